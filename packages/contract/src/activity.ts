@@ -1,0 +1,36 @@
+/** What is told of every change: past tense, one entry for each, written with the change itself. */
+import { z } from 'zod';
+import { idPattern } from './ids.ts';
+import { services } from './vocabulary.ts';
+
+export const activityActions = [
+  'resource-created',
+  'resource-renamed',
+  'resource-configured',
+  'resource-archived',
+  'resource-restored',
+  'resource-validated',
+  'resource-deleted',
+  'entry-captured',
+  'task-completed',
+  'record-added',
+  'record-updated',
+  'record-deleted',
+  'object-uploaded',
+  'object-replaced',
+  'object-deleted',
+] as const;
+export type ActivityAction = (typeof activityActions)[number];
+
+export const activityEntrySchema = z.object({
+  id: z.string().regex(new RegExp(idPattern('activity'))),
+  at: z.iso.datetime(),
+  action: z.enum(activityActions),
+  resourceId: z.string().regex(new RegExp(idPattern('resource'))),
+  service: z.enum(services),
+  kind: z.string(),
+  name: z.string(),
+  actor: z.object({ keyId: z.string(), name: z.string() }),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type ActivityEntry = z.output<typeof activityEntrySchema>;

@@ -1,0 +1,27 @@
+/** TypeIDs: a prefix that names the noun, and 26 characters of Crockford base32 over a UUIDv7. */
+export const idPrefixes = {
+  resource: 'res',
+  record: 'rec',
+  activity: 'act',
+  key: 'key',
+  owner: 'own',
+  generation: 'gen',
+  event: 'evt',
+} as const;
+export type IdNoun = keyof typeof idPrefixes;
+
+// The first character carries the top three bits of 128, so it never passes 7.
+const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+
+const patterns = Object.fromEntries(
+  Object.entries(idPrefixes).map(([noun, prefix]) => [noun, new RegExp(`^${prefix}_${suffix}$`)]),
+) as Record<IdNoun, RegExp>;
+
+/** Anything of another form names nothing, and nobody has to look it up to know. */
+export function isId(noun: IdNoun, text: string): boolean {
+  return patterns[noun].test(text);
+}
+
+export function idPattern(noun: IdNoun): string {
+  return patterns[noun].source;
+}

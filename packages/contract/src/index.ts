@@ -1,0 +1,9 @@
+/** The words on the wire: what callers send, what they get back, and every number of the API, once. */
+export * from './activity.ts';
+export * from './ids.ts';
+export * from './limits.ts';
+export * from './objects.ts';
+export * from './problems.ts';
+export * from './requests.ts';
+export * from './responses.ts';
+export * from './vocabulary.ts';

@@ -1,0 +1,44 @@
+/** Storage objects: how a key is judged, and what a listing tells of each. */
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+const encoder = new TextEncoder();
+
+/** Says what is wrong with an object key, or nothing when it may be used. */
+export function objectKeyFault(key: string): string | undefined {
+  if (key === '') return 'The object key must not be empty.';
+  if (!key.isWellFormed()) return 'The object key must be Unicode text.';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(key))
+    return 'The object key must have no control characters.';
+  if (encoder.encode(key).length > limits.objectKeyBytesMax)
+    return `The object key must have at most ${limits.objectKeyBytesMax} bytes.`;
+  return undefined;
+}
+
+export const objectSchema = z.object({
+  key: z.string(),
+  size: z.int().min(0).max(limits.objectBytesMax),
+  contentType: z.string(),
+  etag: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type StoredObject = z.output<typeof objectSchema>;
+
+export const objectListSchema = z.object({
+  objects: z.array(objectSchema),
+  total: z.int(),
+  bytes: z.int(),
+  nextCursor: z.string().nullable(),
+});
+export type ObjectList = z.output<typeof objectListSchema>;
+
+export const uploadResultSchema = objectSchema
+  .pick({ key: true, size: true, contentType: true, etag: true, sha256: true })
+  .extend({ replaced: z.boolean() });
+export type UploadResult = z.output<typeof uploadResultSchema>;
+
+export const objectDeletionSchema = z.object({ deleted: z.literal(true), key: z.string() });
+export type ObjectDeletion = z.output<typeof objectDeletionSchema>;

@@ -1,0 +1,22 @@
+/** Machine words of refusals and the one status that each of them leaves with. */
+export const problemStatus = {
+  invalid: 400,
+  json: 400,
+  content_type: 400,
+  unauthorized: 401,
+  scope: 403,
+  not_found: 404,
+  conflict: 409,
+  version: 409,
+  quota: 409,
+  full: 409,
+  idempotency: 409,
+  too_large: 413,
+  unavailable: 503,
+  busy: 503,
+  draining: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+export type ProblemStatus = (typeof problemStatus)[ProblemCode];
+export const problemStatuses: readonly ProblemStatus[] = [...new Set(Object.values(problemStatus))];

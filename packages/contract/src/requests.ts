@@ -1,0 +1,189 @@
+/** What callers may send, as the schemas that validate it. Messages are whole sentences: they reach the caller. */
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { actions, listed, services, states } from './vocabulary.ts';
+
+const text = (field: string) => z.string({ error: `${field} must be text.` });
+
+const cleanText = (field: string) =>
+  text(field).refine((value) => value.isWellFormed() && !value.includes('\0'), {
+    error: `${field} must be Unicode text without NUL.`,
+  });
+
+export const nameSchema = cleanText('name')
+  .transform((value) => value.trim())
+  .refine((value) => value.length > 0, { error: 'name must not be empty.' })
+  .refine(
+    (value) =>
+      value.length <= limits.nameCharactersMax || [...value].length <= limits.nameCharactersMax,
+    {
+      error: `name must have at most ${limits.nameCharactersMax} characters.`,
+    },
+  )
+  .meta({ minLength: 1, maxLength: limits.nameCharactersMax });
+
+const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
+  text(field)
+    .transform((value) => value.trim().toLowerCase())
+    .refine((value): value is Words[number] => words.includes(value), {
+      error: `${field} must be one of ${listed(words)}.`,
+    })
+    .meta({ enum: [...words] });
+
+export const serviceSchema = oneOf('service', services);
+export const stateSchema = oneOf('state', states);
+
+export const kindSchema = text('kind')
+  .transform((value) => value.trim())
+  .refine(
+    (value) =>
+      new RegExp(`^[\\p{L}\\p{M}\\p{N} _-]{1,${limits.kindCharactersMax}}$`, 'u').test(value),
+    {
+      error: `kind must be 1 to ${limits.kindCharactersMax} letters, digits, spaces, _ or -.`,
+    },
+  )
+  .meta({ minLength: 1, maxLength: limits.kindCharactersMax });
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+// Kept by reference: rebuilding an object key by key is where `__proto__` gets lost or worse.
+const jsonObject = (field: string) =>
+  z
+    .custom<JsonObject>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      {
+        error: `${field} must be a JSON object.`,
+      },
+    )
+    .meta({ type: 'object', additionalProperties: true });
+
+export const recordSchema = jsonObject('record').meta({
+  description: `Any JSON object of at most ${limits.recordBytesMax} bytes as JSON text.`,
+});
+
+export const configSchema = jsonObject('config')
+  .refine((config) => isAbsentOrText(config, 'description'), {
+    error: 'config.description must be text.',
+  })
+  .refine((config) => isAbsentOrText(config, 'region'), { error: 'config.region must be text.' })
+  .meta({
+    properties: { description: { type: 'string' }, region: { type: 'string' } },
+    description: `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
+  });
+
+export const createResourceSchema = z.object(
+  { service: serviceSchema, kind: kindSchema, name: nameSchema, config: configSchema.optional() },
+  { error: 'The body must be a JSON object.' },
+);
+export type CreateResource = z.output<typeof createResourceSchema>;
+
+const action = <const Name extends (typeof actions)[number], Shape extends z.ZodRawShape>(
+  name: Name,
+  shape: Shape,
+) => z.object({ action: z.literal(name), ...shape });
+
+export const patchResourceSchema = z.discriminatedUnion(
+  'action',
+  [
+    action('rename', { name: nameSchema }),
+    action('archive', {}),
+    action('restore', {}),
+    action('validate', {}),
+    action('capture', { record: recordSchema.optional() }),
+    action('complete', {}),
+    action('add-record', { record: recordSchema }),
+    action('delete-record', { recordId: text('recordId') }),
+    action('configure', { config: configSchema }),
+    action('update-record', { recordId: text('recordId'), record: recordSchema }),
+  ],
+  {
+    error: (issue) =>
+      issue.code === 'invalid_union'
+        ? `action must be one of ${listed(actions)}.`
+        : 'The body must be a JSON object.',
+  },
+);
+export type PatchResource = z.output<typeof patchResourceSchema>;
+
+export const generateSchema = z.object(
+  {
+    assistant: text('assistant').optional(),
+    assistantId: text('assistantId').optional(),
+    prompt: cleanText('prompt').optional(),
+    input: cleanText('input').optional(),
+    messages: z
+      .array(
+        z.object(
+          {
+            role: z.enum(['system', 'user', 'assistant'], {
+              error: 'role must be one of system, user and assistant.',
+            }),
+            content: cleanText('content'),
+          },
+          { error: 'Each message must be an object with role and content.' },
+        ),
+        { error: 'messages must be a list.' },
+      )
+      .optional(),
+    stream: z.boolean({ error: 'stream must be true or false.' }).optional(),
+    maxTokens: z
+      .int({ error: 'maxTokens must be a whole number.' })
+      .min(1, { error: 'maxTokens must be at least 1.' })
+      .optional(),
+  },
+  { error: 'The body must be a JSON object.' },
+);
+export type Generate = z.output<typeof generateSchema>;
+
+const pageSize = (field: string, min: number) =>
+  text(field)
+    .regex(/^\d{1,4}$/, {
+      error: `${field} must be a whole number from ${min} to ${limits.pageSizeMax}.`,
+    })
+    .transform(Number)
+    .refine((value) => value >= min && value <= limits.pageSizeMax, {
+      error: `${field} must be a whole number from ${min} to ${limits.pageSizeMax}.`,
+    })
+    .meta({ type: 'integer', minimum: min, maximum: limits.pageSizeMax });
+
+const flag = (field: string) =>
+  text(field)
+    .refine((value) => value === 'true' || value === 'false', {
+      error: `${field} must be true or false.`,
+    })
+    .transform((value) => value === 'true')
+    .meta({ enum: ['true', 'false'] });
+
+export const listResourcesQuerySchema = z.object({
+  service: serviceSchema.optional(),
+  kind: text('kind').optional(),
+  state: stateSchema.optional(),
+  q: text('q').optional(),
+  limit: pageSize('limit', 1).optional(),
+  cursor: text('cursor').optional(),
+  activityLimit: pageSize('activityLimit', 0).optional(),
+});
+export type ListResourcesQuery = z.output<typeof listResourcesQuerySchema>;
+
+export const recordsQuerySchema = z.object({
+  limit: pageSize('limit', 1).optional(),
+  cursor: text('cursor').optional(),
+  order: oneOf('order', ['oldest', 'newest'] as const).optional(),
+  records: flag('records').optional(),
+});
+export type RecordsQuery = z.output<typeof recordsQuerySchema>;
+
+export const patchQuerySchema = z.object({ records: flag('records').optional() });
+
+export const objectsQuerySchema = z.object({
+  key: text('key').optional(),
+  prefix: text('prefix').optional(),
+  limit: pageSize('limit', 1).optional(),
+  cursor: text('cursor').optional(),
+});
+export type ObjectsQuery = z.output<typeof objectsQuerySchema>;
+
+function isAbsentOrText(object: JsonObject, field: string): boolean {
+  const value = object[field];
+  return value === undefined || typeof value === 'string';
+}

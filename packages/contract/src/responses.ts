@@ -1,0 +1,101 @@
+/** What callers get back. The server writes these as text; its tests hold every answer against them. */
+import { z } from 'zod';
+import { activityEntrySchema } from './activity.ts';
+import { idPattern } from './ids.ts';
+import { problemStatus } from './problems.ts';
+import { services, states } from './vocabulary.ts';
+
+const jsonObject = z.record(z.string(), z.unknown());
+const time = z.iso.datetime();
+
+export const recordEntrySchema = z.object({
+  recordId: z.string().regex(new RegExp(idPattern('record'))),
+  record: jsonObject,
+  createdAt: time,
+  updatedAt: time.optional(),
+});
+export type RecordEntry = z.output<typeof recordEntrySchema>;
+
+export const validationSchema = z.object({
+  ok: z.boolean(),
+  at: time,
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
+});
+export type Validation = z.output<typeof validationSchema>;
+
+export const resourceSchema = z.object({
+  id: z.string().regex(new RegExp(idPattern('resource'))),
+  service: z.enum(services),
+  kind: z.string(),
+  name: z.string(),
+  config: jsonObject,
+  state: z.enum(states),
+  version: z.int().min(1),
+  createdAt: time,
+  updatedAt: time,
+  archivedAt: time.nullable(),
+  recordCount: z.int().optional(),
+  lastCapturedAt: time.nullable().optional(),
+  objectCount: z.int().optional(),
+  bytes: z.int().optional(),
+  completedAt: time.nullable().optional(),
+  validation: validationSchema.nullable().optional(),
+  records: z.array(recordEntrySchema).optional(),
+  nextCursor: z.string().nullable().optional(),
+});
+export type Resource = z.output<typeof resourceSchema>;
+
+export const patchedResourceSchema = resourceSchema.extend({
+  recordId: z.string().optional(),
+  record: recordEntrySchema.optional(),
+  deletedRecordId: z.string().optional(),
+});
+export type PatchedResource = z.output<typeof patchedResourceSchema>;
+
+export const resourceListSchema = z.object({
+  resources: z.array(resourceSchema),
+  activity: z.array(activityEntrySchema),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+});
+export type ResourceList = z.output<typeof resourceListSchema>;
+
+export const resourceDeletionSchema = z.object({
+  deleted: z.literal(true),
+  id: z.string(),
+  records: z.int(),
+  objects: z.int(),
+});
+export type ResourceDeletion = z.output<typeof resourceDeletionSchema>;
+
+export const generationSchema = z.object({
+  id: z.string().regex(new RegExp(idPattern('generation'))),
+  assistant: z.string(),
+  output: z.string(),
+  finishReason: z.string(),
+  model: z.string(),
+  usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
+  sources: z.array(jsonObject),
+});
+export type Generation = z.output<typeof generationSchema>;
+
+const check = z.object({ status: z.string() });
+export const statusSchema = z.object({
+  status: z.enum(['ok', 'failing']),
+  time,
+  version: z.string(),
+  uptimeSeconds: z.number(),
+  checks: z.object({
+    database: check.extend({ latencyMs: z.number() }),
+    storage: check.extend({ freeBytes: z.number() }),
+    ai: check.extend({ engine: z.string() }),
+  }),
+});
+export type Status = z.output<typeof statusSchema>;
+
+export const problemSchema = z.object({
+  error: z.string().min(1),
+  code: z.enum(Object.keys(problemStatus) as [keyof typeof problemStatus]),
+  requestId: z.string(),
+});
+export type ProblemBody = z.output<typeof problemSchema>;

@@ -1,0 +1,52 @@
+/** The nouns and verbs that callers use: services, states, actions and scopes. */
+export const services = ['data', 'storage', 'ai', 'dev', 'connect', 'work'] as const;
+export type Service = (typeof services)[number];
+
+export const states = [
+  'active',
+  'validated',
+  'invalid',
+  'captured',
+  'completed',
+  'archived',
+] as const;
+export type State = (typeof states)[number];
+
+export const actions = [
+  'rename',
+  'archive',
+  'restore',
+  'validate',
+  'capture',
+  'complete',
+  'add-record',
+  'delete-record',
+  'configure',
+  'update-record',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** A scope is a service, a service that may only be read, or everything. */
+export type Scope = Service | `${Service}:read` | '*';
+export const scopes: readonly Scope[] = [
+  '*',
+  ...services,
+  ...services.map((service) => `${service}:read` as const),
+];
+
+export type Access = 'read' | 'write';
+
+export function isService(text: string): text is Service {
+  return (services as readonly string[]).includes(text);
+}
+
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
+/** The one sentence of a vocabulary, for refusals that list what would be right. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+}
