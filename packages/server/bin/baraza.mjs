@@ -1,1 +1,6 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
+import { runNode } from './runtime.mjs';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+process.exitCode = await runNode([main, ...process.argv.slice(2)]);

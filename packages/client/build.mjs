@@ -1,0 +1,28 @@
+/**
+ * Makes dist/ a package of plain JavaScript: `npm publish packages/client/dist`.
+ *
+ * The workspace itself runs the sources, so its manifest points at them; npm has no way to publish
+ * another one (it reads `publishConfig` as settings only), hence a manifest written here.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = import.meta.dirname;
+const dist = process.argv[2] ?? join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
+  stdio: 'inherit',
+});
+const { scripts: _, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const published = {
+  ...manifest,
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  sideEffects: false,
+  engines: { node: '>=20' },
+};
+writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+cpSync(join(root, 'README.md'), join(dist, 'README.md'));

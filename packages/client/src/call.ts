@@ -1,0 +1,106 @@
+/** One call, and the request that it becomes; the same request serves every try of the call. */
+import type { QueryValues } from './address.ts';
+import type { Repeat } from './retry.ts';
+
+export type Call = {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base address, encoded. */
+  readonly path: string;
+  readonly query?: QueryValues;
+  readonly options?: (WriteOptions & { readonly ifNoneMatch?: EntityTag | undefined }) | undefined;
+  readonly range?: string | undefined;
+  readonly json?: unknown;
+  readonly form?: { readonly contentType: string; readonly content: Blob | ReadableStream };
+  /** What the method bears, unless the call knows better. */
+  readonly repeat?: Repeat;
+};
+
+export type CallOptions = {
+  /** Ends the call at once, also between tries; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The longest wait for one try; Infinity for none. */
+  readonly timeoutMs?: number | undefined;
+};
+
+export type WriteOptions = DeleteOptions & {
+  /** Yours instead of a random one, where a write must stay one write across calls. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+export type DeleteOptions = CallOptions & {
+  /** Only when this is still the version; otherwise a BarazaError with the status 409. */
+  readonly ifMatch?: EntityTag | undefined;
+};
+
+/** A version or an ETag, with or without its quotes; a version is the ETag of a resource. */
+export type EntityTag = string | number;
+
+export type PreparedRequest = {
+  readonly init: RequestInit;
+  readonly idempotencyKey: string | undefined;
+};
+
+/** Throws what is wrong with the call itself, so that whatever fetch throws later is the network's. */
+export function prepareRequest(call: Call, key: string): PreparedRequest {
+  const { method, options = {} } = call;
+  const body = bodyOf(call);
+  const isWrite = method === 'POST' || method === 'PATCH';
+  const idempotencyKey = isWrite ? (options.idempotencyKey ?? randomToken()) : undefined;
+  const headers = headersOf({
+    authorization: `Bearer ${key}`,
+    'content-type': body.contentType,
+    'idempotency-key': idempotencyKey,
+    'if-match': entityTagText(options.ifMatch),
+    'if-none-match': entityTagText(options.ifNoneMatch),
+    range: call.range,
+  });
+  return {
+    init: {
+      method,
+      headers,
+      ...body.init,
+      // An answer of yesterday is none, and neither is one from elsewhere: a redirected POST
+      // would silently become a GET.
+      cache: 'no-store',
+      redirect: 'manual',
+      credentials: 'omit',
+    },
+    idempotencyKey,
+  };
+}
+
+/** Random enough to be nobody else's, from what also insecure pages have. */
+export function randomToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+// duplex is what a streamed body needs, and the DOM's own types do not know it.
+type BodyInit = {
+  readonly contentType: string | undefined;
+  readonly init: RequestInit & { readonly duplex?: 'half' };
+};
+
+function bodyOf({ form, json }: Call): BodyInit {
+  if (form !== undefined) {
+    const { contentType, content } = form;
+    const isStream = content instanceof ReadableStream;
+    return { contentType, init: { body: content, ...(isStream ? { duplex: 'half' } : {}) } };
+  }
+  if (json === undefined) return { contentType: undefined, init: {} };
+  return { contentType: 'application/json', init: { body: JSON.stringify(json) } };
+}
+
+function headersOf(values: { readonly [name: string]: string | undefined }): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+function entityTagText(tag: EntityTag | undefined): string | undefined {
+  if (tag === undefined) return undefined;
+  const text = String(tag);
+  return text === '*' || text.startsWith('"') || text.startsWith('W/') ? text : `"${text}"`;
+}

@@ -1,0 +1,17 @@
+/** Walks a listing page by page, so that the longest one never has to fit in memory. */
+export async function* iteratePages<Page extends Cursored, Item>(
+  read: (cursor: string | undefined) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    yield* itemsOf(page);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** Items of one request while iterating, unless told. */
+export const pageSizeDefault = 100;
+
+type Cursored = { readonly nextCursor?: string | null | undefined };

@@ -1,0 +1,53 @@
+/** The resource platform, endpoint by endpoint. */
+import type { Generate, Generation, JsonObject, Status } from '@baraza/contract';
+import type { CallOptions } from './call.ts';
+import { BarazaError } from './problem.ts';
+import { type CreateOptions, createResources, type Resources } from './resources.ts';
+import { createStorage, type ObjectStorage } from './storage.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+export type PlatformClient = {
+  readonly resources: Resources;
+  readonly storage: ObjectStorage;
+  readonly ai: {
+    /** Without an assistant the only one of the owner answers. */
+    readonly generate: (request: GenerateRequest, options?: CreateOptions) => Promise<Generation>;
+  };
+  /** The health of this moment; a failing installation is an answer, not an error. */
+  readonly status: (options?: CallOptions) => Promise<Status>;
+  /** The OpenAPI document of what this server serves. */
+  readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
+};
+
+export type PlatformClientOptions = TransportOptions;
+
+export type GenerateRequest = Readonly<Omit<Generate, 'stream'>>;
+
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const transport = createTransport(options);
+  const { json } = transport;
+  return {
+    resources: createResources(transport),
+    storage: createStorage(transport),
+    ai: {
+      generate: (request, options) =>
+        json({ method: 'POST', path: '/api/platform/ai', json: request, options }),
+    },
+    status: async (options) => {
+      const path = '/api/platform/status';
+      try {
+        // The 503 of a failing check is what was asked for; asking again would only hide it.
+        const repeat = { lost: true, refused: false };
+        return await json<Status>({ method: 'GET', path, options, repeat });
+      } catch (error) {
+        if (error instanceof BarazaError && isStatus(error.body)) return error.body;
+        throw error;
+      }
+    },
+    openapi: (options) => json({ method: 'GET', path: '/api/platform/openapi.json', options }),
+  };
+}
+
+function isStatus(body: unknown): body is Status {
+  return typeof body === 'object' && body !== null && 'status' in body && 'checks' in body;
+}

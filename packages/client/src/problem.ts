@@ -1,0 +1,144 @@
+/** What can go wrong: the server refused (BarazaError), or nobody knows what it did (ConnectionError). */
+import type { ProblemCode } from '@baraza/contract';
+
+/** `unexpected` is an answer that is not of this API, such as the page of a proxy. */
+export type BarazaErrorCode = ProblemCode | 'unexpected';
+
+/** The server answered, and the answer is no. */
+export class BarazaError extends Error {
+  override readonly name = 'BarazaError';
+  readonly status: number;
+  readonly code: BarazaErrorCode;
+  /** Names this request in the server's log. */
+  readonly requestId: string | undefined;
+  /** How long the server asked to be left alone. */
+  readonly retryAfterMs: number | undefined;
+  /** The key that the call was sent with; a call repeated with it cannot happen twice. */
+  readonly idempotencyKey: string | undefined;
+  /** The whole answer where it was JSON. */
+  readonly body: unknown;
+
+  constructor(message: string, facts: BarazaErrorFacts) {
+    super(message);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.requestId = facts.requestId;
+    this.retryAfterMs = facts.retryAfterMs;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.body = facts.body;
+  }
+}
+
+export type ConnectionErrorCode = 'connection' | 'timeout';
+
+/** No whole answer came, so a write may or may not have happened. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly code: ConnectionErrorCode;
+  /** The key that the call was sent with; a call repeated with it cannot happen twice. */
+  readonly idempotencyKey: string | undefined;
+
+  constructor(message: string, facts: ConnectionErrorFacts) {
+    super(message, { cause: facts.cause });
+    this.code = facts.code;
+    this.idempotencyKey = facts.idempotencyKey;
+  }
+}
+
+// By name, not instanceof: an application may load this package twice.
+export function isBarazaError(error: unknown, code?: BarazaErrorCode): error is BarazaError {
+  if (!(error instanceof Error) || error.name !== 'BarazaError') return false;
+  return code === undefined || (error as BarazaError).code === code;
+}
+
+export function isConnectionError(
+  error: unknown,
+  code?: ConnectionErrorCode,
+): error is ConnectionError {
+  if (!(error instanceof Error) || error.name !== 'ConnectionError') return false;
+  return code === undefined || (error as ConnectionError).code === code;
+}
+
+export type BarazaErrorFacts = {
+  readonly status: number;
+  readonly code: BarazaErrorCode;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly body?: unknown;
+};
+
+export type ConnectionErrorFacts = {
+  readonly code: ConnectionErrorCode;
+  readonly idempotencyKey?: string | undefined;
+  readonly cause?: unknown;
+};
+
+/** An answer outside 2xx, read as far as it could be. */
+export type Refusal = {
+  readonly status: number;
+  readonly contentType: string | null;
+  /** Undefined where an answer has no body by definition (HEAD). */
+  readonly text: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly idempotencyKey: string | undefined;
+};
+
+/** Makes the error of a refusal; text that is not of this API never reaches the message. */
+export function errorOfRefusal(refusal: Refusal): BarazaError {
+  const { status, retryAfterMs, idempotencyKey } = refusal;
+  const known = { status, retryAfterMs, idempotencyKey };
+  // Browsers hide the status of a redirect.
+  if (status < 400) {
+    return new BarazaError('The server answered with a redirect; baseUrl must not need one.', {
+      ...known,
+      code: 'unexpected',
+    });
+  }
+  if (refusal.text === undefined) {
+    return new BarazaError(`The server answered ${status}.`, {
+      ...known,
+      code: codeOfStatus(status),
+    });
+  }
+  const body = jsonObjectOf(refusal.text);
+  if (typeof body?.error !== 'string') {
+    const what = refusal.contentType ?? 'a body of no type';
+    return new BarazaError(`The server answered ${status} with ${what}, not with its own error.`, {
+      ...known,
+      code: 'unexpected',
+      body,
+    });
+  }
+  return new BarazaError(body.error, {
+    ...known,
+    // A newer server may say a newer word; hiding it would help nobody.
+    code: typeof body.code === 'string' ? (body.code as ProblemCode) : codeOfStatus(status),
+    requestId: typeof body.requestId === 'string' ? body.requestId : undefined,
+    body,
+  });
+}
+
+const codesOfStatuses: ReadonlyMap<number, ProblemCode> = new Map([
+  [400, 'invalid'],
+  [401, 'unauthorized'],
+  [403, 'scope'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [413, 'too_large'],
+  [503, 'unavailable'],
+]);
+
+function codeOfStatus(status: number): BarazaErrorCode {
+  return codesOfStatuses.get(status) ?? 'unexpected';
+}
+
+function jsonObjectOf(text: string): { readonly [key: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return value as { readonly [key: string]: unknown };
+  } catch {
+    return undefined;
+  }
+}

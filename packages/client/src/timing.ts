@@ -1,0 +1,40 @@
+/** Time and chance as collaborators: a test passes its own and never waits. */
+export type Timing = {
+  /** Resolves after so long; rejects with the signal's reason as soon as that aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Rings once after so long, unless the function it gives back is called before. */
+  readonly alarm: (ms: number, ring: () => void) => () => void;
+  /** Milliseconds since 1970, for a Retry-After that names a date. */
+  readonly now: () => number;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+};
+
+export const systemTiming: Timing = {
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      signal.addEventListener('abort', stop, { once: true });
+    }),
+  alarm: (ms, ring) => {
+    // A longer delay overflows in setTimeout and would ring at once.
+    if (ms > timerMsMax) return () => {};
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  },
+  now: () => Date.now(),
+  random: () => Math.random(),
+};
+
+const timerMsMax = 2_147_483_647;

@@ -1,0 +1,140 @@
+/** Sends calls: one key, one base, retries where the call bears them, and every failure as a typed error. */
+import { parseBaseUrl, parseKey, queryText } from './address.ts';
+import { type Call, type PreparedRequest, prepareRequest } from './call.ts';
+import { BarazaError, errorOfRefusal } from './problem.ts';
+import { repeatAlways, repeatRefused, retryAfterMsOf, waitBeforeRetry } from './retry.ts';
+import { systemTiming, type Timing } from './timing.ts';
+import { linkSignals, startWatch, type Watch } from './watch.ts';
+
+export type Transport = {
+  /** The JSON of a 2xx answer. */
+  readonly json: <Value>(call: Call) => Promise<Value>;
+  /** The same, or undefined when the server says 304. */
+  readonly jsonIfChanged: <Value>(call: Call) => Promise<Value | undefined>;
+  /** A 2xx or 304 answer whose body is yet to be read; whoever takes it ends its watch. */
+  readonly open: (call: Call) => Promise<Answer>;
+};
+
+export type Answer = { readonly response: Response; readonly watch: Watch };
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type TransportOptions = {
+  /** Where the installation is, with or without a path or trailing slash. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly fetch?: Fetch | undefined;
+  /** Tries after the first; 2 unless told. */
+  readonly retries?: number | undefined;
+  /** The longest wait for one try, Infinity for none; a minute unless told. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends every call of this client. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timing?: Partial<Timing> | undefined;
+};
+
+export function createTransport(options: TransportOptions): Transport {
+  const base = parseBaseUrl(options.baseUrl);
+  const key = parseKey(options.key);
+  // Called unbound: a browser's fetch refuses to be the method of another object.
+  const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const timing: Timing = { ...systemTiming, ...options.timing };
+  const { retries = 2, timeoutMs = timeoutMsDefault } = options;
+
+  async function withRetries<Value>(call: Call, read: Read<Value>): Promise<Value> {
+    const request = prepareRequest(call, key);
+    const signals = [options.signal, call.options?.signal].filter((signal) => signal !== undefined);
+    const repeat = call.repeat ?? (call.method === 'DELETE' ? repeatRefused : repeatAlways);
+    for (let tries = 1; ; tries += 1) {
+      for (const signal of signals) signal.throwIfAborted();
+      try {
+        return await attempt(call, request, signals, read);
+      } catch (error) {
+        const waitMs = waitBeforeRetry({ error, repeat, tries, retries, random: timing.random });
+        if (waitMs === undefined) throw error;
+        await sleepUnlessAborted(timing, waitMs, signals);
+      }
+    }
+  }
+
+  async function attempt<Value>(
+    call: Call,
+    { init, idempotencyKey }: PreparedRequest,
+    signals: readonly AbortSignal[],
+    read: Read<Value>,
+  ): Promise<Value> {
+    const watch = startWatch({
+      signals,
+      timeoutMs: call.options?.timeoutMs ?? timeoutMs,
+      timing,
+      about: `${call.method} ${base}${call.path}`,
+      idempotencyKey,
+    });
+    try {
+      const url = base + call.path + queryText(call.query ?? {});
+      const response = await send(url, { ...init, signal: watch.signal });
+      if (response.ok || response.status === 304) return await read({ response, watch });
+      throw await refusalOf(response, call, idempotencyKey);
+    } catch (error) {
+      watch.end();
+      throw error instanceof BarazaError && !watch.signal.aborted ? error : watch.explain(error);
+    }
+  }
+
+  async function refusalOf(response: Response, call: Call, idempotencyKey: string | undefined) {
+    // A body that breaks off still leaves a status, which says more than a lost connection.
+    const text = call.method === 'HEAD' ? undefined : await response.text().catch(() => '');
+    return errorOfRefusal({
+      status: response.status,
+      contentType: response.headers.get('content-type'),
+      // A debugging proxy may echo the request; the key must not travel on inside an error.
+      text: text?.replaceAll(key, '[key]'),
+      retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), timing.now()),
+      idempotencyKey,
+    });
+  }
+
+  return {
+    json: <Value>(call: Call) => withRetries<Value>(call, readJson),
+    jsonIfChanged: <Value>(call: Call) => withRetries<Value | undefined>(call, readJsonIfChanged),
+    open: (call) => withRetries(call, keepOpen),
+  };
+}
+
+const timeoutMsDefault = 60_000;
+
+type Read<Value> = (answer: Answer) => Promise<Value>;
+
+async function readJson<Value>({ response, watch }: Answer): Promise<Value> {
+  const text = await response.text();
+  watch.end();
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    const what = response.headers.get('content-type') ?? 'a body of no type';
+    throw new BarazaError(
+      `The server answered ${response.status} with ${what} where JSON was due. Is baseUrl right?`,
+      { status: response.status, code: 'unexpected' },
+    );
+  }
+}
+
+async function readJsonIfChanged<Value>(answer: Answer): Promise<Value | undefined> {
+  if (answer.response.status !== 304) return readJson(answer);
+  answer.watch.end();
+  return undefined;
+}
+
+async function keepOpen(answer: Answer): Promise<Answer> {
+  answer.watch.pause();
+  return answer;
+}
+
+async function sleepUnlessAborted(timing: Timing, ms: number, signals: readonly AbortSignal[]) {
+  const link = linkSignals(signals);
+  try {
+    await timing.sleep(ms, link.signal);
+  } finally {
+    link.end();
+  }
+}

@@ -1,0 +1,86 @@
+/** Watches one try: whoever called may abort it, and silence ends it. */
+import { ConnectionError } from './problem.ts';
+import type { Timing } from './timing.ts';
+
+export type Watch = {
+  /** Aborts with the caller's reason, or with the ConnectionError of a timeout. */
+  readonly signal: AbortSignal;
+  /** Counts silence from now on, anew. */
+  readonly resume: () => void;
+  /** Stops counting: nobody is waiting for the server. */
+  readonly pause: () => void;
+  /** Lets go of the caller's signals, which may live much longer than a try. */
+  readonly end: () => void;
+  /** What to throw for an error that fetch or a body gave. */
+  readonly explain: (error: unknown) => unknown;
+};
+
+export type Watched = {
+  readonly signals: readonly AbortSignal[];
+  readonly timeoutMs: number;
+  readonly timing: Timing;
+  /** Names the call in messages; it must hold nothing secret. */
+  readonly about: string;
+  readonly idempotencyKey: string | undefined;
+};
+
+export function startWatch(watched: Watched): Watch {
+  const { timeoutMs, timing, about, idempotencyKey } = watched;
+  const link = linkSignals(watched.signals);
+  let silence = () => {};
+  const ring = () =>
+    link.abort(
+      new ConnectionError(`${about}: no answer within ${timeoutMs} ms.`, {
+        code: 'timeout',
+        idempotencyKey,
+      }),
+    );
+  const pause = () => silence();
+  const resume = () => {
+    silence();
+    silence = timing.alarm(timeoutMs, ring);
+  };
+  resume();
+  return {
+    signal: link.signal,
+    resume,
+    pause,
+    end: () => {
+      silence();
+      link.end();
+    },
+    explain: (error) =>
+      link.signal.aborted
+        ? link.signal.reason
+        : new ConnectionError(`${about}: the connection failed before the answer was whole.`, {
+            code: 'connection',
+            idempotencyKey,
+            cause: error,
+          }),
+  };
+}
+
+export type SignalLink = {
+  readonly signal: AbortSignal;
+  readonly abort: (reason: unknown) => void;
+  readonly end: () => void;
+};
+
+/** AbortSignal.any that can be undone: a long-lived signal would otherwise collect a listener for each call. */
+export function linkSignals(signals: readonly AbortSignal[]): SignalLink {
+  const controller = new AbortController();
+  const abort = (reason: unknown) => controller.abort(reason);
+  const listeners = signals.map((signal) => {
+    const listener = () => abort(signal.reason);
+    if (signal.aborted) listener();
+    else signal.addEventListener('abort', listener, { once: true });
+    return { signal, listener };
+  });
+  return {
+    signal: controller.signal,
+    abort,
+    end: () => {
+      for (const { signal, listener } of listeners) signal.removeEventListener('abort', listener);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createPlatformClient, isBarazaError, isConnectionError } from '@baraza/client';
+
+const baraza = createPlatformClient({
+  baseUrl: 'http://127.0.0.1:4100',
+  key: process.env.BARAZA_KEY ?? '',
+});
+
+const orders = await baraza.resources.create({
+  service: 'data',
+  kind: 'Collection',
+  name: 'Orders',
+});
+const { recordId } = await baraza.resources.addRecord(orders.id, { total: 120 });
+
+for await (const { record } of baraza.resources.iterateRecords(orders.id, { order: 'newest' })) {
+  console.log(record);
+}
+
+const read = await baraza.resources.get(orders.id, { records: false });
+await baraza.resources.updateRecord(orders.id, recordId, { total: 130 }, { ifMatch: read.version });
+
+// undefined: nothing has changed since that version
+const changed = await baraza.resources.get(orders.id, { ifNoneMatch: read.version });
+console.log(changed?.recordCount);
+
+const bucket = await baraza.resources.create({ service: 'storage', kind: 'Bucket', name: 'Files' });
+await baraza.storage.upload(bucket.id, 'ripoti/mei.csv', 'jina,jumla\n', {
+  contentType: 'text/csv',
+  ifNoneMatch: '*',
+});
+
+const download = await baraza.storage.download(bucket.id, 'ripoti/mei.csv');
+console.log(download.contentType, download.size, await download.text());
+
+try {
+  await baraza.resources.archive(orders.id, { signal: AbortSignal.timeout(5_000) });
+} catch (error) {
+  if (isBarazaError(error, 'conflict')) console.log('Archived already.');
+  else if (isBarazaError(error)) console.log(error.status, error.code, error.requestId);
+  else if (isConnectionError(error)) console.log('Nobody knows whether it happened:', error.code);
+  else throw error;
+}

@@ -1,0 +1,107 @@
+/** A real HTTP server that answers by a script, faults included, and remembers what it was sent. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { createPlatformClient, type PlatformClientOptions, type Timing } from '../src/index.ts';
+
+export type Received = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+/** One request, one step; a request beyond the script gets a 400 that no client repeats. */
+export type Step = (response: ServerResponse, request: Received) => void;
+
+export type ScriptedServer = {
+  readonly baseUrl: string;
+  readonly received: readonly Received[];
+};
+
+export async function startServer(t: TestContext, ...script: Step[]): Promise<ScriptedServer> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    // A client that leaves in the middle of its body is part of what is tested.
+    request.on('error', () => {});
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const entry = { method, url, headers, body: Buffer.concat(chunks) };
+      received.push(entry);
+      const step = script[received.length - 1] ?? refuse(400, 'invalid');
+      step(response, entry);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, received };
+}
+
+export const testKey = 'rpk_aaaaaaaa_secret';
+
+/** A client whose backoff takes no time; `waits` is what it would have slept. */
+export function clientOf(server: ScriptedServer, options: Partial<PlatformClientOptions> = {}) {
+  const waits: number[] = [];
+  const timing: Partial<Timing> = {
+    sleep: async (ms) => void waits.push(ms),
+    random: () => 0,
+    ...options.timing,
+  };
+  const { baseUrl } = server;
+  return {
+    client: createPlatformClient({ baseUrl, key: testKey, ...options, timing }),
+    waits,
+  };
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Step {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
+
+export function refuse(status: number, code: string, headers: Record<string, string> = {}): Step {
+  return json(status, { error: `Refused: ${code}.`, code, requestId: 'req-1' }, headers);
+}
+
+export function html(status: number): Step {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'text/html' });
+    response.end('<h1>Bad Gateway</h1>');
+  };
+}
+
+/** The request was read, and its answer never leaves. */
+export function loseAnswer(): Step {
+  return (response) => void response.socket?.destroy();
+}
+
+/** Half an answer, and then the connection breaks. */
+export function breakOff(headers: Record<string, string> = {}): Step {
+  return (response) => {
+    response.writeHead(200, { 'content-length': '100', ...headers });
+    response.write('{"half":', () => response.socket?.destroy());
+  };
+}
+
+/** Calls back when the request is there, and never answers. */
+export function fallSilent(arrived: () => void = () => {}): Step {
+  return () => arrived();
+}
+
+export function bytes(status: number, content: string, headers: Record<string, string>): Step {
+  return (response) => {
+    response.writeHead(status, {
+      'content-length': String(Buffer.byteLength(content)),
+      ...headers,
+    });
+    response.end(content);
+  };
+}

@@ -1,0 +1,46 @@
+import {
+  createKey,
+  createOwnerCredential,
+  type Keyring,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from './keys.ts';
+import { createOwner, listOwners } from './owners.ts';
+
+/** What an operator can do from the command line, the same whether a server runs or not. */
+export const administration = {
+  'owners create': (ring: Keyring, input: { readonly name: string }) =>
+    createOwner(ring, input.name),
+  'owners list': (ring: Keyring, _input: object) => listOwners(ring.store),
+  'owners key': async (ring: Keyring, input: { readonly owner: string }) => {
+    const { id, key } = await createOwnerCredential(ring, input.owner);
+    return { id, key };
+  },
+  'keys create': (
+    ring: Keyring,
+    input: {
+      readonly owner: string;
+      readonly name: string;
+      readonly scopes: readonly string[];
+      readonly expiresInMs: number | null;
+    },
+  ) => createKey(ring, input),
+  'keys list': (ring: Keyring, input: { readonly owner?: string }) => listKeys(ring, input.owner),
+  'keys rotate': (ring: Keyring, input: { readonly key: string; readonly graceMs: number }) =>
+    rotateKey(ring, input.key, input.graceMs),
+  'keys revoke': (ring: Keyring, input: { readonly key: string }) => revokeKey(ring, input.key),
+} as const;
+
+export type Administration = typeof administration;
+export type AdministrationName = keyof Administration;
+export type AdministrationInput<Name extends AdministrationName> = Parameters<
+  Administration[Name]
+>[1];
+export type AdministrationResult<Name extends AdministrationName> = Awaited<
+  ReturnType<Administration[Name]>
+>;
+
+export function isAdministrationName(name: string): name is AdministrationName {
+  return Object.hasOwn(administration, name);
+}

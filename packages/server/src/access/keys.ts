@@ -1,0 +1,243 @@
+import { scopes as allScopes, isScope, limits, listed, type Scope } from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import {
+  allKeys,
+  endKey,
+  expireKey,
+  findKey,
+  findKeyByHash,
+  insertKey,
+  type KeyRow,
+  type KeyType,
+  touchKey,
+} from '../store/keys.ts';
+import type { Writer } from '../store/store.ts';
+import { type Registry, requireOwner } from './owners.ts';
+import type { Caller } from './scopes.ts';
+import { hashSecret, isSecret, mintSecret } from './secret.ts';
+
+export interface Keyring extends Registry {
+  /** Lies outside the store, so that a stolen database opens nothing. */
+  readonly pepper: Buffer;
+}
+
+/** A key as it is told; its text is known only to whoever was there when it was made. */
+export interface KeyView {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly type: KeyType;
+  readonly public: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export interface IssuedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly owner: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string | null;
+}
+
+/** Issues a platform key. `owner` is an id or a name. */
+export function createKey(
+  ring: Keyring,
+  wanted: {
+    readonly owner: string;
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly expiresInMs: number | null;
+  },
+): Promise<IssuedKey> {
+  const scopes = checkedScopes(wanted.scopes);
+  const name = checkedName(wanted.name);
+  return ring.store.write(async (tx) => {
+    const owner = await requireOwner(tx, wanted.owner);
+    return issue(ring, tx, {
+      type: 'platform',
+      ownerId: owner.id,
+      name,
+      scopes,
+      expiresAt: wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
+    });
+  });
+}
+
+/** Issues a credential for an owner's sites. */
+export function createOwnerCredential(ring: Keyring, owner: string): Promise<IssuedKey> {
+  return ring.store.write(async (tx) => {
+    const found = await requireOwner(tx, owner);
+    return issue(ring, tx, {
+      type: 'owner',
+      ownerId: found.id,
+      name: 'owner',
+      scopes: [],
+      expiresAt: null,
+    });
+  });
+}
+
+export async function listKeys(ring: Keyring, owner: string | undefined): Promise<KeyView[]> {
+  const ownerId = owner === undefined ? undefined : (await requireOwner(ring.store, owner)).id;
+  return (await allKeys(ring.store, ownerId)).map(viewOf);
+}
+
+/** A new text with the same rights; the old one ends at once or after the grace, in one commit. */
+export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): Promise<IssuedKey> {
+  return ring.store.write(async (tx) => {
+    const old = await requireKey(tx, idOrPublic);
+    const nowMs = ring.clock();
+    if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= nowMs))
+      throw new Problem('conflict', 'This key has ended already; create a new one.');
+    if (graceMs === 0) await endKey(tx, old.id, nowMs);
+    else await expireKey(tx, old.id, nowMs + graceMs);
+    return issue(ring, tx, {
+      type: old.type,
+      ownerId: old.owner_id,
+      name: old.name,
+      scopes: JSON.parse(old.scopes) as string[],
+      expiresAt: old.expires_at === null ? null : nowMs + (old.expires_at - old.created_at),
+    });
+  });
+}
+
+export function revokeKey(ring: Keyring, idOrPublic: string): Promise<KeyView> {
+  return ring.store.write(async (tx) => {
+    const key = await requireKey(tx, idOrPublic);
+    await endKey(tx, key.id, ring.clock());
+    return viewOf(await requireKey(tx, key.id));
+  });
+}
+
+/**
+ * Turns an Authorization header into a caller. The key is read from the store each time: what is
+ * revoked is refused from the next request on, in every process.
+ */
+export function createAuthenticator(
+  ring: Keyring,
+): (authorization: string | undefined) => Promise<Caller> {
+  const refusal = () =>
+    new Problem('unauthorized', 'Send a valid key as Authorization: Bearer <API_KEY>.');
+  const touch = createTouch(ring);
+  return async (authorization) => {
+    const text = bearer(authorization);
+    if (text === undefined || !isSecret('rpk', text)) throw refusal();
+    const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
+    const nowMs = ring.clock();
+    if (key === undefined || key.type !== 'platform' || key.revoked_at !== null) throw refusal();
+    if (key.expires_at !== null && key.expires_at <= nowMs) throw refusal();
+    touch(key, nowMs);
+    return {
+      keyId: key.id,
+      keyName: key.name,
+      ownerId: key.owner_id,
+      ownerName: key.owner_name,
+      scopes: scopeSet(key.scopes),
+    };
+  };
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length > 200) return undefined;
+  return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
+}
+
+// Told to the store at most every few minutes, and nobody waits for it.
+function createTouch(ring: Keyring): (key: KeyRow, nowMs: number) => void {
+  const touchedMax = 10_000;
+  const touched = new Map<string, number>();
+  return (key, nowMs) => {
+    const last = Math.max(touched.get(key.id) ?? 0, key.last_used_at ?? 0);
+    if (nowMs - last < limits.keyLastUsedFlushMs) return;
+    if (touched.size >= touchedMax) touched.clear();
+    touched.set(key.id, nowMs);
+    ring.store.write((tx) => touchKey(tx, key.id, nowMs)).catch(() => touched.delete(key.id));
+  };
+}
+
+const scopeSets = new Map<string, ReadonlySet<Scope>>();
+
+function scopeSet(text: string): ReadonlySet<Scope> {
+  let set = scopeSets.get(text);
+  if (set === undefined) {
+    set = new Set((JSON.parse(text) as string[]).filter(isScope));
+    if (scopeSets.size >= 1_000) scopeSets.clear();
+    scopeSets.set(text, set);
+  }
+  return set;
+}
+
+async function issue(
+  ring: Keyring,
+  tx: Writer,
+  wanted: {
+    readonly type: KeyType;
+    readonly ownerId: string;
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly expiresAt: number | null;
+  },
+): Promise<IssuedKey> {
+  const secret = mintSecret(wanted.type === 'platform' ? 'rpk' : 'osk');
+  const id = ring.makeId('key');
+  await insertKey(tx, {
+    id,
+    ownerId: wanted.ownerId,
+    type: wanted.type,
+    public: secret.public,
+    hash: hashSecret(ring.pepper, secret.text),
+    name: wanted.name,
+    scopes: JSON.stringify(wanted.scopes),
+    createdAt: ring.clock(),
+    expiresAt: wanted.expiresAt,
+  });
+  return {
+    id,
+    key: secret.text,
+    owner: wanted.ownerId,
+    scopes: wanted.scopes,
+    expiresAt: wanted.expiresAt === null ? null : isoTime(wanted.expiresAt),
+  };
+}
+
+async function requireKey(tx: Writer, idOrPublic: string): Promise<KeyRow> {
+  const key = await findKey(tx, idOrPublic);
+  if (key === undefined)
+    throw new Problem('not_found', `There is no key ${idOrPublic}; see keys list.`);
+  return key;
+}
+
+function checkedScopes(wanted: readonly string[]): readonly string[] {
+  const unknown = wanted.find((scope) => !isScope(scope));
+  if (unknown !== undefined || wanted.length === 0)
+    throw new Problem('invalid', `scopes must be some of ${listed(allScopes)}.`);
+  return [...new Set(wanted)];
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > limits.nameCharactersMax)
+    throw new Problem('invalid', `name must have 1 to ${limits.nameCharactersMax} characters.`);
+  return trimmed;
+}
+
+function viewOf(row: KeyRow): KeyView {
+  const time = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
+  return {
+    id: row.id,
+    owner: row.owner_id,
+    name: row.name,
+    type: row.type,
+    public: row.public,
+    scopes: JSON.parse(row.scopes) as string[],
+    createdAt: isoTime(row.created_at),
+    expiresAt: time(row.expires_at),
+    lastUsedAt: time(row.last_used_at),
+    revokedAt: time(row.revoked_at),
+  };
+}

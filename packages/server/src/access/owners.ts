@@ -1,0 +1,54 @@
+import { limits } from '@baraza/contract';
+import { type Clock, isoTime } from '../kernel/clock.ts';
+import type { IdMaker } from '../kernel/id.ts';
+import { Problem } from '../kernel/problem.ts';
+import { allOwners, findOwner, insertOwner, type OwnerRow } from '../store/owners.ts';
+import type { Reader, Store } from '../store/store.ts';
+
+export interface Registry {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly makeId: IdMaker;
+}
+
+export interface OwnerView {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Names are unique, so that a person can say one on the command line. */
+export function createOwner(registry: Registry, wantedName: string): Promise<OwnerView> {
+  const name = wantedName.trim();
+  if (name === '' || name.length > limits.nameCharactersMax || !name.isWellFormed())
+    throw new Problem('invalid', `name must have 1 to ${limits.nameCharactersMax} characters.`);
+  return registry.store.write(async (tx) => {
+    const id = registry.makeId('owner');
+    const inserted = await insertOwner(tx, { id, name, createdAt: registry.clock() });
+    if (inserted === 0) throw new Problem('conflict', `There is an owner called ${name} already.`);
+    return { id, name };
+  });
+}
+
+export async function listOwners(reader: Reader): Promise<
+  (OwnerView & {
+    readonly createdAt: string;
+    readonly resources: number;
+    readonly objectBytes: number;
+  })[]
+> {
+  return (await allOwners(reader)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdAt: isoTime(row.created_at),
+    resources: row.resource_count,
+    objectBytes: row.object_bytes,
+  }));
+}
+
+/** By id or by name. */
+export async function requireOwner(reader: Reader, idOrName: string): Promise<OwnerRow> {
+  const owner = await findOwner(reader, idOrName);
+  if (owner === undefined)
+    throw new Problem('not_found', `There is no owner ${idOrName}; see owners list.`);
+  return owner;
+}

@@ -1,0 +1,108 @@
+import type { Keyring } from './access/keys.ts';
+import type { Blobs } from './blobs/blobs.ts';
+import { openFileBlobs } from './blobs/files.ts';
+import type { Config } from './config.ts';
+import { type DataPaths, dataPaths, makeDataFolder, readPepper } from './data-folder.ts';
+import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
+import { codeOf } from './kernel/fault.ts';
+import { createIdMaker, type IdMaker } from './kernel/id.ts';
+import type { Log } from './kernel/log.ts';
+import { Problem } from './kernel/problem.ts';
+import { migrate } from './store/migrations/migrations.ts';
+import { allOwners } from './store/owners.ts';
+import { openPostgres } from './store/postgres.ts';
+import { copySqlite, openSqlite } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
+
+/** Engines chosen by the configuration and opened: the only place that names one. */
+export interface Installation {
+  readonly config: Config;
+  readonly paths: DataPaths;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly makeId: IdMaker;
+  readonly store: Store;
+  readonly keyring: Keyring;
+  /** Nobody has been here before: there is no owner yet. */
+  readonly isNew: boolean;
+  readonly openBlobs: () => Blobs;
+  readonly close: () => Promise<void>;
+}
+
+export async function assemble(
+  config: Config,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<Installation> {
+  const paths = dataPaths(config.dataFolder);
+  makeDataFolder(paths);
+  const store = openStore(config, paths);
+  try {
+    await migrate(store, async (version) => {
+      if (store.engine === 'sqlite')
+        await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
+    });
+    const makeId = createIdMaker(clock);
+    const isNew = (await allOwners(store)).length === 0;
+    const pepper = readPepper(paths, config.pepperFile, isNew);
+    return {
+      config,
+      paths,
+      log,
+      clock,
+      makeId,
+      store,
+      isNew,
+      keyring: { store, clock, makeId, pepper },
+      openBlobs: () => openFileBlobs(paths.blobs),
+      close: store.close,
+    };
+  } catch (error) {
+    await store.close();
+    throw readable(error, config, paths);
+  }
+}
+
+function openStore(config: Config, paths: DataPaths): Store {
+  if (config.databaseUrl !== undefined)
+    return openPostgres(config.databaseUrl, { connectionsMax: config.databaseConnectionsMax });
+  try {
+    return openSqlite(paths.database);
+  } catch (error) {
+    throw readable(error, config, paths);
+  }
+}
+
+/** What an engine says in its own words, as a sentence for the person who starts it. */
+function readable(error: unknown, config: Config, paths: DataPaths): unknown {
+  const code = codeOf(error);
+  if (error instanceof Problem && config.databaseUrl === undefined) return error;
+  if (
+    config.databaseUrl !== undefined &&
+    (error instanceof Problem ? error.code === 'busy' : code !== '')
+  )
+    return new Problem(
+      'unavailable',
+      `The database of DATABASE_URL cannot be used: ${causeOf(error)}.`,
+      { cause: error },
+    );
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return new Problem('unavailable', `${paths.database} is damaged or no database.`, {
+      cause: error,
+    });
+  if (code.startsWith('SQLITE_'))
+    return new Problem('unavailable', `${paths.database} cannot be used: ${causeOf(error)}.`, {
+      cause: error,
+    });
+  return error;
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Problem ? error.cause : error;
+  const text = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
+  return text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+}
+
+function stamp(clock: Clock): string {
+  return isoTime(clock()).replaceAll(/[:.]/g, '-');
+}

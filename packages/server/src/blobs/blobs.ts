@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * The blob port: bytes under names that we make. A name is used once and its bytes never change,
+ * so readers see the old bytes or the new, never a mixture.
+ */
+export interface Blobs {
+  /** Opens a new blob; nothing is visible under its name before `commit`. */
+  readonly create: (name: string) => Promise<BlobWriter>;
+  /** The bytes from `start` up to and without `end`; undefined when there is no such blob. */
+  readonly open: (
+    name: string,
+    range: { readonly start: number; readonly end: number },
+  ) => Promise<Readable | undefined>;
+  /** Succeeds also when the blob is gone already. */
+  readonly remove: (name: string) => Promise<void>;
+  /** Every name there is, in no order, for finding blobs that nothing refers to. */
+  readonly names: () => AsyncIterable<string>;
+  /** How many bytes are free; rejects when the place cannot be used. */
+  readonly freeBytes: () => Promise<number>;
+}
+
+export interface BlobWriter {
+  /** Resolves when there is room for more. */
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  /** Resolves when the bytes and their name would survive a power cut. */
+  readonly commit: () => Promise<void>;
+  /** Leaves nothing behind; allowed at any time before `commit` has resolved. */
+  readonly discard: () => Promise<void>;
+}

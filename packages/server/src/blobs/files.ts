@@ -1,0 +1,98 @@
+import { constants, createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from '../kernel/fault.ts';
+import type { Blobs, BlobWriter } from './blobs.ts';
+
+const readChunkBytes = 256 * 1024;
+
+/** Blobs as files: written under a temporary name, synced, then renamed into a folder of 1,024. */
+export function openFileBlobs(root: string): Blobs {
+  const incoming = path.join(root, 'incoming');
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  // The folder is this process's alone, so whatever lies here was cut off by its end.
+  for (const name of readdirSync(incoming)) rmSync(path.join(incoming, name), { force: true });
+  const folderOf = (name: string) => path.join(root, name.slice(-2));
+  const fileOf = (name: string) => path.join(folderOf(name), name);
+  return {
+    create: async (name) => {
+      const temporary = path.join(incoming, name);
+      const file = await open(temporary, 'wx', 0o600);
+      return createWriter(file, temporary, folderOf(name), fileOf(name));
+    },
+    open: async (name, { start, end }) => {
+      let file: FileHandle;
+      try {
+        file = await open(fileOf(name), 'r');
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+      return createReadStream('', {
+        fd: file,
+        start,
+        end: end - 1,
+        highWaterMark: readChunkBytes,
+      });
+    },
+    remove: async (name) => {
+      await rm(fileOf(name), { force: true });
+    },
+    names: () => eachName(root),
+    freeBytes: async () => {
+      const place = await statfs(root);
+      return place.bavail * place.bsize;
+    },
+  };
+}
+
+function createWriter(
+  file: FileHandle,
+  temporary: string,
+  folder: string,
+  final: string,
+): BlobWriter {
+  let open = true;
+  const close = async () => {
+    if (!open) return;
+    open = false;
+    await file.close();
+  };
+  return {
+    write: async (chunk) => {
+      let written = 0;
+      while (written < chunk.length)
+        written += (await file.write(chunk, written, chunk.length - written)).bytesWritten;
+    },
+    commit: async () => {
+      await file.datasync();
+      await close();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Atomic on one filesystem, which is what keeps readers from seeing half a blob.
+      await rename(temporary, final);
+      await syncFolder(folder);
+    },
+    discard: async () => {
+      await close();
+      await rm(temporary, { force: true });
+      await rm(final, { force: true });
+    },
+  };
+}
+
+// A rename survives a power cut only when the folder that holds the name was synced too.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* eachName(root: string): AsyncIterable<string> {
+  for (const folder of await readdir(root, { withFileTypes: true })) {
+    if (!folder.isDirectory() || folder.name === 'incoming') continue;
+    for (const name of await readdir(path.join(root, folder.name))) yield name;
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type AdministrationInput,
+  type AdministrationName,
+  type AdministrationResult,
+  administration,
+} from '../access/administration.ts';
+import type { Keyring } from '../access/keys.ts';
+import { assemble } from '../assemble.ts';
+import type { Config } from '../config.ts';
+import { callControl } from '../control/control.ts';
+import { dataPaths, lockDataFolder, makeDataFolder } from '../data-folder.ts';
+import type { Log } from '../kernel/log.ts';
+import { Problem } from '../kernel/problem.ts';
+
+/**
+ * Runs a command of the operator: by the running server, so that its next request knows, or on
+ * the store itself when none runs.
+ */
+export async function administer<Name extends AdministrationName>(
+  config: Config,
+  log: Log,
+  name: Name,
+  input: AdministrationInput<Name>,
+): Promise<AdministrationResult<Name>> {
+  const paths = dataPaths(config.dataFolder);
+  const told = await callControl(paths.socket, { name, input });
+  if (told !== undefined) return told.value as AdministrationResult<Name>;
+  makeDataFolder(paths);
+  const unlock = lockDataFolder(paths, 5_000);
+  if (unlock === undefined)
+    throw new Problem(
+      'unavailable',
+      `${paths.folder} is in use by a server that is just starting.`,
+    );
+  try {
+    const installation = await assemble(config, log);
+    try {
+      const run = administration[name] as unknown as (
+        ring: Keyring,
+        given: AdministrationInput<Name>,
+      ) => Promise<AdministrationResult<Name>>;
+      return await run(installation.keyring, input);
+    } finally {
+      await installation.close();
+    }
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,17 @@
+import { Problem } from '../kernel/problem.ts';
+
+const units: { readonly [unit: string]: number } = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** `90d`, `12h`, `30m`, `45s` as milliseconds. */
+export function parseDuration(option: string, text: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  const unit = units[match?.[2] ?? ''];
+  if (match === null || unit === undefined)
+    throw new Problem('invalid', `--${option} must be a time like 90d, 12h or 30m, not ${text}.`);
+  return Number(match[1]) * unit;
+}

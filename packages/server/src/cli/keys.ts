@@ -1,0 +1,103 @@
+import type { IssuedKey, KeyView } from '../access/keys.ts';
+import { administer } from './administer.ts';
+import type { Command } from './command.ts';
+import { parseDuration } from './duration.ts';
+import { table } from './table.ts';
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'keys create',
+    summary: 'Issue a platform key; its text is shown once.',
+    usage: '--owner OWNER --name NAME --scopes SCOPES [--expires 90d|never]',
+    example:
+      'baraza keys create --owner local --name "nightly import" --scopes data,storage:read --expires 90d',
+    options: {
+      owner: { type: 'string' },
+      name: { type: 'string' },
+      scopes: { type: 'string' },
+      expires: { type: 'string' },
+    },
+    positionals: [],
+    run: async (given, { config, log }) => {
+      const expires = given.option('expires') ?? 'never';
+      const issued = await administer(config, log, 'keys create', {
+        owner: given.required('owner'),
+        name: given.required('name'),
+        scopes: given
+          .required('scopes')
+          .split(',')
+          .map((scope) => scope.trim())
+          .filter((scope) => scope !== ''),
+        expiresInMs: expires === 'never' ? null : parseDuration('expires', expires),
+      });
+      return { value: issued, lines: told(issued) };
+    },
+  },
+  {
+    name: 'keys list',
+    summary: 'List keys; their texts are not kept.',
+    usage: '[--owner OWNER]',
+    example: 'baraza keys list --owner local',
+    options: { owner: { type: 'string' } },
+    positionals: [],
+    run: async (given, { config, log }) => {
+      const owner = given.option('owner');
+      const keys = await administer(config, log, 'keys list', owner === undefined ? {} : { owner });
+      return { value: keys, lines: listed(keys) };
+    },
+  },
+  {
+    name: 'keys rotate',
+    summary: 'Issue a new text for a key; the old one ends at once, or after a grace.',
+    usage: 'KEY [--grace 24h]',
+    example: 'baraza keys rotate key_01jd7m8v3qf2x9a4t6c5b0n8we --grace 24h',
+    options: { grace: { type: 'string' } },
+    positionals: ['KEY'],
+    run: async (given, { config, log }) => {
+      const grace = given.option('grace');
+      const issued = await administer(config, log, 'keys rotate', {
+        key: given.positional(0),
+        graceMs: grace === undefined ? 0 : parseDuration('grace', grace),
+      });
+      return { value: issued, lines: told(issued) };
+    },
+  },
+  {
+    name: 'keys revoke',
+    summary: 'End a key; the next request with it is refused.',
+    usage: 'KEY',
+    example: 'baraza keys revoke key_01jd7m8v3qf2x9a4t6c5b0n8we',
+    options: {},
+    positionals: ['KEY'],
+    run: async (given, { config, log }) => {
+      const revoked = await administer(config, log, 'keys revoke', { key: given.positional(0) });
+      return { value: revoked, lines: [`${revoked.id} is revoked since ${revoked.revokedAt}`] };
+    },
+  },
+];
+
+function told(issued: IssuedKey): readonly string[] {
+  return [
+    `id       ${issued.id}`,
+    `key      ${issued.key}`,
+    `scopes   ${issued.scopes.join(', ')}`,
+    `expires  ${issued.expiresAt ?? 'never'}`,
+    'Keep the key now: it is not shown again.',
+  ];
+}
+
+function listed(keys: readonly KeyView[]): readonly string[] {
+  return table(
+    ['id', 'public', 'type', 'name', 'scopes', 'expires', 'last used', 'revoked'],
+    keys.map((key) => [
+      key.id,
+      key.public,
+      key.type,
+      key.name,
+      key.scopes.join(','),
+      key.expiresAt ?? 'never',
+      key.lastUsedAt ?? 'never',
+      key.revokedAt ?? '',
+    ]),
+  );
+}

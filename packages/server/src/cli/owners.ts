@@ -1,0 +1,65 @@
+import { administer } from './administer.ts';
+import type { Command } from './command.ts';
+import { table } from './table.ts';
+
+export const ownerCommands: readonly Command[] = [
+  {
+    name: 'owners create',
+    summary: 'Make an owner; each has resources and keys of their own.',
+    usage: '--name NAME',
+    example: 'baraza owners create --name "Duka la Mama Asha"',
+    options: { name: { type: 'string' } },
+    positionals: [],
+    run: async (given, { config, log }) => {
+      const owner = await administer(config, log, 'owners create', {
+        name: given.required('name'),
+      });
+      return { value: owner, lines: [`${owner.id}  ${owner.name}`] };
+    },
+  },
+  {
+    name: 'owners list',
+    summary: 'List owners with what they hold.',
+    usage: '',
+    example: 'baraza owners list --json',
+    options: {},
+    positionals: [],
+    run: async (_given, { config, log }) => {
+      const owners = await administer(config, log, 'owners list', {});
+      return {
+        value: owners,
+        lines: table(
+          ['id', 'name', 'resources', 'object bytes', 'created'],
+          owners.map((owner) => [
+            owner.id,
+            owner.name,
+            String(owner.resources),
+            String(owner.objectBytes),
+            owner.createdAt,
+          ]),
+        ),
+      };
+    },
+  },
+  {
+    name: 'owners key',
+    summary: "Issue a credential for an owner's sites; its text is shown once.",
+    usage: '--owner OWNER',
+    example: 'baraza owners key --owner local',
+    options: { owner: { type: 'string' } },
+    positionals: [],
+    run: async (given, { config, log }) => {
+      const issued = await administer(config, log, 'owners key', {
+        owner: given.required('owner'),
+      });
+      return {
+        value: issued,
+        lines: [
+          `id   ${issued.id}`,
+          `key  ${issued.key}`,
+          'Keep the key now: it is not shown again.',
+        ],
+      };
+    },
+  },
+];

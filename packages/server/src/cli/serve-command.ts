@@ -1,0 +1,45 @@
+import { Problem } from '../kernel/problem.ts';
+import { programVersion } from '../program.ts';
+import type { Command, Context } from './command.ts';
+import { type Running, startServer } from './serve.ts';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Start the services in the foreground; Ctrl-C drains and ends them.',
+  usage: '[--only platform]',
+  example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
+  options: { only: { type: 'string' } },
+  positionals: [],
+  run: async (given, context) => {
+    const only = given.option('only');
+    if (only !== undefined && only !== 'platform')
+      throw new Problem('invalid', `--only must be platform, not ${only}.`);
+    const running = await startServer(context.config, context.log);
+    tell(context, running);
+    await untilAsked();
+    context.print('stopping');
+    await running.stop();
+    return { value: undefined, lines: [] };
+  },
+};
+
+function tell({ config, print }: Context, { run, bootstrap }: Running): void {
+  print(`Baraza ${programVersion}`);
+  print(`  platform     ${run.platform.url}`);
+  print(
+    `  data         ${config.dataFolder} (${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'})`,
+  );
+  if (bootstrap !== undefined) {
+    print('  first start  owner local; these are also in bootstrap.json in the data folder');
+    print(`    platform key      ${bootstrap.platform.key}`);
+    print(`    owner credential  ${bootstrap.site.owner_key}`);
+  }
+  print('ready');
+}
+
+function untilAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => resolve());
+  });
+}

@@ -1,0 +1,120 @@
+import { administration, isAdministrationName } from '../access/administration.ts';
+import { assemble, type Installation } from '../assemble.ts';
+import type { Config } from '../config.ts';
+import { type ControlRequest, serveControl } from '../control/control.ts';
+import {
+  dataPaths,
+  lockDataFolder,
+  makeDataFolder,
+  readJsonFile,
+  writePrivateJson,
+} from '../data-folder.ts';
+import { isoTime, systemClock } from '../kernel/clock.ts';
+import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Platform } from '../platform/platform.ts';
+import { createPlatformService } from '../platform/service.ts';
+import { programVersion } from '../program.ts';
+import { type Bootstrap, bootstrap } from './first-start.ts';
+import { keepHouse } from './housekeeping.ts';
+import { listen } from './listen.ts';
+
+/** What a running server tells about itself, in the data folder. */
+export interface RunFile {
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: string;
+  readonly platform: { readonly url: string; readonly port: number };
+  readonly socket: string;
+}
+
+export interface Running {
+  readonly run: RunFile;
+  /** Only on the first start: what to begin with. */
+  readonly bootstrap: Bootstrap | undefined;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the services and answers when they are ready. */
+export async function startServer(config: Config, log: Log): Promise<Running> {
+  const lifecycle = createLifecycle();
+  try {
+    return await start(config, log, lifecycle);
+  } catch (error) {
+    await lifecycle
+      .stop()
+      .catch((cause: unknown) => log.warn('the start left something', { cause }));
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Running> {
+  takeFolder(config, lifecycle);
+  const installation = await assemble(config, log);
+  lifecycle.onStop('the store', installation.close);
+  let draining = false;
+  let url = '';
+  const platform: Platform = {
+    store: installation.store,
+    blobs: installation.openBlobs(),
+    clock: installation.clock,
+    makeId: installation.makeId,
+    log,
+    ownerBytesMax: config.ownerBytesMax,
+    version: programVersion,
+    startedAtMs: installation.clock(),
+  };
+  const app = createPlatformService({
+    keyring: installation.keyring,
+    platform,
+    origins: config.platformOrigins,
+    publicUrl: () => config.publicPlatformUrl ?? url,
+    isDraining: () => draining,
+  });
+  lifecycle.onStop('housekeeping', keepHouse(platform));
+  const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
+  url = service.url;
+  lifecycle.onStop('the platform', service.close);
+  const made = installation.isNew ? await bootstrap(installation, url) : undefined;
+  lifecycle.onStop('the command socket', await openControl(installation));
+  const run: RunFile = {
+    pid: process.pid,
+    version: programVersion,
+    startedAt: isoTime(systemClock()),
+    platform: { url, port: service.port },
+    socket: installation.paths.socket,
+  };
+  writePrivateJson(installation.paths.run, run);
+  return {
+    run,
+    bootstrap: made,
+    stop: () => {
+      draining = true;
+      return lifecycle.stop();
+    },
+  };
+}
+
+function takeFolder(config: Config, lifecycle: Lifecycle): void {
+  const paths = dataPaths(config.dataFolder);
+  makeDataFolder(paths);
+  const unlock = lockDataFolder(paths, 2_000);
+  if (unlock === undefined) {
+    const first = readJsonFile<RunFile>(paths.run);
+    const who =
+      first === undefined ? 'another process' : `process ${first.pid} at ${first.platform.url}`;
+    throw new Problem('unavailable', `${paths.folder} is in use already by ${who}.`);
+  }
+  lifecycle.onStop('the lock', unlock);
+}
+
+function openControl({ paths, keyring, log }: Installation): Promise<() => Promise<void>> {
+  const run = async ({ name, input }: ControlRequest): Promise<unknown> => {
+    if (!isAdministrationName(name))
+      throw new Problem('invalid', `The running server does not know the command ${name}.`);
+    const command = administration[name] as (ring: typeof keyring, given: unknown) => unknown;
+    return command(keyring, input);
+  };
+  return serveControl(paths.socket, run, log);
+}

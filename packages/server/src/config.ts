@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { limits } from '@baraza/contract';
+import { type LogLevel, logLevels } from './kernel/log.ts';
+import { Problem } from './kernel/problem.ts';
+
+/** Everything the environment decides, read once and nowhere else. */
+export interface Config {
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly platformPort: number;
+  readonly publicPlatformUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnectionsMax: number;
+  readonly platformOrigins: ReadonlySet<string>;
+  readonly ownerBytesMax: number;
+  readonly pepperFile: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly nodeVersion: string;
+}
+
+/** One setting: what it is called, what it means, and how its text becomes a value. */
+export interface Setting<Value> {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly parse: (text: string) => Value;
+}
+
+export const settings = {
+  dataFolder: {
+    name: 'BARAZA_DATA',
+    fallback: './data',
+    meaning: 'The folder that holds everything: database, objects, credentials of the first start.',
+    parse: (text: string) => path.resolve(text),
+  },
+  host: {
+    name: 'BARAZA_HOST',
+    fallback: '127.0.0.1',
+    meaning: 'The address to listen on. The default is reached from this machine only.',
+    parse: (text: string) => {
+      if (/^[0-9A-Za-z.:-]+$/.test(text)) return text;
+      throw new Error('must be a host name or an address');
+    },
+  },
+  platformPort: {
+    name: 'BARAZA_PLATFORM_PORT',
+    fallback: '4100',
+    meaning: 'The port of the resource platform; 0 takes any free one, told in run.json.',
+    parse: port,
+  },
+  publicPlatformUrl: {
+    name: 'BARAZA_PUBLIC_PLATFORM_URL',
+    fallback: '',
+    meaning: 'The address under which callers reach the platform; without it, the local address.',
+    parse: optional((text) => origin(text, ['http:', 'https:'])),
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    fallback: '',
+    meaning:
+      'postgres://… for several processes and machines; without it, SQLite in the data folder.',
+    parse: optional((text) => {
+      if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+      throw new Error('must be a postgres:// address');
+    }),
+  },
+  databaseConnectionsMax: {
+    name: 'BARAZA_DATABASE_CONNECTIONS',
+    fallback: '10',
+    meaning: 'How many connections to PostgreSQL one process may hold.',
+    parse: (text: string) => wholeNumber(text, 1, 1_000),
+  },
+  platformOrigins: {
+    name: 'BARAZA_PLATFORM_ORIGINS',
+    fallback: '',
+    meaning:
+      'Origins whose pages may call the platform, separated by commas; without it, none may.',
+    parse: (text: string) =>
+      new Set(
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+          .map((part) => origin(part, ['http:', 'https:'])),
+      ),
+  },
+  ownerBytesMax: {
+    name: 'BARAZA_OWNER_BYTES',
+    fallback: String(limits.ownerBytesDefault),
+    meaning: 'How many bytes of objects one owner may store.',
+    parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
+  },
+  pepperFile: {
+    name: 'BARAZA_PEPPER_FILE',
+    fallback: '',
+    meaning:
+      'A file of at least 32 bytes that keys are hashed with; without it, one in the data folder.',
+    parse: optional((text) => path.resolve(text)),
+  },
+  logLevel: {
+    name: 'BARAZA_LOG',
+    fallback: 'info',
+    meaning: `How much to tell on standard error: ${logLevels.join(', ')}. debug tells every request.`,
+    parse: (text: string) => {
+      const level = logLevels.find((known) => known === text);
+      if (level !== undefined) return level;
+      throw new Error(`must be one of ${logLevels.join(', ')}`);
+    },
+  },
+} as const satisfies {
+  readonly [name in keyof Omit<Config, 'nodeVersion'>]: Setting<Config[name]>;
+};
+
+/** A wrong value stops the start with one sentence that names the setting. */
+export function readConfig(
+  environment: { readonly [name: string]: string | undefined } = process.env,
+): Config {
+  const values = Object.entries(settings).map(([field, setting]) => [
+    field,
+    settingValue(setting, environment[setting.name]),
+  ]);
+  return { ...Object.fromEntries(values), nodeVersion: process.versions.node } as Config;
+}
+
+function settingValue(setting: Setting<unknown>, text: string | undefined): unknown {
+  const given = text === undefined || text.trim() === '' ? setting.fallback : text.trim();
+  try {
+    return setting.parse(given);
+  } catch (cause) {
+    throw new Problem('invalid', `${setting.name} ${(cause as Error).message}, not "${given}".`, {
+      cause,
+    });
+  }
+}
+
+function optional<Value>(parse: (text: string) => Value): (text: string) => Value | undefined {
+  return (text) => (text === '' ? undefined : parse(text));
+}
+
+function port(text: string): number {
+  return wholeNumber(text, 0, 65_535);
+}
+
+function wholeNumber(text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new Error(`must be a whole number from ${min} to ${max}`);
+}
+
+function origin(text: string, protocols: readonly string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && protocols.includes(url.protocol) && url.pathname === '/' && !url.search)
+    return url.origin;
+  throw new Error('must be an address like https://example.com');
+}

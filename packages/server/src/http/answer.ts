@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '@baraza/contract';
+
+export type Headers = { readonly [name: string]: string | number };
+
+/** A whole text, or a function that writes as fast as the client reads. */
+export type Answer = TextAnswer | StreamAnswer;
+
+export interface TextAnswer {
+  readonly status: number;
+  readonly headers?: Headers;
+  readonly body?: string;
+}
+
+export interface StreamAnswer {
+  /** Calls `sink.start` once, then `sink.write`; may still throw a Problem before `start`. */
+  readonly stream: (sink: Sink) => Promise<void>;
+}
+
+export interface Sink {
+  readonly start: (status: number, headers: Headers) => void;
+  /** Resolves when there is room for more; rejects when the client is gone. */
+  readonly write: (chunk: string | Uint8Array) => Promise<void>;
+  /** A HEAD request wants the headers only. */
+  readonly headersOnly: boolean;
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+const gatherCharacters = 64 * 1024;
+
+/**
+ * Sends a whole answer. When the request still has a body under way, the answer goes out at once
+ * and the rest is read and thrown away before the connection may close: a client that is still
+ * sending would otherwise see a broken pipe instead of the refusal.
+ */
+export function sendText(raw: ServerResponse, answer: TextAnswer, common: Headers): void {
+  const body = answer.body ?? '';
+  const headers: Record<string, string | number> = { ...common, ...answer.headers };
+  if (answer.status !== 204 && answer.status !== 304) {
+    headers['content-length'] = Buffer.byteLength(body);
+    if (answer.body !== undefined) headers['content-type'] ??= jsonType;
+  }
+  const request = raw.req;
+  if (!hasUnreadBody(request)) {
+    raw.writeHead(answer.status, headers);
+    raw.end(body);
+    return;
+  }
+  raw.writeHead(answer.status, headers);
+  if (request.method !== 'HEAD') raw.write(body);
+  throwAwayBody(request, () => raw.end());
+}
+
+/**
+ * Sends what a function writes. Text is gathered first: an answer that stays small leaves in one
+ * piece with its length, a large one goes out as fast as the client takes it.
+ */
+export async function sendStream(
+  raw: ServerResponse,
+  answer: StreamAnswer,
+  common: Headers,
+  signal: AbortSignal,
+): Promise<void> {
+  const headersOnly = raw.req.method === 'HEAD';
+  let head: { readonly status: number; readonly headers: Headers } | undefined;
+  let gathered = '';
+  const push = async (chunk: string | Uint8Array): Promise<void> => {
+    if (signal.aborted) throw signal.reason;
+    if (head !== undefined && !raw.headersSent)
+      raw.writeHead(head.status, { ...common, ...head.headers });
+    if (headersOnly || chunk.length === 0 || raw.write(chunk)) return;
+    await roomAgain(raw, signal);
+  };
+  const flush = (): Promise<void> => {
+    const text = gathered;
+    gathered = '';
+    return push(text);
+  };
+  await answer.stream({
+    headersOnly,
+    start: (status, headers) => {
+      head = { status, headers };
+    },
+    write: async (chunk) => {
+      if (typeof chunk !== 'string') {
+        await flush();
+        await push(chunk);
+        return;
+      }
+      gathered += chunk;
+      if (gathered.length >= gatherCharacters) await flush();
+    },
+  });
+  if (head === undefined) throw new Error('a stream ended without having started');
+  if (!raw.headersSent && head.headers['content-length'] === undefined) {
+    sendText(raw, { ...head, body: gathered }, common);
+    return;
+  }
+  await flush();
+  if (hasUnreadBody(raw.req)) throwAwayBody(raw.req, () => raw.end());
+  else raw.end();
+}
+
+function roomAgain(raw: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onDrain = () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    };
+    const onAbort = () => {
+      raw.off('drain', onDrain);
+      reject(signal.reason);
+    };
+    raw.once('drain', onDrain);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function hasUnreadBody(request: IncomingMessage): boolean {
+  if (request.complete || request.destroyed) return false;
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > 0
+  );
+}
+
+function throwAwayBody(request: IncomingMessage, done: () => void): void {
+  let bytesSeen = 0;
+  let finished = false;
+  const finish = (): void => {
+    if (finished) return;
+    finished = true;
+    clearTimeout(timer);
+    request.off('data', onData);
+    done();
+    if (!request.complete) request.socket.destroySoon();
+  };
+  const onData = (chunk: Buffer): void => {
+    bytesSeen += chunk.length;
+    if (bytesSeen > limits.refusedBodyBytesMax) finish();
+  };
+  const timer = setTimeout(finish, limits.refusedBodyMs);
+  request.on('data', onData);
+  request.once('end', finish);
+  request.once('error', finish);
+  request.once('close', finish);
+  request.resume();
+}

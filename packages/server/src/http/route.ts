@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { Access, Service } from '@baraza/contract';
+import type { z } from 'zod';
+import type { Answer } from './answer.ts';
+
+/** One endpoint: what it demands, what it takes, what it gives, and the function that serves it. */
+export interface Route<Caller> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As Fastify writes it: `/api/platform/resources/:id`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly policy: Policy;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Success statuses with what they carry: a schema of JSON, raw bytes, or nothing. */
+  readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'empty' };
+  readonly handle: (call: Call<Caller>) => Promise<Answer>;
+}
+
+/** Default deny: every part must be said, and a route that leaves one out stops the start. */
+export interface Policy {
+  readonly credential: 'key' | 'none';
+  /** What the path fixes is checked before the body; `resource` waits for the owner's own look-up. */
+  readonly scope: Service | 'resource' | 'any';
+  readonly access: Access;
+  readonly body: 'none' | 'json' | 'multipart';
+  readonly bodyBytesMax: number;
+}
+
+export interface Call<Caller> {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly params: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: unknown };
+  /** The parsed body of a route that takes JSON, else undefined. */
+  readonly body: unknown;
+  /** The bytes that body was parsed from, for telling a repeated request from another one. */
+  readonly bodyBytes: Uint8Array;
+  readonly raw: IncomingMessage;
+  /** Ends when the client leaves. */
+  readonly signal: AbortSignal;
+  readonly header: (name: string) => string | undefined;
+}
+
+const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
+
+export function assertDeclared(route: Route<never>): void {
+  const { policy } = route as { policy?: Partial<Policy> };
+  const complete =
+    policy !== undefined &&
+    (policy.credential === 'key' || policy.credential === 'none') &&
+    (policy.access === 'read' || policy.access === 'write') &&
+    (policy.body === 'none' || policy.body === 'json' || policy.body === 'multipart') &&
+    scopes.has(policy.scope ?? '') &&
+    Number.isSafeInteger(policy.bodyBytesMax);
+  if (!complete) throw new Error(`${route.method} ${route.path} declares no whole policy.`);
+}

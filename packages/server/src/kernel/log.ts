@@ -1,0 +1,35 @@
+/** One JSON line for each thing worth telling. Never question text, contact or key. */
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Log {
+  /** Asked before building the fields of a line that few people read. */
+  readonly wants: (level: Exclude<LogLevel, 'silent'>) => boolean;
+  readonly error: (message: string, fields?: LogFields) => void;
+  readonly warn: (message: string, fields?: LogFields) => void;
+  readonly info: (message: string, fields?: LogFields) => void;
+  readonly debug: (message: string, fields?: LogFields) => void;
+}
+
+export type LogFields = { readonly [name: string]: unknown };
+
+export function createLog(level: LogLevel, write: (line: string) => void): Log {
+  const depth = logLevels.indexOf(level);
+  const wants = (wanted: LogLevel) => logLevels.indexOf(wanted) <= depth;
+  const at = (name: LogLevel) =>
+    wants(name)
+      ? (message: string, fields: LogFields = {}) =>
+          write(
+            `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...told(fields) })}\n`,
+          )
+      : () => {};
+  return { wants, error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+}
+
+export const silentLog: Log = createLog('silent', () => {});
+
+function told(fields: LogFields): LogFields {
+  const { cause } = fields;
+  if (!(cause instanceof Error)) return fields;
+  return { ...fields, cause: cause.stack ?? cause.message };
+}

@@ -1,0 +1,73 @@
+import { type ActivityAction, limits } from '@baraza/contract';
+import type { Caller } from '../access/scopes.ts';
+import { Problem } from '../kernel/problem.ts';
+import { insertActivity, pruneActivity } from '../store/activity.ts';
+import { pruneAnswers } from '../store/answers.ts';
+import { takeTurn } from '../store/owners.ts';
+import type { ResourceRow } from '../store/resources.ts';
+import type { Writer } from '../store/store.ts';
+import type { Platform } from './platform.ts';
+
+export interface Change {
+  readonly action: ActivityAction;
+  readonly resource: ResourceRow;
+  readonly detail?: { readonly [name: string]: unknown };
+  /** What the change adds to, or with a minus takes from, the owner's account. */
+  readonly resources?: number;
+  readonly objectBytes?: number;
+}
+
+/**
+ * Writes the activity entry of a change and settles the owner's account, in the change's own
+ * transaction and as its last statements. Refuses with 409 when a quota would be passed.
+ */
+export async function recordChange(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  change: Change,
+): Promise<void> {
+  const { resource } = change;
+  const seq = await takeTurn(tx, caller.ownerId, {
+    resources: change.resources ?? 0,
+    resourcesMax: limits.resourcesPerOwnerMax,
+    objectBytes: change.objectBytes ?? 0,
+    objectBytesMax: platform.ownerBytesMax,
+  });
+  if (seq === undefined) throw overQuota(platform, change);
+  await insertActivity(tx, {
+    owner_id: caller.ownerId,
+    seq,
+    id: platform.makeId('activity'),
+    at: resource.updated_at,
+    action: change.action,
+    resource_id: resource.id,
+    service: resource.service,
+    kind: resource.kind,
+    name: resource.name,
+    key_id: caller.keyId,
+    key_name: caller.keyName,
+    detail: JSON.stringify(change.detail ?? {}),
+  });
+}
+
+/** Forgets activity and saved answers whose time is over. */
+export async function forgetOld(platform: Platform): Promise<void> {
+  const nowMs = platform.clock();
+  await platform.store.write(async (tx) => {
+    await pruneActivity(tx, {
+      sinceMs: nowMs - limits.activityKeptMs,
+      perOwner: limits.activityKeptPerOwner,
+    });
+    await pruneAnswers(tx, nowMs - limits.idempotencyKeptMs);
+  });
+}
+
+function overQuota(platform: Platform, change: Change): Problem {
+  return (change.resources ?? 0) > 0
+    ? new Problem('quota', `An owner may have at most ${limits.resourcesPerOwnerMax} resources.`)
+    : new Problem(
+        'quota',
+        `An owner may store at most ${platform.ownerBytesMax} bytes of objects.`,
+      );
+}

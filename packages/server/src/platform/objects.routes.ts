@@ -1,0 +1,175 @@
+import {
+  limits,
+  type ObjectsQuery,
+  objectDeletionSchema,
+  objectKeyFault,
+  objectListSchema,
+  objectsQuerySchema,
+  uploadResultSchema,
+} from '@baraza/contract';
+import type { Caller } from '../access/scopes.ts';
+import type { Answer, TextAnswer } from '../http/answer.ts';
+import type { Call } from '../http/route.ts';
+import { absent, Problem } from '../kernel/problem.ts';
+import { findObject, type ObjectRow, objectsQuery, sumObjects } from '../store/objects.ts';
+import { decodeCursor } from './cursor.ts';
+import { downloadObject } from './download.ts';
+import { changeOnce, fingerprintOf } from './idempotency.ts';
+import {
+  removeBlobs,
+  removeObject,
+  removeUnused,
+  requireBucket,
+  requireUploadable,
+  type Stored,
+  storeObject,
+} from './objects.ts';
+import type { Platform, PlatformRoute } from './platform.ts';
+import { etagOf, renderObject } from './render.ts';
+import { writePage } from './resource-view.ts';
+import { receiveUpload } from './upload.ts';
+
+const bucket = '/api/platform/storage/:id';
+// The file, and room for the boundaries and fields around it.
+const formBytesMax = limits.objectBytesMax + 64 * 1024;
+const noBody = { body: 'none', bodyBytesMax: 0 } as const;
+const keyQuerySchema = objectsQuerySchema.pick({ key: true });
+
+export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: bucket,
+      summary: 'List the objects of a bucket, or download one by its key',
+      policy: { credential: 'key', scope: 'storage', access: 'read', ...noBody },
+      query: objectsQuerySchema,
+      answers: { 200: objectListSchema, 206: 'bytes', 304: 'empty' },
+      handle: async (call) => {
+        const query = call.query as ObjectsQuery;
+        return query.key === undefined
+          ? listObjects(platform, call, query)
+          : openObject(platform, call, query.key);
+      },
+    },
+    {
+      method: 'POST',
+      path: bucket,
+      summary: 'Upload a file',
+      policy: {
+        credential: 'key',
+        scope: 'storage',
+        access: 'write',
+        body: 'multipart',
+        bodyBytesMax: formBytesMax,
+      },
+      query: keyQuerySchema,
+      answers: { 200: uploadResultSchema, 201: uploadResultSchema },
+      handle: (call) => upload(platform, call, call.query.key as string | undefined),
+    },
+    {
+      method: 'DELETE',
+      path: bucket,
+      summary: 'Delete an object by its key',
+      policy: { credential: 'key', scope: 'storage', access: 'write', ...noBody },
+      query: keyQuerySchema,
+      answers: { 200: objectDeletionSchema },
+      handle: async ({ caller, params, query, header }) => {
+        const key = checkedKey(query.key as string | undefined);
+        const removed = await platform.store.write((tx) =>
+          removeObject(platform, tx, caller, params.id ?? '', key, header('if-match')),
+        );
+        await removeBlobs(platform, [removed.blob]);
+        return { status: 200, body: JSON.stringify({ deleted: true, key }) };
+      },
+    },
+  ];
+}
+
+async function listObjects(
+  platform: Platform,
+  { caller, params }: Call<Caller>,
+  query: ObjectsQuery,
+): Promise<Answer> {
+  const id = params.id ?? '';
+  const afterKey = decodeCursor(query.cursor, (place) => objectKeyFault(place) === undefined);
+  await requireBucket(platform.store, caller, id);
+  return {
+    stream: (sink) =>
+      platform.store.snapshot(async (view) => {
+        const row = await requireBucket(view, caller, id);
+        const sum = await sumObjects(view, row.id, query.prefix);
+        sink.start(200, {});
+        await sink.write('{"objects":[');
+        const next = await writePage<ObjectRow>(sink, view, query.limit, {
+          query: (limit) => objectsQuery(row.id, { prefix: query.prefix, afterKey, limit }),
+          render: renderObject,
+          placeOf: ({ key }) => key,
+        });
+        await sink.write(`],"total":${sum.total},"bytes":${sum.bytes},"nextCursor":${next}}`);
+      }),
+  };
+}
+
+async function openObject(platform: Platform, call: Call<Caller>, key: string): Promise<Answer> {
+  const row = await requireBucket(platform.store, call.caller, call.params.id ?? '');
+  const object = await findObject(platform.store, row.id, checkedKey(key));
+  if (object === undefined) throw absent('object');
+  return downloadObject(platform, call, object);
+}
+
+async function upload(
+  platform: Platform,
+  call: Call<Caller>,
+  queryKey: string | undefined,
+): Promise<TextAnswer> {
+  const id = call.params.id ?? '';
+  const conditions = {
+    ifMatch: call.header('if-match'),
+    ifNoneMatch: call.header('if-none-match'),
+  };
+  await requireUploadable(platform.store, call.caller, id);
+  const blob = platform.makeId('blob');
+  const arrived = await receiveUpload(platform.blobs, blob, call.raw, queryKey);
+  const fingerprint = fingerprintOf('upload', id, arrived.key, arrived.sha256);
+  let stored: Stored | undefined;
+  let answer: TextAnswer;
+  try {
+    answer = await changeOnce(platform, call, fingerprint, async (tx) => {
+      stored = undefined;
+      stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
+      return uploadAnswer(stored);
+    });
+  } catch (error) {
+    await removeUnused(platform, blob);
+    throw error;
+  }
+  // A replayed answer stored nothing: the bytes that came with it are not wanted.
+  await removeBlobs(platform, stored === undefined ? [blob] : oldBlobs(stored));
+  return answer;
+}
+
+function oldBlobs({ replacedBlob }: Stored): readonly string[] {
+  return replacedBlob === undefined ? [] : [replacedBlob];
+}
+
+function uploadAnswer({ row, replacedBlob }: Stored): TextAnswer {
+  const replaced = replacedBlob !== undefined;
+  return {
+    status: replaced ? 200 : 201,
+    headers: { etag: etagOf(row.sha256) },
+    body: JSON.stringify({
+      key: row.key,
+      size: row.size,
+      contentType: row.content_type,
+      etag: etagOf(row.sha256),
+      sha256: row.sha256,
+      replaced,
+    }),
+  };
+}
+
+function checkedKey(key: string | undefined): string {
+  const fault = objectKeyFault(key ?? '');
+  if (fault !== undefined) throw new Problem('invalid', fault);
+  return key ?? '';
+}

@@ -1,0 +1,19 @@
+export interface ByteRange {
+  readonly start: number;
+  /** The first byte that is not sent. */
+  readonly end: number;
+}
+
+/** One range of a `Range` header; undefined for none, several, or one that makes no sense. */
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (match === null) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return last === '' || length === 0 ? undefined : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  const end = last === '' ? size : Math.min(Number(last) + 1, size);
+  return start < end ? { start, end } : undefined;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { aiRoutes } from './ai.routes.ts';
+import { objectRoutes } from './objects.routes.ts';
+import { describeApi } from './openapi.ts';
+import type { Platform, PlatformRoute } from './platform.ts';
+import { resourceRoutes } from './resources.routes.ts';
+import { statusRoutes } from './status.routes.ts';
+
+/** The table of contents of the platform: every endpoint there is. */
+export function platformRoutes(
+  platform: Platform,
+  publicUrl: () => string,
+): readonly PlatformRoute[] {
+  const routes: PlatformRoute[] = [
+    ...resourceRoutes(platform),
+    ...objectRoutes(platform),
+    ...aiRoutes(platform),
+    ...statusRoutes(platform),
+    {
+      method: 'GET',
+      path: '/api/platform/openapi.json',
+      summary: 'This document',
+      policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      answers: { 200: z.record(z.string(), z.unknown()) },
+      handle: async () => ({
+        status: 200,
+        body: JSON.stringify(describeApi(routes, publicUrl())),
+      }),
+    },
+  ];
+  return routes;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { platformVersion } from '@baraza/contract';
+import type { FastifyInstance } from 'fastify';
+import { createAuthenticator, type Keyring } from '../access/keys.ts';
+import { assertAllowed, type Caller } from '../access/scopes.ts';
+import { createApp } from '../http/app.ts';
+import { createCors } from '../http/cors.ts';
+import type { Platform } from './platform.ts';
+import { platformRoutes } from './routes.ts';
+
+export interface PlatformService {
+  readonly keyring: Keyring;
+  readonly platform: Platform;
+  readonly origins: ReadonlySet<string>;
+  readonly publicUrl: () => string;
+  readonly isDraining: () => boolean;
+}
+
+/** The first API on a door of its own. */
+export function createPlatformService(service: PlatformService): FastifyInstance {
+  return createApp<Caller>({
+    routes: platformRoutes(service.platform, service.publicUrl),
+    authenticate: createAuthenticator(service.keyring),
+    authorise: assertAllowed,
+    ownerOf: (caller) => caller.ownerId,
+    headers: {
+      'platform-version': platformVersion,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    },
+    cors: createCors(service.origins),
+    log: service.platform.log,
+    makeRequestId: createRequestIds(),
+    isDraining: service.isDraining,
+  });
+}
+
+// A random stem for the process and a count: unique, and cheap enough for every request.
+function createRequestIds(): () => string {
+  const stem = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req_${stem}${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,31 @@
+import { statusSchema } from '@baraza/contract';
+import type { Platform, PlatformRoute } from './platform.ts';
+import { readStatus } from './status.ts';
+
+export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/platform/status',
+      summary: 'Point-in-time local health',
+      policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      answers: { 200: statusSchema },
+      handle: async () => {
+        const status = await readStatus(platform);
+        if (status.status === 'ok') return { status: 200, body: JSON.stringify(status) };
+        const failing = Object.entries(status.checks)
+          .filter(([, check]) => check.status === 'failing')
+          .map(([name]) => name);
+        return {
+          status: 503,
+          headers: { 'retry-after': 5 },
+          body: JSON.stringify({
+            error: `These checks fail: ${failing.join(', ')}.`,
+            code: 'unavailable',
+            ...status,
+          }),
+        };
+      },
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Status } from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import { sql } from '../store/store.ts';
+import type { Platform } from './platform.ts';
+
+/** The health of this moment, looked at and not remembered. */
+export async function readStatus(platform: Platform): Promise<Status> {
+  const [database, storage] = await Promise.all([checkDatabase(platform), checkStorage(platform)]);
+  const healthy = database.status === 'ok' && storage.status === 'ok';
+  const nowMs = platform.clock();
+  return {
+    status: healthy ? 'ok' : 'failing',
+    time: isoTime(nowMs),
+    version: platform.version,
+    uptimeSeconds: Math.max(0, Math.round((nowMs - platform.startedAtMs) / 1000)),
+    checks: { database, storage, ai: { status: 'off', engine: 'none' } },
+  };
+}
+
+async function checkDatabase(platform: Platform): Promise<Status['checks']['database']> {
+  const startedMs = performance.now();
+  const latencyMs = () => Math.round((performance.now() - startedMs) * 1000) / 1000;
+  try {
+    await platform.store.get(sql`SELECT 1 AS alive`);
+    return { status: 'ok', latencyMs: latencyMs() };
+  } catch (cause) {
+    platform.log.warn('the database check failed', { cause });
+    return { status: 'failing', latencyMs: latencyMs() };
+  }
+}
+
+async function checkStorage(platform: Platform): Promise<Status['checks']['storage']> {
+  try {
+    return { status: 'ok', freeBytes: await platform.blobs.freeBytes() };
+  } catch (cause) {
+    platform.log.warn('the storage check failed', { cause });
+    return { status: 'failing', freeBytes: 0 };
+  }
+}

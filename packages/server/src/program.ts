@@ -1,0 +1,6 @@
+import { createRequire } from 'node:module';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
+/** The version of this program, as its package tells it. */
+export const programVersion = version;

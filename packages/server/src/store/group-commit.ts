@@ -1,0 +1,148 @@
+import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Connection, readerOf } from './sqlite-connection.ts';
+import type { Flat, Query, Writer } from './store.ts';
+
+const waitingMax = 20_000;
+const groupMax = 512;
+
+interface Waiting {
+  readonly job: (tx: Writer) => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: unknown };
+
+/**
+ * Writes that arrive together share one commit and one sync, each behind a savepoint of its own:
+ * one that fails is rolled back alone. Nobody is answered before the commit.
+ */
+export function createGroupCommit(connection: Connection, flatten: (query: Query) => Flat) {
+  const waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  const enqueue = <Result>(job: (tx: Writer) => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (closed) reject(new Problem('draining', 'The server is stopping; try again shortly.'));
+      else if (waiting.length >= waitingMax)
+        reject(new Problem('busy', 'Too many writes are waiting; try again shortly.'));
+      else {
+        waiting.push({ job, resolve: resolve as (result: unknown) => void, reject });
+        running ??= flush();
+      }
+    });
+
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Let the requests that arrived with this one reach the queue: they join its group.
+      await new Promise((resolve) => setImmediate(resolve));
+      await commitGroup(waiting.splice(0, groupMax));
+    }
+    running = undefined;
+  };
+
+  const commitGroup = async (group: readonly Waiting[]): Promise<void> => {
+    const outcomes: Outcome[] = [];
+    try {
+      connection.prepare('BEGIN IMMEDIATE').run();
+      for (const { job } of group) outcomes.push(await attempt(job));
+      connection.prepare('COMMIT').run();
+    } catch (error) {
+      if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run();
+      const refusal = unwritable(error);
+      for (const { reject } of group) reject(refusal);
+      return;
+    }
+    group.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.ok) resolve(outcome.result);
+      else reject(outcome?.error);
+    });
+  };
+
+  const attempt = async (job: Waiting['job']): Promise<Outcome> => {
+    connection.prepare('SAVEPOINT job').run();
+    const tx = openWriter(connection, flatten);
+    try {
+      const result = await promptly(job(tx.writer));
+      connection.prepare('RELEASE job').run();
+      return { ok: true, result };
+    } catch (error) {
+      // A full disk can end the whole transaction; then every job of the group has to hear of it.
+      if (!connection.raw.inTransaction) throw error;
+      connection.prepare('ROLLBACK TO job').run();
+      connection.prepare('RELEASE job').run();
+      return { ok: false, error: isSqliteFault(error) ? unwritable(error) : error };
+    } finally {
+      tx.close();
+    }
+  };
+
+  const idle = async (): Promise<void> => {
+    while (running !== undefined) await running;
+  };
+
+  return {
+    enqueue,
+    idle,
+    close: async () => {
+      closed = true;
+      await idle();
+    },
+  };
+}
+
+function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
+  let open = true;
+  const assertOpen = () => {
+    if (!open) throw new Error('a write was used after its job had ended');
+  };
+  const reader = readerOf(connection, flatten);
+  const writer: Writer = {
+    get: (query) => {
+      assertOpen();
+      return reader.get(query);
+    },
+    all: (query) => {
+      assertOpen();
+      return reader.all(query);
+    },
+    run: async (query) => {
+      assertOpen();
+      const { text, values } = flatten(query);
+      return connection.prepare(text).run(...values).changes;
+    },
+  };
+  return {
+    writer,
+    close: () => {
+      open = false;
+    },
+  };
+}
+
+/** A job that waits for anything but its writer would hold every other write: it fails instead. */
+function promptly<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const late = setImmediate(() =>
+      reject(new Error('a write job waited for something else than its writer')),
+    );
+    work.then(resolve, reject).finally(() => clearImmediate(late));
+  });
+}
+
+function unwritable(error: unknown): unknown {
+  if (!isSqliteFault(error)) return error;
+  return new Problem('busy', 'The store cannot take writes right now; try again shortly.', {
+    cause: error,
+  });
+}
+
+// Constraint violations are faults of our own queries and stay what they are.
+function isSqliteFault(error: unknown): boolean {
+  return /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|NOMEM|CANTOPEN)/.test(codeOf(error));
+}

@@ -1,0 +1,77 @@
+import { type Reader, sql, type Writer } from './store.ts';
+
+/** `platform` keys reach resources; `owner` credentials administer an owner's sites. */
+export type KeyType = 'platform' | 'owner';
+
+export interface KeyRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly owner_name: string;
+  readonly type: KeyType;
+  readonly public: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+export interface NewKey {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly type: KeyType;
+  readonly public: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type, keys.public,
+  keys.name, keys.scopes, keys.created_at, keys.expires_at, keys.last_used_at, keys.revoked_at`;
+
+export function insertKey(tx: Writer, key: NewKey): Promise<number> {
+  return tx.run(sql`INSERT INTO keys
+    (id, owner_id, type, public, hash, name, scopes, created_at, expires_at)
+    VALUES (${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
+      ${key.scopes}, ${key.createdAt}, ${key.expiresAt})`);
+}
+
+// Written out, not composed: every request asks it.
+export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
+  return reader.get(sql`SELECT keys.id, keys.owner_id, owners.name AS owner_name, keys.type,
+      keys.public, keys.name, keys.scopes, keys.created_at, keys.expires_at, keys.last_used_at,
+      keys.revoked_at
+    FROM keys JOIN owners ON owners.id = keys.owner_id WHERE keys.hash = ${hash}`);
+}
+
+/** By id or by the public part of its text. */
+export function findKey(reader: Reader, idOrPublic: string): Promise<KeyRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
+    WHERE keys.id = ${idOrPublic} OR keys.public = ${idOrPublic} LIMIT 1`);
+}
+
+export function allKeys(reader: Reader, ownerId: string | undefined): Promise<KeyRow[]> {
+  return reader.all(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
+    ${ownerId === undefined ? sql`` : sql`WHERE keys.owner_id = ${ownerId}`}
+    ORDER BY keys.created_at, keys.id`);
+}
+
+export function endKey(tx: Writer, id: string, revokedAt: number): Promise<number> {
+  return tx.run(
+    sql`UPDATE keys SET revoked_at = ${revokedAt} WHERE id = ${id} AND revoked_at IS NULL`,
+  );
+}
+
+/** A key in its grace period ends by itself. */
+export function expireKey(tx: Writer, id: string, expiresAt: number): Promise<number> {
+  return tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE id = ${id}
+    AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
+}
+
+export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number> {
+  return tx.run(sql`UPDATE keys SET last_used_at = ${usedAt} WHERE id = ${id}
+    AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
+}

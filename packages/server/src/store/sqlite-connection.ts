@@ -1,0 +1,46 @@
+import Database from 'better-sqlite3';
+import type { Flat, Query, Reader } from './store.ts';
+
+const statementsMax = 500;
+
+export interface Connection {
+  readonly raw: Database.Database;
+  readonly prepare: (text: string) => Database.Statement<unknown[], unknown>;
+}
+
+export function connect(file: string, readonly: boolean): Connection {
+  const raw = new Database(file, { readonly, timeout: 5_000 });
+  if (!readonly) {
+    raw.pragma('journal_mode = WAL');
+    raw.pragma('synchronous = FULL');
+    raw.pragma('foreign_keys = ON');
+  }
+  raw.pragma('cache_size = -8000');
+  const statements = new Map<string, Database.Statement<unknown[], unknown>>();
+  return {
+    raw,
+    prepare: (text) => {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = raw.prepare<unknown[], unknown>(text);
+        // Composed filters are few; a bound keeps a flood of odd ones from growing for ever.
+        if (statements.size >= statementsMax) statements.clear();
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+export function readerOf(connection: Connection, flatten: (query: Query) => Flat): Reader {
+  return {
+    get: async <Row>(query: Query) => {
+      const { text, values } = flatten(query);
+      return connection.prepare(text).get(...values) as Row | undefined;
+    },
+    all: async <Row>(query: Query) => {
+      const { text, values } = flatten(query);
+      return connection.prepare(text).all(...values) as Row[];
+    },
+  };
+}

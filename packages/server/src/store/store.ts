@@ -1,0 +1,104 @@
+/**
+ * The store port: two engines, one set of queries. Queries are written once as tagged templates;
+ * each engine turns them into its own placeholders and keeps the prepared statement.
+ */
+export interface Reader {
+  /** The first row, or undefined when there is none. */
+  readonly get: <Row>(query: Query) => Promise<Row | undefined>;
+  readonly all: <Row>(query: Query) => Promise<Row[]>;
+}
+
+export interface Writer extends Reader {
+  /** How many rows were changed. */
+  readonly run: (query: Query) => Promise<number>;
+}
+
+export interface Snapshot extends Reader {
+  /** Batches of rows, read as fast as they are taken, all of the same moment. */
+  readonly each: <Row>(query: Query) => AsyncIterable<Row[]>;
+}
+
+export interface Store extends Reader {
+  readonly engine: Engine;
+  /**
+   * Runs a job as one transaction and answers after its durable commit. A job that throws leaves
+   * nothing behind and disturbs no other. It may wait for nothing but its writer: the embedded
+   * engine commits jobs in groups, and one that sleeps would hold up the rest.
+   */
+  readonly write: <Result>(job: (tx: Writer) => Promise<Result>) => Promise<Result>;
+  /** Reads of one moment; may be held while an answer streams out. */
+  readonly snapshot: <Result>(job: (view: Snapshot) => Promise<Result>) => Promise<Result>;
+  /** Applies DDL; only migrations use it. */
+  readonly script: (statements: readonly string[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type Engine = 'sqlite' | 'postgres';
+export type Value = string | number | null;
+
+export interface Query {
+  readonly strings: readonly string[];
+  readonly parts: readonly Part[];
+}
+
+type Part = Value | Query | ByEngine;
+interface ByEngine {
+  readonly sqlite: Query;
+  readonly postgres: Query;
+}
+
+/** `sql`SELECT … WHERE id = ${id}``: values become parameters, queries become part of the text. */
+export function sql(strings: TemplateStringsArray, ...parts: Part[]): Query {
+  return { strings, parts };
+}
+
+/** Queries joined by a separator, for conditions that are not always there. */
+export function joined(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', '): Query {
+  const strings = ['', ...queries.slice(1).map(() => separator), ''];
+  return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
+}
+
+/** Row lock of a read that a write will follow; SQLite has one writer and needs none. */
+export const forUpdate: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE` };
+
+export interface Flat {
+  readonly text: string;
+  readonly values: Value[];
+}
+
+/** Texts are remembered by the template they came from; only composed queries are joined each time. */
+export function createFlattener(engine: Engine): (query: Query) => Flat {
+  const placeholder = engine === 'sqlite' ? () => '?' : (index: number) => `$${index}`;
+  const simple = new WeakMap<readonly string[], string>();
+  return (query) => {
+    if (query.parts.every(isValue)) {
+      let text = simple.get(query.strings);
+      if (text === undefined) {
+        text = query.strings.reduce((before, after, index) => before + placeholder(index) + after);
+        simple.set(query.strings, text);
+      }
+      return { text, values: query.parts as Value[] };
+    }
+    const values: Value[] = [];
+    return { text: compose(query, engine, placeholder, values), values };
+  };
+}
+
+function compose(
+  query: Query,
+  engine: Engine,
+  placeholder: (index: number) => string,
+  values: Value[],
+): string {
+  let text = query.strings[0] ?? '';
+  query.parts.forEach((part, index) => {
+    if (isValue(part)) text += placeholder(values.push(part));
+    else text += compose('strings' in part ? part : part[engine], engine, placeholder, values);
+    text += query.strings[index + 1] ?? '';
+  });
+  return text;
+}
+
+function isValue(part: Part): part is Value {
+  return part === null || typeof part !== 'object';
+}
