@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isMissing } from './kernel/fault.ts';
@@ -25,10 +26,18 @@ export function dataPaths(folder: string) {
     pepper: path.join(folder, 'pepper'),
     bootstrap: path.join(folder, 'bootstrap.json'),
     run: path.join(folder, 'run.json'),
-    socket: path.join(folder, 'control.sock'),
+    socket: socketPath(folder),
     lock: path.join(folder, 'serve.lock'),
   };
 }
+// The system takes about 100 bytes for the name of a socket; a deeper folder has it elsewhere.
+function socketPath(folder: string): string {
+  const inside = path.join(folder, 'control.sock');
+  if (Buffer.byteLength(inside) <= 100) return inside;
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return path.join(tmpdir(), `baraza-${name}.sock`);
+}
+
 export type DataPaths = ReturnType<typeof dataPaths>;
 
 export function makeDataFolder(paths: DataPaths): void {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { administration, isAdministrationName } from '../access/administration.ts';
 import { assemble, type Installation } from '../assemble.ts';
 import type { Config } from '../config.ts';
@@ -86,6 +87,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
+  lifecycle.onStop('the run file', () => rmSync(installation.paths.run, { force: true }));
   return {
     run,
     bootstrap: made,

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Problem } from '../kernel/problem.ts';
+import { migrate, versionOf } from './migrations/migrations.ts';
+import { joined, type Store, sql } from './store.ts';
+
+/** What every engine promises; each engine's test file calls it with a way to open an empty store. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  describe(`the store on ${name}`, () => {
+    let store: Store;
+    before(async () => {
+      store = await open();
+      await store.script([
+        'CREATE TABLE notes (id TEXT PRIMARY KEY, body TEXT NOT NULL, size BIGINT NOT NULL)',
+        'CREATE TABLE counters (id TEXT PRIMARY KEY, n BIGINT NOT NULL)',
+      ]);
+    });
+    after(() => store.close());
+
+    const add = (id: string, body = 'x', size = 1) =>
+      store.write((tx) => tx.run(sql`INSERT INTO notes VALUES (${id}, ${body}, ${size})`));
+
+    test('what was written is read back equal, whatever the text', async () => {
+      const texts = ['', "it's", 'ß—\u{1f980}', '\u2028\u2029', '{"a":[1,2]}', '%_\\', '\u0001'];
+      for (const [index, text] of texts.entries()) {
+        await add(`text ${index}`, text, 2 ** 52 + index);
+        const row = await store.get(
+          sql`SELECT body, size FROM notes WHERE id = ${`text ${index}`}`,
+        );
+        assert.deepEqual({ ...(row as object) }, { body: text, size: 2 ** 52 + index });
+      }
+    });
+
+    test('a row that is not there is undefined, and no rows are an empty list', async () => {
+      assert.equal(
+        await store.get(sql`SELECT 1 AS n FROM notes WHERE id = ${'nowhere'}`),
+        undefined,
+      );
+      assert.deepEqual(await store.all(sql`SELECT 1 AS n FROM notes WHERE id = ${'nowhere'}`), []);
+    });
+
+    test('run tells how many rows were changed', async () => {
+      await add('counted 1');
+      await add('counted 2');
+      const update = (prefix: string) =>
+        store.write((tx) => tx.run(sql`UPDATE notes SET size = 5 WHERE id LIKE ${`${prefix}%`}`));
+      assert.equal(await update('counted'), 2);
+      assert.equal(await update('absent'), 0);
+    });
+
+    test('a write that fails in a group fails alone', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 50 }, (_, index) =>
+          store.write(async (tx) => {
+            await tx.run(sql`INSERT INTO notes VALUES (${`group ${index}`}, 'x', 1)`);
+            if (index % 5 === 0) throw new Problem('conflict', `not ${index}`);
+            return index;
+          }),
+        ),
+      );
+      const failed = outcomes.filter(({ status }) => status === 'rejected');
+      assert.equal(failed.length, 10);
+      const rows = await store.all<{ id: string }>(
+        sql`SELECT id FROM notes WHERE id LIKE 'group %'`,
+      );
+      assert.equal(rows.length, 40);
+      assert.ok(rows.every(({ id }) => Number(id.slice(6)) % 5 !== 0));
+    });
+
+    test('a statement that the engine refuses rolls its own write back and no other', async () => {
+      await add('taken');
+      const outcomes = await Promise.allSettled([
+        add('before the clash'),
+        store.write(async (tx) => {
+          await tx.run(sql`INSERT INTO notes VALUES ('with the clash', 'x', 1)`);
+          await tx.run(sql`INSERT INTO notes VALUES ('taken', 'x', 1)`);
+        }),
+        add('after the clash'),
+      ]);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      const rows = await store.all<{ id: string }>(
+        sql`SELECT id FROM notes WHERE id LIKE '%the clash' ORDER BY id`,
+      );
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        ['after the clash', 'before the clash'],
+      );
+    });
+
+    test('readers never see what is not committed', async () => {
+      let seen: unknown;
+      await store.write(async (tx) => {
+        await tx.run(sql`INSERT INTO notes VALUES ('hidden', 'x', 1)`);
+        seen = await store.get(sql`SELECT id FROM notes WHERE id = 'hidden'`);
+      });
+      assert.equal(seen, undefined);
+      assert.notEqual(await store.get(sql`SELECT id FROM notes WHERE id = 'hidden'`), undefined);
+    });
+
+    test('a limit in one statement holds under 300 writers at once', async () => {
+      await store.write((tx) => tx.run(sql`INSERT INTO counters VALUES ('limited', 90)`));
+      const taken = await Promise.all(
+        Array.from({ length: 300 }, () =>
+          store.write((tx) =>
+            tx.run(sql`UPDATE counters SET n = n + 1 WHERE id = 'limited' AND n < 100`),
+          ),
+        ),
+      );
+      assert.equal(taken.filter((changed) => changed === 1).length, 10);
+      const row = await store.get<{ n: number }>(sql`SELECT n FROM counters WHERE id = 'limited'`);
+      assert.equal(row?.n, 100);
+    });
+
+    test('a snapshot stays at its moment while writes go on', async () => {
+      await add('moment 1');
+      await store.snapshot(async (view) => {
+        const count = () =>
+          view.get<{ n: number }>(sql`SELECT count(*) AS n FROM notes WHERE id LIKE 'moment %'`);
+        assert.equal((await count())?.n, 1);
+        await add('moment 2');
+        assert.equal((await count())?.n, 1);
+      });
+    });
+
+    test('each gives every row once, in batches, and may be left early', async () => {
+      await store.write(async (tx) => {
+        for (let index = 0; index < 500; index += 1)
+          await tx.run(
+            sql`INSERT INTO notes VALUES (${`many ${String(index).padStart(3, '0')}`}, 'x', 1)`,
+          );
+      });
+      const query = sql`SELECT id FROM notes WHERE id LIKE 'many %' ORDER BY id`;
+      const ids: string[] = [];
+      let batches = 0;
+      await store.snapshot(async (view) => {
+        for await (const batch of view.each<{ id: string }>(query)) {
+          batches += 1;
+          ids.push(...batch.map(({ id }) => id));
+        }
+      });
+      assert.equal(new Set(ids).size, 500);
+      assert.ok(batches > 1);
+      await store.snapshot(async (view) => {
+        for await (const batch of view.each(query)) if (batch.length > 0) break;
+      });
+      // The connection that was left early is fit for the next.
+      assert.equal((await store.snapshot((view) => view.all(query))).length, 500);
+    });
+
+    test('conditions can be composed, and values stay values', async () => {
+      await add("o'hara; DROP TABLE notes", 'x', 7);
+      const conditions = [sql`size = ${7}`, sql`id = ${"o'hara; DROP TABLE notes"}`];
+      const rows = await store.all(sql`SELECT id FROM notes WHERE ${joined(conditions, ' AND ')}`);
+      assert.equal(rows.length, 1);
+    });
+
+    test('more snapshots than connections wait for each other and all are served', async () => {
+      const counts = await Promise.all(
+        Array.from({ length: 150 }, () =>
+          store.snapshot((view) =>
+            view.get<{ n: number }>(sql`SELECT count(*) AS n FROM counters`),
+          ),
+        ),
+      );
+      assert.ok(counts.every((row) => row?.n === 1));
+    });
+  });
+
+  describe(`migrations on ${name}`, () => {
+    test('an empty store becomes one of this version, and a second time changes nothing', async () => {
+      const store = await open();
+      try {
+        assert.equal(await versionOf(store), 0);
+        await migrate(store);
+        const version = await versionOf(store);
+        assert.ok(version >= 1);
+        await migrate(store, () => assert.fail('nothing is to be upgraded'));
+        assert.equal(await versionOf(store), version);
+      } finally {
+        await store.close();
+      }
+    });
+
+    test('a store of a newer version is refused and left as it is', async () => {
+      const store = await open();
+      try {
+        await migrate(store);
+        await store.script(['UPDATE baraza_version SET version = 999']);
+        await assert.rejects(migrate(store), /version 999, newer than this program/);
+        assert.equal(await versionOf(store), 999);
+      } finally {
+        await store.close();
+      }
+    });
+  });
+}
