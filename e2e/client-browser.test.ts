@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { type House, type Owner, openHouse } from '../packages/server/test/house.ts';
+import { openBrowser } from './browser.ts';
+
+describe('the client in a browser', () => {
+  let pages: Server;
+  let house: House;
+  let owner: Owner;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const built = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
+  const origin = () => `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+
+  before(async () => {
+    const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
+    execFileSync(process.execPath, [build, built], { stdio: 'pipe' });
+    pages = createServer((request, response) => {
+      const name = path.basename(request.url ?? '');
+      if (!name.endsWith('.js')) {
+        response.setHeader('content-type', 'text/html').end('<!doctype html><title>page</title>');
+        return;
+      }
+      response.setHeader('content-type', 'text/javascript');
+      response.end(readFileSync(path.join(built, name)));
+    });
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    house = await openHouse('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: origin() } });
+    owner = await house.newOwner();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    pages?.close();
+    rmSync(built, { recursive: true, force: true });
+  });
+
+  const visit = async (host: string): Promise<Page> => {
+    const page = await browser.browser.newPage();
+    await page.goto(origin().replace('127.0.0.1', host));
+    return page;
+  };
+  const inPage = { url: '', key: '' };
+
+  test('a page of a listed origin reads, writes, uploads and sees versions', async () => {
+    const page = await visit('127.0.0.1');
+    const seen = await page.evaluate(
+      async ({ url, key }) => {
+        const { createPlatformClient } = await import('/index.js' as string);
+        const platform = createPlatformClient({ baseUrl: url, key });
+        const list = await platform.resources.create({
+          service: 'data',
+          kind: 'Collection',
+          name: 'x',
+        });
+        await platform.resources.addRecord(list.id, { jina: 'Asha' }, { ifMatch: list.version });
+        const bucket = await platform.resources.create({
+          service: 'storage',
+          kind: 'Bucket',
+          name: 'x',
+        });
+        const file = new File(['habari'], 'a.txt', { type: 'text/plain' });
+        const stored = await platform.storage.upload(bucket.id, 'picha/🦀', file);
+        const part = await platform.storage.download(bucket.id, 'picha/🦀', { range: { last: 2 } });
+        const refused = await platform.resources
+          .rename(list.id, 'y', { ifMatch: 1 })
+          .catch((error: { code: string }) => error.code);
+        return {
+          records: (await platform.resources.get(list.id)).records.length,
+          etag: part.etag === stored.etag,
+          text: await part.text(),
+          refused,
+        };
+      },
+      { ...inPage, url: house.url, key: owner.key },
+    );
+    assert.deepEqual(seen, { records: 1, etag: true, text: 'ri', refused: 'version' });
+    await page.close();
+  });
+
+  test('a page of another origin reaches nothing', async () => {
+    const page = await visit('localhost');
+    const code = await page.evaluate(
+      async ({ url, key }) => {
+        const { createPlatformClient } = await import('/index.js' as string);
+        const platform = createPlatformClient({ baseUrl: url, key, retries: 0 });
+        return platform.status().then(
+          () => 'served',
+          (error: { code: string }) => error.code,
+        );
+      },
+      { ...inPage, url: house.url, key: owner.key },
+    );
+    assert.equal(code, 'connection');
+    await page.close();
+  });
+});

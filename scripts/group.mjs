@@ -1,0 +1,81 @@
+/** Runs some test files together, in a process group of their own, and sees to it that it ends. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findNodes, nodeEnvironment, noNodeSentence } from '../packages/server/bin/runtime.mjs';
+import { onSignals } from '../packages/server/bin/signals.mjs';
+
+const silenceMaxMs = Number(process.env.BARAZA_TEST_SILENCE_MS ?? 10 * 60_000);
+
+/** Hands each outcome to `take`, a run that was cut short too, and answers the signal that interrupted it, if one did. */
+export function runGroup(root, files, take) {
+  const [node] = findNodes();
+  if (node === undefined) {
+    take({ kind: 'fail', name: 'starting Node', text: noNodeSentence });
+    return undefined;
+  }
+  return new Promise((resolve) => {
+    const child = start(node, { root, files });
+    const only = files.length === 1 ? files[0] : undefined;
+    let interruption;
+    let cause;
+    let running = 'loading the files';
+    let finished = false;
+
+    const stopListening = onSignals((signal) => {
+      interruption ??= signal;
+      endGroup(child, signal);
+      setTimeout(() => endGroup(child, 'SIGKILL'), 5_000).unref();
+    });
+    const silence = setTimeout(() => {
+      cause = `nothing happened for ${Math.round(silenceMaxMs / 1000)} s`;
+      endGroup(child, 'SIGKILL');
+    }, silenceMaxMs);
+
+    createInterface({ input: child.stdio[3] }).on('line', (line) => {
+      silence.refresh();
+      const outcome = JSON.parse(line);
+      if (outcome.kind === 'running') running = `running “${outcome.name}”`;
+      else if (outcome.kind === 'finished') finished = true;
+      else take({ file: only, ...outcome });
+    });
+    child.once('error', (error) => {
+      cause = error.message;
+    });
+    child.once('close', (code, signal) => {
+      clearTimeout(silence);
+      stopListening();
+      endGroup(child, 'SIGTERM');
+      cause ??= `ended by ${interruption ?? signal ?? `an exit with code ${code}`}`;
+      if (!finished)
+        take({
+          file: only,
+          kind: 'fail',
+          name: 'The run was cut short',
+          text: `${cause} while ${running}`,
+        });
+      resolve(interruption);
+    });
+  });
+}
+
+function start(node, order) {
+  // A suite that a test starts must not take itself for that test.
+  const { NODE_TEST_CONTEXT: _, ...env } = nodeEnvironment();
+  const outcomes = fileURLToPath(new URL('./outcomes.mjs', import.meta.url));
+  return spawn(node, [outcomes, JSON.stringify(order)], {
+    cwd: order.root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    // The servers that tests start belong to the group and end with it.
+    detached: process.platform !== 'win32',
+  });
+}
+
+function endGroup(child, signal) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
+  } catch {
+    // All of the group have ended by themselves.
+  }
+}

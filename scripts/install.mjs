@@ -1,0 +1,74 @@
+/** Brings the packages that a command needs, once, and tells what that costs. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCodeOf } from '../packages/server/bin/signals.mjs';
+import { excuseLeftOut, findGap, installedLockFile } from './install-gap.mjs';
+import { takeLock } from './install-lock.mjs';
+import { showProgress, sizes } from './install-size.mjs';
+import { explain, runNpm } from './npm.mjs';
+
+/** Answers 0 when everything for `scope` (`production` or `all`) is there, else the exit code, after one sentence. */
+export async function ensureInstalled(root, scope) {
+  if (findGap(root, scope) === 'none') return 0;
+  let lock;
+  try {
+    lock = await takeLock(join(root, '.cache', 'install.lock'), () =>
+      console.log('Another process is installing the packages here; waiting for it.'),
+    );
+    const gap = findGap(root, scope);
+    return gap === 'none' ? 0 : await install(root, scope, gap, lock);
+  } catch (error) {
+    return fail(explain(`code ${error.code}\nnpm error ${error.message}`, error.path ?? root));
+  } finally {
+    lock?.release();
+  }
+}
+
+async function install(root, scope, gap, lock) {
+  announce(scope, gap);
+  // Gone until npm writes it anew, so that whatever interrupts npm is seen and repaired by the next run.
+  rmSync(installedLockFile(root), { force: true });
+  const startedMs = Date.now();
+  const stopShowing = showProgress(join(root, 'node_modules'), sizes[scope].unpacked);
+  const { code, complaint, interruption } = await runNpm(root, npmArguments(scope, gap), lock.name);
+  stopShowing();
+
+  if (interruption !== undefined) {
+    console.error('The installation was interrupted; the next run repairs it.');
+    return exitCodeOf(null, interruption);
+  }
+  if (code !== 0) return fail(explain(complaint, root));
+  excuseLeftOut(root, scope);
+  console.log(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+  return 0;
+}
+
+function announce(scope, gap) {
+  const what = { production: 'the packages to run', all: 'the packages to run and develop' }[scope];
+  const { unpacked, download } = sizes[scope];
+  const text =
+    gap === 'development'
+      ? `the development packages: about ${unpacked - sizes.production.unpacked} MB more (${download - sizes.production.download} MB to download)`
+      : `${what}: about ${unpacked} MB, ${sizes.node.unpacked} of them Node itself (${download} MB to download)`;
+  console.log(`Installing ${text} into node_modules.`);
+}
+
+function npmArguments(scope, gap) {
+  // `npm ci` empties node_modules first; adding leaves a server that runs from there undisturbed.
+  const command = gap === 'development' ? ['install', '--no-save'] : ['ci'];
+  const kinds = scope === 'production' ? ['--omit=dev'] : ['--include=dev'];
+  const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  return [
+    ...command,
+    ...kinds,
+    '--include=optional',
+    '--prefer-offline',
+    '--no-progress',
+    ...patience,
+  ];
+}
+
+function fail(reason) {
+  console.error(`Installing failed: ${reason}`);
+  return 1;
+}

@@ -1,0 +1,71 @@
+/** Runs npm, and says in one sentence why it failed. */
+import { spawn } from 'node:child_process';
+import { delimiter, sep } from 'node:path';
+import { exitCodeOf, onSignals } from '../packages/server/bin/signals.mjs';
+
+/** Answers npm's exit code, what it complained of, and the signal that interrupted it, if any. */
+export function runNpm(root, args, onStart) {
+  return new Promise((resolve) => {
+    const [command, ...first] = npmCommand();
+    const child = spawn(command, [...first, ...args], {
+      cwd: root,
+      env: environmentWithoutBundledNode(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm',
+    });
+    let complaint = '';
+    let interruption;
+    const stopListening = onSignals((signal) => {
+      interruption ??= signal;
+      child.kill('SIGTERM');
+      // npm may be rolling back half a gigabyte; the next run repairs whatever is left behind.
+      setTimeout(() => child.kill('SIGKILL'), 3_000).unref();
+    });
+    child.stderr.on('data', (text) => {
+      complaint += text;
+    });
+    child.once('spawn', () => onStart(child.pid));
+    child.once('error', (error) => {
+      stopListening();
+      resolve({ code: 1, complaint: `code ${error.code} npm` });
+    });
+    child.once('close', (code, signal) => {
+      stopListening();
+      resolve({ code: exitCodeOf(code, signal), complaint, interruption });
+    });
+  });
+}
+
+/** The sentence for a person who reads nothing else. */
+export function explain(complaint, root) {
+  const code = /\bcode (E[A-Z_]+)/.exec(complaint)?.[1] ?? /\bE[A-Z]{3,}\b/.exec(complaint)?.[0];
+  const path = /npm error path (.+)/.exec(complaint)?.[1] ?? root;
+  if (/^code ENOENT npm$/.test(complaint)) return 'npm was not found; it comes with Node.';
+  if (
+    /^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENETDOWN|ERR_SOCKET_TIMEOUT|ENOTCACHED)$/.test(
+      code,
+    )
+  )
+    return 'the package registry cannot be reached; connect to the network and try again.';
+  if (/^(EACCES|EPERM|EROFS)$/.test(code)) return `there is no permission to write ${path}.`;
+  if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'the disk is full; make room and try again.';
+  if (code === 'EUSAGE')
+    return 'package.json and package-lock.json do not agree; run `npm install` to bring them together.';
+  const said = /npm error (?!code|errno)(.+)/.exec(complaint)?.[1] ?? code ?? 'npm gave no reason';
+  return `npm says: ${said}; \`npm ci\` shows all of it.`;
+}
+
+function npmCommand() {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  return script?.endsWith('npm-cli.js') && node ? [node, script] : ['npm'];
+}
+
+// npm scripts find the bundled Node first; npm must not run on a binary that it is about to replace.
+function environmentWithoutBundledNode() {
+  const ours = `${sep}node_modules${sep}.bin`;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return {
+    ...process.env,
+    PATH: folders.filter((folder) => !folder.endsWith(ours)).join(delimiter),
+  };
+}

@@ -1,0 +1,128 @@
+/** Runs test files with node:test and tells, one JSON line each on descriptor 3, what became of every single test. */
+import { writeSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import { inspect } from 'node:util';
+
+const testMaxMs = 120_000;
+// Longer than a server may take to drain.
+const leftOpenMaxMs = 30_000;
+
+const { root, files } = JSON.parse(process.argv[2]);
+const path = [];
+const children = [];
+const late = [];
+let waiting = 0;
+let failures = 0;
+
+for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
+  process.on(event, (error) => late.push(error));
+
+run({
+  files: files.map((file) => join(root, file)),
+  isolation: 'none',
+  timeout: testMaxMs,
+})
+  .on('test:enqueue', ({ nesting }) => {
+    if (nesting === 0) waiting += 1;
+  })
+  .on('test:dequeue', ({ name }) => tell({ kind: 'running', name: shorten(name) }))
+  .on('test:start', ({ nesting, name }) => {
+    path.length = nesting;
+    path.push(name);
+  })
+  .on('test:pass', (test) => settle(test, pass))
+  .on('test:fail', (test) => settle(test, fail))
+  .on('test:diagnostic', ({ message }) => {
+    // Whatever a test leaves running and fails later is told nowhere else.
+    if (!message.includes('asynchronous activity after the test ended')) return;
+    const error = late.find((candidate) => message.includes(String(candidate)));
+    const stack = error === undefined ? '' : `\n${describe({ cause: error })}`;
+    tellFailure({ name: 'An error after its test had ended', text: message + stack });
+  })
+  .on('test:summary', ({ success }) => {
+    if (!success && failures === 0)
+      tellFailure({ name: 'node:test', text: 'failed, and says no more' });
+    tell({ kind: 'finished' });
+  });
+
+function settle(test, told) {
+  const { nesting, skip, todo, details } = test;
+  const isLeaf = details.type !== 'suite' && !children[nesting + 1];
+  children[nesting + 1] = 0;
+  children[nesting] = (children[nesting] ?? 0) + 1;
+  if (skip !== undefined) tellAbout(test, { kind: 'skip', reason: skip });
+  else if (todo !== undefined)
+    tellAbout(test, { kind: 'skip', reason: `todo${todo === true ? '' : `: ${todo}`}` });
+  else told(test, isLeaf);
+  if (nesting === 0) watchForLeftovers();
+}
+
+function pass(test, isLeaf) {
+  if (isWholeFile(test)) {
+    // node:test passes a file without tests, and one that ended the process before its first.
+    tellFailure({
+      name: shorten(test.name),
+      file: test.file,
+      text: 'no test of this file ran to its end',
+    });
+  } else if (isLeaf) tellAbout(test, { kind: 'pass' });
+}
+
+function fail(test, isLeaf) {
+  const { error } = test.details;
+  if (!isLeaf && error.failureType === 'subtestsFailed') return;
+  failures += 1;
+  tellAbout(test, { kind: 'fail', line: test.line, text: describe(error) });
+}
+
+function tellAbout(test, outcome) {
+  const name =
+    test.nesting === 0 ? shorten(test.name) : path.slice(0, test.nesting + 1).join(' › ');
+  tell({ name, file: shorten(test.file), durationMs: test.details.duration_ms, ...outcome });
+}
+
+function tellFailure({ name, file, text }) {
+  failures += 1;
+  tell({ kind: 'fail', name, file: shorten(file), text });
+}
+
+function tell(outcome) {
+  try {
+    writeSync(3, `${JSON.stringify(outcome)}\n`);
+  } catch {
+    // The launcher was killed: nobody waits for the rest.
+    process.exit(1);
+  }
+}
+
+// All files are loaded before the first test runs, so none waiting means the end.
+function watchForLeftovers() {
+  waiting -= 1;
+  if (waiting > 0) return;
+  setTimeout(() => {
+    const open = process.getActiveResourcesInfo().filter((name) => !/^(TTY|Pipe)Wrap$/.test(name));
+    tellFailure({
+      name: 'Something was left open',
+      text: `after the last test: ${open.join(', ')}`,
+    });
+    tell({ kind: 'finished' });
+    process.exit(1);
+  }, leftOpenMaxMs).unref();
+}
+
+function isWholeFile({ nesting, name, file }) {
+  return nesting === 0 && name === file;
+}
+
+function describe(error) {
+  const cause = error.cause ?? error;
+  if (typeof cause === 'string') return cause;
+  const text = cause.code === 'ERR_ASSERTION' ? cause.stack : inspect(cause, { depth: 6 });
+  const lines = text.split('\n').filter((line) => !/^\s+at .*\bnode:.*[^{]$/.test(line));
+  return lines.join('\n').replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
+}
+
+function shorten(file) {
+  return file?.startsWith(root) ? relative(root, file) : file;
+}

@@ -1,0 +1,61 @@
+/** Every command of the repository, from a fresh clone and on an old Node: installs what is missing, then runs the bundled Node. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runNode } from '../packages/server/bin/runtime.mjs';
+import { ensureInstalled } from './install.mjs';
+import { runTests } from './suite.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const server = 'packages/server/src/main.ts';
+
+const commands = {
+  start: { needs: 'production', run: (args) => node([server, 'serve', ...args]) },
+  dev: { needs: 'all', run: (args) => node(['--watch', server, 'serve', ...args]) },
+  test: { needs: 'all', run: (args) => runTests(root, args) },
+  check: { needs: 'all', run: check },
+  bench: { needs: 'all', run: (args) => script('bench/bench.ts', args) },
+  evals: { needs: 'all', run: (args) => script('evals/evals.ts', args) },
+};
+
+// Whoever reads only the beginning, as `head` does, still wants what was started to end well.
+process.stdout.on('error', () => {});
+
+const [name, ...args] = process.argv.slice(2);
+process.exitCode = await main();
+
+async function main() {
+  if (!Object.hasOwn(commands, name)) {
+    const known = Object.keys(commands).join(', ');
+    console.error(`There is no command ${name ?? 'without a name'}; there are ${known}.`);
+    return 1;
+  }
+  const { needs, run } = commands[name];
+  return (await ensureInstalled(root, needs)) || run(args);
+}
+
+async function check(args) {
+  const steps = {
+    'format and lint': () => node(['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+    types: () => node(['node_modules/typescript/bin/tsc', '-p', '.']),
+  };
+  const failed = [];
+  for (const [step, run] of Object.entries(steps)) {
+    const code = await run();
+    if (code > 128) return code;
+    if (code !== 0) failed.push(step);
+    console.log(`${step}: ${code === 0 ? 'fine' : 'failed'}`);
+  }
+  const tests = args.includes('--no-tests') ? 0 : await runTests(root, []);
+  return failed.length > 0 ? 1 : tests;
+}
+
+function script(file, args) {
+  if (existsSync(join(root, file))) return node([file, ...args]);
+  console.error(`There is no ${file} to run.`);
+  return 1;
+}
+
+function node(args) {
+  return runNode(args, { cwd: root });
+}

@@ -1,0 +1,131 @@
+/** Keeps the house as it is drawn: arrows go down, a port hides its engines, and every room has its row in the table. */
+import path from 'node:path';
+import { test } from 'node:test';
+import { keeps, only } from './rule.ts';
+import type { Tree } from './tree.ts';
+
+const ports = ['store', 'blobs', 'http', 'kernel'];
+const services = ['access', 'limits', ...ports];
+const door = ['config.ts', 'data-folder.ts', 'program.ts', 'control', 'platform', ...services];
+
+const mayImport: { readonly [room: string]: readonly string[] } = {
+  'main.ts': ['assemble.ts', 'cli', ...door],
+  'assemble.ts': door,
+  cli: ['assemble.ts', ...door],
+  control: ['kernel'],
+  platform: services,
+  access: ports,
+  limits: ports,
+  store: ['kernel'],
+  blobs: ['kernel'],
+  http: ['kernel'],
+  'config.ts': ['kernel'],
+  'data-folder.ts': ['kernel'],
+  'program.ts': [],
+  kernel: [],
+};
+const engines = ['store/sqlite.ts', 'store/postgres.ts', 'blobs/files.ts'];
+const server = 'packages/server/src/';
+
+test(
+  'arrows between the rooms of the server go down',
+  keeps({
+    find: (tree) =>
+      importsIn(tree, server, ({ room, target }) => {
+        if (target.startsWith('@baraza/')) return target !== '@baraza/contract';
+        if (!target.startsWith('packages/')) return false;
+        return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
+      }),
+    broken: {
+      [`${server}store/keys.ts`]: "import { x } from '../platform/keys.ts';",
+      [`${server}kernel/log.ts`]: "export type { X } from '../config.ts';",
+      [`${server}access/keys.ts`]: "import { x } from '../../../contract/src/ids.ts';",
+      [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
+    },
+  }),
+);
+
+test(
+  'a room of the server has its row or does not exist',
+  keeps({
+    find: (tree) =>
+      [...sources(tree, server).keys()].filter((file) => !(roomOf(file) in mayImport)),
+    broken: { [`${server}attic/old.ts`]: '', [`${server}loose.ts`]: '' },
+  }),
+);
+
+test(
+  'only assemble.ts names an engine',
+  keeps({
+    find: (tree) =>
+      importsIn(
+        tree,
+        server,
+        ({ room, target }) =>
+          room !== 'assemble.ts' && engines.includes(target.slice(server.length)),
+      ),
+    broken: {
+      [`${server}cli/serve.ts`]: "import { openSqlite } from '../store/sqlite.ts';",
+      [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
+      [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
+    },
+  }),
+);
+
+test(
+  'the contract imports zod and nothing else',
+  keeps({
+    find: (tree) => foreignImports(tree, 'packages/contract/src/', 'zod'),
+    broken: {
+      'packages/contract/src/ids.ts': "import { readFileSync } from 'node:fs';",
+      'packages/contract/src/keys.ts': "import { x } from '../../client/src/x.ts';",
+    },
+  }),
+);
+
+test(
+  'the client imports the contract and nothing else',
+  keeps({
+    find: (tree) => foreignImports(tree, 'packages/client/src/', '@baraza/contract'),
+    broken: {
+      'packages/client/src/call.ts': "import { z } from 'zod';",
+      'packages/client/src/watch.ts': "import '../../contract/src/index.ts';",
+    },
+  }),
+);
+
+interface Arrow {
+  readonly room: string;
+  readonly target: string;
+}
+
+function foreignImports(tree: Tree, folder: string, allowed: string): string[] {
+  return importsIn(tree, folder, ({ target }) => !target.startsWith(folder) && target !== allowed);
+}
+
+function importsIn(tree: Tree, folder: string, isWrong: (arrow: Arrow) => boolean): string[] {
+  return [...sources(tree, folder)].flatMap(([file, text]) =>
+    importsOf(file, text)
+      .filter((target) => isWrong({ room: roomOf(file), target }))
+      .map((target) => `${file} → ${target}`),
+  );
+}
+
+// Tests stand outside of the house: they open real engines and look into every room.
+function sources(tree: Tree, folder: string): Tree {
+  return only(tree, (file) => file.startsWith(folder) && !/\.(test|contract)\.ts$/.test(file));
+}
+
+/** A relative import becomes its path from the root; another stays as it is written. */
+function importsOf(file: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const targets = code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g);
+  return [...targets].map(([, target = '']) =>
+    target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target,
+  );
+}
+
+function roomOf(file: string): string {
+  if (!file.startsWith(server)) return 'outside';
+  return file.slice(server.length).split('/')[0] ?? '';
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { actions, problemStatus, services } from '@baraza/contract';
+import type { Platform } from '../packages/server/src/platform/platform.ts';
+import { platformRoutes } from '../packages/server/src/platform/routes.ts';
+import { settingsPage, settingsPageFile } from './settings-page.ts';
+
+const root = new URL('../', import.meta.url);
+const read = (file: string | URL) => readFileSync(new URL(file, root), 'utf8');
+const page = read('docs/api/platform.md');
+
+// The table is made without looking at what it works with; no handler is called here.
+const routes = platformRoutes({} as Platform, () => '');
+
+test('docs/api tells of every route that is served, and of no other', () => {
+  const told = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  const served = routes.map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(told.toSorted(), served.toSorted());
+});
+
+test('docs/api names every query parameter of a route in its section', () => {
+  for (const { method, path, query } of routes) {
+    const section = page.split(`### ${method} ${path}\n`)[1]?.split(/^#{2,3} /m)[0] ?? '';
+    for (const name of Object.keys(query?.shape ?? {}))
+      assert.match(
+        section,
+        new RegExp(`\\b${name}\\b`),
+        `${method} ${path} does not tell of ${name}`,
+      );
+  }
+});
+
+test('docs/api names every service, action and error code', () => {
+  for (const word of [...services, ...actions, ...Object.keys(problemStatus)])
+    assert.ok(page.includes(`\`${word}\``), `docs/api/platform.md does not tell of ${word}`);
+});
+
+test('the page of settings is the one that the settings make', () => {
+  assert.equal(readFileSync(settingsPageFile, 'utf8'), settingsPage());
+});
+
+test('every dependency has its sentence in docs/decisions', () => {
+  const decisions = readdirSync(new URL('docs/decisions/', root))
+    .map((file) => read(`docs/decisions/${file}`))
+    .join('\n');
+  const manifests = [
+    'package.json',
+    'packages/contract/package.json',
+    'packages/client/package.json',
+    'packages/server/package.json',
+  ];
+  for (const manifest of manifests) {
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {},
+    } = JSON.parse(read(manifest));
+    for (const name of Object.keys({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    })) {
+      if (name.startsWith('@baraza/')) continue;
+      assert.ok(decisions.includes(`\`${name}\``), `no decision speaks of ${name}`);
+    }
+  }
+});
+
+test('links between the documents lead somewhere', () => {
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+  ];
+  for (const document of documents)
+    for (const [, target = ''] of read(document).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      assert.doesNotThrow(
+        () => readdirOrFile(new URL(target, root)),
+        `${document} links to ${target}, which is not there`,
+      );
+    }
+});
+
+function readdirOrFile(place: URL): unknown {
+  try {
+    return readFileSync(place);
+  } catch {
+    return readdirSync(place);
+  }
+}

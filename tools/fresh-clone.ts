@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { root } from './tree.ts';
+
+/** A repository in a temporary folder that has this one's launcher and, but for what a test gives it, nothing else. */
+export function makeClone(t: TestContext, files: { readonly [file: string]: string }): string {
+  const clone = mkdtempSync(path.join(tmpdir(), 'baraza-clone-'));
+  t.after(() => rmSync(clone, { recursive: true, force: true }));
+  for (const folder of ['scripts', 'packages/server/bin'])
+    cpSync(path.join(root, folder), path.join(clone, folder), { recursive: true });
+  for (const [file, text] of Object.entries({ 'package-lock.json': emptyLock, ...files })) {
+    mkdirSync(path.dirname(path.join(clone, file)), { recursive: true });
+    writeFileSync(path.join(clone, file), text);
+  }
+  return clone;
+}
+
+const emptyLock = JSON.stringify({ packages: {} });
+
+/** Nothing to install, and nothing asked for. */
+export const installed = { 'node_modules/.package-lock.json': emptyLock };
+
+export interface Run {
+  readonly pid: number;
+  /** Everything that it has printed so far, on both streams. */
+  readonly output: () => string;
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
+  /** Resolves as soon as the text has been printed; fails when it ends without. */
+  readonly printed: (text: string) => Promise<void>;
+}
+
+/** Starts a command of the launcher, as npm does but for the variables that npm would set. */
+export function launch(
+  t: TestContext,
+  clone: string,
+  words: readonly string[],
+  environment: { readonly [name: string]: string } = {},
+): Run {
+  const child = spawn(process.execPath, ['scripts/run.mjs', ...words], {
+    cwd: clone,
+    env: { ...withoutLauncher(process.env), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGTERM'));
+  let output = '';
+  const grown = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+      for (const look of grown) look();
+    });
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, output })),
+  );
+  const printed = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => output.includes(text) && resolve();
+      grown.add(look);
+      look();
+      void ended.then(() => reject(new Error(`ended without “${text}”:\n${output}`)));
+    });
+  return { pid: child.pid ?? 0, output: () => output, ended, printed };
+}
+
+/** The environment without what the launcher and npm have put there for the tests themselves. */
+export function withoutLauncher(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isTheirs = /^(npm_lifecycle_event|npm_execpath|npm_node_execpath|NODE_COMPILE_CACHE)$/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isTheirs.test(name)));
+}

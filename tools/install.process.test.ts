@@ -1,0 +1,137 @@
+/** What the launcher asks of npm and when, with a stand-in for npm that installs by writing its one file. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { launch, makeClone } from './fresh-clone.ts';
+
+const lock = {
+  'node_modules/zod': { version: '4.0.0', integrity: 'a' },
+  'node_modules/biome': { version: '2.0.0', integrity: 'b', dev: true },
+  'node_modules/fsevents': { version: '1.0.0', integrity: 'c', optional: true },
+};
+
+test('start brings the production packages once, test adds the others without removing any', async (t) => {
+  const clone = cloneWith(t);
+  await run(t, clone, 'start');
+  await run(t, clone, 'start');
+  assert.deepEqual(asked(clone), ['ci --omit=dev']);
+  await run(t, clone, 'bench');
+  await run(t, clone, 'bench');
+  await run(t, clone, 'start');
+  assert.deepEqual(asked(clone), ['ci --omit=dev', 'install --no-save --include=dev']);
+});
+
+test('another version in the lockfile installs anew, the same lockfile written again does not', async (t) => {
+  const clone = cloneWith(t);
+  await run(t, clone, 'bench');
+  writeLock(clone, lock);
+  await run(t, clone, 'bench');
+  assert.equal(asked(clone).length, 1);
+  writeLock(clone, { ...lock, 'node_modules/zod': { version: '4.0.1', integrity: 'd' } });
+  await run(t, clone, 'bench');
+  assert.deepEqual(asked(clone), ['ci --include=dev', 'ci --include=dev']);
+});
+
+test('a package that has gone from the disk is brought back', async (t) => {
+  const clone = cloneWith(t);
+  await run(t, clone, 'start');
+  rmSync(path.join(clone, 'node_modules/zod'), { recursive: true });
+  await run(t, clone, 'start');
+  assert.equal(asked(clone).length, 2);
+});
+
+test('an interrupted installation ends soon and is repaired by the next run', async (t) => {
+  const clone = cloneWith(t);
+  const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '60000' });
+  await first.printed('Installing');
+  await untilFile(path.join(clone, 'asked'));
+  process.kill(first.pid, 'SIGINT');
+  const { code, output } = await first.ended;
+  assert.equal(code, 130);
+  assert.match(output, /interrupted/);
+  await run(t, clone, 'start');
+  assert.equal(asked(clone).length, 2);
+});
+
+test('of two that start together one installs and the other waits', async (t) => {
+  const clone = cloneWith(t);
+  const runs = [1, 2, 3].map(() =>
+    launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '800' }),
+  );
+  for (const { ended } of runs) assert.match((await ended).output, /^served$/m);
+  assert.equal(asked(clone).length, 1);
+});
+
+test('a lock whose holder is gone is taken over', async (t) => {
+  const clone = cloneWith(t);
+  const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '1000' });
+  await untilFile(path.join(clone, 'asked'));
+  process.kill(first.pid, 'SIGKILL');
+  await first.ended;
+  await run(t, clone, 'start');
+});
+
+const failures: readonly (readonly [string, RegExp])[] = [
+  ['npm error code ENOTFOUND', /the package registry cannot be reached/],
+  ['npm error code EAI_AGAIN', /the package registry cannot be reached/],
+  ['npm error code ECONNREFUSED', /the package registry cannot be reached/],
+  ['npm error code EACCES\nnpm error path /srv/x', /there is no permission to write \/srv\/x\./],
+  ['npm error code ENOSPC', /the disk is full/],
+  ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree/],
+  ['npm error code EINTEGRITY\nnpm error sha512 differs', /npm says: sha512 differs/],
+];
+for (const [complaint, sentence] of failures) {
+  test(`${complaint.split('\n')[0]} becomes one sentence and exit code 1`, async (t) => {
+    const clone = cloneWith(t);
+    const { code, output } = await launch(t, clone, ['start'], {
+      ...npm(clone),
+      NPM_FAILS: complaint,
+    }).ended;
+    assert.equal(code, 1);
+    assert.match(output, sentence);
+    assert.doesNotMatch(output, /npm error|\n {4}at /);
+  });
+}
+
+function cloneWith(t: TestContext): string {
+  const clone = makeClone(t, {
+    'package.json': '{"type":"module"}',
+    'npm-cli.js': `import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+      const words = process.argv.slice(2);
+      appendFileSync('asked', words.filter((word) => /^(ci|install|--no-save|--(omit|include)=dev)$/.test(word)).join(' ') + '\\n');
+      await new Promise((resolve) => setTimeout(resolve, Number(process.env.NPM_WAIT_MS ?? 0)));
+      if (process.env.NPM_FAILS) { console.error(process.env.NPM_FAILS); process.exit(1); }
+      if (words[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
+      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+      const kept = Object.entries(packages).filter(([, { dev, optional }]) => !optional && !(dev && words.includes('--omit=dev')));
+      for (const [folder] of kept) { mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/package.json', '{}'); }
+      writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(kept) }));`,
+    'packages/server/src/main.ts': `console.log('served');`,
+    'bench/bench.ts': `console.log('measured');`,
+  });
+  writeLock(clone, lock);
+  return clone;
+}
+
+async function run(t: TestContext, clone: string, command: string): Promise<void> {
+  const { code, output } = await launch(t, clone, [command], npm(clone)).ended;
+  assert.equal(code, 0, output);
+  assert.match(output, /^(served|measured)$/m);
+}
+
+function npm(clone: string) {
+  return { npm_execpath: path.join(clone, 'npm-cli.js'), npm_node_execpath: process.execPath };
+}
+
+function asked(clone: string): string[] {
+  return readFileSync(path.join(clone, 'asked'), 'utf8').trimEnd().split('\n');
+}
+
+function writeLock(clone: string, packages: object): void {
+  writeFileSync(path.join(clone, 'package-lock.json'), JSON.stringify({ packages }));
+}
+
+async function untilFile(file: string): Promise<void> {
+  while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,119 @@
+/** The test runner, tried on suites that pass, fail, skip, crash and hang. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { installed, launch, makeClone } from './fresh-clone.ts';
+
+const header = "import { after, before, describe, it, test } from 'node:test';\n";
+
+const scenarios: readonly {
+  readonly name: string;
+  readonly suite: string;
+  readonly closing: string;
+  readonly has?: string;
+}[] = [
+  {
+    name: 'leaves are counted, not the tests and suites around them',
+    suite: `test('a', async (t) => { await t.test('b', () => {}); await t.test('c', async (t) => { await t.test('d', () => {}); }); });
+      describe('e', () => { it('f', () => {}); describe('g', () => { it('h', () => {}); }); });`,
+    closing: '4 passed, 0 failed, 0 skipped',
+  },
+  {
+    name: 'a failure is told with its path and its difference',
+    suite: `import assert from 'node:assert/strict';
+      describe('outer', () => { it('inner', () => assert.deepEqual({ a: 1 }, { a: 2 })); it('fine', () => {}); });`,
+    closing: '1 passed, 1 failed, 0 skipped',
+    has: 'FAILED: outer › inner',
+  },
+  {
+    name: 'a test that fails by itself counts beside its parts',
+    suite: `test('a', async (t) => { await t.test('b', () => {}); throw new Error('own'); });`,
+    closing: '1 passed, 1 failed, 0 skipped',
+  },
+  {
+    name: 'a skip is named with its reason',
+    suite: `test('a', () => {}); test('b', { skip: 'no engine' }, () => {}); test('c', { todo: 'soon' }, () => { throw new Error(); });`,
+    closing: '1 passed, 0 failed, 2 skipped',
+    has: 'skipped: b (packages/a.test.ts): no engine',
+  },
+  {
+    name: 'a file that does not load is a failure',
+    suite: `import './absent.ts';`,
+    closing: '0 passed, 1 failed, 0 skipped',
+    has: 'ERR_MODULE_NOT_FOUND',
+  },
+  {
+    name: 'a file without tests is a failure',
+    suite: '',
+    closing: '0 passed, 1 failed, 0 skipped',
+  },
+  {
+    name: 'a hook that fails is a failure',
+    suite: `describe('a', () => { after(() => { throw new Error('hook'); }); it('b', () => {}); });`,
+    closing: '1 passed, 1 failed, 0 skipped',
+    has: 'Error: hook',
+  },
+  {
+    name: 'an error that comes after its test has ended is a failure',
+    suite: `test('a', () => { setTimeout(() => { void Promise.reject(new Error('late')); }, 20); });
+      test('b', () => new Promise((resolve) => setTimeout(resolve, 60)));`,
+    closing: '2 passed, 1 failed, 0 skipped',
+    has: 'Error: late',
+  },
+  {
+    name: 'an exit in the middle is a failure',
+    suite: `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {});`,
+    closing: '1 passed, 1 failed, 0 skipped',
+    has: 'while running “b”',
+  },
+  {
+    name: 'a run in which nothing happens any more is ended',
+    suite: `test('a', () => {}); test('b', () => { for (;;); });`,
+    closing: '1 passed, 1 failed, 0 skipped',
+    has: 'nothing happened for 3 s while running “b”',
+  },
+];
+
+for (const { name, suite, closing, has } of scenarios) {
+  test(name, async (t) => {
+    const { code, output } = await runSuite(t, { 'packages/a.test.ts': header + suite }, [], {
+      BARAZA_TEST_SILENCE_MS: name.includes('nothing happens') ? '3000' : '60000',
+    });
+    assert.equal(output.trimEnd().split('\n').at(-1), closing, output);
+    assert.equal(code, closing.includes(' 0 failed') ? 0 : 1);
+    if (has !== undefined) assert.ok(output.includes(has), output);
+  });
+}
+
+test('both phases run and are counted together, even when the first fails', async (t) => {
+  const { code, output } = await runSuite(t, {
+    'packages/a.test.ts': `${header}test('a', () => { throw new Error(); });`,
+    'tools/b.process.test.ts': `${header}test('b', () => {});`,
+    'e2e/deep/c.test.ts': `${header}test('c', () => {});`,
+  });
+  assert.match(output, /^2 passed, 1 failed, 0 skipped\n$/m);
+  assert.equal(output.match(/passed, \d+ failed, \d+ skipped$/gm)?.length, 1);
+  assert.equal(code, 1);
+});
+
+test('a text chooses the files whose path contains it, and choosing none is a failure', async (t) => {
+  const files = {
+    'packages/a.test.ts': `${header}test('a', () => { throw new Error(); });`,
+    'packages/b.test.ts': `${header}test('b', () => {});`,
+  };
+  const some = await runSuite(t, files, ['ges/b']);
+  assert.match(some.output, /^1 passed, 0 failed, 0 skipped$/m);
+  assert.equal(some.code, 0);
+  const none = await runSuite(t, files, ['absent']);
+  assert.match(none.output, /^0 passed, 0 failed, 0 skipped$/m);
+  assert.equal(none.code, 1);
+});
+
+function runSuite(
+  t: TestContext,
+  files: { readonly [file: string]: string },
+  words: readonly string[] = [],
+  environment: { readonly [name: string]: string } = {},
+) {
+  const clone = makeClone(t, { 'package.json': '{"type":"module"}', ...installed, ...files });
+  return launch(t, clone, ['test', ...words], environment).ended;
+}

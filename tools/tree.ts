@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** A repository as its rules see it: the text of each file by its path from the root. */
+export type Tree = ReadonlyMap<string, string>;
+
+export const root = path.join(import.meta.dirname, '..');
+
+/** Every file of this repository that git keeps or would keep; binary ones are left out. */
+export function readTree(): Tree {
+  const texts = listFiles().map(
+    (file) => [file, readFileSync(path.join(root, file), 'utf8')] as const,
+  );
+  return new Map(texts.filter(([, text]) => !text.includes('\0')));
+}
+
+function listFiles(): string[] {
+  const files = listByGit() ?? walk('');
+  return files.filter((file) =>
+    statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile(),
+  );
+}
+
+function listByGit(): string[] | undefined {
+  try {
+    const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+    const names = execFileSync('git', list, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return names.split('\0').filter(Boolean);
+  } catch {
+    // A copy without its history, or a machine without git.
+    return undefined;
+  }
+}
+
+function walk(folder: string): string[] {
+  const ignored = /^(node_modules|\.git|\.cache|data|dist|.*\.log)$/;
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => !ignored.test(entry.name))
+    .flatMap((entry) => {
+      const file = path.posix.join(folder, entry.name);
+      return entry.isDirectory() ? walk(file) : [file];
+    });
+}

@@ -1,0 +1,50 @@
+/** Keeps out what only made sense on the machine where it was written. */
+import { test } from 'node:test';
+import { findPattern, keeps, only } from './rule.ts';
+
+const hosts = [
+  'registry.npmjs',
+  'registry.yarnpkg',
+  'npm.pkg.github',
+  'deb.debian',
+  'pypi',
+  'crates',
+];
+const host = new RegExp(`(${hosts.join('|').replaceAll('.', '\\.')})\\.(org|com|io)\\b`);
+
+test(
+  'no package registry is named',
+  keeps({
+    find: (tree) => findPattern(tree, host),
+    broken: {
+      'package-lock.json': `"resolved": "https://${hosts[0]}.org/zod"`,
+      'README.md': `See ${hosts[3]}.org.`,
+    },
+  }),
+);
+
+test(
+  'no path of one machine is named',
+  keeps({
+    find: (tree) => findPattern(tree, /(?<![\w.-])\/(root|work|home\/\w+|Users\/\w+)\/.*/),
+    broken: {
+      'docs/operating/run.md': `Run it in ${['', 'work', 'main'].join('/')}.`,
+      'scripts/run.mjs': `const root = '${['', 'root', 'baraza'].join('/')}';`,
+      'tools/a.ts': `open("${['', 'home', 'me', 'file'].join('/')}")`,
+    },
+  }),
+);
+
+const later = ['TO' + 'DO', 'FIX' + 'ME'];
+
+test(
+  'nothing is left for later',
+  keeps({
+    find: (tree) =>
+      findPattern(
+        only(tree, (file) => file !== 'package-lock.json'),
+        new RegExp(`\\b(${later.join('|')})\\b.*`),
+      ),
+    broken: { 'packages/client/src/a.ts': `// ${later[0]}: more`, 'README.md': `${later[1]} this` },
+  }),
+);
