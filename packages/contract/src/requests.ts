@@ -20,7 +20,7 @@ export const nameSchema = cleanText('name')
       error: `name must have at most ${limits.nameCharactersMax} characters.`,
     },
   )
-  .meta({ minLength: 1, maxLength: limits.nameCharactersMax });
+  .meta({ minLength: 1, maxLength: limits.nameCharactersMax, pattern: '\\S' });
 
 const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
   text(field)
@@ -33,16 +33,16 @@ const oneOf = <const Words extends readonly string[]>(field: string, words: Word
 export const serviceSchema = oneOf('service', services);
 export const stateSchema = oneOf('state', states);
 
+const kindCharacter = '[\\p{L}\\p{M}\\p{N}_-]';
+const kindPattern = `${kindCharacter}(?: *${kindCharacter})*`;
+const isKind = new RegExp(`^${kindPattern}$`, 'u');
+
 export const kindSchema = text('kind')
   .transform((value) => value.trim())
-  .refine(
-    (value) =>
-      new RegExp(`^[\\p{L}\\p{M}\\p{N} _-]{1,${limits.kindCharactersMax}}$`, 'u').test(value),
-    {
-      error: `kind must be 1 to ${limits.kindCharactersMax} letters, digits, spaces, _ or -.`,
-    },
-  )
-  .meta({ minLength: 1, maxLength: limits.kindCharactersMax });
+  .refine((value) => [...value].length <= limits.kindCharactersMax && isKind.test(value), {
+    error: `kind must be 1 to ${limits.kindCharactersMax} letters, digits, spaces, _ or -.`,
+  })
+  .meta({ minLength: 1, maxLength: limits.kindCharactersMax, pattern: `^ *${kindPattern} *$` });
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -156,18 +156,18 @@ const flag = (field: string) =>
 
 export const listResourcesQuerySchema = z.object({
   service: serviceSchema.optional(),
-  kind: text('kind').optional(),
+  kind: cleanText('kind').optional(),
   state: stateSchema.optional(),
-  q: text('q').optional(),
+  q: cleanText('q').optional(),
   limit: pageSize('limit', 1).optional(),
-  cursor: text('cursor').optional(),
+  cursor: cleanText('cursor').optional(),
   activityLimit: pageSize('activityLimit', 0).optional(),
 });
 export type ListResourcesQuery = z.output<typeof listResourcesQuerySchema>;
 
 export const recordsQuerySchema = z.object({
   limit: pageSize('limit', 1).optional(),
-  cursor: text('cursor').optional(),
+  cursor: cleanText('cursor').optional(),
   order: oneOf('order', ['oldest', 'newest'] as const).optional(),
   records: flag('records').optional(),
 });
@@ -177,9 +177,9 @@ export const patchQuerySchema = z.object({ records: flag('records').optional() }
 
 export const objectsQuerySchema = z.object({
   key: text('key').optional(),
-  prefix: text('prefix').optional(),
+  prefix: cleanText('prefix').optional(),
   limit: pageSize('limit', 1).optional(),
-  cursor: text('cursor').optional(),
+  cursor: cleanText('cursor').optional(),
 });
 export type ObjectsQuery = z.output<typeof objectsQuerySchema>;
 

@@ -2,13 +2,20 @@ import type { Keyring } from './access/keys.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { openFileBlobs } from './blobs/files.ts';
 import type { Config } from './config.ts';
-import { type DataPaths, dataPaths, makeDataFolder, readPepper } from './data-folder.ts';
+import {
+  type DataPaths,
+  dataPaths,
+  keepPrivate,
+  makeDataFolder,
+  readPepper,
+  reasonOf,
+} from './data-folder.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { codeOf } from './kernel/fault.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
-import { migrate } from './store/migrations/migrations.ts';
+import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { openPostgres } from './store/postgres.ts';
 import { copySqlite, openSqlite } from './store/sqlite.ts';
@@ -54,7 +61,7 @@ export async function assemble(
       store,
       isNew,
       keyring: { store, clock, makeId, pepper },
-      openBlobs: () => openFileBlobs(paths.blobs),
+      openBlobs: () => openBlobs(paths),
       close: store.close,
     };
   } catch (error) {
@@ -67,9 +74,35 @@ function openStore(config: Config, paths: DataPaths): Store {
   if (config.databaseUrl !== undefined)
     return openPostgres(config.databaseUrl, { connectionsMax: config.databaseConnectionsMax });
   try {
+    keepPrivate(paths.database);
     return openSqlite(paths.database);
   } catch (error) {
     throw readable(error, config, paths);
+  }
+}
+
+function openBlobs(paths: DataPaths): Blobs {
+  try {
+    return openFileBlobs(paths.blobs);
+  } catch (cause) {
+    const sentence = `The folder ${paths.blobs} cannot be used: ${reasonOf(cause)}.`;
+    throw new Problem('unavailable', sentence, { cause });
+  }
+}
+
+/** What is in the database of DATABASE_URL; rejects with a sentence when it cannot be used. */
+export async function lookAtDatabase(
+  config: Config,
+  databaseUrl: string,
+): Promise<{ readonly version: number; readonly hasOwners: boolean }> {
+  const store = openPostgres(databaseUrl, { connectionsMax: 1 });
+  try {
+    const version = await versionOf(store);
+    return { version, hasOwners: version > 0 && (await allOwners(store)).length > 0 };
+  } catch (error) {
+    throw readable(error, config, dataPaths(config.dataFolder));
+  } finally {
+    await store.close();
   }
 }
 

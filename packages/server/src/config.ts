@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { limits } from '@baraza/contract';
 import { type LogLevel, logLevels } from './kernel/log.ts';
@@ -24,7 +25,11 @@ export interface Setting<Value> {
   readonly fallback: string;
   readonly meaning: string;
   readonly parse: (text: string) => Value;
+  /** Its text may hold a password: a refusal does not repeat it. */
+  readonly isSecret?: true;
 }
+
+export type Environment = { readonly [name: string]: string | undefined };
 
 export const settings = {
   dataFolder: {
@@ -38,8 +43,8 @@ export const settings = {
     fallback: '127.0.0.1',
     meaning: 'The address to listen on. The default is reached from this machine only.',
     parse: (text: string) => {
-      if (/^[0-9A-Za-z.:-]+$/.test(text)) return text;
-      throw new Error('must be a host name or an address');
+      if (isIP(text) !== 0 || /^[0-9A-Za-z.-]+$/.test(text)) return text;
+      throw new Error('must be an address or a host name without a port');
     },
   },
   platformPort: {
@@ -60,9 +65,11 @@ export const settings = {
     meaning:
       'postgres://… for several processes and machines; without it, SQLite in the data folder.',
     parse: optional((text) => {
-      if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text;
-      throw new Error('must be a postgres:// address');
+      if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) && isDecodable(text))
+        return text;
+      throw new Error('must be an address like postgres://user:password@host:5432/database');
     }),
+    isSecret: true,
   },
   databaseConnectionsMax: {
     name: 'BARAZA_DATABASE_CONNECTIONS',
@@ -112,9 +119,7 @@ export const settings = {
 };
 
 /** A wrong value stops the start with one sentence that names the setting. */
-export function readConfig(
-  environment: { readonly [name: string]: string | undefined } = process.env,
-): Config {
+export function readConfig(environment: Environment): Config {
   const values = Object.entries(settings).map(([field, setting]) => [
     field,
     settingValue(setting, environment[setting.name]),
@@ -122,19 +127,32 @@ export function readConfig(
   return { ...Object.fromEntries(values), nodeVersion: process.versions.node } as Config;
 }
 
+/** Asked when a command fails, perhaps before there is a configuration. */
+export function wantsStacks(environment: Environment): boolean {
+  return environment[settings.logLevel.name] === 'debug';
+}
+
 function settingValue(setting: Setting<unknown>, text: string | undefined): unknown {
   const given = text === undefined || text.trim() === '' ? setting.fallback : text.trim();
   try {
     return setting.parse(given);
   } catch (cause) {
-    throw new Problem('invalid', `${setting.name} ${(cause as Error).message}, not "${given}".`, {
-      cause,
-    });
+    const not = setting.isSecret === true ? '' : `, not "${given}"`;
+    throw new Problem('invalid', `${setting.name} ${(cause as Error).message}${not}.`, { cause });
   }
 }
 
 function optional<Value>(parse: (text: string) => Value): (text: string) => Value | undefined {
   return (text) => (text === '' ? undefined : parse(text));
+}
+
+// A password with a bare % in it; the driver would stumble over it.
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function port(text: string): number {
@@ -149,7 +167,8 @@ function wholeNumber(text: string, min: number, max: number): number {
 
 function origin(text: string, protocols: readonly string[]): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && protocols.includes(url.protocol) && url.pathname === '/' && !url.search)
+  // Equal to the origin and nothing else: a path, a query or a password would be lost in silence.
+  if (url !== undefined && protocols.includes(url.protocol) && url.href === `${url.origin}/`)
     return url.origin;
   throw new Error('must be an address like https://example.com');
 }

@@ -1,15 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
+  chmodSync,
+  closeSync,
   constants,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isMissing } from './kernel/fault.ts';
@@ -26,29 +30,22 @@ export function dataPaths(folder: string) {
     pepper: path.join(folder, 'pepper'),
     bootstrap: path.join(folder, 'bootstrap.json'),
     run: path.join(folder, 'run.json'),
-    socket: socketPath(folder),
+    socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
   };
-}
-// The system takes about 100 bytes for the name of a socket; a deeper folder has it elsewhere.
-function socketPath(folder: string): string {
-  const inside = path.join(folder, 'control.sock');
-  if (Buffer.byteLength(inside) <= 100) return inside;
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  return path.join(tmpdir(), `baraza-${name}.sock`);
 }
 
 export type DataPaths = ReturnType<typeof dataPaths>;
 
 export function makeDataFolder(paths: DataPaths): void {
   try {
-    mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
-    if (!statSync(paths.folder).isDirectory()) throw new Error('it is no folder');
+    const made = mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) syncFolder(path.dirname(made));
     accessSync(paths.folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      `The data folder ${paths.folder} cannot be used: ${reason(cause)}.`,
+      `The data folder ${paths.folder} cannot be used: ${reasonOf(cause)}; BARAZA_DATA chooses another.`,
       { cause },
     );
   }
@@ -60,16 +57,27 @@ export function makeDataFolder(paths: DataPaths): void {
  * by the process, so nothing else may touch it.)
  */
 export function lockDataFolder(paths: DataPaths, waitMs: number): (() => void) | undefined {
-  const lock = new Database(paths.lock, { timeout: waitMs });
+  let lock: Database.Database | undefined;
   try {
-    lock.pragma('journal_mode = DELETE');
-    lock.exec('BEGIN EXCLUSIVE');
-    return () => lock.close();
-  } catch (error) {
-    lock.close();
-    if (codeOf(error) === 'SQLITE_BUSY') return undefined;
-    throw error;
+    const held = new Database(paths.lock, { timeout: waitMs });
+    lock = held;
+    // Nothing is ever written, so nothing needs to be undone: no second file, also on a full disk.
+    held.pragma('journal_mode = MEMORY');
+    held.exec('BEGIN EXCLUSIVE');
+    return () => held.close();
+  } catch (cause) {
+    lock?.close();
+    if (codeOf(cause) === 'SQLITE_BUSY') return undefined;
+    throw new Problem('unavailable', `${paths.lock} cannot be locked: ${reasonOf(cause)}.`, {
+      cause,
+    });
   }
+}
+
+/** Closes a file that an older program or a careless copy left open to other users. */
+export function keepPrivate(file: string): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) !== 0) chmodSync(file, 0o600);
 }
 
 /**
@@ -78,6 +86,7 @@ export function lockDataFolder(paths: DataPaths, waitMs: number): (() => void) |
  */
 export function readPepper(paths: DataPaths, file: string | undefined, isNew: boolean): Buffer {
   const place = file ?? paths.pepper;
+  const told = file === undefined ? place : `${place} of BARAZA_PEPPER_FILE`;
   if (isNew && file === undefined && !existsSync(place))
     writePrivate(place, `${randomBytes(pepperBytes).toString('base64url')}\n`);
   let text: string;
@@ -86,19 +95,19 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      `The pepper ${place} cannot be read: ${reason(cause)}; keys cannot be checked without it.`,
+      `The pepper ${told} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it.`,
       { cause },
     );
   }
   if (text.length < pepperBytes)
     throw new Problem(
       'unavailable',
-      `The pepper ${place} must have at least ${pepperBytes} characters.`,
+      `The pepper ${told} must have at least ${pepperBytes} characters.`,
     );
   return Buffer.from(text, 'utf8');
 }
 
-/** Written in one piece for its owner's eyes only. */
+/** Written in one piece for its owner's eyes only, and there after a power cut. */
 export function writePrivateJson(file: string, value: unknown): void {
   writePrivate(file, `${JSON.stringify(value, null, 2)}\n`);
 }
@@ -114,24 +123,48 @@ export function readJsonFile<Value>(file: string): Value | undefined {
 
 function writePrivate(file: string, text: string): void {
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, text, { mode: 0o600, flush: true });
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flush: true });
+    renameSync(temporary, file);
+    syncFolder(path.dirname(file));
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(cause)}.`, { cause });
+  }
 }
 
-function reason(cause: unknown): string {
+// A new name survives a power cut only when the folder that holds it was synced.
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Why a file or folder cannot be used, in words. */
+export function reasonOf(cause: unknown): string {
   switch (codeOf(cause)) {
     case 'EACCES':
     case 'EPERM':
+    case 'SQLITE_READONLY':
       return 'permission is missing';
     case 'ENOTDIR':
     case 'EEXIST':
       return 'there is a file in its place';
+    case 'EISDIR':
+    case 'ERR_FS_EISDIR':
+      return 'there is a folder in its place';
     case 'EROFS':
       return 'the disk is read-only';
     case 'ENOSPC':
+    case 'SQLITE_FULL':
       return 'the disk is full';
     case 'ENOENT':
       return 'it does not exist';
+    case 'ENAMETOOLONG':
+      return 'its path is too long';
     default:
       return (cause as Error).message;
   }

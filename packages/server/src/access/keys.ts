@@ -13,7 +13,7 @@ import {
   touchKey,
 } from '../store/keys.ts';
 import type { Writer } from '../store/store.ts';
-import { type Registry, requireOwner } from './owners.ts';
+import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
 import { hashSecret, isSecret, mintSecret } from './secret.ts';
 
@@ -45,7 +45,7 @@ export interface IssuedKey {
 }
 
 /** Issues a platform key. `owner` is an id or a name. */
-export function createKey(
+export async function createKey(
   ring: Keyring,
   wanted: {
     readonly owner: string;
@@ -92,10 +92,11 @@ export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): P
   return ring.store.write(async (tx) => {
     const old = await requireKey(tx, idOrPublic);
     const nowMs = ring.clock();
-    if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= nowMs))
+    const ended = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= nowMs);
+    // Ending it is the proof that nobody else did so since it was read.
+    if (ended || (graceMs === 0 && (await endKey(tx, old.id, nowMs)) === 0))
       throw new Problem('conflict', 'This key has ended already; create a new one.');
-    if (graceMs === 0) await endKey(tx, old.id, nowMs);
-    else await expireKey(tx, old.id, nowMs + graceMs);
+    if (graceMs > 0) await expireKey(tx, old.id, nowMs + graceMs);
     return issue(ring, tx, {
       type: old.type,
       ownerId: old.owner_id,
@@ -217,13 +218,6 @@ function checkedScopes(wanted: readonly string[]): readonly string[] {
   if (unknown !== undefined || wanted.length === 0)
     throw new Problem('invalid', `scopes must be some of ${listed(allScopes)}.`);
   return [...new Set(wanted)];
-}
-
-function checkedName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > limits.nameCharactersMax)
-    throw new Problem('invalid', `name must have 1 to ${limits.nameCharactersMax} characters.`);
-  return trimmed;
 }
 
 function viewOf(row: KeyRow): KeyView {

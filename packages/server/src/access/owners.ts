@@ -1,4 +1,4 @@
-import { limits } from '@baraza/contract';
+import { nameSchema } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -17,10 +17,8 @@ export interface OwnerView {
 }
 
 /** Names are unique, so that a person can say one on the command line. */
-export function createOwner(registry: Registry, wantedName: string): Promise<OwnerView> {
-  const name = wantedName.trim();
-  if (name === '' || name.length > limits.nameCharactersMax || !name.isWellFormed())
-    throw new Problem('invalid', `name must have 1 to ${limits.nameCharactersMax} characters.`);
+export async function createOwner(registry: Registry, wantedName: string): Promise<OwnerView> {
+  const name = checkedName(wantedName);
   return registry.store.write(async (tx) => {
     const id = registry.makeId('owner');
     const inserted = await insertOwner(tx, { id, name, createdAt: registry.clock() });
@@ -51,4 +49,11 @@ export async function requireOwner(reader: Reader, idOrName: string): Promise<Ow
   if (owner === undefined)
     throw new Problem('not_found', `There is no owner ${idOrName}; see owners list.`);
   return owner;
+}
+
+/** The name of an owner or a key, by the same rule as that of a resource. */
+export function checkedName(name: string): string {
+  const checked = nameSchema.safeParse(name);
+  if (checked.success) return checked.data;
+  throw new Problem('invalid', checked.error.issues[0]?.message ?? 'name must be text.');
 }

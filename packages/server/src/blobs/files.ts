@@ -11,14 +11,15 @@ export function openFileBlobs(root: string): Blobs {
   const incoming = path.join(root, 'incoming');
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
   // The folder is this process's alone, so whatever lies here was cut off by its end.
-  for (const name of readdirSync(incoming)) rmSync(path.join(incoming, name), { force: true });
-  const folderOf = (name: string) => path.join(root, name.slice(-2));
-  const fileOf = (name: string) => path.join(folderOf(name), name);
+  for (const name of readdirSync(incoming))
+    rmSync(path.join(incoming, name), { recursive: true, force: true });
+  const makeFolder = createFolderMaker(root);
+  const fileOf = (name: string) => path.join(root, name.slice(-2), name);
   return {
     create: async (name) => {
       const temporary = path.join(incoming, name);
       const file = await open(temporary, 'wx', 0o600);
-      return createWriter(file, temporary, folderOf(name), fileOf(name));
+      return createWriter(file, temporary, fileOf(name), makeFolder);
     },
     open: async (name, { start, end }) => {
       let file: FileHandle;
@@ -49,10 +50,12 @@ export function openFileBlobs(root: string): Blobs {
 function createWriter(
   file: FileHandle,
   temporary: string,
-  folder: string,
   final: string,
+  makeFolder: (folder: string) => Promise<void>,
 ): BlobWriter {
+  const folder = path.dirname(final);
   let open = true;
+  let named = false;
   const close = async () => {
     if (!open) return;
     open = false;
@@ -67,7 +70,8 @@ function createWriter(
     commit: async () => {
       await file.datasync();
       await close();
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
+      named = true;
       // Atomic on one filesystem, which is what keeps readers from seeing half a blob.
       await rename(temporary, final);
       await syncFolder(folder);
@@ -75,12 +79,34 @@ function createWriter(
     discard: async () => {
       await close();
       await rm(temporary, { force: true });
-      await rm(final, { force: true });
+      if (named) await rm(final, { force: true });
     },
   };
 }
 
-// A rename survives a power cut only when the folder that holds the name was synced too.
+/**
+ * Makes a folder whose own name survives a power cut. Whoever asks while another makes it waits for
+ * the same sync: finding the folder there does not mean that it would stay.
+ */
+function createFolderMaker(root: string): (folder: string) => Promise<void> {
+  const made = new Map<string, Promise<void>>();
+  const make = async (folder: string) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(root);
+    await syncFolder(path.dirname(root));
+  };
+  return (folder) => {
+    let making = made.get(folder);
+    if (making === undefined) {
+      making = make(folder);
+      making.catch(() => made.delete(folder));
+      made.set(folder, making);
+    }
+    return making;
+  };
+}
+
+// A name survives a power cut only when the folder that holds it was synced too.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {

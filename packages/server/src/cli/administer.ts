@@ -12,6 +12,9 @@ import { dataPaths, lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 
+const patienceMs = 15_000;
+const lockWaitMs = 250;
+
 /**
  * Runs a command of the operator: by the running server, so that its next request knows, or on
  * the store itself when none runs.
@@ -23,27 +26,40 @@ export async function administer<Name extends AdministrationName>(
   input: AdministrationInput<Name>,
 ): Promise<AdministrationResult<Name>> {
   const paths = dataPaths(config.dataFolder);
-  const told = await callControl(paths.socket, { name, input });
-  if (told !== undefined) return told.value as AdministrationResult<Name>;
-  makeDataFolder(paths);
-  const unlock = lockDataFolder(paths, 5_000);
-  if (unlock === undefined)
-    throw new Problem(
-      'unavailable',
-      `${paths.folder} is in use by a server that is just starting.`,
-    );
-  try {
-    const installation = await assemble(config, log);
+  const startedMs = performance.now();
+  // Neither a server that answers nor a free folder: one is just starting or ending, so look again.
+  while (performance.now() - startedMs < patienceMs) {
+    const told = await callControl(paths.socket, { name, input });
+    if (told !== undefined) return told.value as AdministrationResult<Name>;
+    makeDataFolder(paths);
+    const unlock = lockDataFolder(paths, lockWaitMs);
+    if (unlock === undefined) continue;
     try {
-      const run = administration[name] as unknown as (
-        ring: Keyring,
-        given: AdministrationInput<Name>,
-      ) => Promise<AdministrationResult<Name>>;
-      return await run(installation.keyring, input);
+      return await onStore(config, log, name, input);
     } finally {
-      await installation.close();
+      unlock();
     }
+  }
+  throw new Problem(
+    'unavailable',
+    `${paths.folder} is in use by a process that takes no commands; try again shortly.`,
+  );
+}
+
+async function onStore<Name extends AdministrationName>(
+  config: Config,
+  log: Log,
+  name: Name,
+  input: AdministrationInput<Name>,
+): Promise<AdministrationResult<Name>> {
+  const installation = await assemble(config, log);
+  try {
+    const run = administration[name] as unknown as (
+      ring: Keyring,
+      given: AdministrationInput<Name>,
+    ) => Promise<AdministrationResult<Name>>;
+    return await run(installation.keyring, input);
   } finally {
-    unlock();
+    await installation.close();
   }
 }

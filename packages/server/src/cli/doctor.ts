@@ -1,18 +1,21 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { callControl } from '../control/control.ts';
-import { dataPaths, readJsonFile } from '../data-folder.ts';
+import { dataPaths, readJsonFile, readPepper } from '../data-folder.ts';
 import type { Command } from './command.ts';
+import { type DatabaseState, examineDatabase } from './doctor-database.ts';
 import type { RunFile } from './serve.ts';
 
-interface Finding {
+export interface Finding {
   readonly name: string;
   readonly status: 'ok' | 'missing' | 'failing';
   readonly saw: string;
   /** How to mend it, where there is something to mend. */
   readonly remedy?: string;
 }
+
+const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
 /** Looks and changes nothing: what is configured, what is missing, and how to get it. */
 export const doctorCommand: Command = {
@@ -24,7 +27,6 @@ export const doctorCommand: Command = {
   positionals: [],
   run: async (_given, { config }) => {
     const findings = await examine(config);
-    const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
     return {
       value: findings,
       lines: findings.flatMap(({ name, status, saw, remedy }) => [
@@ -37,11 +39,12 @@ export const doctorCommand: Command = {
 };
 
 async function examine(config: Config): Promise<readonly Finding[]> {
+  const { finding: database, holdsKeys } = await examineDatabase(config);
   return [
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
     await dataFolder(config),
-    database(config),
-    pepper(config),
+    database,
+    pepper(config, holdsKeys),
     await server(config),
     {
       name: 'model',
@@ -54,65 +57,83 @@ async function examine(config: Config): Promise<readonly Finding[]> {
 
 async function dataFolder(config: Config): Promise<Finding> {
   const name = 'data folder';
-  if (!existsSync(config.dataFolder))
+  const folder = config.dataFolder;
+  if (!existsSync(folder))
     return {
       name,
       status: 'missing',
-      saw: `${config.dataFolder} does not exist yet`,
+      saw: `${folder} does not exist yet`,
       remedy: 'the first start makes it; BARAZA_DATA chooses another place',
     };
-  if (!statSync(config.dataFolder).isDirectory())
+  if (!statSync(folder).isDirectory())
     return {
       name,
       status: 'failing',
-      saw: `${config.dataFolder} is no folder`,
+      saw: `${folder} is no folder`,
       remedy: 'set BARAZA_DATA to a folder',
     };
-  const place = await statfs(config.dataFolder);
+  if (!isWritable(folder))
+    return {
+      name,
+      status: 'failing',
+      saw: `${folder} cannot be written by this user`,
+      remedy: 'run as the user it belongs to, or set BARAZA_DATA to another folder',
+    };
+  const place = await statfs(folder);
   const freeGigabytes = (place.bavail * place.bsize) / 2 ** 30;
   return freeGigabytes < 1
     ? {
         name,
         status: 'failing',
-        saw: `${config.dataFolder} has less than 1 GB free`,
+        saw: `${folder} has less than 1 GB free`,
         remedy: 'make room on this disk, or move the data folder',
       }
-    : { name, status: 'ok', saw: `${config.dataFolder}, ${freeGigabytes.toFixed(0)} GB free` };
+    : { name, status: 'ok', saw: `${folder}, ${freeGigabytes.toFixed(0)} GB free` };
 }
 
-function database(config: Config): Finding {
-  const name = 'database';
-  if (config.databaseUrl !== undefined) {
-    const { host, pathname } = new URL(config.databaseUrl);
-    return { name, status: 'ok', saw: `PostgreSQL at ${host}${pathname} by DATABASE_URL` };
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  return existsSync(dataPaths(config.dataFolder).database)
-    ? { name, status: 'ok', saw: 'SQLite in the data folder' }
-    : { name, status: 'missing', saw: 'no database yet', remedy: 'the first start makes it' };
 }
 
-function pepper(config: Config): Finding {
+function pepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): Finding {
   const name = 'pepper';
-  const place = config.pepperFile ?? dataPaths(config.dataFolder).pepper;
-  if (existsSync(place)) return { name, status: 'ok', saw: place };
-  return config.pepperFile === undefined
-    ? { name, status: 'missing', saw: 'no pepper yet', remedy: 'the first start makes it' }
-    : {
-        name,
-        status: 'failing',
-        saw: `${place} does not exist`,
-        remedy: 'put the pepper there, or correct BARAZA_PEPPER_FILE',
-      };
+  const paths = dataPaths(config.dataFolder);
+  const place = config.pepperFile ?? paths.pepper;
+  if (config.pepperFile === undefined && !holdsKeys && !existsSync(place))
+    return { name, status: 'missing', saw: 'no pepper yet', remedy: 'the first start makes it' };
+  try {
+    readPepper(paths, config.pepperFile, false);
+    return { name, status: 'ok', saw: place };
+  } catch (error) {
+    return {
+      name,
+      status: 'failing',
+      saw: (error as Error).message,
+      remedy: 'put the pepper back from a backup, or correct BARAZA_PEPPER_FILE',
+    };
+  }
 }
 
 async function server(config: Config): Promise<Finding> {
   const name = 'server';
   const paths = dataPaths(config.dataFolder);
-  const answered = await callControl(paths.socket, { name: 'owners list', input: {} }).catch(
-    () => undefined,
-  );
-  const run = readJsonFile<RunFile>(paths.run);
-  return answered === undefined || run === undefined
-    ? { name, status: 'missing', saw: 'no server runs on this data folder', remedy: 'npm start' }
-    : { name, status: 'ok', saw: `process ${run.pid} at ${run.platform.url}` };
+  try {
+    const answered = await callControl(paths.socket, { name: 'owners list', input: {} });
+    const run = answered === undefined ? undefined : readJsonFile<RunFile>(paths.run);
+    return run === undefined
+      ? { name, status: 'missing', saw: 'no server runs on this data folder', remedy: 'npm start' }
+      : { name, status: 'ok', saw: `process ${run.pid} at ${run.platform.url}` };
+  } catch (error) {
+    return {
+      name,
+      status: 'failing',
+      saw: (error as Error).message,
+      remedy: 'look into its log, or stop it and start it again',
+    };
+  }
 }

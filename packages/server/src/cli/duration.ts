@@ -7,11 +7,12 @@ const units: { readonly [unit: string]: number } = {
   d: 86_400_000,
 };
 
-/** `90d`, `12h`, `30m`, `45s` as milliseconds. */
+/** `90d`, `12h`, `30m`, `45s` as milliseconds; nothing is no time. */
 export function parseDuration(option: string, text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const unit = units[match?.[2] ?? ''];
-  if (match === null || unit === undefined)
+  const count = Number(match?.[1] ?? 0);
+  if (count === 0 || unit === undefined)
     throw new Problem('invalid', `--${option} must be a time like 90d, 12h or 30m, not ${text}.`);
-  return Number(match[1]) * unit;
+  return count * unit;
 }

@@ -9,8 +9,11 @@ const everyMs = 60 * 60_000;
 export function keepHouse(platform: Platform): () => Promise<void> {
   let stopped = false;
   let working = Promise.resolve();
+  // A million blobs take a while to look through; whoever stops the server does not wait for it.
+  const names = () => until(() => stopped, platform.blobs.names());
+  const house: Platform = { ...platform, blobs: { ...platform.blobs, names } };
   const tidy = () => {
-    if (!stopped) working = working.then(() => tidyOnce(platform));
+    if (!stopped) working = working.then(() => tidyOnce(house));
   };
   const timer = setInterval(tidy, everyMs).unref();
   tidy();
@@ -29,5 +32,15 @@ async function tidyOnce(platform: Platform): Promise<void> {
     if (swept > 0) platform.log.info('orphaned objects were removed', { swept });
   } catch (cause) {
     platform.log.warn('housekeeping failed', { cause });
+  }
+}
+
+async function* until<Item>(
+  isOver: () => boolean,
+  items: AsyncIterable<Item>,
+): AsyncIterable<Item> {
+  for await (const item of items) {
+    if (isOver()) return;
+    yield item;
   }
 }

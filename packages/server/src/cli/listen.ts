@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 
+const idleLookMs = 100;
+
 export interface Listening {
   readonly url: string;
   readonly port: number;
@@ -16,6 +18,7 @@ export async function listen(
   host: string,
   port: number,
   setting: string,
+  drainMs: number = limits.drainMs,
 ): Promise<Listening> {
   try {
     await app.listen({ host, port });
@@ -29,9 +32,13 @@ export async function listen(
     url: `http://${reachable}:${given}`,
     port: given,
     close: async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), limits.drainMs);
+      const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      // A connection that has got its last answer is idle from then on, and its client may keep it
+      // for minutes; nobody tells of that moment.
+      const tidy = setInterval(() => app.server.closeIdleConnections(), idleLookMs);
       await app.close();
       clearTimeout(cut);
+      clearInterval(tidy);
     },
   };
 }

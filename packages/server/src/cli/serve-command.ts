@@ -1,7 +1,10 @@
+import { constants } from 'node:os';
 import { Problem } from '../kernel/problem.ts';
 import { programVersion } from '../program.ts';
 import type { Command, Context } from './command.ts';
 import { type Running, startServer } from './serve.ts';
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -15,9 +18,11 @@ export const serveCommand: Command = {
     if (only !== undefined && only !== 'platform')
       throw new Problem('invalid', `--only must be platform, not ${only}.`);
     const running = await startServer(context.config, context.log);
+    // Listened for before anybody is told that they may ask.
+    const asked = untilAsked();
     tell(context, running);
-    await untilAsked();
-    context.print('stopping');
+    await asked;
+    context.print('stopping; the same signal again ends at once');
     await running.stop();
     return { value: undefined, lines: [] };
   },
@@ -37,9 +42,15 @@ function tell({ config, print }: Context, { run, bootstrap }: Running): void {
   print('ready');
 }
 
+/** The first signal asks for a stop. The same one again is a person who does not want to wait. */
 function untilAsked(): Promise<void> {
+  const seen = new Set<NodeJS.Signals>();
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => resolve());
+    for (const signal of endings)
+      process.on(signal, () => {
+        if (seen.has(signal)) process.exit(128 + constants.signals[signal]);
+        seen.add(signal);
+        resolve();
+      });
   });
 }

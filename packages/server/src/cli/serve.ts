@@ -8,9 +8,11 @@ import {
   lockDataFolder,
   makeDataFolder,
   readJsonFile,
+  reasonOf,
   writePrivateJson,
 } from '../data-folder.ts';
-import { isoTime, systemClock } from '../kernel/clock.ts';
+import { isoTime } from '../kernel/clock.ts';
+import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -34,6 +36,7 @@ export interface Running {
   readonly run: RunFile;
   /** Only on the first start: what to begin with. */
   readonly bootstrap: Bootstrap | undefined;
+  /** Refuses what is new and lets what is under way finish. */
   readonly stop: () => Promise<void>;
 }
 
@@ -64,7 +67,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     log,
     ownerBytesMax: config.ownerBytesMax,
     version: programVersion,
-    startedAtMs: installation.clock(),
+    // Taken from an id: none made later has an earlier time, even when the clock is set back, so
+    // that no upload of this process can pass for an orphan of one before.
+    startedAtMs: idTimeMs(installation.makeId('blob')),
   };
   const app = createPlatformService({
     keyring: installation.keyring,
@@ -74,20 +79,20 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     isDraining: () => draining,
   });
   lifecycle.onStop('housekeeping', keepHouse(platform));
+  // Before the door in this list, so after it at the end: a server that drains still takes commands.
+  lifecycle.onStop('the command socket', await openControl(installation));
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   url = service.url;
   lifecycle.onStop('the platform', service.close);
   const made = installation.isNew ? await bootstrap(installation, url) : undefined;
-  lifecycle.onStop('the command socket', await openControl(installation));
   const run: RunFile = {
     pid: process.pid,
     version: programVersion,
-    startedAt: isoTime(systemClock()),
+    startedAt: isoTime(platform.startedAtMs),
     platform: { url, port: service.port },
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
-  lifecycle.onStop('the run file', () => rmSync(installation.paths.run, { force: true }));
   return {
     run,
     bootstrap: made,
@@ -109,14 +114,23 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
     throw new Problem('unavailable', `${paths.folder} is in use already by ${who}.`);
   }
   lifecycle.onStop('the lock', unlock);
+  const removeRunFile = () => rmSync(paths.run, { force: true });
+  // One that lies here speaks of a process that was killed.
+  removeRunFile();
+  lifecycle.onStop('the run file', removeRunFile);
 }
 
-function openControl({ paths, keyring, log }: Installation): Promise<() => Promise<void>> {
+async function openControl({ paths, keyring, log }: Installation): Promise<() => Promise<void>> {
   const run = async ({ name, input }: ControlRequest): Promise<unknown> => {
     if (!isAdministrationName(name))
       throw new Problem('invalid', `The running server does not know the command ${name}.`);
     const command = administration[name] as (ring: typeof keyring, given: unknown) => unknown;
     return command(keyring, input);
   };
-  return serveControl(paths.socket, run, log);
+  try {
+    return await serveControl(paths.socket, run, log);
+  } catch (cause) {
+    const sentence = `The socket ${paths.socket} cannot be used: ${reasonOf(cause)}.`;
+    throw new Problem('unavailable', sentence, { cause });
+  }
 }

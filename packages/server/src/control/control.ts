@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
 import type { ProblemCode } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -15,8 +16,11 @@ type ControlReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: ProblemCode; readonly error: string };
 
-const lineBytesMax = 1024 * 1024;
+const requestCharactersMax = 1024 * 1024;
+// A listing of a hundred thousand keys fits.
+const replyCharactersMax = 128 * 1024 * 1024;
 const answerMs = 30_000;
+const socketPathBytesMax = 100;
 
 /** Listens where only the owner of the data folder can reach it. */
 export async function serveControl(
@@ -31,20 +35,22 @@ export async function serveControl(
     open.add(socket);
     socket.on('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
-    readLine(socket, async (line) => {
+    socket.setTimeout(answerMs, () => socket.destroy());
+    readLine(socket, requestCharactersMax, async (line) => {
       socket.end(`${JSON.stringify(await replyTo(line, run, log))}\n`);
     });
   });
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(socketPath, resolve);
+    inReach(socketPath, (name) => server.listen(name, resolve));
   });
   chmodSync(socketPath, 0o600);
   return () =>
     new Promise((resolve) => {
       for (const socket of open) socket.destroySoon();
-      server.close(() => resolve());
+      // Closing also removes the socket, by the name it was given.
+      inReach(socketPath, () => server.close(() => resolve()));
     });
 }
 
@@ -54,27 +60,57 @@ export function callControl(
   request: ControlRequest,
 ): Promise<{ readonly value: unknown } | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = connect(socketPath);
-    let answered = false;
+    const onError = (error: unknown) => {
+      if (isAbsent(error)) resolve(undefined);
+      else if (error instanceof Problem) reject(error);
+      else reject(unreachable(socketPath, error));
+    };
+    let socket: Socket;
+    try {
+      socket = inReach(socketPath, (name) => connect(name));
+    } catch (error) {
+      onError(error);
+      return;
+    }
     socket.setTimeout(answerMs, () =>
       socket.destroy(new Problem('unavailable', 'The running server does not answer.')),
     );
     socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`));
-    socket.on('error', (error) => {
-      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ECONNREFUSED') resolve(undefined);
-      else reject(error);
-    });
-    socket.on('close', () => {
-      if (!answered) reject(new Problem('unavailable', 'The running server gave no answer.'));
-    });
-    readLine(socket, async (line) => {
-      answered = true;
-      socket.destroy();
+    socket.on('error', onError);
+    socket.on('close', () =>
+      reject(new Problem('unavailable', 'The running server gave no answer.')),
+    );
+    readLine(socket, replyCharactersMax, async (line) => {
       const reply = JSON.parse(line) as ControlReply;
       if (reply.ok) resolve({ value: reply.value });
       else reject(new Problem(reply.code, reply.error));
+      socket.destroy();
     });
   });
+}
+
+/**
+ * The system takes about 100 bytes for the name of a socket; in a deeper folder it is named from
+ * within. Both ends stay in the data folder, where other users cannot put one of their own.
+ */
+function inReach<Result>(socketPath: string, act: (name: string) => Result): Result {
+  if (Buffer.byteLength(socketPath) <= socketPathBytesMax) return act(socketPath);
+  const before = process.cwd();
+  process.chdir(path.dirname(socketPath));
+  try {
+    return act(path.basename(socketPath));
+  } finally {
+    process.chdir(before);
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ECONNREFUSED'].includes(codeOf(error));
+}
+
+function unreachable(socketPath: string, cause: unknown): Problem {
+  const why = codeOf(cause) === 'EACCES' ? 'permission is missing' : (cause as Error).message;
+  return new Problem('unavailable', `The socket ${socketPath} cannot be used: ${why}.`, { cause });
 }
 
 async function replyTo(
@@ -91,16 +127,23 @@ async function replyTo(
   }
 }
 
-function readLine(socket: Socket, take: (line: string) => Promise<void>): void {
-  let text = '';
+function readLine(
+  socket: Socket,
+  charactersMax: number,
+  take: (line: string) => Promise<void>,
+): void {
+  const chunks: string[] = [];
+  let characters = 0;
   socket.setEncoding('utf8');
   const onData = (chunk: string) => {
-    text += chunk;
-    if (text.length > lineBytesMax) socket.destroy();
-    const end = text.indexOf('\n');
-    if (end === -1) return;
-    socket.off('data', onData);
-    take(text.slice(0, end)).catch(() => socket.destroy());
+    const end = chunk.indexOf('\n');
+    chunks.push(end === -1 ? chunk : chunk.slice(0, end));
+    characters += chunk.length;
+    if (characters > charactersMax) socket.destroy();
+    else if (end !== -1) {
+      socket.off('data', onData);
+      take(chunks.join('')).catch(() => socket.destroy());
+    }
   };
   socket.on('data', onData);
 }

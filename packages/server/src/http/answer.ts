@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
+import { isBodyBroken, watchForBreak } from './broken-body.ts';
 
 export type Headers = { readonly [name: string]: string | number };
 
@@ -117,7 +118,7 @@ function roomAgain(raw: ServerResponse, signal: AbortSignal): Promise<void> {
 }
 
 function hasUnreadBody(request: IncomingMessage): boolean {
-  if (request.complete || request.destroyed) return false;
+  if (request.complete || isBodyBroken(request)) return false;
   return (
     request.headers['transfer-encoding'] !== undefined ||
     Number(request.headers['content-length'] ?? 0) > 0
@@ -132,17 +133,18 @@ function throwAwayBody(request: IncomingMessage, done: () => void): void {
     finished = true;
     clearTimeout(timer);
     request.off('data', onData);
+    stopWatching();
     done();
-    if (!request.complete) request.socket.destroySoon();
+    if (!request.complete && !isBodyBroken(request)) request.socket.destroySoon();
   };
   const onData = (chunk: Buffer): void => {
     bytesSeen += chunk.length;
     if (bytesSeen > limits.refusedBodyBytesMax) finish();
   };
   const timer = setTimeout(finish, limits.refusedBodyMs);
+  let stopWatching = () => {};
   request.on('data', onData);
   request.once('end', finish);
-  request.once('error', finish);
-  request.once('close', finish);
+  stopWatching = watchForBreak(request, finish);
   request.resume();
 }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits, type Service } from '@baraza/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
 import { assertDeclaredLength, readJson } from './body.ts';
 import type { Cors } from './cors.ts';
-import { refuseRawFaults } from './raw-refusals.ts';
+import { readQuery } from './query.ts';
+import { createRawRefusals } from './raw-refusals.ts';
 import { asProblem, refusalOf } from './refusal.ts';
 import { assertDeclared, type Call, type Route } from './route.ts';
 
@@ -27,6 +28,8 @@ export interface AppOptions<Caller> {
 
 /** One service on one port: every route through the same door, in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance {
+  const { headers, cors, log } = options;
+  const rawRefusals = createRawRefusals(headers, options.makeRequestId);
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -40,57 +43,55 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
       headersTimeout: limits.headersTimeoutMs,
       requireHostHeader: false,
     },
+    clientErrorHandler: rawRefusals.onClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.urlCharactersMax },
-    frameworkErrors: (_error, request, reply) =>
-      refuse(request, reply, new Problem('invalid', 'The path is not well-formed.')),
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      refuse(reply.raw, new Problem('invalid', 'The path is not well-formed.'));
+    },
   });
-  const { headers, cors, log } = options;
-
-  // Bodies stay unread until the credential and the declared size have passed.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  refuseRawFaults(app.server, headers, options.makeRequestId);
+  rawRefusals.watch(app.server);
   // Granted in `serve`, after credential and size; an expectation of another kind is ours to refuse.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue.add(request);
     app.server.emit('request', request, response);
   });
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    sendText(
-      response,
-      refusalOf(
-        new Problem('invalid', 'Only the expectation 100-continue is known.'),
-        options.makeRequestId(),
-      ),
-      headers,
-    );
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    awaitsContinue.add(request);
+    refuse(response, new Problem('invalid', 'Only the expectation 100-continue is known.'));
   });
 
-  const commonHeaders = (request: FastifyRequest, requestId: string): Headers => ({
+  const commonHeaders = (request: IncomingMessage, requestId: string): Headers => ({
     ...headers,
     ...cors.headersFor(request.headers.origin),
     'x-request-id': requestId,
   });
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    reply.hijack();
-    const requestId = options.makeRequestId();
-    sendText(reply.raw, refusalOf(error, requestId), commonHeaders(request, requestId));
+  function refuse(
+    response: ServerResponse,
+    error: unknown,
+    requestId = options.makeRequestId(),
+  ): void {
+    // Whether a client that was refused its expectation still sends the body is unknowable.
+    if (options.isDraining() || awaitsContinue.has(response.req))
+      response.setHeader('connection', 'close');
+    sendText(response, refusalOf(error, requestId), commonHeaders(response.req, requestId));
   }
 
   async function serve(
     route: Route<Caller>,
     request: FastifyRequest,
-    reply: FastifyReply,
+    response: ServerResponse,
   ): Promise<void> {
-    reply.hijack();
     const startedMs = performance.now();
     const requestId = options.makeRequestId();
-    const common = commonHeaders(request, requestId);
-    const response = reply.raw;
+    const gone = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort(new Error('the client left'));
+    });
     let owner: string | undefined;
     try {
-      assertServable(request);
+      assertServable(request.raw);
       if (options.isDraining())
         throw new Problem('draining', 'The server is stopping; try again shortly.');
       const caller =
@@ -100,14 +101,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
       if (caller !== undefined) owner = options.ownerOf(caller);
       const { scope, access } = route.policy;
       if (scope !== 'any' && scope !== 'resource') options.authorise(caller, scope, access);
-      const gone = new AbortController();
-      response.once('close', () => {
-        if (!response.writableFinished) gone.abort(new Error('the client left'));
-      });
       const call = await readCall(route, request, response, caller, requestId, gone.signal);
-      await send(response, await route.handle(call), common, gone.signal);
+      const answer = await route.handle(call);
+      await send(response, answer, commonHeaders(request.raw, requestId), gone.signal);
     } catch (error) {
-      refuseOrCut(response, error, requestId, common);
+      refuseOrCut(response, error, requestId);
     } finally {
       if (log.wants('debug'))
         log.debug('request', {
@@ -120,59 +118,67 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     }
   }
 
-  function refuseOrCut(
-    response: ServerResponse,
-    error: unknown,
-    requestId: string,
-    common: Headers,
-  ): void {
+  function refuseOrCut(response: ServerResponse, error: unknown, requestId: string): void {
     const problem = asProblem(error);
     if (problem.code === 'unavailable' || problem.code === 'busy') {
       if (!response.destroyed) log.error(problem.message, { requestId, cause: problem.cause });
     }
     // Half an answer cannot be taken back; a cut connection tells the client that it is half.
     if (response.headersSent) response.destroy();
-    else if (!response.destroyed) {
-      // Whether a client that was refused its expectation still sends the body is unknowable.
-      if (options.isDraining() || awaitsContinue.has(response.req))
-        response.setHeader('connection', 'close');
-      sendText(response, refusalOf(problem, requestId), common);
+    else if (!response.destroyed) refuse(response, problem, requestId);
+  }
+
+  function serveUnknown(request: IncomingMessage, response: ServerResponse): void {
+    const preflight =
+      request.method === 'OPTIONS' ? cors.preflight(request.headers.origin) : undefined;
+    if (preflight !== undefined) {
+      sendText(response, preflight, commonHeaders(request, options.makeRequestId()));
+      return;
+    }
+    try {
+      assertServable(request);
+      throw absent('path');
+    } catch (error) {
+      refuse(response, error);
     }
   }
 
+  // Everything is served in the first hook: behind it Fastify judges content types, with answers
+  // of its own and before any credential.
   for (const route of options.routes) {
     assertDeclared(route as Route<never>);
     app.route({
       method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path,
-      handler: (request, reply) => serve(route, request, reply),
+      onRequest: (request, reply) => {
+        reply.hijack();
+        void serve(route, request, reply.raw);
+      },
+      handler: neverReached,
     });
   }
-  app.setNotFoundHandler((request, reply) => {
-    const preflight =
-      request.method === 'OPTIONS' ? cors.preflight(request.headers.origin) : undefined;
-    if (preflight !== undefined) {
-      reply.hijack();
-      sendText(reply.raw, preflight, commonHeaders(request, options.makeRequestId()));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) {
+      done();
       return;
     }
-    try {
-      assertServable(request);
-      refuse(request, reply, absent('path'));
-    } catch (error) {
-      refuse(request, reply, error);
-    }
+    reply.hijack();
+    serveUnknown(request.raw, reply.raw);
   });
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+  app.setNotFoundHandler(neverReached);
   return app;
+}
+
+function neverReached(): never {
+  throw new Error('a request got past its first hook');
 }
 
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
-function assertServable(request: FastifyRequest): void {
-  if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1')
+function assertServable(request: IncomingMessage): void {
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
     throw new Problem('invalid', 'An HTTP/1.1 request must have a Host header.');
-  if ((request.raw.url ?? '').length > limits.urlCharactersMax)
+  if ((request.url ?? '').length > limits.urlCharactersMax)
     throw new Problem(
       'invalid',
       `The path may have at most ${limits.urlCharactersMax} characters.`,
@@ -190,7 +196,7 @@ async function readCall<Caller>(
   const { raw } = request;
   const { policy } = route;
   if (policy.body !== 'none') assertDeclaredLength(raw, policy.bodyBytesMax);
-  const query = route.query === undefined ? {} : parsed(route.query, queryOf(raw));
+  const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
   if (awaitsContinue.delete(raw)) response.writeContinue();
   const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;
   return {
@@ -208,28 +214,6 @@ async function readCall<Caller>(
       return Array.isArray(value) ? value[0] : value;
     },
   };
-}
-
-// A field given twice is taken the first time; `toString` and its kin are only names here.
-function queryOf(raw: IncomingMessage): { readonly [name: string]: string } {
-  const url = raw.url ?? '';
-  const at = url.indexOf('?');
-  if (at === -1) return {};
-  const text = url.slice(at + 1);
-  assertDecodable(text);
-  const fields: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
-  return fields;
-}
-
-// URLSearchParams puts a replacement character for bytes that are no UTF-8: another key than was sent.
-function assertDecodable(text: string): void {
-  if (!text.includes('%')) return;
-  try {
-    decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
-  } catch (cause) {
-    throw new Problem('invalid', 'The query must be percent-encoded UTF-8.', { cause });
-  }
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

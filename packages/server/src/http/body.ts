@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { parseJson } from '../kernel/json.ts';
 import { Problem } from '../kernel/problem.ts';
+import { watchForBreak } from './broken-body.ts';
 
 /** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
 export async function readJson(
@@ -34,8 +35,7 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Uint8Arr
     const stop = () => {
       request.off('data', onData);
       request.off('end', onEnd);
-      request.off('error', onError);
-      request.off('close', onError);
+      stopWatching();
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
@@ -48,14 +48,13 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Uint8Arr
       stop();
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     };
-    const onError = (cause?: unknown) => {
-      stop();
-      reject(new Problem('invalid', 'The body ended before it was complete.', { cause }));
-    };
+    let stopWatching = () => {};
     request.on('data', onData);
     request.once('end', onEnd);
-    request.once('error', onError);
-    request.once('close', onError);
+    stopWatching = watchForBreak(request, () => {
+      stop();
+      reject(new Problem('invalid', 'The body ended before it was complete.'));
+    });
   });
 }
 

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { MIMEType } from 'node:util';
+import { Dicer } from '@fastify/busboy';
 import { Problem } from '../kernel/problem.ts';
+import { watchForBreak } from './broken-body.ts';
+import { parseDisposition } from './disposition.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
 
 export interface Part {
   readonly name: string;
@@ -13,51 +17,56 @@ export interface Part {
 }
 
 const partsMax = 32;
+const partHeaderLimits = { maxHeaderPairs: 50, maxHeaderSize: 16 * 1024 };
 
 /**
  * Streams the parts of a form one after the other. Every part comes as raw bytes, also plain
  * fields, so that the receiver decides what is text. `take` has to read the content to its end.
+ * When the form fails midway the content ends or fails, and the failure is told once no `take` is
+ * running any more.
  */
 export async function readParts(
   request: IncomingMessage,
+  bytesMax: number,
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
   const parser = createParser(request);
-  const taking: Promise<void>[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: unknown) => {
-      request.unpipe(parser);
-      request.off('close', onClose);
-      parser.removeAllListeners();
-      // What is still in the parser has no reader any more; its late errors concern nobody.
-      parser.on('error', () => {});
-      reject(error);
-    };
-    const onClose = () => {
-      if (!request.complete)
-        fail(new Problem('invalid', 'The upload ended before it was complete.'));
-    };
-    parser.on('file', (name, content, fileName, _encoding, contentType) => {
-      // An abandoned stream must not end the process.
-      content.on('error', () => {});
-      const taken = take({ name: name ?? '', fileName, contentType, content });
-      taking.push(taken);
-      taken.catch(fail);
+  const contents: Readable[] = [];
+  let taking = Promise.resolve();
+  let stopWatching = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stopWatching = watchBody(request, bytesMax, reject);
+      parser.on('part', (content: Readable) => {
+        if (contents.push(content) > partsMax)
+          reject(new Problem('invalid', `A form may have at most ${partsMax} parts.`));
+        // An abandoned stream must not end the process, and one without headers has no reader.
+        content.on('error', () => {});
+        content.resume();
+        content.once('header', (header: PartHeader) => {
+          if (contents.length > partsMax) return;
+          content.pause();
+          taking = taking.then(() => takePart(header, content, take));
+          taking.catch(reject);
+        });
+      });
+      parser.on('error', (cause) =>
+        reject(
+          new Problem('invalid', 'The body is not well-formed multipart form data.', { cause }),
+        ),
+      );
+      parser.on('finish', resolve);
+      request.pipe(parser);
     });
-    parser.on('partsLimit', () =>
-      fail(new Problem('invalid', `A form may have at most ${partsMax} parts.`)),
-    );
-    parser.on('error', (cause) =>
-      fail(new Problem('invalid', 'The body is not well-formed multipart form data.', { cause })),
-    );
-    parser.on('finish', () => {
-      request.off('close', onClose);
-      resolve();
-    });
-    request.once('close', onClose);
-    request.pipe(parser);
-  });
-  await Promise.all(taking);
+    await taking;
+  } catch (error) {
+    request.unpipe(parser);
+    for (const content of contents) content.destroy();
+    await taking.catch(() => {});
+    throw error;
+  } finally {
+    stopWatching();
+  }
 }
 
 /** The bytes of a small part, or undefined when it is larger. */
@@ -71,17 +80,53 @@ export async function readSmall(content: Readable, bytesMax: number): Promise<Bu
   return size > bytesMax ? undefined : Buffer.concat(chunks);
 }
 
-function createParser(request: IncomingMessage): BusboyInstance {
+// Tells what the parser cannot know: that the body is too long, or that it will never end.
+function watchBody(
+  request: IncomingMessage,
+  bytesMax: number,
+  fail: (problem: Problem) => void,
+): () => void {
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax)
+      fail(new Problem('too_large', `The form may have at most ${bytesMax} bytes.`));
+  };
+  request.on('data', onData);
+  const stopWatching = watchForBreak(request, () =>
+    fail(new Problem('invalid', 'The upload ended before it was complete.')),
+  );
+  return () => {
+    request.off('data', onData);
+    stopWatching();
+  };
+}
+
+type PartHeader = { readonly [name: string]: readonly string[] | undefined };
+
+async function takePart(
+  header: PartHeader,
+  content: Readable,
+  take: (part: Part) => Promise<void>,
+): Promise<void> {
+  const disposition = parseDisposition(header['content-disposition']?.[0] ?? '');
+  if (disposition === undefined) {
+    content.resume();
+    return;
+  }
+  const decoded = decodeTransfer(content, header['content-transfer-encoding']?.[0]);
+  decoded.on('error', () => {});
+  await take({ ...disposition, contentType: header['content-type']?.[0], content: decoded });
+}
+
+function createParser(request: IncomingMessage): Dicer {
   const contentType = request.headers['content-type'];
   if (contentType === undefined || !/^\s*multipart\/form-data\s*;/i.test(contentType))
     throw new Problem('content_type', 'Send the file as multipart/form-data.');
   try {
-    return new Busboy({
-      headers: { ...request.headers, 'content-type': contentType },
-      preservePath: true,
-      isPartAFile: () => true,
-      limits: { parts: partsMax, headerPairs: 50, headerSize: 16 * 1024 },
-    });
+    const boundary = new MIMEType(contentType).params.get('boundary');
+    if (boundary === null || boundary === '') throw new Error('no boundary');
+    return new Dicer({ boundary, ...partHeaderLimits });
   } catch (cause) {
     throw new Problem('content_type', 'The form data has no usable boundary.', { cause });
   }

@@ -118,7 +118,7 @@ async function effectOf(
 
 // What was validated is no longer what is there.
 function configure(row: ResourceRow, config: JsonObject): Effect {
-  const text = configText(row.service, config);
+  const text = configText(row, config);
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   return {
     set: { config: text, ...(changed ? { state: 'active', validation: null } : {}) },
@@ -220,7 +220,7 @@ function recordText(row: ResourceRow, record: JsonObject) {
   const stored = ownText(record);
   if (stored.bytes > limits.recordBytesMax)
     throw new Problem('too_large', `A record may have at most ${limits.recordBytesMax} bytes.`);
-  assertFitsSchema(row.config, record);
+  assertFitsSchema(row.owner_id, row.config, record);
   return stored;
 }
 

@@ -1,6 +1,7 @@
 import { type Generate, generateSchema, generationSchema, limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import { promptOf, requireAssistant } from './ai.ts';
+import { idempotencyKey } from './idempotency.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -18,8 +19,9 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       },
       body: generateSchema,
       answers: { 200: generationSchema },
-      handle: async ({ caller, body }) => {
+      handle: async ({ caller, body, header }) => {
         const wanted = body as Generate;
+        idempotencyKey({ header });
         promptOf(wanted);
         await requireAssistant(platform.store, caller, wanted);
         throw new Problem(

@@ -7,7 +7,7 @@ export const sniffedBytes = 4_100;
 const fallback = 'application/octet-stream';
 
 export interface ContentType {
-  /** What was declared, without parameters; the fallback when it is no MIME type. */
+  /** What was declared, without parameters; where that says nothing, what the bytes say. */
   readonly essence: string;
   /** Whether a browser may show it: only when the bytes are what was declared, and harmless. */
   readonly inline: boolean;
@@ -17,21 +17,25 @@ export async function judgeContentType(
   declared: string | undefined,
   firstBytes: Buffer,
 ): Promise<ContentType> {
-  const essence = essenceOf(declared);
-  return { essence, inline: isHarmless(essence, await sniff(firstBytes)) };
+  const sniffed = await sniff(firstBytes);
+  const essence = declared === undefined ? sniffed : essenceOf(declared);
+  if (essence === fallback && isHarmless(sniffed, sniffed) && sniffed !== 'text/plain')
+    return { essence: sniffed, inline: true };
+  return { essence, inline: isHarmless(essence, sniffed) };
 }
 
-export function essenceOf(declared: string | undefined): string {
+export function essenceOf(declared: string): string {
   try {
-    return new MIMEType(declared ?? '').essence;
+    return new MIMEType(declared).essence;
   } catch {
     return fallback;
   }
 }
 
 async function sniff(firstBytes: Buffer): Promise<string> {
-  const found = await fileTypeFromBuffer(firstBytes);
-  if (found !== undefined) return found.mime;
+  // What its detectors stumble over is none of the types that they know.
+  const found = await fileTypeFromBuffer(firstBytes).catch(() => undefined);
+  if (found !== undefined) return essenceOf(found.mime);
   return isPlainText(firstBytes) ? 'text/plain' : fallback;
 }
 
@@ -46,7 +50,7 @@ function isHarmless(declared: string, sniffed: string): boolean {
   return (family === 'audio/' || family === 'video/') && media;
 }
 
-// Bytes that no text has, as the WHATWG's sniffing names them, and valid UTF-8 up to the cut.
+// Bytes that no text has, as the WHATWG's sniffing names them, and valid UTF-8 up to where we cut.
 function isPlainText(bytes: Buffer): boolean {
   for (const byte of bytes)
     if (
@@ -57,7 +61,9 @@ function isPlainText(bytes: Buffer): boolean {
     )
       return false;
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, {
+      stream: bytes.length >= sniffedBytes,
+    });
     return true;
   } catch {
     return false;

@@ -1,22 +1,69 @@
-import type { Answer, Headers } from '../http/answer.ts';
+import type { Readable } from 'node:stream';
+import type { Answer, Headers, Sink } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
 import { absent } from '../kernel/problem.ts';
-import type { ObjectRow } from '../store/objects.ts';
+import { findObject, type ObjectRow } from '../store/objects.ts';
 import type { Platform } from './platform.ts';
-import { isNotModified, matches } from './preconditions.ts';
+import { isNotModified } from './preconditions.ts';
 import { type ByteRange, parseRange } from './range.ts';
 import { etagOf } from './render.ts';
 
+type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
+
 /** The bytes of an object, or of one range of them, or the news that they have not changed. */
-export function downloadObject(
+export function downloadObject(platform: Platform, call: DownloadCall, row: ObjectRow): Answer {
+  return { stream: (sink) => sendObject(platform, call, row, sink) };
+}
+
+async function sendObject(
   platform: Platform,
-  call: Pick<Call<unknown>, 'header' | 'signal'>,
-  row: ObjectRow,
-): Answer {
+  call: DownloadCall,
+  found: ObjectRow,
+  sink: Sink,
+): Promise<void> {
+  let row = found;
+  for (;;) {
+    const plan = planOf(call, row);
+    if (plan.bytes === undefined || sink.headersOnly) {
+      sink.start(plan.status, plan.headers);
+      return;
+    }
+    const content = await platform.blobs.open(row.blob, plan.bytes);
+    if (content !== undefined) {
+      sink.start(plan.status, plan.headers);
+      await pour(content, sink);
+      return;
+    }
+    // Replaced since the look-up, and its bytes went with it: the reader gets the new ones.
+    const current = await findObject(platform.store, call.params.id ?? '', row.key);
+    if (current === undefined) throw absent('object');
+    if (current.blob === row.blob) throw new Error(`the bytes of ${row.blob} are missing`);
+    row = current;
+  }
+}
+
+async function pour(content: Readable, sink: Sink): Promise<void> {
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) await sink.write(chunk);
+  } finally {
+    content.destroy();
+  }
+}
+
+interface Plan {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Headers;
+  /** Undefined when there are none to send. */
+  readonly bytes: ByteRange | undefined;
+}
+
+function planOf(call: DownloadCall, row: ObjectRow): Plan {
   const etag = etagOf(row.sha256);
   const validators = { etag, 'last-modified': new Date(row.updated_at).toUTCString() };
-  if (isUnchanged(call.header, row, etag)) return { status: 304, headers: validators };
-  const range = wantedRange(call.header, row, etag);
+  if (isUnchanged(call.header, row, etag))
+    return { status: 304, headers: validators, bytes: undefined };
+  // A range is of what GET sends; to HEAD it means nothing.
+  const range = call.raw.method === 'GET' ? wantedRange(call.header, row, validators) : undefined;
   const { start, end } = range ?? { start: 0, end: row.size };
   const headers: Headers = {
     ...validators,
@@ -29,21 +76,9 @@ export function downloadObject(
     ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${row.size}` }),
   };
   return {
-    stream: async (sink) => {
-      if (sink.headersOnly || end === start) {
-        sink.start(200, headers);
-        return;
-      }
-      const content = await platform.blobs.open(row.blob, { start, end });
-      // Replaced or deleted between the look-up and now; its bytes went with it.
-      if (content === undefined) throw absent('object');
-      try {
-        sink.start(range === undefined ? 200 : 206, headers);
-        for await (const chunk of content as AsyncIterable<Buffer>) await sink.write(chunk);
-      } finally {
-        content.destroy();
-      }
-    },
+    status: range === undefined ? 200 : 206,
+    headers,
+    bytes: end === start ? undefined : { start, end },
   };
 }
 
@@ -57,9 +92,19 @@ function isUnchanged(header: HeaderOf, row: ObjectRow, etag: string): boolean {
   return !Number.isNaN(since) && Math.floor(row.updated_at / 1000) * 1000 <= since;
 }
 
-function wantedRange(header: HeaderOf, row: ObjectRow, etag: string): ByteRange | undefined {
-  const ifRange = header('if-range');
-  if (ifRange !== undefined && !matches(ifRange, etag)) return undefined;
+// `If-Range` is one strong tag or one date, and has to be exactly what the answer would carry.
+function wantedRange(
+  header: HeaderOf,
+  row: ObjectRow,
+  validators: { readonly etag: string; readonly 'last-modified': string },
+): ByteRange | undefined {
+  const ifRange = header('if-range')?.trim();
+  if (
+    ifRange !== undefined &&
+    ifRange !== validators.etag &&
+    ifRange !== validators['last-modified']
+  )
+    return undefined;
   return parseRange(header('range'), row.size);
 }
 

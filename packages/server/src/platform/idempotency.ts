@@ -9,38 +9,54 @@ import { type AnswerRow, findAnswer, insertAnswer } from '../store/answers.ts';
 import type { Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 
+/** What one run of a change came to. */
+export interface Changed<Result> {
+  readonly answer: TextAnswer;
+  /** Undefined when the answer is that of an earlier request: this one changed nothing. */
+  readonly result: Result | undefined;
+}
+
 /**
  * Runs a change as one transaction that also saves its answer when the request carries an
  * Idempotency-Key: a repeated request gets the first answer, and either both the change and the
- * saved answer exist or neither does.
+ * saved answer exist or neither does. The result is of the run that was committed: another process
+ * can be first with the same key, and then what this one did was rolled back.
  */
-export async function changeOnce(
+export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
   fingerprint: string,
-  change: (tx: Writer) => Promise<TextAnswer>,
-): Promise<TextAnswer> {
+  change: (tx: Writer) => Promise<Changed<Result>>,
+): Promise<Changed<Result>> {
   const key = idempotencyKey(call);
   if (key === undefined) return platform.store.write(change);
   for (;;) {
     try {
       return await platform.store.write(async (tx) => {
         const saved = await savedAnswer(platform, tx, call, key, fingerprint);
-        if (saved !== undefined) return saved;
-        const answer = await change(tx);
-        await save(platform, tx, call, key, fingerprint, answer);
-        return answer;
+        if (saved !== undefined) return { answer: saved, result: undefined };
+        const changed = await change(tx);
+        await save(platform, tx, call, key, fingerprint, changed.answer);
+        return changed;
       });
     } catch (error) {
-      // Another process was first with the same key: its answer is there now.
       if (error === lostRace) continue;
       if (!(error instanceof Problem) || error.code === 'idempotency') throw error;
       const refusal = refusalOf(error, call.requestId);
       if (refusal.status === 503) throw error;
-      await saveRefusal(platform, call, key, fingerprint, refusal);
+      // Refused because the same request was served meanwhile: its answer is the one to give.
+      if (!(await saveRefusal(platform, call, key, fingerprint, refusal))) continue;
       throw error;
     }
   }
+}
+
+/** Whether a request repeats one that was answered, so that what it asks is history by now. */
+export async function isRepeated(platform: Platform, call: Call<Caller>): Promise<boolean> {
+  const key = idempotencyKey(call);
+  if (key === undefined) return false;
+  const saved = await findAnswer(platform.store, call.caller.keyId, key, oldestKept(platform));
+  return saved !== undefined;
 }
 
 /** Tells one request from another: the same key with other content is a mistake, not a repeat. */
@@ -55,7 +71,8 @@ const lostRace = new Problem(
   'A request with this Idempotency-Key is still running.',
 );
 
-function idempotencyKey(call: Call<Caller>): string | undefined {
+/** The key of a request, refused when it is too long. */
+export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | undefined {
   const key = call.header('idempotency-key');
   if (key === undefined || key === '') return undefined;
   if (key.length > limits.idempotencyKeyCharactersMax)
@@ -105,19 +122,21 @@ async function save(
 }
 
 // The change itself was rolled back; what is kept is only that this request was refused, and how.
+// False when there is an answer already.
 async function saveRefusal(
   platform: Platform,
   call: Call<Caller>,
   key: string,
   fingerprint: string,
   refusal: TextAnswer,
-): Promise<void> {
-  await platform.store
-    .write((tx) => save(platform, tx, call, key, fingerprint, refusal))
-    .catch((cause: unknown) => {
-      if (cause !== lostRace)
-        platform.log.warn('a refusal was not saved', { requestId: call.requestId, cause });
-    });
+): Promise<boolean> {
+  try {
+    await platform.store.write((tx) => save(platform, tx, call, key, fingerprint, refusal));
+  } catch (cause) {
+    if (cause === lostRace) return false;
+    platform.log.warn('a refusal was not saved', { requestId: call.requestId, cause });
+  }
+  return true;
 }
 
 function oldestKept(platform: Platform): number {

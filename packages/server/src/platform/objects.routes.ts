@@ -14,7 +14,7 @@ import { absent, Problem } from '../kernel/problem.ts';
 import { findObject, type ObjectRow, objectsQuery, sumObjects } from '../store/objects.ts';
 import { decodeCursor } from './cursor.ts';
 import { downloadObject } from './download.ts';
-import { changeOnce, fingerprintOf } from './idempotency.ts';
+import { changeOnce, fingerprintOf, isRepeated } from './idempotency.ts';
 import {
   removeBlobs,
   removeObject,
@@ -127,25 +127,22 @@ async function upload(
     ifMatch: call.header('if-match'),
     ifNoneMatch: call.header('if-none-match'),
   };
-  await requireUploadable(platform.store, call.caller, id);
+  if (!(await isRepeated(platform, call))) await requireUploadable(platform.store, call.caller, id);
   const blob = platform.makeId('blob');
   const arrived = await receiveUpload(platform.blobs, blob, call.raw, queryKey);
   const fingerprint = fingerprintOf('upload', id, arrived.key, arrived.sha256);
-  let stored: Stored | undefined;
-  let answer: TextAnswer;
   try {
-    answer = await changeOnce(platform, call, fingerprint, async (tx) => {
-      stored = undefined;
-      stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
-      return uploadAnswer(stored);
+    const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
+      const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
+      return { answer: uploadAnswer(stored), result: stored };
     });
+    // A replayed answer stored nothing: the bytes that came with it are not wanted.
+    await removeBlobs(platform, result === undefined ? [blob] : oldBlobs(result));
+    return answer;
   } catch (error) {
     await removeUnused(platform, blob);
     throw error;
   }
-  // A replayed answer stored nothing: the bytes that came with it are not wanted.
-  await removeBlobs(platform, stored === undefined ? [blob] : oldBlobs(stored));
-  return answer;
 }
 
 function oldBlobs({ replacedBlob }: Stored): readonly string[] {

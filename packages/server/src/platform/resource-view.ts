@@ -92,20 +92,20 @@ export async function viewResource(
   };
 }
 
-/** The answer to a change, told with the records as they are now. */
+/** The answer to a change, told with the records as they are now; both are of the same moment. */
 export function withRecords(
   platform: Platform,
   caller: Caller,
   id: string,
-  answer: TextAnswer,
+  answerFor: (row: ResourceRow | undefined) => TextAnswer,
 ): Answer {
   return {
     stream: (sink) =>
       platform.store.snapshot(async (view) => {
         const row = await findResource(view, caller.ownerId, id);
-        const body = answer.body ?? '{}';
-        sink.start(answer.status, answer.headers ?? {});
-        if (row === undefined || !holdsRecords(row)) {
+        const { status, headers = {}, body = '{}' } = answerFor(row);
+        sink.start(status, headers);
+        if (row === undefined || !holdsRecords(row) || status !== 200) {
           await sink.write(body);
           return;
         }

@@ -15,6 +15,8 @@ import {
   resourceSchema,
 } from '@baraza/contract';
 import { assertAllowed } from '../access/scopes.ts';
+import type { TextAnswer } from '../http/answer.ts';
+import type { ResourceRow } from '../store/resources.ts';
 import { patchResource } from './actions.ts';
 import { changeOnce, fingerprintOf } from './idempotency.ts';
 import { removeBlobs } from './objects.ts';
@@ -51,14 +53,19 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const wanted = call.body as CreateResource;
         assertAllowed(call.caller, wanted.service, 'write');
-        return changeOnce(platform, call, fingerprintOf('create', call.bodyBytes), async (tx) => {
+        const fingerprint = fingerprintOf('create', call.bodyBytes);
+        const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
           const row = await createResource(platform, tx, call.caller, wanted);
           return {
-            status: 201,
-            headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
-            body: renderResource(row),
+            answer: {
+              status: 201,
+              headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
+              body: renderResource(row),
+            },
+            result: row,
           };
         });
+        return answer;
       },
     },
     {
@@ -89,22 +96,15 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const id = call.params.id ?? '';
         const target = { id, ifMatch: call.header('if-match') };
         const fingerprint = fingerprintOf('patch', id, target.ifMatch ?? '', call.bodyBytes);
-        const answer = await changeOnce(platform, call, fingerprint, async (tx) => {
-          const patched = await patchResource(
-            platform,
-            tx,
-            call.caller,
-            target,
-            call.body as PatchResource,
-          );
-          return {
-            status: 200,
-            headers: { etag: etagOf(patched.row.version) },
-            body: renderResource(patched.row, patched.extra),
-          };
+        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
+          const patch = call.body as PatchResource;
+          const patched = await patchResource(platform, tx, call.caller, target, patch);
+          return { answer: patchedAnswer(patched.row, patched.extra), result: patched };
         });
         return call.query.records === true
-          ? withRecords(platform, call.caller, id, answer)
+          ? withRecords(platform, call.caller, id, (row) =>
+              result === undefined ? answer : patchedAnswer(row ?? result.row, result.extra),
+            )
           : answer;
       },
     },
@@ -131,4 +131,12 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       },
     },
   ];
+}
+
+function patchedAnswer(row: ResourceRow, extra: string): TextAnswer {
+  return {
+    status: 200,
+    headers: { etag: etagOf(row.version) },
+    body: renderResource(row, extra),
+  };
 }

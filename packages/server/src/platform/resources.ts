@@ -1,11 +1,4 @@
-import {
-  type Access,
-  type CreateResource,
-  isId,
-  type JsonObject,
-  limits,
-  type Service,
-} from '@baraza/contract';
+import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { blobsOf } from '../store/objects.ts';
@@ -36,7 +29,7 @@ export async function createResource(
     service: wanted.service,
     kind: wanted.kind,
     name: wanted.name,
-    config: configText(wanted.service, wanted.config ?? {}),
+    config: configText({ service: wanted.service, owner_id: caller.ownerId }, wanted.config ?? {}),
     state: 'active',
     state_before: null,
     version: 1,
@@ -114,11 +107,14 @@ export async function removeResource(
 }
 
 /** A config as it is stored. A schema that cannot be used is refused now, not at the first record. */
-export function configText(service: Service, config: JsonObject): string {
+export function configText(
+  { service, owner_id }: Pick<ResourceRow, 'service' | 'owner_id'>,
+  config: JsonObject,
+): string {
   const text = JSON.stringify(config);
   if (Buffer.byteLength(text) > limits.configBytesMax)
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
-  if (service === 'data' || service === 'connect') assertSchema(config);
+  if (service === 'data' || service === 'connect') assertSchema(owner_id, config);
   return text;
 }
 

@@ -1,102 +1,128 @@
-import { createRequire } from 'node:module';
 import type { JsonObject } from '@baraza/contract';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { Problem } from '../kernel/problem.ts';
 import { withinTime } from '../kernel/time-limit.ts';
+import { createPatience } from './patience.ts';
+import { type Check, type SchemaEngine, schemaEngine } from './schema-engine.ts';
 
-const timeLimitMs = 200;
-const compiledMax = 200;
-
-/** Says what is wrong with a value, or nothing when it fits. */
-type Check = (value: unknown) => string | undefined;
+const readLimitMs = 400;
+const checkLimitMs = 250;
+// What is kept ready is bounded by the time it took to make, which grows as its memory does.
+const keptMsMax = 3_000;
+const keptMax = 500;
 
 /** Refuses a config whose `schema` is not a JSON Schema that can be used. */
-export function assertSchema(config: JsonObject): void {
+export function assertSchema(ownerId: string, config: JsonObject): void {
   if (config.schema === undefined) return;
-  const fault = schemaFault(config.schema);
+  const [fault] = schemaFaults(ownerId, [config.schema]);
   if (fault !== undefined) throw new Problem('invalid', `config.schema cannot be used: ${fault}.`);
 }
 
-/** Says why a value is no usable JSON Schema, or nothing when it is one. */
-export function schemaFault(schema: unknown): string | undefined {
+/** For each value why it is no usable JSON Schema, or nothing; all of them share one time limit. */
+export function schemaFaults(
+  ownerId: string,
+  schemas: readonly unknown[],
+): readonly (string | undefined)[] {
+  const faults: (string | undefined)[] = [];
+  if (schemas.length === 0) return faults;
+  const engine = schemaEngine();
+  const done = patiently(ownerId, readLimitMs, () => {
+    for (const schema of schemas.slice(faults.length)) faults.push(faultOf(engine, schema));
+  });
+  return done === undefined
+    ? [...faults, ...schemas.slice(faults.length).map(() => 'it takes too long to read')]
+    : faults;
+}
+
+/** Refuses a record that the schema in its resource's config does not allow. */
+export function assertFitsSchema(ownerId: string, configText: string, record: JsonObject): void {
+  // Most configs have no schema; a look at the text spares them the parse.
+  if (!configText.includes('"schema"')) return;
+  const config = JSON.parse(configText) as JsonObject;
+  if (config.schema === undefined) return;
+  assertSchema(ownerId, config);
+  const check = compiled(schemaEngine(), JSON.stringify(config.schema));
+  const checked = patiently(ownerId, checkLimitMs, () => check(record));
+  if (checked === undefined)
+    throw new Problem('invalid', 'The record takes too long to check against its schema.');
+  if (checked.result !== undefined)
+    throw new Problem('invalid', `The record is against its schema: ${oneLine(checked.result)}.`);
+}
+
+const patience = createPatience();
+const triesMax = 3;
+
+/**
+ * Runs a check within the time limit, on the owner's account. Undefined = cut off. On a crowded
+ * machine time passes without any work being done, which is no fault of the schema: tried again,
+ * with more of it.
+ */
+function patiently<Result>(
+  ownerId: string,
+  timeLimitMs: number,
+  work: () => Result,
+): { readonly result: Result } | undefined {
+  if (!patience.hasLeft(ownerId))
+    throw new Problem('busy', 'Schemas of this owner took too long lately; try again shortly.', {
+      retryAfterSeconds: 5,
+    });
+  for (let tries = 1; ; tries += 1) {
+    const before = process.threadCpuUsage();
+    const done = withinTime(timeLimitMs * 2 ** (tries - 1), work);
+    const workedMs = cpuMsSince(before);
+    patience.spend(ownerId, workedMs);
+    if (done !== undefined || workedMs > timeLimitMs / 2 || tries === triesMax) return done;
+  }
+}
+
+function faultOf(engine: SchemaEngine, schema: unknown): string | undefined {
   try {
-    const made = withinTime(timeLimitMs, () => compiled(JSON.stringify(schema)));
-    return made === undefined ? 'it takes too long to read' : undefined;
+    compiled(engine, JSON.stringify(schema));
+    return undefined;
   } catch (error) {
+    // Too deep for the stack: for the time limit to tell.
+    if (error instanceof RangeError) throw error;
     return oneLine((error as Error).message);
   }
 }
 
-/** Refuses a record that the schema in its resource's config does not allow. */
-export function assertFitsSchema(configText: string, record: JsonObject): void {
-  // Most configs have no schema; a look at the text spares them the parse.
-  if (!configText.includes('"schema"')) return;
-  const { schema } = JSON.parse(configText) as JsonObject;
-  if (schema === undefined) return;
-  const checked = withinTime(timeLimitMs, () => compiled(JSON.stringify(schema))(record));
-  if (checked === undefined)
-    throw new Problem('invalid', 'The record takes too long to check against its schema.');
-  if (checked.result !== undefined)
-    throw new Problem('invalid', `The record is against its schema: ${checked.result}.`);
+interface Kept {
+  readonly check: Check;
+  readonly ms: number;
 }
 
-const checks = new Map<string, Check>();
+const kept = new Map<string, Kept>();
 
-function compiled(schemaText: string): Check {
-  let check = checks.get(schemaText);
-  if (check === undefined) {
-    check = compile(JSON.parse(schemaText));
-    if (checks.size >= compiledMax) checks.clear();
-    checks.set(schemaText, check);
+function compiled(engine: SchemaEngine, schemaText: string): Check {
+  const found = kept.get(schemaText);
+  if (found !== undefined) {
+    // Last in the order again: what is not asked for goes first.
+    kept.delete(schemaText);
+    kept.set(schemaText, found);
+    return found.check;
   }
-  return check;
+  const before = process.threadCpuUsage();
+  const schema: unknown = JSON.parse(schemaText);
+  engine.assertWellFormed(schema);
+  const made: Kept = { check: engine.compile(schema), ms: cpuMsSince(before) };
+  kept.set(schemaText, made);
+  makeRoom();
+  return made.check;
 }
 
-function compile(schema: unknown): Check {
-  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null))
-    throw new Error('a JSON Schema is an object, true or false');
-  const engine = createEngine();
-  const validate = engine.compile(schema);
-  return (value) =>
-    validate(value)
-      ? undefined
-      : oneLine(engine.errorsText(validate.errors?.slice(0, 1), { dataVar: 'record' }));
+function makeRoom(): void {
+  let totalMs = 0;
+  let count = 0;
+  for (const [text, { ms }] of [...kept].reverse()) {
+    totalMs += ms;
+    count += 1;
+    if (count > 1 && (totalMs > keptMsMax || count > keptMax)) kept.delete(text);
+  }
 }
 
-// Loaded with the first schema: most installations never pay for it. In one piece, because a
-// record is checked inside its transaction, which waits for nothing.
-const require = createRequire(import.meta.url);
-
-function createEngine(): Ajv2020 {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const formats = require('ajv-formats') as typeof import('ajv-formats').default;
-  const engine = new Ajv2020({
-    strict: false,
-    logger: false,
-    inlineRefs: false,
-    ownProperties: true,
-    // `$id` of one owner's schema must not be found from another's: each gets an engine of its own.
-    addUsedSchema: false,
-    code: { regExp: linearPattern },
-  });
-  formats(engine, { mode: 'fast' });
-  return engine;
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
-
-interface Pattern {
-  readonly test: (text: string) => boolean;
-}
-
-function createPattern(pattern: string): Pattern {
-  const { RE2JS } = require('re2js') as typeof import('re2js');
-  const engine = RE2JS.compile(pattern);
-  return { test: (text) => engine.matcher(text).find() };
-}
-
-/** Patterns that owners write run on an engine whose time grows with the text, never faster. */
-const linearPattern = Object.assign((pattern: string): Pattern => createPattern(pattern), {
-  code: 'linearPattern',
-});
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');

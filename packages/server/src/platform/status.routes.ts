@@ -10,7 +10,7 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'Point-in-time local health',
       policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
       answers: { 200: statusSchema },
-      handle: async () => {
+      handle: async ({ requestId }) => {
         const status = await readStatus(platform);
         if (status.status === 'ok') return { status: 200, body: JSON.stringify(status) };
         const failing = Object.entries(status.checks)
@@ -22,6 +22,7 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
           body: JSON.stringify({
             error: `These checks fail: ${failing.join(', ')}.`,
             code: 'unavailable',
+            requestId,
             ...status,
           }),
         };

@@ -17,14 +17,14 @@ const owners: { readonly [deed in Deed]?: readonly Service[] } = {
   complete: ['work'],
 };
 
-/** Deeds that a state refuses. `restore` is the only one that an archived resource takes. */
+/** Deeds that a state refuses. What is archived can be restored, read and deleted, but not changed. */
 const refused: { readonly [state in State]: (deed: Deed) => boolean } = {
   active: (deed) => deed === 'restore',
   validated: (deed) => deed === 'restore',
   invalid: (deed) => deed === 'restore',
   captured: (deed) => deed === 'restore',
   completed: (deed) => deed !== 'rename' && deed !== 'archive',
-  archived: (deed) => deed !== 'restore',
+  archived: (deed) => deed !== 'restore' && deed !== 'delete-object',
 };
 
 /** Refuses what the service does not own (400) and what the state does not allow (409). */

@@ -6,6 +6,9 @@ import { type Part, readParts, readSmall } from '../http/multipart.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
 
+// The file, and room for the boundaries and fields around it.
+const formBytesMax = limits.objectBytesMax + 64 * 1024;
+
 /** A file that has arrived whole and lies under its name, but that no row refers to yet. */
 export interface Arrived {
   readonly key: string;
@@ -30,7 +33,7 @@ export async function receiveUpload(
   let seen = false;
   const incoming: { writer?: BlobWriter } = {};
   try {
-    await readParts(request, async (part) => {
+    await readParts(request, formBytesMax, async (part) => {
       if (isFile(part)) {
         if (seen) throw new Problem('invalid', 'Send one file in each upload.');
         seen = true;

@@ -2,7 +2,7 @@ import { isId, type JsonObject, type Validation } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../store/resources.ts';
 import type { Writer } from '../store/store.ts';
-import { schemaFault } from './schema.ts';
+import { schemaFaults } from './schema.ts';
 
 /** Checks a dev resource on its own: each check says what it saw, a failed one is a result. */
 export async function validateResource(
@@ -15,7 +15,7 @@ export async function validateResource(
   const checks = [
     configCheck(config),
     await referenceCheck(tx, row.owner_id, values),
-    faultCheck('schemas', values.filter(isSchema), schemaFault, 'schema', 'compiles'),
+    schemaCheck(row.owner_id, values.filter(isSchema)),
     faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
     faultCheck('secrets', values, secretFault, undefined, undefined),
   ];
@@ -56,27 +56,38 @@ async function referenceCheck(
   values: readonly Place[],
 ): Promise<Outcome> {
   const name = 'references';
-  const places = values.filter(
-    (place) => typeof place.value === 'string' && place.value.startsWith('res_'),
+  const places = values.flatMap(({ path, name: key, value }) =>
+    [value, key].filter(isReference).map((id) => ({ path, id })),
   );
   if (places.length > referencesMax)
     return { name, ok: false, message: `At most ${referencesMax} references can be checked.` };
-  const ids = [...new Set(places.map(({ value }) => value as string))].filter((id) =>
-    isId('resource', id),
-  );
+  const ids = [...new Set(places.map(({ id }) => id))].filter((id) => isId('resource', id));
   const found = new Map((await statesOf(tx, ownerId, ids)).map(({ id, state }) => [id, state]));
-  for (const { path, value } of places) {
-    const state = found.get(value as string);
-    if (state === undefined)
-      return { name, ok: false, message: `${path} refers to ${value}, which does not exist.` };
-    if (state === 'archived')
-      return { name, ok: false, message: `${path} refers to ${value}, which is archived.` };
+  for (const { path, id } of places) {
+    const state = found.get(id);
+    if (state !== undefined && state !== 'archived') continue;
+    const fault = state === undefined ? 'does not exist' : 'is archived';
+    return { name, ok: false, message: `${path} refers to ${id}, which ${fault}.` };
   }
   return {
     name,
     ok: true,
     message: places.length === 0 ? 'There are no references.' : 'Every reference exists.',
   };
+}
+
+// A word and not a sentence; as a value or as the name of one.
+function isReference(value: unknown): value is string {
+  return typeof value === 'string' && /^res_\w{0,60}$/.test(value);
+}
+
+function schemaCheck(ownerId: string, places: readonly Place[]): Outcome {
+  const faults = schemaFaults(
+    ownerId,
+    places.map(({ value }) => value),
+  );
+  const faultAt = new Map(places.map(({ value }, index) => [value, faults[index]]));
+  return faultCheck('schemas', places, (value) => faultAt.get(value), 'schema', 'compiles');
 }
 
 function faultCheck(
@@ -113,18 +124,18 @@ function urlFault(value: unknown): string | undefined {
   return URL.canParse(value as string) ? undefined : 'this URL does not parse';
 }
 
+// Linear on any text: a form starts only where a word does, or its repetitions are counted.
 const secretForms: readonly RegExp[] = [
-  /(?:^|[^0-9a-z])(?:rpk|osk)_[0-9A-Za-z]{8}_[0-9A-Za-z]{20}/,
-  /(?:^|[^0-9a-z])(?:sk|rk)[-_](?:live|test|proj|ant)?[-_]?[0-9A-Za-z_-]{20}/,
-  /(?:^|[^0-9a-z])(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|whsec|hf)[-_][0-9A-Za-z_-]{16}/,
-  /(?:^|[^0-9A-Z])(?:AKIA|ASIA)[0-9A-Z]{16}/,
+  /(?<![0-9A-Za-z])(?:rpk|osk)_[0-9A-Za-z]{8}_[0-9A-Za-z]{20}/,
+  /(?<![0-9A-Za-z])(?:sk|rk)[-_](?:live|test|proj|ant)?[-_]?[0-9A-Za-z_-]{20}/,
+  /(?<![0-9A-Za-z])(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|whsec|hf)[-_][0-9A-Za-z_-]{16}/,
+  /(?<![0-9A-Za-z])(?:AKIA|ASIA)[0-9A-Z]{16}/,
   /AIza[0-9A-Za-z_-]{35}/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-  /(?:^|[^0-9A-Za-z])eyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10}/,
+  /(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10}/,
   /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s:@]+@/i,
 ];
-const secretNames =
-  /^(?:password|passwd|passphrase|secret|.*(?:apikey|api_key|api-key|secret|_token|accesstoken|privatekey|private_key))$/i;
+const secretNames = /(?:password|passwd|passphrase|secret|token|(?:api|private|access)[-_]?key)$/i;
 
 function secretFault(value: unknown, name: string): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;

@@ -48,13 +48,14 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
   const commitGroup = async (group: readonly Waiting[]): Promise<void> => {
     const outcomes: Outcome[] = [];
     try {
+      rollBack();
       connection.prepare('BEGIN IMMEDIATE').run();
       for (const { job } of group) outcomes.push(await attempt(job));
       connection.prepare('COMMIT').run();
     } catch (error) {
-      if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run();
       const refusal = unwritable(error);
       for (const { reject } of group) reject(refusal);
+      rollBack();
       return;
     }
     group.forEach(({ resolve, reject }, index) => {
@@ -62,6 +63,13 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
       if (outcome?.ok) resolve(outcome.result);
       else reject(outcome?.error);
     });
+  };
+
+  // A disk that fails may fail this too; the next group then finds the transaction and tries again.
+  const rollBack = (): void => {
+    try {
+      if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run();
+    } catch {}
   };
 
   const attempt = async (job: Waiting['job']): Promise<Outcome> => {

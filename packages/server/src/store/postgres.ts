@@ -1,6 +1,6 @@
-import postgres from 'postgres';
 import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { Lane } from './postgres-lane.ts';
+import { createLanes, type Lanes } from './postgres-lanes.ts';
 import {
   createFlattener,
   type Flat,
@@ -13,101 +13,94 @@ import {
 
 const batchRows = 64;
 const triesMax = 5;
+const pipelineMax = 64;
 // A transaction that lost a race may simply be run again: serialization failure, deadlock.
 const lostRace = new Set(['40001', '40P01']);
+const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** PostgreSQL for several processes and machines. */
 export function openPostgres(
   url: string,
-  options: { readonly connectionsMax?: number } = {},
+  options: { readonly connectionsMax?: number; readonly connectMs?: number } = {},
 ): Store {
   const flatten = createFlattener('postgres');
-  const client = postgres(url, {
-    max: options.connectionsMax ?? 10,
-    connect_timeout: 5,
-    idle_timeout: 30,
-    onnotice: () => {},
-    connection: { application_name: 'baraza' },
-    // Counts and milliseconds stay far below 2^53.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
-  });
+  const { connectionsMax = 10, connectMs } = options;
+  const third = Math.floor(connectionsMax / 3);
+  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, connectMs);
+  const lanes = whole(connectionsMax - 2 * third);
+  const shared =
+    third === 0
+      ? lanes
+      : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, connectMs);
+  // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
+  const streaming = third === 0 ? lanes : whole(third);
   return {
     engine: 'postgres',
-    ...readerOf(client, flatten),
-    write: (job) => retried(() => client.begin((tx) => job(writerOf(tx, flatten)))),
-    snapshot: <Result>(job: (view: Snapshot) => Promise<Result>) =>
-      available(() =>
-        client.begin('isolation level repeatable read read only', (tx) =>
-          job({
-            ...readerOf(tx, flatten),
-            each: <Row>(query: Query) => eachRow<Row>(tx, flatten(query)),
-          }),
-        ),
-      ) as Promise<Result>,
-    script: async (statements) => {
-      await available(() =>
-        client.begin(async (tx) => {
-          for (const statement of statements) await tx.unsafe(statement);
-        }),
-      );
+    get: async <Row>(query: Query) =>
+      (await shared.use((lane) => lane.rows<Row>(flatten(query))))[0],
+    all: async <Row>(query: Query) =>
+      Array.from(await shared.use((lane) => lane.rows<Row>(flatten(query)))),
+    write: (job) =>
+      retried(() => transaction(lanes, 'BEGIN', (lane) => job(writerOf(lane, flatten)))),
+    snapshot: (job) => transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+    // Past the time limit of other statements: to build an index may take its time.
+    script: (statements) =>
+      transaction(lanes, 'BEGIN', async (lane) => {
+        for (const statement of statements) await lane.runPatiently(statement);
+      }),
+    close: async () => {
+      await Promise.all([lanes.close(), shared.close(), streaming.close()]);
     },
-    close: () => client.end({ timeout: 5 }),
   };
 }
 
-type Client = postgres.Sql<{ bigint: number }> | postgres.TransactionSql<{ bigint: number }>;
+function transaction<Result>(
+  lanes: Lanes,
+  begin: string,
+  job: (lane: Lane) => Promise<Result>,
+): Promise<Result> {
+  return lanes.use(async (lane) => {
+    await lane.run(begin);
+    let result: Result;
+    try {
+      result = await job(lane);
+    } catch (error) {
+      // On a lost connection the server has rolled back by itself.
+      await lane.run('ROLLBACK').catch(() => {});
+      throw error;
+    }
+    await lane.run('COMMIT');
+    return result;
+  });
+}
 
-function readerOf(client: Client, flatten: (query: Query) => Flat): Reader {
+function readerOf(lane: Lane, flatten: (query: Query) => Flat): Reader {
   return {
-    get: async <Row>(query: Query) => (await rows<Row>(client, flatten(query)))[0],
-    all: async <Row>(query: Query) => Array.from(await rows<Row>(client, flatten(query))),
+    get: async <Row>(query: Query) => (await lane.rows<Row>(flatten(query)))[0],
+    all: async <Row>(query: Query) => Array.from(await lane.rows<Row>(flatten(query))),
   };
 }
 
-function writerOf(client: Client, flatten: (query: Query) => Flat): Writer {
+function writerOf(lane: Lane, flatten: (query: Query) => Flat): Writer {
   return {
-    ...readerOf(client, flatten),
-    run: async (query) => (await rows(client, flatten(query))).count,
+    ...readerOf(lane, flatten),
+    run: async (query) => (await lane.rows(flatten(query))).count,
   };
 }
 
-function rows<Row>(client: Client, { text, values }: Flat) {
-  return available(() => client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true }));
+function snapshotOf(lane: Lane, flatten: (query: Query) => Flat): Snapshot {
+  return {
+    ...readerOf(lane, flatten),
+    each: <Row>(query: Query) => lane.batches<Row>(flatten(query), batchRows),
+  };
 }
 
-async function* eachRow<Row>(client: Client, { text, values }: Flat): AsyncIterable<Row[]> {
-  const cursor = client
-    .unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true })
-    .cursor(batchRows);
-  for await (const batch of cursor) yield Array.from(batch);
-}
-
-async function retried<Result>(attempt: () => Promise<unknown>): Promise<Result> {
+async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await available(attempt)) as Result;
+      return await attempt();
     } catch (error) {
       if (!lostRace.has(codeOf(error)) || tries === triesMax) throw error;
     }
   }
-}
-
-async function available<Result>(attempt: () => PromiseLike<Result>): Promise<Result> {
-  try {
-    return await attempt();
-  } catch (error) {
-    if (!isOutage(codeOf(error))) throw error;
-    throw new Problem('busy', 'The database cannot be reached; try again shortly.', {
-      cause: error,
-    });
-  }
-}
-
-// Socket errors, the client's own connection errors, and the server's classes 08, 53, 57 and 58:
-// connection, resources, operator intervention, system.
-function isOutage(code: string): boolean {
-  return (
-    /^(?:08|53|57|58)[0-9A-Z]{3}$/.test(code) ||
-    /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|CONNECT|CONNECTION_)/.test(code)
-  );
 }

@@ -1,3 +1,5 @@
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { createGroupCommit } from './group-commit.ts';
 import { type Connection, connect, readerOf } from './sqlite-connection.ts';
 import { createFlattener, type Flat, type Query, type Snapshot, type Store } from './store.ts';
@@ -36,43 +38,72 @@ export function openSqlite(file: string): Store {
   };
 }
 
-/** A whole copy of one moment under another name, also while the file is in use. */
+/**
+ * A whole copy of one moment under another name, also while the file is in use. The name appears
+ * when the copy is complete and would survive a power cut.
+ */
 export async function copySqlite(file: string, target: string): Promise<void> {
+  const temporary = `${target}.part`;
+  await rm(temporary, { force: true });
   const { raw } = connect(file, true);
   try {
-    raw.prepare('VACUUM INTO ?').run(target);
+    raw.prepare('VACUUM INTO ?').run(temporary);
   } finally {
     raw.close();
   }
+  // SQLite does not sync what it writes here.
+  await sync(temporary);
+  await rename(temporary, target);
+  await sync(path.dirname(target));
 }
 
-function createSnapshotPool(open: () => Connection, flatten: (query: Query) => Flat) {
+async function sync(place: string): Promise<void> {
+  const handle = await open(place, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function createSnapshotPool(openOne: () => Connection, flatten: (query: Query) => Flat) {
   const idle: Connection[] = [];
   const waiting: (() => void)[] = [];
   let held = 0;
+  let closed = false;
 
   const hold = async <Result>(job: (view: Snapshot) => Promise<Result>): Promise<Result> => {
     while (held >= snapshotsMax) await new Promise<void>((resolve) => waiting.push(resolve));
     held += 1;
-    const connection = idle.pop() ?? open();
+    let connection: Connection | undefined;
     try {
-      connection.prepare('BEGIN').run();
-      return await job({
-        ...readerOf(connection, flatten),
-        each: (query) => eachRow(connection, flatten(query)),
-      });
+      connection = idle.pop() ?? openOne();
+      return await look(connection, job);
     } finally {
-      if (connection.raw.inTransaction) connection.prepare('COMMIT').run();
       held -= 1;
-      if (idle.length < snapshotsKept) idle.push(connection);
-      else connection.raw.close();
       waiting.shift()?.();
+      if (connection !== undefined) release(connection);
     }
+  };
+
+  const look = <Result>(connection: Connection, job: (view: Snapshot) => Promise<Result>) => {
+    connection.prepare('BEGIN').run();
+    return job({
+      ...readerOf(connection, flatten),
+      each: (query) => eachRow(connection, flatten(query)),
+    });
+  };
+
+  const release = (connection: Connection): void => {
+    if (connection.raw.inTransaction) connection.prepare('COMMIT').run();
+    if (!closed && idle.length < snapshotsKept) idle.push(connection);
+    else connection.raw.close();
   };
 
   return {
     hold,
     close: () => {
+      closed = true;
       for (const connection of idle.splice(0)) connection.raw.close();
     },
   };

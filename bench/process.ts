@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+/** A server under measurement, as the operating system sees it. */
+export interface Measured {
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+const clockTicksPerSecond = 100;
+
+export function startProcess(
+  command: string,
+  words: readonly string[],
+  environment: { readonly [name: string]: string } = {},
+): Measured & { readonly child: ChildProcess } {
+  const child = spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  child.stdout?.resume();
+  if (child.pid === undefined) throw new Error(`${command} did not start`);
+  return {
+    pid: child.pid,
+    child,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** User and system time of the whole process, in microseconds. */
+export function cpuMicroseconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name in brackets may hold spaces; everything after it is numbers.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / clockTicksPerSecond;
+}
+
+export function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Asks until the address answers 200; gives the milliseconds since `startedMs`. */
+export async function untilServing(url: string, startedMs: number): Promise<number> {
+  for (;;) {
+    try {
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      if (response.status === 200) return performance.now() - startedMs;
+    } catch {
+      // Not listening yet.
+    }
+    if (performance.now() - startedMs > 20_000) throw new Error(`${url} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

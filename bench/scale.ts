@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createKey } from '../packages/server/src/access/keys.ts';
+import { createOwner } from '../packages/server/src/access/owners.ts';
+import { assemble, type Installation } from '../packages/server/src/assemble.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { insertResource, type ResourceRow } from '../packages/server/src/store/resources.ts';
+import { sql } from '../packages/server/src/store/store.ts';
+import { sample } from './contestant.ts';
+import { measure, once, type Shot, type Target } from './load.ts';
+import { startOurs } from './ours.ts';
+
+export const scaleOperations = ['get', 'create', 'delete'] as const;
+export type ScaleOperation = (typeof scaleOperations)[number];
+
+/** Server CPU for each request at two sizes, every round's value. */
+export interface Scale {
+  readonly small: { readonly [operation in ScaleOperation]: number[] };
+  readonly large: { readonly [operation in ScaleOperation]: number[] };
+}
+
+const rounds = 5;
+const perRound = 800;
+const gets = 3_000;
+
+/** Both sizes in turns, in one run. */
+export async function measureScale(): Promise<Scale> {
+  const small = await open(4735, { owners: 1, resourcesEach: 100 });
+  const large = await open(4736, { owners: 1_000, resourcesEach: 100 });
+  const scale = { small: empty(), large: empty() };
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [size, world] of [
+      ['small', small],
+      ['large', large],
+    ] as const) {
+      const found = await runRound(world);
+      if (round === 0) continue;
+      for (const operation of scaleOperations) scale[size][operation].push(found[operation]);
+    }
+  await small.stop();
+  await large.stop();
+  return scale;
+}
+
+interface World {
+  readonly target: Target;
+  readonly keys: readonly string[];
+  readonly ids: readonly (readonly string[])[];
+  readonly stop: () => Promise<void>;
+}
+
+async function runRound(world: World): Promise<{ [operation in ScaleOperation]: number }> {
+  const { target, keys, ids } = world;
+  const ownerAt = (index: number) => (index * 7_919) % keys.length;
+  const headersAt = (index: number) => ({
+    authorization: `Bearer ${keys[ownerAt(index)]}`,
+    'content-type': 'application/json',
+  });
+  const get = await measure(target, gets, (index) => {
+    const own = ids[ownerAt(index)] ?? [];
+    return shot('GET', own[index % own.length] ?? '', headersAt(index), 200);
+  });
+  const body = (index: number) =>
+    JSON.stringify({ service: 'work', kind: 'Task', name: 'bench', config: sample(index) });
+  const create = await measure(target, perRound, (index) => ({
+    ...shot('POST', '', headersAt(index), 201),
+    body: body(index),
+  }));
+  // What the measured creations made is found again by asking for the newest of each owner.
+  const doomed: { readonly id: string; readonly index: number }[] = [];
+  const taken = new Map<number, number>();
+  for (let index = 0; index < perRound; index += 1)
+    taken.set(ownerAt(index), (taken.get(ownerAt(index)) ?? 0) + 1);
+  for (const [owner, count] of taken) {
+    const index = Array.from({ length: perRound }, (_, at) => at).find(
+      (at) => ownerAt(at) === owner,
+    );
+    if (index === undefined) continue;
+    const listed = await once(target.port, {
+      ...shot('GET', '', headersAt(index), 200),
+      path: `/api/platform/resources?limit=${count}&activityLimit=0`,
+    });
+    const { resources } = JSON.parse(listed.toString()) as { resources: { id: string }[] };
+    for (const { id } of resources) doomed.push({ id, index });
+  }
+  const removed = await measure(target, doomed.length, (at) => {
+    const next = doomed[at];
+    return shot('DELETE', next?.id ?? '', headersAt(next?.index ?? 0), 200);
+  });
+  return { get: get.cpu, create: create.cpu, delete: removed.cpu };
+}
+
+function shot(
+  method: string,
+  id: string,
+  headers: { readonly [name: string]: string },
+  status: number,
+): Shot {
+  return { method, path: `/api/platform/resources${id === '' ? '' : `/${id}`}`, headers, status };
+}
+
+async function open(
+  port: number,
+  size: { readonly owners: number; readonly resourcesEach: number },
+): Promise<World> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-scale-'));
+  const { keys, ids } = await fill(folder, size);
+  const server = await startOurs(port, folder);
+  return {
+    target: { pid: server.pid, port },
+    keys,
+    ids,
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fill(
+  folder: string,
+  size: { readonly owners: number; readonly resourcesEach: number },
+): Promise<{ readonly keys: string[]; readonly ids: string[][] }> {
+  const installation = await assemble(readConfig({ BARAZA_DATA: folder }), silentLog);
+  const keys: string[] = [];
+  const ids: string[][] = [];
+  for (let index = 0; index < size.owners; index += 1) {
+    const owner = await createOwner(installation.keyring, `owner ${index}`);
+    const wanted = { owner: owner.id, name: 'bench', scopes: ['*'], expiresInMs: null };
+    keys.push((await createKey(installation.keyring, wanted)).key);
+    ids.push(await fillOwner(installation, owner.id, size.resourcesEach));
+  }
+  await installation.close();
+  return { keys, ids };
+}
+
+function fillOwner(
+  { store, makeId, clock }: Installation,
+  ownerId: string,
+  count: number,
+): Promise<string[]> {
+  return store.write(async (tx) => {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const row = resourceRow(makeId('resource'), ownerId, index, clock());
+      await insertResource(tx, row);
+      ids.push(row.id);
+    }
+    await tx.run(sql`UPDATE owners SET resource_count = ${count} WHERE id = ${ownerId}`);
+    return ids;
+  });
+}
+
+function resourceRow(id: string, ownerId: string, index: number, atMs: number): ResourceRow {
+  return {
+    id,
+    owner_id: ownerId,
+    service: 'work',
+    kind: 'Task',
+    name: `task ${index}`,
+    config: JSON.stringify(sample(index)),
+    state: 'active',
+    state_before: null,
+    version: 1,
+    created_at: atMs,
+    updated_at: atMs,
+    archived_at: null,
+    completed_at: null,
+    captured_at: null,
+    validation: null,
+    record_count: 0,
+    record_bytes: 0,
+    object_count: 0,
+    object_bytes: 0,
+  };
+}
+
+function empty(): { [operation in ScaleOperation]: number[] } {
+  return { get: [], create: [], delete: [] };
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Blobs } from './blobs.ts';
+
+/** What every place for bytes promises; each engine's test file calls it with a way to open one. */
+export function blobsContract(
+  name: string,
+  open: () => Promise<{ readonly blobs: Blobs; readonly close: () => Promise<void> }>,
+): void {
+  describe(`blobs in ${name}`, () => {
+    let blobs: Blobs;
+    let close: () => Promise<void>;
+    before(async () => {
+      ({ blobs, close } = await open());
+    });
+    after(() => close());
+
+    let count = 0;
+    const newName = () => {
+      count += 1;
+      return `blob_${String(count).padStart(26, '0')}`;
+    };
+    const put = async (bytes: Uint8Array, blob = newName()) => {
+      const writer = await blobs.create(blob);
+      await writer.write(bytes);
+      await writer.commit();
+      return blob;
+    };
+    const read = async (blob: string, start: number, end: number) => {
+      const content = await blobs.open(blob, { start, end });
+      return content === undefined ? undefined : Buffer.concat(await content.toArray());
+    };
+    const names = async () => {
+      const told: string[] = [];
+      for await (const blob of blobs.names()) told.push(blob);
+      return told;
+    };
+
+    test('what was committed reads back byte for byte, whole and in part', async () => {
+      const bytes = randomBytes(700_000);
+      const blob = await put(bytes);
+      const ranges = [
+        [0, 700_000],
+        [0, 1],
+        [699_999, 700_000],
+        [262_143, 262_145],
+        [100, 600_000],
+      ] as const;
+      for (const [start, end] of ranges)
+        assert.deepEqual(await read(blob, start, end), bytes.subarray(start, end));
+    });
+
+    test('many pieces are one blob, and an empty one is one too', async () => {
+      const blob = newName();
+      const writer = await blobs.create(blob);
+      for (const piece of ['ha', '', 'ba', 'ri']) await writer.write(Buffer.from(piece));
+      await writer.commit();
+      assert.equal(String(await read(blob, 0, 6)), 'habari');
+      const empty = await put(new Uint8Array());
+      assert.ok((await names()).includes(empty));
+    });
+
+    test('nothing shows under a name before its commit', async () => {
+      const blob = newName();
+      const writer = await blobs.create(blob);
+      await writer.write(randomBytes(1_000));
+      assert.equal(await read(blob, 0, 1_000), undefined);
+      assert.ok(!(await names()).includes(blob));
+      await writer.commit();
+      assert.equal((await read(blob, 0, 1_000))?.length, 1_000);
+      assert.ok((await names()).includes(blob));
+    });
+
+    test('what was discarded leaves nothing, before its first byte and after its last', async () => {
+      for (const pieces of [0, 1, 3]) {
+        const blob = newName();
+        const writer = await blobs.create(blob);
+        for (let piece = 0; piece < pieces; piece += 1) await writer.write(randomBytes(1_000));
+        await writer.discard();
+        await writer.discard();
+        assert.equal(await read(blob, 0, 1_000), undefined);
+        assert.ok(!(await names()).includes(blob));
+        await put(randomBytes(10), blob);
+      }
+    });
+
+    test('a name is used once', async () => {
+      const blob = newName();
+      const writer = await blobs.create(blob);
+      await assert.rejects(blobs.create(blob));
+      await writer.discard();
+    });
+
+    test('what was removed is gone, and removing it again is fine', async () => {
+      const blob = await put(randomBytes(10));
+      await blobs.remove(blob);
+      assert.equal(await read(blob, 0, 10), undefined);
+      assert.ok(!(await names()).includes(blob));
+      await blobs.remove(blob);
+      await blobs.remove(newName());
+    });
+
+    test('whoever reads while it is removed reads it to its end', async () => {
+      const bytes = randomBytes(2_000_000);
+      const blob = await put(bytes);
+      const content = await blobs.open(blob, { start: 0, end: bytes.length });
+      await blobs.remove(blob);
+      assert.deepEqual(Buffer.concat((await content?.toArray()) ?? []), bytes);
+    });
+
+    test('a reader that leaves early disturbs nobody', async () => {
+      const bytes = randomBytes(2_000_000);
+      const blob = await put(bytes);
+      const content = await blobs.open(blob, { start: 0, end: bytes.length });
+      for await (const chunk of content ?? []) if (chunk.length > 0) break;
+      assert.equal(content?.destroyed, true);
+      assert.deepEqual(await read(blob, 0, 10), bytes.subarray(0, 10));
+    });
+
+    test('every name is told once, and a hundred at once all arrive', async () => {
+      const made = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => put(Buffer.from(`${index}`))),
+      );
+      const told = await names();
+      assert.equal(new Set(told).size, told.length);
+      for (const blob of made) assert.ok(told.includes(blob));
+    });
+
+    test('the free space is told', async () => {
+      assert.ok((await blobs.freeBytes()) > 0);
+    });
+  });
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { assertRefused, say } from '../../test/command-line.ts';
+import { commands } from './command-line.ts';
+
+const key = 'key_01jd7m8v3qf2x9a4t6c5b0n8we';
+
+/** Nothing of the data folder is needed to refuse these, so none is made. */
+const misspelt: readonly (readonly [string, RegExp])[] = [
+  ['fly', /no command fly; there are serve, /],
+  ['Serve', /no command Serve/],
+  ['--fly', /no command --fly/],
+  ['-v', /no command -v/],
+  ['keys', /no command keys; there are keys create, keys list, keys rotate, keys revoke\./],
+  ['keys fly', /no command keys fly; there are keys create/],
+  ['keys --json', /no command keys --json/],
+  ['owners', /there are owners create/],
+  ['create keys', /no command create/],
+  ['serve --only', /serve .*--only/],
+  ['serve --only nothing', /--only must be platform.*, not nothing\./],
+  ['serve --only=', /--only must be platform/],
+  ['serve --only platform extra', /does not take extra/],
+  ['serve --port 80', /Unknown option '--port'/],
+  ['serve now', /does not take now/],
+  ['keys create', /needs --owner/],
+  ['keys create --owner', /--owner/],
+  ['keys create --owner= --name n --scopes data', /needs --owner/],
+  ['keys create --owner local', /needs --name/],
+  ['keys create --owner local --name n', /needs --scopes/],
+  ['keys create --owner local --name n --scopes', /--scopes/],
+  ['keys create --owner local --name n --scopes data --expires', /--expires/],
+  ['keys create --owner local --name n --scopes data --expires soon', /--expires .*not soon/],
+  ['keys create --owner local --name n --scopes data --expires 90', /not 90\./],
+  ['keys create --owner local --name n --scopes data --expires 1.5d', /not 1.5d/],
+  ['keys create --owner local --name n --scopes data --expires=-1d', /not -1d/],
+  ['keys create --owner local --name n --scopes data --expires 0d', /not 0d/],
+  ['keys create --owner local --name n --scopes data --expires 90D', /not 90D/],
+  ['keys create --owner local --name n --scopes data --expires 9999999d', /not 9999999d/],
+  ['keys create --owner local --name n --scopes data --expires 90d90d', /not 90d90d/],
+  ['keys create local --name n --scopes data', /does not take local/],
+  ['keys create --json=yes --owner local --name n --scopes data', /'--json' does not take/],
+  ['keys list extra', /does not take extra/],
+  ['keys list --scopes data', /Unknown option '--scopes'/],
+  ['keys rotate', /needs KEY/],
+  ['keys rotate --grace 24h', /needs KEY/],
+  [`keys rotate ${key} --grace`, /--grace/],
+  [`keys rotate ${key} --grace later`, /--grace .*not later/],
+  [`keys rotate ${key} --grace 0h`, /--grace .*not 0h/],
+  [`keys rotate ${key} ${key}`, /does not take/],
+  ['keys revoke', /needs KEY/],
+  [`keys revoke ${key} now`, /does not take now/],
+  [`keys revoke --force ${key}`, /Unknown option '--force'/],
+  ['owners create', /needs --name/],
+  ['owners create Asha', /does not take Asha/],
+  ['owners create --name', /--name/],
+  ['owners list local', /does not take local/],
+  ['owners key', /needs --owner/],
+  ['owners key local', /does not take local/],
+  ['doctor now', /does not take now/],
+  ['doctor --verbose', /Unknown option '--verbose'/],
+];
+
+/** Refused by what is, or is not, in the store. */
+const impossible: readonly (readonly [readonly string[], RegExp])[] = [
+  [['keys', 'list', '--owner', 'nobody'], /no owner nobody; see owners list/],
+  [['keys', 'create', '--owner', 'nobody', '--name', 'n', '--scopes', 'data'], /no owner nobody/],
+  [['keys', 'create', '--owner', 'local', '--name', 'n', '--scopes', 'all'], /scopes must be some/],
+  [['keys', 'create', '--owner', 'local', '--name', 'n', '--scopes', ','], /scopes must be some/],
+  [['keys', 'create', '--owner', 'local', '--name', 'n', '--scopes', 'data:write'], /data:read/],
+  [['keys', 'create', '--owner', 'local', '--name', ' ', '--scopes', 'data'], /name must have/],
+  [
+    ['keys', 'create', '--owner', 'local', '--name', 'n'.repeat(201), '--scopes', 'data'],
+    /name must have 1 to 200/,
+  ],
+  [['keys', 'rotate', key], /no key key_01jd.*; see keys list/],
+  [['keys', 'rotate', 'rpk_x', '--grace', '1h'], /no key rpk_x/],
+  [['keys', 'revoke', key], /no key key_01jd/],
+  [['keys', 'revoke', '--', '-x'], /no key -x/],
+  [['owners', 'create', '--name', 'local'], /an owner called local already/],
+  [['owners', 'create', '--name', '   '], /name must have/],
+  [['owners', 'create', '--name', 'x'.repeat(201)], /name must have/],
+  [['owners', 'key', '--owner', 'nobody'], /no owner nobody/],
+  [['owners', 'key', '--owner', 'a\nb'], /no owner a b/],
+];
+
+describe('a command line that cannot be', () => {
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'baraza-words-'));
+    await say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder });
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [line, has] of misspelt)
+    test(`baraza ${line} is refused in one sentence and makes nothing`, async () => {
+      const absent = path.join(folder, 'absent');
+      assertRefused(await say(line.split(' '), { BARAZA_DATA: absent }), has);
+      assert.equal(existsSync(absent), false);
+    });
+
+  for (const [words, has] of impossible)
+    test(`baraza ${JSON.stringify(words.join(' ')).slice(1, 60)} is refused in one sentence`, async () => {
+      assertRefused(await say(words, { BARAZA_DATA: folder }), has);
+    });
+});
+
+describe('help', () => {
+  for (const { name } of commands)
+    for (const word of ['--help', '-h'])
+      test(`baraza ${name} ${word} shows its usage and an example of its own`, async () => {
+        const { code, out, err } = await say([...name.split(' '), word]);
+        assert.deepEqual([code, err], [0, []]);
+        assert.match(
+          out.join('\n'),
+          new RegExp(`^Usage: baraza ${name}.*\\n^Example: .*baraza ${name}`, 'm'),
+        );
+      });
+
+  test('a family of commands tells of each', async () => {
+    const { code, out } = await say(['keys', '--help']);
+    assert.equal(code, 0);
+    for (const name of ['create', 'list', 'rotate', 'revoke'])
+      assert.ok(out.some((line) => line.startsWith(`Usage: baraza keys ${name}`)));
+  });
+
+  for (const words of [['--help'], ['-h'], ['help']])
+    test(`baraza ${words} lists every command with an example`, async () => {
+      const { code, out } = await say(words);
+      assert.equal(code, 0);
+      for (const { name } of commands) assert.ok(out.some((line) => line.startsWith(`  ${name}`)));
+      assert.match(out.join('\n'), /^Example: baraza /m);
+    });
+
+  test('no command at all shows the same and fails', async () => {
+    assert.deepEqual(await say([]), { ...(await say(['--help'])), code: 1 });
+  });
+
+  test('--version is one line', async () => {
+    const { code, out } = await say(['--version']);
+    assert.equal(code, 0);
+    assert.match(out.join('\n'), /^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('--json', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'baraza-json-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const ask = async (...words: string[]) => {
+    const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder });
+    assert.deepEqual([code, err, out.length], [0, [], 1], [...out, ...err].join('\n'));
+    return JSON.parse(out[0] ?? '');
+  };
+
+  test('each command prints one value of the promised shape, and nothing else', async () => {
+    const owner = await ask('owners', 'create', '--name', 'Asha');
+    assert.deepEqual(Object.keys(owner), ['id', 'name']);
+    assert.match(owner.id, /^own_[0-9a-z]{26}$/);
+
+    const credential = await ask('owners', 'key', '--owner', 'Asha');
+    assert.deepEqual(Object.keys(credential), ['id', 'key']);
+    assert.match(credential.key, /^osk_/);
+
+    const scopes = ['data:read', 'storage'];
+    const create = ['keys', 'create', '--owner', owner.id, '--name', 'n', '--scopes'];
+    const issued = await ask(...create, scopes.join(','), '--expires', '90d');
+    assert.deepEqual(Object.keys(issued), ['id', 'key', 'owner', 'scopes', 'expiresAt']);
+    assert.match(issued.key, /^rpk_/);
+    assert.deepEqual([issued.owner, issued.scopes], [owner.id, scopes]);
+    const days = (Date.parse(issued.expiresAt) - Date.now()) / 86_400_000;
+    assert.ok(days > 89.9 && days <= 90);
+    assert.equal((await ask(...create, 'data', '--expires', 'never')).expiresAt, null);
+
+    const rotated = await ask('keys', 'rotate', issued.id, '--grace', '1h');
+    assert.deepEqual(Object.keys(rotated), Object.keys(issued));
+    assert.notEqual(rotated.key, issued.key);
+    const revoked = await ask('keys', 'revoke', rotated.id);
+    assert.equal(revoked.id, rotated.id);
+    assert.match(revoked.revokedAt, /^\d{4}-/);
+
+    const keys = await ask('keys', 'list', '--owner', 'Asha');
+    assert.ok(Array.isArray(keys) && keys.length === 4);
+    assert.ok(!JSON.stringify(keys).includes(issued.key), 'a listing never shows a key');
+    const owners = await ask('owners', 'list');
+    assert.deepEqual([owners.length, owners[0].name], [1, 'Asha']);
+    assert.ok(Array.isArray(await ask('doctor')));
+  });
+});

@@ -1,0 +1,104 @@
+import { type Environment, readConfig, wantsStacks } from '../config.ts';
+import { createLog } from '../kernel/log.ts';
+import { Problem } from '../kernel/problem.ts';
+import { programVersion } from '../program.ts';
+import { type Command, helpOf, parseGiven } from './command.ts';
+import { doctorCommand } from './doctor.ts';
+import { keyCommands } from './keys.ts';
+import { ownerCommands } from './owners.ts';
+import { serveCommand } from './serve-command.ts';
+
+export const commands: readonly Command[] = [
+  serveCommand,
+  ...keyCommands,
+  ...ownerCommands,
+  doctorCommand,
+];
+
+/** Where lines go: what was asked for, and what went wrong. */
+export interface Output {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+}
+
+/** One clear sentence and exit code 1 for whatever goes wrong; a stack only when it is asked for. */
+export async function runCommandLine(
+  words: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  try {
+    return await run(words, environment, output);
+  } catch (error) {
+    const expected = error instanceof Problem;
+    const sentence = expected ? error.message : `Unexpected: ${(error as Error).message}`;
+    output.err(sentence.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim());
+    if (wantsStacks(environment)) output.err((error as Error).stack ?? '');
+    return 1;
+  }
+}
+
+async function run(
+  words: readonly string[],
+  environment: Environment,
+  { out, err }: Output,
+): Promise<number> {
+  const [first, second] = words;
+  if (first === undefined || first === 'help' || isHelp(first)) {
+    out(overview());
+    return first === undefined ? 1 : 0;
+  }
+  if (first === '--version') {
+    out(programVersion);
+    return 0;
+  }
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (command === undefined) {
+    out(familyHelp(first, second));
+    return 0;
+  }
+  const rest = words.slice(command.name.split(' ').length);
+  if (rest.some(isHelp)) {
+    out(helpOf(command));
+    return 0;
+  }
+  const given = parseGiven(command, rest);
+  const config = readConfig(environment);
+  const { value, lines, exitCode } = await command.run(given, {
+    config,
+    log: createLog(config.logLevel, (line) => err(line.trimEnd())),
+    print: out,
+  });
+  if (given.json && value !== undefined) out(JSON.stringify(value));
+  else if (!given.json) for (const line of lines) out(line);
+  return exitCode ?? 0;
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+/** `keys --help` tells of all its commands; any other word that names none is refused. */
+function familyHelp(first: string, second: string | undefined): string {
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (second !== undefined && isHelp(second) && family.length > 0)
+    return family.map(helpOf).join('\n\n');
+  const known = family.length > 0 ? family : commands;
+  const wanted = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
+  throw new Problem(
+    'invalid',
+    `There is no command ${wanted}; there are ${known.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+function overview(): string {
+  return [
+    `Baraza ${programVersion}: a resource platform and a site assistant.`,
+    '',
+    'Usage: baraza COMMAND [--json] [--help]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
+    '',
+    'Example: baraza keys create --owner local --name reports --scopes data:read',
+  ].join('\n');
+}

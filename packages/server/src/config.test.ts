@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { assertRefused, say } from '../test/command-line.ts';
+import { readConfig, settings } from './config.ts';
+
+/** Values that can be told wrong by themselves. */
+const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } = {
+  host: ['two words', 'http://127.0.0.1', '127.0.0.1:80', '[::1]', '*', 'a/b'],
+  platformPort: ['-1', '65536', '80.5', 'http', '0x50', '1e3', '4 100', '４１００'],
+  publicPlatformUrl: [
+    'example.com',
+    'ftp://example.com',
+    'https://example.com/base',
+    'https://example.com?x=1',
+    'https://example.com/#x',
+    'https://user:word@example.com',
+    'https://',
+  ],
+  databaseUrl: [
+    'mysql://u:hush@127.0.0.1/db',
+    'file:./data.db',
+    'postgres:/u:hush@127.0.0.1/db',
+    'postgres://u:hush@127.0.0.1:99999/db',
+    'postgres://u:hu%sh@127.0.0.1/db',
+    'hush',
+  ],
+  databaseConnectionsMax: ['0', '1001', '-5', 'many', '2.5'],
+  platformOrigins: ['example.com', 'https://a.example,nowhere', '*', 'null', 'https://a.example/x'],
+  ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
+  logLevel: ['loud', 'INFO', 'trace', '1'],
+};
+
+describe('a wrong value of a setting', () => {
+  for (const [field, values] of Object.entries(wrong)) {
+    const { name } = settings[field as keyof typeof settings];
+    for (const value of values)
+      test(`${name}=${value} stops the start with a sentence that names it`, async () => {
+        const environment = { BARAZA_DATA: '/dev/null/never', [name]: value };
+        assertRefused(await say(['serve'], environment), new RegExp(`^${name} must be `), /hush/);
+      });
+  }
+
+  test('every setting that can be wrong by itself is in the table', () => {
+    const places = ['dataFolder', 'pepperFile'];
+    assert.deepEqual(Object.keys(settings).sort(), [...Object.keys(wrong), ...places].sort());
+  });
+});
+
+describe('a setting that does not fit this machine', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'baraza-setting-'));
+    writeFileSync(path.join(folder, 'file'), 'short');
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const places: readonly (readonly [string, string, RegExp])[] = [
+    ['BARAZA_DATA', 'file', /a file in its place; BARAZA_DATA/],
+    ['BARAZA_DATA', 'file/below', /BARAZA_DATA/],
+    ['BARAZA_DATA', 'x'.repeat(300), /its path is too long; BARAZA_DATA/],
+    ['BARAZA_PEPPER_FILE', 'absent', /of BARAZA_PEPPER_FILE cannot be read: it does not exist/],
+    ['BARAZA_PEPPER_FILE', '.', /of BARAZA_PEPPER_FILE cannot be read: there is a folder/],
+    ['BARAZA_PEPPER_FILE', 'file', /of BARAZA_PEPPER_FILE must have at least 32/],
+  ];
+  for (const [name, value, has] of places)
+    test(`${name}=${value.slice(0, 20)} is refused by name`, async () => {
+      const environment = {
+        BARAZA_DATA: path.join(folder, 'data'),
+        [name]: path.join(folder, value),
+      };
+      assertRefused(await say(['serve'], environment), has);
+      assertRefused(await say(['owners', 'list'], environment), has);
+    });
+
+  test('a port that is taken is told with the setting that chooses another', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    t.after(() => taken.close());
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { readonly port: number };
+    const environment = { BARAZA_DATA: path.join(folder, 'port'), BARAZA_PLATFORM_PORT: `${port}` };
+    assertRefused(
+      await say(['serve'], environment),
+      /Port \d+ on 127.0.0.1 is taken; set BARAZA_PL/,
+    );
+  });
+
+  test('an address that this machine does not have is told with its setting', async () => {
+    const environment = { BARAZA_DATA: path.join(folder, 'host'), BARAZA_HOST: '203.0.113.7' };
+    assertRefused(await say(['serve'], environment), /no address 203.0.113.7; set BARAZA_HOST/);
+  });
+});
+
+describe('settings', () => {
+  test('an empty environment is the documented default', () => {
+    const config = readConfig({});
+    assert.deepEqual(
+      [config.host, config.platformPort, config.databaseUrl, config.logLevel],
+      ['127.0.0.1', 4100, undefined, 'info'],
+    );
+    assert.equal(config.dataFolder, path.resolve('data'));
+  });
+
+  test('an empty value is the default, and blanks around a value do not count', () => {
+    const config = readConfig({ BARAZA_HOST: '', BARAZA_PLATFORM_PORT: ' 8080 ', BARAZA_LOG: ' ' });
+    assert.deepEqual(
+      [config.host, config.platformPort, config.logLevel],
+      ['127.0.0.1', 8080, 'info'],
+    );
+  });
+
+  test('origins are a list', () => {
+    const { platformOrigins } = readConfig({
+      BARAZA_PLATFORM_ORIGINS: 'https://a.example, http://127.0.0.1:5173/ ,',
+    });
+    assert.deepEqual([...platformOrigins], ['https://a.example', 'http://127.0.0.1:5173']);
+  });
+});

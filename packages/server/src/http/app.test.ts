@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { z } from 'zod';
+import { type Log, silentLog } from '../kernel/log.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Answer } from './answer.ts';
+import { type AppOptions, createApp } from './app.ts';
+import { createCors } from './cors.ts';
+import type { Call, Route } from './route.ts';
+
+const policy = {
+  credential: 'key',
+  scope: 'any',
+  access: 'read',
+  body: 'none',
+  bodyBytesMax: 0,
+} as const;
+
+function route(
+  handle: (call: Call<string>) => Promise<Answer>,
+  more: Partial<Route<string>> = {},
+): Route<string> {
+  const answers = { 200: z.unknown() };
+  return { method: 'GET', path: '/thing', summary: 'A thing', policy, answers, handle, ...more };
+}
+
+async function open(
+  t: TestContext,
+  routes: readonly Route<string>[],
+  options: Partial<AppOptions<string>> = {},
+) {
+  let requests = 0;
+  const app = createApp<string>({
+    routes,
+    authenticate: async (authorization) => {
+      if (authorization === undefined) throw new Problem('unauthorized', 'Who are you?');
+      return authorization;
+    },
+    authorise: () => {},
+    ownerOf: (caller) => caller,
+    headers: { 'x-everywhere': '1' },
+    cors: createCors(new Set(['https://site.test'])),
+    log: silentLog,
+    makeRequestId: () => `request ${++requests}`,
+    isDraining: () => false,
+    ...options,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return { url, port: Number(new URL(url).port) };
+}
+
+/** The server has heard of the end of one connection when it has answered on a later one. */
+async function heardOfEnd(socket: Socket, port: number): Promise<void> {
+  await once(socket, 'close');
+  const second = connect(port, '127.0.0.1');
+  second.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(second, 'data');
+  second.destroy();
+}
+
+const ok = async (): Promise<Answer> => ({ status: 200, body: '{}' });
+const authorization = { authorization: 'somebody' };
+
+for (const missing of Object.keys(policy))
+  test(`a route that does not declare its ${missing} stops the start`, () => {
+    const half = Object.fromEntries(Object.entries(policy).filter(([name]) => name !== missing));
+    const routes = [route(ok, { policy: half as never })];
+    assert.throws(() => createApp({ routes } as never), /declares no whole policy/);
+  });
+
+test('without a credential nothing of a request is looked at', async (t) => {
+  const looked: string[] = [];
+  const handle = async () => {
+    looked.push('handle');
+    return ok();
+  };
+  const routes = [
+    route(handle, { method: 'POST', policy: { ...policy, body: 'json', bodyBytesMax: 10 } }),
+  ];
+  const { url } = await open(t, routes, { authorise: () => looked.push('authorise') });
+  for (const body of ['{}', 'no json', 'x'.repeat(1_000)]) {
+    const response = await fetch(`${url}/thing?bad=%ff`, { method: 'POST', body });
+    assert.equal(response.status, 401);
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    assert.deepEqual(Object.keys((await response.json()) as object), [
+      'error',
+      'code',
+      'requestId',
+    ]);
+  }
+  assert.deepEqual(looked, []);
+});
+
+test('the scope that a path fixes is judged before its body is read', async (t) => {
+  const routes = [
+    route(ok, {
+      method: 'POST',
+      policy: { ...policy, scope: 'storage', access: 'write', body: 'json', bodyBytesMax: 10 },
+    }),
+  ];
+  const asked: unknown[] = [];
+  const { url } = await open(t, routes, {
+    authorise: (...args) => {
+      asked.push(args);
+      throw new Problem('scope', 'Not this one.');
+    },
+  });
+  const response = await fetch(`${url}/thing`, {
+    method: 'POST',
+    headers: authorization,
+    body: '{',
+  });
+  assert.equal(response.status, 403);
+  assert.deepEqual(asked, [['somebody', 'storage', 'write']]);
+  await response.text();
+});
+
+test('a fault of ours is 503 with a time to come back, tells the log why and the caller nothing', async (t) => {
+  const told: unknown[] = [];
+  const log: Log = { ...silentLog, error: (message, fields) => told.push({ message, ...fields }) };
+  const failing = async (): Promise<Answer> => {
+    throw new TypeError('secret detail');
+  };
+  const { url } = await open(t, [route(failing)], { log });
+  const response = await fetch(`${url}/thing`, { headers: authorization });
+  const text = await response.text();
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get('retry-after')) > 0);
+  assert.equal(response.headers.get('x-request-id'), JSON.parse(text).requestId);
+  assert.ok(!text.includes('secret'));
+  assert.equal(told.length, 1);
+  assert.match(String((told[0] as { cause: unknown }).cause), /secret detail/);
+});
+
+test('an answer that fails in the middle is cut off, so that nobody takes it for whole', async (t) => {
+  const half: Answer = {
+    stream: async (sink) => {
+      sink.start(200, {});
+      await sink.write('x'.repeat(100_000));
+      throw new Error('the rest is lost');
+    },
+  };
+  const { url } = await open(t, [route(async () => half)]);
+  await assert.rejects(async () =>
+    (await fetch(`${url}/thing`, { headers: authorization })).text(),
+  );
+});
+
+test('a client that leaves while its credential is looked up leaves nobody waiting', {
+  timeout: 30_000,
+}, async (t) => {
+  const looking = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<unknown>();
+  const large: Answer = {
+    stream: async (sink) => {
+      sink.start(200, {});
+      try {
+        for (let count = 0; count < 1_000; count += 1) await sink.write('x'.repeat(100_000));
+        written.resolve('everything was written to nobody');
+      } catch (error) {
+        written.resolve(error);
+        throw error;
+      }
+    },
+  };
+  const { port } = await open(t, [route(async () => large)], {
+    authenticate: async () => {
+      looking.resolve();
+      await left.promise;
+      return 'somebody';
+    },
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /thing HTTP/1.1\r\nhost: x\r\n\r\n');
+  await looking.promise;
+  socket.resetAndDestroy();
+  await heardOfEnd(socket, port);
+  left.resolve();
+  assert.match(String(await written.promise), /the client left/);
+});
+
+test('a body that its client abandons while the credential is looked up is refused, not awaited', {
+  timeout: 30_000,
+}, async (t) => {
+  const looking = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<unknown>();
+  const log: Log = {
+    ...silentLog,
+    wants: () => true,
+    debug: (_, fields) => finished.resolve(fields),
+  };
+  const json = route(ok, {
+    method: 'POST',
+    policy: { ...policy, body: 'json', bodyBytesMax: 100 },
+  });
+  const { port } = await open(t, [json], {
+    log,
+    authenticate: async () => {
+      looking.resolve();
+      await left.promise;
+      return 'somebody';
+    },
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST /thing HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{');
+  await looking.promise;
+  socket.resetAndDestroy();
+  await heardOfEnd(socket, port);
+  left.resolve();
+  await finished.promise;
+});
+
+test('while draining, everybody is sent away and no connection is kept', async (t) => {
+  const { url } = await open(t, [route(ok)], { isDraining: () => true });
+  const response = await fetch(`${url}/thing`, { headers: authorization });
+  assert.equal(response.status, 503);
+  assert.equal(response.headers.get('connection'), 'close');
+  assert.equal(((await response.json()) as { code: string }).code, 'draining');
+});
+
+test('an origin that is listed may ask before it calls, another may not', async (t) => {
+  const { url } = await open(t, [route(ok)]);
+  const preflight = (origin: string) =>
+    fetch(`${url}/thing`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    });
+  const listed = await preflight('https://site.test');
+  assert.equal(listed.status, 204);
+  assert.equal(listed.headers.get('access-control-allow-origin'), 'https://site.test');
+  const other = await preflight('https://other.test');
+  assert.equal(other.status, 404);
+  assert.equal(other.headers.get('access-control-allow-origin'), null);
+  await other.text();
+});

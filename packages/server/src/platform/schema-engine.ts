@@ -1,0 +1,88 @@
+/** JSON Schema 2020-12 as owners write it, compiled so that one schema cannot reach another, a network or a slow pattern. */
+import { createRequire } from 'node:module';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Says what is wrong with a value, or nothing when it fits. */
+export type Check = (value: unknown) => string | undefined;
+
+export interface SchemaEngine {
+  /** Throws an error whose message says why a value is no usable schema. */
+  readonly assertWellFormed: (schema: unknown) => void;
+  /** Takes what is well-formed; throws when a reference or a pattern cannot be used. */
+  readonly compile: (schema: unknown) => Check;
+}
+
+/** Made with the first schema: most installations never pay for it. */
+export function schemaEngine(): SchemaEngine {
+  engine ??= createSchemaEngine();
+  return engine;
+}
+
+let engine: SchemaEngine | undefined;
+
+// In one piece and not awaited, because a record is checked inside its transaction, which waits for nothing.
+const require = createRequire(import.meta.url);
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+function createSchemaEngine(): SchemaEngine {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const formats = require('ajv-formats') as typeof import('ajv-formats').default;
+  const { RE2JS } = require('re2js') as typeof import('re2js');
+  const common = { strict: false, logger: false, inlineRefs: false, ownProperties: true } as const;
+  const judge = new Ajv2020(common);
+  formats(judge, { mode: 'fast' });
+  judge.validateSchema({});
+  return {
+    assertWellFormed: (schema) => assertWellFormed(judge, schema),
+    compile: (schema) => {
+      // An engine for each schema: the `$id` of one owner's must not be found from another's.
+      const own = new Ajv2020({
+        ...common,
+        meta: false,
+        validateSchema: false,
+        // Polishing the code takes longer than it ever saves.
+        code: { regExp: linearPatterns(RE2JS), optimize: false },
+      });
+      formats(own, { mode: 'fast' });
+      const validate = own.compile(schema as object | boolean);
+      return (value) =>
+        validate(value)
+          ? undefined
+          : own.errorsText(validate.errors?.slice(0, 1), { dataVar: 'record' });
+    },
+  };
+}
+
+function assertWellFormed(judge: Ajv2020, schema: unknown): void {
+  if (typeof schema === 'boolean') return;
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw new Error('a JSON Schema is an object, true or false');
+  const { $schema } = schema as { readonly $schema?: unknown };
+  if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`)
+    throw new Error(`$schema must be ${dialect}`);
+  // A keyword of the library: its checks answer later, and a refusal that nobody awaits ends the process.
+  if (Object.hasOwn(schema, '$async')) throw new Error('$async is no keyword of JSON Schema');
+  if (!judge.validate(dialect, schema))
+    throw new Error(judge.errorsText(judge.errors, { dataVar: 'schema' }));
+}
+
+/** Patterns that owners write run on an engine whose time grows with the text, never faster. */
+function linearPatterns(RE2JS: typeof import('re2js').RE2JS) {
+  const known = new Map<string, ReturnType<typeof make>>();
+  const make = (pattern: string) => {
+    const linear = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return {
+      test: (text: string) => linear.test(text),
+      // By its text the compiler knows a pattern again: without it the first stands for all.
+      toString: () => `/${pattern}/`,
+    };
+  };
+  return Object.assign(
+    (pattern: string) => {
+      const made = known.get(pattern) ?? make(pattern);
+      known.set(pattern, made);
+      return made;
+    },
+    { code: 'linearPattern' },
+  );
+}

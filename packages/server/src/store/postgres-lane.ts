@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import postgres from 'postgres';
+import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Flat } from './store.ts';
+
+/** One connection to PostgreSQL, from its making to its loss. */
+export interface Lane {
+  /** Resolves when it is connected; rejects when it cannot be. */
+  readonly ready: () => Promise<void>;
+  /** Rows of one statement; refuses on a lost connection, and gives up on a silent one. */
+  readonly rows: <Row>(flat: Flat) => Promise<Rows<Row>>;
+  readonly run: (text: string) => Promise<void>;
+  /** As `run`, however long it takes. */
+  readonly runPatiently: (text: string) => Promise<void>;
+  readonly batches: <Row>(flat: Flat, size: number) => AsyncIterable<Row[]>;
+  readonly isLost: () => boolean;
+  readonly end: () => Promise<void>;
+}
+
+export type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
+
+/** An option of the driver that its types leave out. */
+interface SocketOption {
+  readonly socket: (options: {
+    readonly host: readonly string[];
+    readonly port: readonly number[];
+    readonly path: string | false;
+  }) => Promise<Socket>;
+}
+
+const answerMs = 15_000;
+const endSeconds = 5;
+
+/**
+ * The driver connects again by itself, also in the middle of a transaction, and its own way of
+ * running one writes to a socket that is gone, which ends the process. So each connection is a
+ * driver of its own that gets a single socket, and transactions are plain statements.
+ */
+export function openLane(url: string, connectMs: number): Lane {
+  const pending = new Set<(error: Problem) => void>();
+  let socket: Socket | undefined;
+  let lost = false;
+  const lose = (cause: unknown): void => {
+    lost = true;
+    for (const reject of pending) reject(unreachable(cause));
+    socket?.destroy();
+  };
+  const options: Parameters<typeof postgres<{ bigint: number }>>[1] & SocketOption = {
+    max: 1,
+    // Longer than a client may take to read on: a snapshot held for it must not count as idle.
+    idle_timeout: 60,
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => {},
+    onclose: () => lose(new Error('the connection was lost')),
+    connection: { application_name: 'baraza' },
+    // Counts and milliseconds stay far below 2^53.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    socket: async ({ host: [host = ''], port: [port = 0], path }) => {
+      if (socket !== undefined || lost) throw new Error('the connection was lost');
+      socket = typeof path === 'string' ? connect(path) : connect(port, host);
+      // Whatever comes after the driver has let go of it concerns nobody.
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      return Object.assign(socket, { host });
+    },
+  };
+  const client = postgres(url, options);
+
+  const guarded = <Result>(limitMs: number, ask: () => PromiseLike<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (lost) {
+        reject(unreachable(new Error('the connection was lost')));
+        return;
+      }
+      // A server that is stopped, or a network that swallows, gives no error for minutes.
+      const timer = setTimeout(() => lose(new Error(`no answer in ${limitMs} ms`)), limitMs);
+      const settle = () => {
+        clearTimeout(timer);
+        pending.delete(refuse);
+      };
+      const refuse = (error: Problem) => {
+        settle();
+        reject(error);
+      };
+      pending.add(refuse);
+      ask().then(
+        (result) => {
+          settle();
+          resolve(result);
+        },
+        (error: unknown) => {
+          settle();
+          if (isOutage(codeOf(error))) lose(error);
+          reject(isOutage(codeOf(error)) ? unreachable(error) : error);
+        },
+      );
+    });
+  const run = async (text: string, limitMs: number): Promise<void> => {
+    await guarded(limitMs, () => client.unsafe(text));
+  };
+  let connecting: Promise<void> | undefined;
+  return {
+    ready: () => {
+      connecting ??= run('SELECT 1', connectMs);
+      return connecting;
+    },
+    rows: <Row>({ text, values }: Flat) =>
+      guarded(answerMs, () =>
+        client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true }),
+      ),
+    run: (text) => run(text, answerMs),
+    runPatiently: async (text) => {
+      await client.unsafe(text);
+    },
+    batches: async function* <Row>({ text, values }: Flat, size: number) {
+      const query = client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true });
+      for await (const batch of query.cursor(size)) yield Array.from(batch) as Row[];
+    },
+    isLost: () => lost,
+    end: async () => {
+      if (!lost) await client.end({ timeout: endSeconds });
+    },
+  };
+}
+
+function unreachable(cause: unknown): Problem {
+  return new Problem('busy', 'The database cannot be reached; try again shortly.', { cause });
+}
+
+// Socket errors, the driver's own connection errors, and the server's classes 08, 53, 57 and 58:
+// connection, resources, operator intervention, system.
+function isOutage(code: string): boolean {
+  return (
+    /^(?:08|53|57|58)[0-9A-Z]{3}$/.test(code) ||
+    /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|CONNECT)/.test(code)
+  );
+}

@@ -1,0 +1,88 @@
+import { Problem } from '../kernel/problem.ts';
+import { type Lane, openLane } from './postgres-lane.ts';
+
+export interface Lanes {
+  /** Waits for a place on a connection, lends it to the job, and takes it back. */
+  readonly use: <Result>(job: (lane: Lane) => Promise<Result>) => Promise<Result>;
+  readonly close: () => Promise<void>;
+}
+
+const waitingMax = 20_000;
+
+interface Place {
+  lane: Lane | undefined;
+  busy: number;
+}
+
+/**
+ * A pool that lends connections: whole ones to transactions, and to single statements places on
+ * shared ones, which send without waiting for each other's answers. One that was lost is never
+ * used again; the next job finds a new one in its place.
+ */
+export function createLanes(
+  url: string,
+  size: { readonly lanesMax: number; readonly jobsPerLane: number },
+  connectMs = 5_000,
+): Lanes {
+  const places = Array.from({ length: size.lanesMax }, (): Place => ({ lane: undefined, busy: 0 }));
+  const waiting: {
+    readonly resolve: (place: Place) => void;
+    readonly reject: (error: Problem) => void;
+  }[] = [];
+  let closed = false;
+
+  const take = async (): Promise<Place> => {
+    const best = places.reduce((one, other) => (isBetter(other, one) ? other : one));
+    if (best.busy < size.jobsPerLane) {
+      best.busy += 1;
+      return best;
+    }
+    if (waiting.length >= waitingMax)
+      throw new Problem('busy', 'Too many requests wait for the database; try again shortly.');
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+  };
+
+  const giveBack = (place: Place): void => {
+    const next = waiting.shift();
+    if (next === undefined) place.busy -= 1;
+    else next.resolve(place);
+  };
+
+  const laneOf = async (place: Place): Promise<Lane> => {
+    if (place.lane === undefined || place.lane.isLost()) place.lane = openLane(url, connectMs);
+    const { lane } = place;
+    await lane.ready();
+    return lane;
+  };
+
+  return {
+    use: async (job) => {
+      if (closed) throw stopping();
+      const place = await take();
+      try {
+        return await job(await laneOf(place));
+      } finally {
+        giveBack(place);
+      }
+    },
+    close: async () => {
+      closed = true;
+      for (const { reject } of waiting.splice(0)) reject(stopping());
+      await Promise.all(places.map(({ lane }) => lane?.end()));
+    },
+  };
+}
+
+// The least busy; of equals one that is connected already.
+function isBetter(one: Place, other: Place): boolean {
+  if (one.busy !== other.busy) return one.busy < other.busy;
+  return isOpen(one) && !isOpen(other);
+}
+
+function isOpen({ lane }: Place): boolean {
+  return lane !== undefined && !lane.isLost();
+}
+
+function stopping(): Problem {
+  return new Problem('draining', 'The server is stopping; try again shortly.');
+}
