@@ -26,6 +26,22 @@ export interface Sink {
   readonly headersOnly: boolean;
 }
 
+/** What a stream writes, as one text: for answers that are small enough to wait for. */
+export async function gathered(stream: StreamAnswer['stream']): Promise<TextAnswer> {
+  let head = { status: 200, headers: {} as Headers };
+  let body = '';
+  await stream({
+    headersOnly: false,
+    start: (status, headers) => {
+      head = { status, headers };
+    },
+    write: async (chunk) => {
+      body += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    },
+  });
+  return { ...head, body };
+}
+
 export const jsonType = 'application/json; charset=utf-8';
 const gatherCharacters = 64 * 1024;
 

@@ -3,6 +3,24 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+const dayMs = 86_400_000;
+let day = { number: Number.NaN, text: '' };
+
+/**
+ * `2026-11-15T04:48:45.242Z`. A list of records asks for thousands of these, most of one day, so
+ * the date is kept and only the time of day is written anew.
+ */
 export function isoTime(atMs: number): string {
-  return new Date(atMs).toISOString();
+  const number = Math.floor(atMs / dayMs);
+  if (number !== day.number) day = { number, text: new Date(atMs).toISOString().slice(0, 11) };
+  const ms = atMs - number * dayMs;
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${day.text}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three(ms % 1000)}Z`;
+}
+
+const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+function three(number: number): string {
+  return number > 99 ? String(number) : number > 9 ? `0${number}` : `00${number}`;
 }

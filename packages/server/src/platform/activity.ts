@@ -1,9 +1,9 @@
 import { type ActivityAction, limits } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
-import { insertActivity, pruneActivity } from '../store/activity.ts';
+import { insertActivity, pruneActivity, pruneAtOnce } from '../store/activity.ts';
 import { pruneAnswers } from '../store/answers.ts';
-import { takeTurn } from '../store/owners.ts';
+import { allOwners, takeTurn } from '../store/owners.ts';
 import type { ResourceRow } from '../store/resources.ts';
 import type { Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
@@ -51,16 +51,19 @@ export async function recordChange(
   });
 }
 
-/** Forgets activity and saved answers whose time is over. */
+/** Forgets activity and saved answers whose time is over, owner by owner in short transactions. */
 export async function forgetOld(platform: Platform): Promise<void> {
   const nowMs = platform.clock();
-  await platform.store.write(async (tx) => {
-    await pruneActivity(tx, {
-      sinceMs: nowMs - limits.activityKeptMs,
-      perOwner: limits.activityKeptPerOwner,
-    });
-    await pruneAnswers(tx, nowMs - limits.idempotencyKeptMs);
-  });
+  const kept = {
+    sinceMs: nowMs - limits.activityKeptMs,
+    count: limits.activityKeptPerOwner,
+  };
+  for (const { id } of await allOwners(platform.store)) {
+    let forgotten: number;
+    do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, kept));
+    while (forgotten >= pruneAtOnce);
+  }
+  await platform.store.write((tx) => pruneAnswers(tx, nowMs - limits.idempotencyKeptMs));
 }
 
 function overQuota(platform: Platform, change: Change): Problem {

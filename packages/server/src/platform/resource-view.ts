@@ -1,6 +1,6 @@
 import { isId, type ListResourcesQuery, limits, type RecordsQuery } from '@baraza/contract';
 import { type Caller, readableServices } from '../access/scopes.ts';
-import type { Answer, Sink, TextAnswer } from '../http/answer.ts';
+import { type Answer, gathered, type Sink, type TextAnswer } from '../http/answer.ts';
 import { recentActivity } from '../store/activity.ts';
 import { type RecordRow, recordsQuery } from '../store/records.ts';
 import {
@@ -79,18 +79,21 @@ export async function viewResource(
     return { status: 304, headers: { etag: etagOf(row.version) } };
   if (!holdsRecords(row) || query.records === false)
     return { status: 200, headers: { etag: etagOf(row.version) }, body: renderResource(row) };
-  return {
-    stream: (sink) =>
-      platform.store.snapshot(async (view) => {
-        // Looked up again: head and records have to be of the same moment.
-        const current = await requireResource(view, caller, id, 'read');
-        sink.start(200, { etag: etagOf(current.version) });
-        await sink.write(renderOpenResource(current));
-        await writeRecords(sink, view, current.id, { ...query, afterId });
-        await sink.write('}');
-      }),
-  };
+  const few = row.record_bytes <= fewBytes;
+  const write = (sink: Sink) =>
+    platform.store.snapshot(async (view) => {
+      // Looked up again: head and records have to be of the same moment.
+      const current = await requireResource(view, caller, id, 'read');
+      sink.start(200, { etag: etagOf(current.version) });
+      await sink.write(renderOpenResource(current));
+      await writeRecords(sink, view, current.id, { ...query, afterId, few });
+      await sink.write('}');
+    });
+  return few ? gathered(write) : { stream: write };
 }
+
+// Read in one go and sent without a snapshot held: no slow client keeps others from reading.
+const fewBytes = 512 * 1024;
 
 /** The answer to a change, told with the records as they are now; both are of the same moment. */
 export function withRecords(
@@ -128,6 +131,7 @@ async function writeRecords(
     readonly order?: 'oldest' | 'newest' | undefined;
     readonly limit?: number | undefined;
     readonly afterId?: string | undefined;
+    readonly few?: boolean;
   },
 ): Promise<void> {
   await sink.write(',"records":[');
@@ -136,6 +140,7 @@ async function writeRecords(
       recordsQuery(resourceId, { order: page.order ?? 'oldest', afterId: page.afterId, limit }),
     render: renderRecord,
     placeOf: (row) => row.id,
+    few: page.few === true,
   });
   await sink.write(page.limit === undefined ? ']' : `],"nextCursor":${next}`);
 }
@@ -149,13 +154,15 @@ export async function writePage<Row>(
     readonly query: (limit: number | undefined) => Query;
     readonly render: (row: Row) => string;
     readonly placeOf: (row: Row) => string;
+    /** All at once is cheaper than batch by batch, where they are few. */
+    readonly few?: boolean;
   },
 ): Promise<string> {
   let written = 0;
   let last: Row | undefined;
-  for await (const batch of view.each<Row>(
-    rows.query(limit === undefined ? undefined : limit + 1),
-  )) {
+  const query = rows.query(limit === undefined ? undefined : limit + 1);
+  const batches = rows.few === true ? [await view.all<Row>(query)] : view.each<Row>(query);
+  for await (const batch of batches) {
     let text = '';
     for (const row of batch) {
       if (written === limit)

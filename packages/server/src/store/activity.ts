@@ -41,13 +41,22 @@ export function recentActivity(
     ORDER BY seq DESC LIMIT ${limit}`);
 }
 
-/** Forgets what is older than the time or further back than the count, for every owner. */
+/**
+ * Forgets what one owner's activity has beyond the count, and of the oldest so many what is over
+ * the age. The order of changes is the order of time, so nothing else has to be looked at.
+ */
 export async function pruneActivity(
   tx: Writer,
-  kept: { readonly sinceMs: number; readonly perOwner: number },
+  ownerId: string,
+  kept: { readonly sinceMs: number; readonly count: number },
 ): Promise<number> {
-  const old = await tx.run(sql`DELETE FROM activity WHERE at < ${kept.sinceMs}`);
-  const many = await tx.run(sql`DELETE FROM activity WHERE seq <=
-    (SELECT activity_seq FROM owners WHERE owners.id = activity.owner_id) - ${kept.perOwner}`);
-  return old + many;
+  const many = await tx.run(sql`DELETE FROM activity WHERE owner_id = ${ownerId} AND seq <=
+    (SELECT activity_seq FROM owners WHERE id = ${ownerId}) - ${kept.count}`);
+  const old = await tx.run(sql`DELETE FROM activity WHERE owner_id = ${ownerId} AND seq IN
+    (SELECT seq FROM activity WHERE owner_id = ${ownerId} ORDER BY seq LIMIT ${pruneAtOnce})
+    AND at < ${kept.sinceMs}`);
+  return many + old;
 }
+
+/** One transaction forgets no more old entries than this, so that no writer waits for long. */
+export const pruneAtOnce = 1_000;

@@ -30,7 +30,12 @@ interface SocketOption {
   }) => Promise<Socket>;
 }
 
-const answerMs = 15_000;
+/** How long to wait for a connection and for the answer to a statement. */
+export interface Patience {
+  readonly connectMs: number;
+  readonly answerMs: number;
+}
+
 const endSeconds = 5;
 
 /**
@@ -38,7 +43,7 @@ const endSeconds = 5;
  * running one writes to a socket that is gone, which ends the process. So each connection is a
  * driver of its own that gets a single socket, and transactions are plain statements.
  */
-export function openLane(url: string, connectMs: number): Lane {
+export function openLane(url: string, { connectMs, answerMs }: Patience): Lane {
   const pending = new Set<(error: Problem) => void>();
   let socket: Socket | undefined;
   let lost = false;
@@ -47,19 +52,19 @@ export function openLane(url: string, connectMs: number): Lane {
     for (const reject of pending) reject(unreachable(cause));
     socket?.destroy();
   };
-  const options: Parameters<typeof postgres<{ bigint: number }>>[1] & SocketOption = {
+  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & SocketOption = {
     max: 1,
     // Longer than a client may take to read on: a snapshot held for it must not count as idle.
     idle_timeout: 60,
     max_lifetime: null,
     fetch_types: false,
     onnotice: () => {},
-    onclose: () => lose(new Error('the connection was lost')),
+    onclose: () => lose(lossError()),
     connection: { application_name: 'baraza' },
     // Counts and milliseconds stay far below 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     socket: async ({ host: [host = ''], port: [port = 0], path }) => {
-      if (socket !== undefined || lost) throw new Error('the connection was lost');
+      if (socket !== undefined || lost) throw lossError();
       socket = typeof path === 'string' ? connect(path) : connect(port, host);
       // Whatever comes after the driver has let go of it concerns nobody.
       socket.on('error', () => {});
@@ -72,7 +77,7 @@ export function openLane(url: string, connectMs: number): Lane {
   const guarded = <Result>(limitMs: number, ask: () => PromiseLike<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (lost) {
-        reject(unreachable(new Error('the connection was lost')));
+        reject(unreachable(lossError()));
         return;
       }
       // A server that is stopped, or a network that swallows, gives no error for minutes.
@@ -124,6 +129,10 @@ export function openLane(url: string, connectMs: number): Lane {
       if (!lost) await client.end({ timeout: endSeconds });
     },
   };
+}
+
+function lossError(): Error {
+  return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
 }
 
 function unreachable(cause: unknown): Problem {

@@ -109,6 +109,16 @@ test('a gate that takes connections and drops them is an outage, not a wait for 
   await store.close();
 });
 
+test('a database that falls silent is an outage, and the next statement has a new connection', async () => {
+  const store = openPostgres(await createDatabase(), { answerMs: 300 });
+  await assert.rejects(store.get(sql`SELECT pg_sleep(20)`), { name: 'Problem', code: 'busy' });
+  const write = store.write((tx) => tx.get(sql`SELECT pg_sleep(20)`));
+  await assert.rejects(write, { name: 'Problem', code: 'busy' });
+  assert.deepEqual(await store.get(sql`SELECT 1::bigint AS one`), { one: 1 });
+  assert.equal(await store.write((tx) => tx.run(sql`SELECT 1`)), 1);
+  await store.close();
+});
+
 test('a database that cannot be reached is a busy problem, not a crash', async () => {
   const store = openPostgres('postgres://nobody@127.0.0.1:1/none');
   await assert.rejects(

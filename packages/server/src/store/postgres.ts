@@ -1,5 +1,5 @@
 import { codeOf } from '../kernel/fault.ts';
-import type { Lane } from './postgres-lane.ts';
+import type { Lane, Patience } from './postgres-lane.ts';
 import { createLanes, type Lanes } from './postgres-lanes.ts';
 import {
   createFlattener,
@@ -21,17 +21,16 @@ const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** PostgreSQL for several processes and machines. */
 export function openPostgres(
   url: string,
-  options: { readonly connectionsMax?: number; readonly connectMs?: number } = {},
+  options: Partial<Patience> & { readonly connectionsMax?: number } = {},
 ): Store {
   const flatten = createFlattener('postgres');
-  const { connectionsMax = 10, connectMs } = options;
+  const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
+  const patience: Patience = { connectMs, answerMs };
   const third = Math.floor(connectionsMax / 3);
-  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, connectMs);
+  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, patience);
   const lanes = whole(connectionsMax - 2 * third);
   const shared =
-    third === 0
-      ? lanes
-      : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, connectMs);
+    third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, patience);
   // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
   const streaming = third === 0 ? lanes : whole(third);
   return {

@@ -14,6 +14,8 @@ export function connect(file: string, readonly: boolean): Connection {
     raw.pragma('journal_mode = WAL');
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');
+    // Pages that every write touches are copied home once in 32 MB of log instead of eight times.
+    raw.pragma('wal_autocheckpoint = 8000');
   }
   raw.pragma('cache_size = -8000');
   const statements = new Map<string, Database.Statement<unknown[], unknown>>();

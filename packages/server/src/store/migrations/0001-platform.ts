@@ -1,7 +1,7 @@
 import type { Migration } from './migrations.ts';
 
 /** Owners and keys, resources with their records and objects, activity, and saved answers. */
-export const platformTables: Migration = ({ bytewise }) => [
+export const platformTables: Migration = ({ bytewise, clustered }) => [
   `CREATE TABLE owners (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -82,8 +82,7 @@ export const platformTables: Migration = ({ bytewise }) => [
     key_name TEXT NOT NULL,
     detail TEXT NOT NULL,
     PRIMARY KEY (owner_id, seq)
-  )`,
-  `CREATE INDEX activity_by_age ON activity (at)`,
+  )${clustered}`,
   `CREATE TABLE answers (
     key_id TEXT NOT NULL,
     idempotency_key TEXT NOT NULL,

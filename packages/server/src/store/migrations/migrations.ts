@@ -7,6 +7,8 @@ import { platformTables } from './0001-platform.ts';
 export type Migration = (dialect: {
   /** Text compared byte by byte, whatever locale the database was made with. */
   readonly bytewise: string;
+  /** Rows lie in the order of their key: one tree less to write. For tables of short rows. */
+  readonly clustered: string;
 }) => readonly string[];
 
 export const migrations: readonly Migration[] = [platformTables];
@@ -15,8 +17,8 @@ export const migrations: readonly Migration[] = [platformTables];
 export const dataVersion = migrations.length;
 
 const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
-  sqlite: { bytewise: '' },
-  postgres: { bytewise: 'COLLATE "C"' },
+  sqlite: { bytewise: '', clustered: ' WITHOUT ROWID' },
+  postgres: { bytewise: 'COLLATE "C"', clustered: '' },
 };
 
 /**
