@@ -89,7 +89,7 @@ function tellFailure({ name, file, text }) {
 
 function tell(outcome) {
   try {
-    writeSync(3, `${JSON.stringify(outcome)}\n`);
+    writeSync(3, `${oneLine(outcome)}\n`);
   } catch {
     // The launcher was killed: nobody waits for the rest.
     process.exit(1);
@@ -125,4 +125,9 @@ function describe(error) {
 
 function shorten(file) {
   return file?.startsWith(root) ? relative(root, file) : file;
+}
+
+// JSON leaves two line ends of Unicode as they are, and the reader of lines knows them too.
+function oneLine(value) {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -118,6 +118,9 @@ export const settings = {
   readonly [name in keyof Omit<Config, 'nodeVersion'>]: Setting<Config[name]>;
 };
 
+/** The environment of this process; only here is it touched. */
+export const ownEnvironment: Environment = process.env;
+
 /** A wrong value stops the start with one sentence that names the setting. */
 export function readConfig(environment: Environment): Config {
   const values = Object.entries(settings).map(([field, setting]) => [

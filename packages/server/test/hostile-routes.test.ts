@@ -23,7 +23,7 @@ for (const engine of engines)
       await house.close();
     });
 
-    const share = engine === 'sqlite' ? 3 : 16;
+    const share = engine === 'sqlite' ? 5 : 16;
     const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % share === 0)];
     const send = (
       method: string,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eachOf, fixture, skip } from './fixtures.ts';
 import { type House, newResource, openHouse, resources, storage } from './house.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
@@ -81,6 +82,19 @@ describe('hostile content types', { skip }, () => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': type };
       const reply = await rawRequest(house, agent, 'POST', resources, { headers, body });
       assert.equal(reply.status, 201, reply.text);
+    });
+
+  for (const encoding of ['gzip', 'br', 'deflate', 'GZIP', 'x-anything', 'identity, gzip'])
+    test(`of a request: JSON in the encoding ${encoding} is refused, whatever it would unfold to`, async () => {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      };
+      const body = gzipSync(Buffer.alloc(1_000_000));
+      const reply = await rawRequest(house, agent, 'POST', resources, { headers, body });
+      assertRefusal(reply, encoding, 400);
+      assert.equal(reply.json.code, 'content_type');
     });
 
   test('of a request without a body: anything goes', async () => {

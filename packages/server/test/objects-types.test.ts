@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { judgeContentType } from '../src/platform/content-type.ts';
 import { ask, type House, newResource, openHouse, storage } from './house.ts';
 import { createAgent, rawRequest } from './raw-request.ts';
 
@@ -137,4 +139,27 @@ describe('the type of an object', () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
       assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
     });
+});
+
+test('no bytes and no declaration make a type that fails, and only harmless ones are shown', async () => {
+  const start = fc.constantFrom(
+    ...Object.values(files),
+    Buffer.from('OggS'),
+    Buffer.from('0&²u', 'latin1'),
+  );
+  const bytes = fc.tuple(start, fc.nat(40), fc.uint8Array({ maxLength: 300 }));
+  const declared = fc.option(
+    fc.oneof(fc.string(), fc.constantFrom('image/png', 'text/plain', 'video/mp4', 'text/html')),
+    { nil: undefined },
+  );
+  await fc.assert(
+    fc.asyncProperty(bytes, declared, async ([first, length, rest], type) => {
+      const file = Buffer.concat([first.subarray(0, length), rest]);
+      const { essence, inline } = await judgeContentType(type, file);
+      assert.match(essence, /^[!#-'*+\-.0-9A-Z^-z|~]+\/[!#-'*+\-.0-9A-Z^-z|~]+$/);
+      if (inline)
+        assert.match(essence, /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/);
+    }),
+    { numRuns: 1_000 },
+  );
 });

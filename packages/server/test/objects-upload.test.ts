@@ -8,7 +8,7 @@ import type { Blobs } from '../src/blobs/blobs.ts';
 import { ask, engines, form, type House, newResource, openHouse, storage } from './house.ts';
 import { assertRefusal } from './lawful.ts';
 import { objectFiles } from './object-files.ts';
-import { head } from './raw-socket.ts';
+import { exchange, head } from './raw-socket.ts';
 
 describe('an upload', () => {
   let house: House;
@@ -189,6 +189,38 @@ describe('an upload', () => {
     }
     assert.equal(await total(bucket), 0);
   });
+});
+
+test('an upload that ends before its form does is told so, and leaves nothing behind', async () => {
+  const house = await openHouse('sqlite');
+  try {
+    const { key } = await house.newOwner();
+    const bucket = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    for (const half of [
+      '',
+      '--b',
+      part,
+      `${part}half`,
+      `${part}whole\r\n--b`,
+      `${part}whole\r\n--b-`,
+    ])
+      for (const framing of [{ 'content-length': 1_000 }, { 'transfer-encoding': 'chunked' }]) {
+        const headers = {
+          authorization: `Bearer ${key}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          ...framing,
+        };
+        const body = 'content-length' in framing ? half : `fff\r\n${half}`;
+        const { replies } = await exchange(house.port, [head('POST', bucket, headers), body], {
+          halfClose: true,
+        });
+        assertRefusal(replies[0], half, 400);
+        assert.deepEqual(objectFiles(house), []);
+      }
+  } finally {
+    await house.close();
+  }
 });
 
 for (const engine of engines)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
 import { type House, newResource, openHouse, resources, storage } from './house.ts';
-import { assertRefusal } from './lawful.ts';
+import { assertRefusal, assertUnharmed } from './lawful.ts';
 import { exchange, head } from './raw-socket.ts';
 
 const status = '/api/platform/status';
@@ -168,6 +169,37 @@ describe('what a raw connection sends', () => {
       await new Promise((done) => socket.write(text, done));
       socket.resetAndDestroy();
     }
+    await isHealthy();
+  });
+
+  test('a good request with any of its bytes changed is answered lawfully, or not at all', async () => {
+    const body = '{"service":"work","kind":"Task","name":"x"}';
+    const json = { 'content-type': 'application/json' };
+    const whole = [
+      get({ range: 'bytes=0-1', 'if-none-match': '"a"' }),
+      post({ ...json, 'content-length': body.length }, body),
+      post({ ...json, 'transfer-encoding': 'chunked' }, `2b\r\n${body}\r\n0\r\n\r\n`),
+    ];
+    const change = fc.record({ at: fc.nat(400), byte: fc.nat(255), kind: fc.nat(2) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...whole),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        async (text, changes) => {
+          let bytes = Buffer.from(text, 'latin1');
+          for (const { at, byte, kind } of changes) {
+            const place = at % bytes.length;
+            const rest = bytes.subarray(kind === 0 ? place : place + 1);
+            const put = kind === 1 ? Buffer.alloc(0) : Buffer.from([byte]);
+            bytes = Buffer.concat([bytes.subarray(0, place), put, rest]);
+          }
+          const { replies } = await exchange(house.port, [bytes], { halfClose: true });
+          for (const reply of replies)
+            assertUnharmed(reply, JSON.stringify(bytes.toString('latin1')));
+        },
+      ),
+      { numRuns: 300 },
+    );
     await isHealthy();
   });
 

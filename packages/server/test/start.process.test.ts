@@ -1,9 +1,11 @@
 /** How a server starts: what it says, what it leaves in its folder, and who may share it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { say } from './command-line.ts';
 import { ask } from './house.ts';
 import {
   firstKey,
@@ -68,8 +70,8 @@ for (const [name, part] of [
     const server = await startProcess(t, folder);
     const key = firstKey(folder);
     assert.equal((await ask(server, 'GET', status, { key })).status, 200);
-    const listed = await runBaraza(t, ['keys', 'list', '--json'], folder);
-    const [first] = JSON.parse(listed.stdout) as { readonly id: string }[];
+    const listed = await say(['keys', 'list', '--json'], { BARAZA_DATA: folder });
+    const [first] = JSON.parse(listed.out.join('')) as { readonly id: string }[];
     const revoked = await runBaraza(t, ['keys', 'revoke', first?.id ?? ''], folder);
     assert.deepEqual([revoked.code, revoked.stderr], [0, '']);
     assert.equal((await ask(server, 'GET', status, { key })).status, 401);
@@ -116,6 +118,23 @@ test('of servers that start at the same moment exactly one wins, also after a ki
   }
   assert.ok(firstKey(folder).startsWith('rpk_'));
 });
+
+for (const [moment, name] of [
+  ['its database is made', 'baraza.db'],
+  ['its pepper is made', 'pepper'],
+  ['its credentials are written', 'bootstrap.json'],
+] as const)
+  test(`a first start killed when ${moment} is followed by one that gives working credentials`, async (t) => {
+    const folder = temporaryFolder(t);
+    const first = spawnBaraza(t, ['serve'], folder);
+    while (!existsSync(path.join(folder, name))) await setImmediate();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await startProcess(t, folder);
+    const key = firstKey(folder);
+    assert.equal((await ask(second, 'GET', status, { key })).status, 200);
+    await second.end('SIGTERM');
+  });
 
 test('a server whose reader has left goes on, and drains when asked', async (t) => {
   const folder = temporaryFolder(t);

@@ -18,7 +18,6 @@ export async function listen(
   host: string,
   port: number,
   setting: string,
-  drainMs: number = limits.drainMs,
 ): Promise<Listening> {
   try {
     await app.listen({ host, port });
@@ -32,7 +31,7 @@ export async function listen(
     url: `http://${reachable}:${given}`,
     port: given,
     close: async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      const cut = setTimeout(() => app.server.closeAllConnections(), limits.drainMs);
       // A connection that has got its last answer is idle from then on, and its client may keep it
       // for minutes; nobody tells of that moment.
       const tidy = setInterval(() => app.server.closeIdleConnections(), idleLookMs);

@@ -41,6 +41,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     http: {
       maxHeaderSize: limits.headerBytesMax,
       headersTimeout: limits.headersTimeoutMs,
+      // Node looks for slow headers only so often; its own half minute would be our limit.
+      connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
     clientErrorHandler: rawRefusals.onClientError,

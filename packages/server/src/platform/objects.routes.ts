@@ -1,5 +1,4 @@
 import {
-  limits,
   type ObjectsQuery,
   objectDeletionSchema,
   objectKeyFault,
@@ -27,11 +26,9 @@ import {
 import type { Platform, PlatformRoute } from './platform.ts';
 import { etagOf, renderObject } from './render.ts';
 import { writePage } from './resource-view.ts';
-import { receiveUpload } from './upload.ts';
+import { formBytesMax, receiveUpload } from './upload.ts';
 
 const bucket = '/api/platform/storage/:id';
-// The file, and room for the boundaries and fields around it.
-const formBytesMax = limits.objectBytesMax + 64 * 1024;
 const noBody = { body: 'none', bodyBytesMax: 0 } as const;
 const keyQuerySchema = objectsQuerySchema.pick({ key: true });
 

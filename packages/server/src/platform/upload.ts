@@ -7,7 +7,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
 
 // The file, and room for the boundaries and fields around it.
-const formBytesMax = limits.objectBytesMax + 64 * 1024;
+export const formBytesMax = limits.objectBytesMax + 64 * 1024;
 
 /** A file that has arrived whole and lies under its name, but that no row refers to yet. */
 export interface Arrived {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { openSqlite } from './sqlite.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { copySqlite, openSqlite } from './sqlite.ts';
+import { connect } from './sqlite-connection.ts';
 import { storeContract } from './store.contract.ts';
-import { sql } from './store.ts';
+import { createFlattener, sql } from './store.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'baraza-sqlite-'));
 let files = 0;
@@ -43,4 +45,59 @@ test('a write after the close is refused, one before it is kept', async () => {
   );
   assert.equal(await kept, 1);
   await closed;
+});
+
+test('snapshots that could not be opened do not use up the places of others', async () => {
+  const store = await open();
+  const file = path.join(folder, `${files}.db`);
+  renameSync(file, `${file}.away`);
+  const failed = await Promise.allSettled(
+    Array.from({ length: 100 }, () => store.snapshot((view) => view.get(sql`SELECT 1 AS one`))),
+  );
+  assert.ok(failed.every(({ status }) => status === 'rejected'));
+  renameSync(`${file}.away`, file);
+  assert.deepEqual(await store.snapshot((view) => view.get(sql`SELECT 1 AS one`)), { one: 1 });
+  await store.close();
+});
+
+test('a disk that fails a commit and its undoing fails that group alone, and the next is written', async () => {
+  const real = connect(path.join(folder, 'failing.db'), false);
+  real.raw.exec('CREATE TABLE notes (id TEXT)');
+  const failing = new Set<string>();
+  const commits = createGroupCommit(
+    {
+      raw: real.raw,
+      prepare: (text) => {
+        if (failing.has(text)) throw Object.assign(new Error('no disk'), { code: 'SQLITE_IOERR' });
+        return real.prepare(text);
+      },
+    },
+    createFlattener('sqlite'),
+  );
+  const add = (id: string) =>
+    commits.enqueue((tx) => tx.run(sql`INSERT INTO notes VALUES (${id})`));
+  for (const text of ['COMMIT', 'ROLLBACK']) failing.add(text);
+  const lost = await Promise.allSettled([add('lost 1'), add('lost 2')]);
+  for (const outcome of lost)
+    assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'busy');
+  failing.clear();
+  assert.equal(await add('kept'), 1);
+  assert.deepEqual(real.raw.prepare('SELECT id FROM notes').all(), [{ id: 'kept' }]);
+  await commits.close();
+  real.raw.close();
+});
+
+test('a copy is whole, has its own life, and no half of one is ever under its name', async () => {
+  const store = await open();
+  const file = path.join(folder, `${files}.db`);
+  await store.script(['CREATE TABLE notes (id TEXT)']);
+  await store.write((tx) => tx.run(sql`INSERT INTO notes VALUES ('before')`));
+  writeFileSync(`${file}.copy.part`, 'what a killed copy left');
+  await copySqlite(file, `${file}.copy`);
+  await store.write((tx) => tx.run(sql`INSERT INTO notes VALUES ('after')`));
+  await store.close();
+  const copy = openSqlite(`${file}.copy`);
+  assert.deepEqual(await copy.all(sql`SELECT id FROM notes`), [{ id: 'before' }]);
+  await copy.close();
+  assert.equal(existsSync(`${file}.copy.part`), false);
 });

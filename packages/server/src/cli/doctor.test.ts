@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import postgres from 'postgres';
+import { say } from '../../test/command-line.ts';
+import { createDatabase } from '../../test/postgres-server.ts';
+import type { Finding } from './doctor.ts';
+
+interface Situation {
+  readonly name: string;
+  readonly arrange?: (folder: string) => Promise<unknown> | unknown;
+  readonly environment?: (folder: string) => Promise<Environment> | Environment;
+  /** What the doctor says of each thing that is not as in a folder that waits for a start. */
+  readonly finds: { readonly [name: string]: readonly [Finding['status'], RegExp] };
+}
+
+type Environment = { readonly [name: string]: string };
+
+const owner = (folder: string, environment: Environment = {}) =>
+  say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder, ...environment });
+const file = (folder: string, name: string) => path.join(folder, name);
+
+const situations: readonly Situation[] = [
+  {
+    name: 'nothing is there yet',
+    finds: {
+      'data folder': ['missing', /does not exist yet/],
+      database: ['missing', /no database yet/],
+      pepper: ['missing', /no pepper yet/],
+    },
+  },
+  { name: 'the folder is whole and no server runs', arrange: (folder) => owner(folder), finds: {} },
+  {
+    name: 'a file lies in place of the folder',
+    arrange: (folder) => writeFileSync(folder, ''),
+    finds: {
+      'data folder': ['failing', /is no folder/],
+      database: ['missing', /no database yet/],
+      pepper: ['missing', /no pepper yet/],
+    },
+  },
+  {
+    name: 'the database is garbage',
+    arrange: async (folder) => {
+      await owner(folder);
+      writeFileSync(file(folder, 'baraza.db'), 'x'.repeat(9_000));
+    },
+    finds: { database: ['failing', /is no database/] },
+  },
+  {
+    name: 'the database was cut off',
+    arrange: async (folder) => {
+      await owner(folder);
+      truncateSync(file(folder, 'baraza.db'), 20_000);
+    },
+    finds: { database: ['failing', /is cut off/] },
+  },
+  {
+    name: 'the pepper of a database is lost',
+    arrange: async (folder) => {
+      await owner(folder);
+      rmSync(file(folder, 'pepper'));
+    },
+    finds: { pepper: ['failing', /cannot be read: it does not exist/] },
+  },
+  {
+    name: 'BARAZA_PEPPER_FILE names nothing',
+    arrange: (folder) => owner(folder),
+    environment: (folder) => ({ BARAZA_PEPPER_FILE: file(folder, 'absent') }),
+    finds: { pepper: ['failing', /BARAZA_PEPPER_FILE cannot be read/] },
+  },
+  {
+    name: 'PostgreSQL is not there',
+    arrange: (folder) => owner(folder),
+    environment: () => ({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop' }),
+    finds: { database: ['failing', /PostgreSQL at 127\.0\.0\.1:1\/shop .*ECONNREFUSED/] },
+  },
+  {
+    name: 'PostgreSQL is empty',
+    arrange: (folder) => owner(folder),
+    environment: async () => ({ DATABASE_URL: withPassword(await createDatabase()) }),
+    finds: { database: ['missing', /PostgreSQL at .*, empty/] },
+  },
+  {
+    name: 'PostgreSQL holds owners whose pepper is elsewhere',
+    environment: async (folder) => {
+      const environment = { DATABASE_URL: withPassword(await createDatabase()) };
+      await owner(folder, environment);
+      rmSync(file(folder, 'pepper'));
+      return environment;
+    },
+    finds: {
+      database: ['ok', /PostgreSQL at /],
+      pepper: ['failing', /cannot be read: it does not exist/],
+    },
+  },
+  {
+    name: 'PostgreSQL holds data of a newer program',
+    environment: async (folder) => {
+      const url = await createDatabase();
+      await owner(folder, { DATABASE_URL: url });
+      const sql = postgres(url, { max: 1 });
+      await sql`UPDATE baraza_version SET version = 999`;
+      await sql.end();
+      return { DATABASE_URL: withPassword(url) };
+    },
+    finds: { database: ['failing', /version 999, newer than this program/] },
+  },
+];
+
+const usual: Situation['finds'] = {
+  runtime: ['ok', /^Node \d+/],
+  'data folder': ['ok', / GB free$/],
+  database: ['ok', /SQLite/],
+  pepper: ['ok', /pepper$/],
+  server: ['missing', /no server runs/],
+  model: ['missing', /BARAZA_MODEL_URL|no model server/],
+};
+
+for (const { name, arrange, environment, finds } of situations)
+  test(`the doctor tells when ${name}, and changes nothing`, async (t) => {
+    const folder = path.join(temporary(t), 'data');
+    await arrange?.(folder);
+    const settings = { ...(await environment?.(folder)), BARAZA_DATA: folder };
+    const before = picture(folder);
+    const { code, out, err } = await say(['doctor', '--json'], settings);
+    const plain = await say(['doctor'], settings);
+    assert.deepEqual(picture(folder), before);
+
+    const findings = JSON.parse(out.join('')) as Finding[];
+    for (const [thing, [status, saw]] of Object.entries({ ...usual, ...finds })) {
+      const found = findings.find((finding) => finding.name === thing);
+      assert.equal(found?.status, status, JSON.stringify(found));
+      assert.match(found?.saw ?? '', saw);
+      if (status !== 'ok') assert.ok((found?.remedy ?? '').length > 5, `${thing} has a remedy`);
+    }
+    const isWell = findings.every(({ status }) => status !== 'failing');
+    assert.deepEqual([code, plain.code, err, plain.err], [isWell ? 0 : 1, isWell ? 0 : 1, [], []]);
+    assert.doesNotMatch([...out, ...plain.out].join('\n'), /hush/);
+  });
+
+function withPassword(url: string): string {
+  return Object.assign(new URL(url), { password: 'hush' }).href;
+}
+
+function temporary(t: TestContext): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-doctor-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Every file with its size and the times of its change. */
+function picture(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const names = statSync(folder).isDirectory()
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    : [];
+  return ['.', ...names].sort().map((name) => {
+    const { size, mtimeMs, ctimeMs } = statSync(path.join(folder, name));
+    return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
+  });
+}

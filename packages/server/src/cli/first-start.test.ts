@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createAuthenticator } from '../access/keys.ts';
+import { createOwner } from '../access/owners.ts';
+import { assemble } from '../assemble.ts';
+import { readConfig } from '../config.ts';
+import { silentLog } from '../kernel/log.ts';
+import { allOwners } from '../store/owners.ts';
+import { bootstrap } from './first-start.ts';
+
+test('what a first start writes down opens the door, and only its owner can read it', async (t) => {
+  const installation = await install(t);
+  const made = await bootstrap(installation, 'http://127.0.0.1:4100');
+  const { bootstrap: file } = installation.paths;
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), made);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const caller = await createAuthenticator(installation.keyring)(`Bearer ${made?.platform.key}`);
+  assert.deepEqual([caller.ownerName, [...caller.scopes]], ['local', ['*']]);
+});
+
+test('credentials that cannot be written down leave no owner, so that the next start is the first', async (t) => {
+  const installation = await install(t);
+  mkdirSync(installation.paths.bootstrap);
+  await assert.rejects(bootstrap(installation, 'http://x'), /bootstrap\.json cannot be written/);
+  assert.deepEqual(await allOwners(installation.store), []);
+  rmSync(installation.paths.bootstrap, { recursive: true });
+  assert.notEqual(await bootstrap(installation, 'http://x'), undefined);
+});
+
+test('a start that another was quicker than makes nothing', async (t) => {
+  const installation = await install(t);
+  await createOwner(installation.keyring, 'local');
+  assert.equal(await bootstrap(installation, 'http://x'), undefined);
+  assert.equal((await allOwners(installation.store)).length, 1);
+});
+
+async function install(t: TestContext) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-first-'));
+  const installation = await assemble(readConfig({ BARAZA_DATA: folder }), silentLog);
+  t.after(async () => {
+    await installation.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return installation;
+}
