@@ -69,7 +69,9 @@ function forwardSignals(child) {
     forwarded.add(signal);
     // Ctrl-C reaches every process of the terminal, the child too. Only a child that is still there
     // a moment later may have had none: then someone sent it to npm or to this process alone.
-    if (signal === 'SIGINT' && hasTerminal()) setTimeout(() => child.kill(signal), typedMs).unref();
+    // Another signal than the first: the same one twice would end it without a drain.
+    if (signal === 'SIGINT' && hasTerminal())
+      setTimeout(() => child.kill('SIGTERM'), typedMs).unref();
     else child.kill(signal);
   });
 }

@@ -48,7 +48,7 @@ describe('a server that is asked to end', { concurrency: true }, () => {
       const answeredMs = performance.now();
       const { code, stderr } = await ended;
       assert.deepEqual([code, stderr], [0, '']);
-      assert.ok(performance.now() - answeredMs < 3_000, 'the last answer was the end');
+      assert.ok(performance.now() - answeredMs < 8_000, 'the last answer was the end');
       assert.ok(performance.now() - askedMs < limits.drainMs);
 
       const again = await startProcess(t, server.folder);
@@ -75,18 +75,30 @@ describe('a server that is asked to end', { concurrency: true }, () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
-    test(`twice by ${signal} ends at once, and loses nothing it had answered`, async (t) => {
+    test(`again by ${signal} a while later ends at once, and loses nothing it had answered`, async (t) => {
       const { server, key, bucket } = await startBusy(t);
       const ended = server.end(signal);
       await printed(server, /^stopping/m);
       const againMs = performance.now();
-      process.kill(server.pid, signal);
-      assert.equal((await ended).code, code);
-      assert.ok(performance.now() - againMs < 5_000);
+      const insist = setInterval(() => process.kill(server.pid, signal), 250);
+      const outcome = await ended.finally(() => clearInterval(insist));
+      assert.equal(outcome.code, code);
+      assert.ok(performance.now() - againMs < 8_000);
       const again = await startProcess(t, server.folder);
       assert.equal((await ask(again, 'GET', `${storage}/${bucket}`, { key })).status, 200);
       await again.end('SIGTERM');
     });
+
+  test('by one signal that arrives twice, as a process group gets it, still drains', async (t) => {
+    const { server, upload } = await startBusy(t);
+    const ended = server.end('SIGTERM');
+    process.kill(server.pid, 'SIGTERM');
+    await printed(server, /^stopping/m);
+    await upload.send(half);
+    upload.finish();
+    assert.equal((await upload.answered).status, 201);
+    assert.equal((await ended).code, 0);
+  });
 
   test('first by SIGINT and then by SIGTERM, as launchers do, still drains', async (t) => {
     const { server, upload } = await startBusy(t);

@@ -42,14 +42,19 @@ function tell({ config, print }: Context, { run, bootstrap }: Running): void {
   print('ready');
 }
 
-/** The first signal asks for a stop. The same one again is a person who does not want to wait. */
+// A signal to a whole process group arrives twice, once from the launcher: that is one wish.
+const oneWishMs = 1_000;
+
+/** The first signal asks for a stop. The same one again later is a person who cannot wait. */
 function untilAsked(): Promise<void> {
-  const seen = new Set<NodeJS.Signals>();
+  const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
     for (const signal of endings)
       process.on(signal, () => {
-        if (seen.has(signal)) process.exit(128 + constants.signals[signal]);
-        seen.add(signal);
+        const nowMs = performance.now();
+        const first = firstMs.get(signal) ?? nowMs;
+        firstMs.set(signal, first);
+        if (nowMs - first > oneWishMs) process.exit(128 + constants.signals[signal]);
         resolve();
       });
   });
