@@ -20,6 +20,8 @@ export function startProcess(
     env: { ...process.env, ...environment },
   });
   child.stdout?.resume();
+  // A measurement that fails leaves nothing running.
+  process.once('exit', () => child.kill('SIGKILL'));
   if (child.pid === undefined) throw new Error(`${command} did not start`);
   return {
     pid: child.pid,

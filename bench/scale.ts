@@ -21,9 +21,9 @@ export interface Scale {
   readonly large: { readonly [operation in ScaleOperation]: number[] };
 }
 
-const rounds = 5;
-const perRound = 800;
-const gets = 3_000;
+const rounds = 7;
+const perRound = 1_000;
+const gets = 5_000;
 
 /** Both sizes in turns, in one run. */
 export async function measureScale(): Promise<Scale> {

@@ -6,13 +6,15 @@ import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'http', 'kernel'];
 const services = ['access', 'limits', ...ports];
-const door = ['config.ts', 'data-folder.ts', 'program.ts', 'control', 'platform', ...services];
+const things = ['config.ts', 'data-folder.ts', 'program.ts'];
+const door = [...things, 'control', 'backup', 'platform', ...services];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['assemble.ts', 'cli', ...door],
   'assemble.ts': door,
   cli: ['assemble.ts', ...door],
   control: ['kernel'],
+  backup: ['data-folder.ts', 'store', 'blobs', 'kernel'],
   platform: services,
   access: ports,
   limits: ports,

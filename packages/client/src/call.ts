@@ -9,10 +9,14 @@ export type Call = {
   readonly query?: QueryValues;
   readonly options?: (WriteOptions & { readonly ifNoneMatch?: EntityTag | undefined }) | undefined;
   readonly range?: string | undefined;
+  /** What to get instead of JSON. */
+  readonly accept?: string | undefined;
   readonly json?: unknown;
   readonly form?: { readonly contentType: string; readonly content: Blob | ReadableStream };
   /** What the method bears, unless the call knows better. */
   readonly repeat?: Repeat;
+  /** Tries after the first, instead of the client's own number. */
+  readonly retries?: number;
 };
 
 export type CallOptions = {
@@ -53,6 +57,7 @@ export function prepareRequest(call: Call, key: string): PreparedRequest {
     'if-match': entityTagText(options.ifMatch),
     'if-none-match': entityTagText(options.ifNoneMatch),
     range: call.range,
+    accept: call.accept,
   });
   return {
     init: {

@@ -22,7 +22,7 @@ export type Download = ObjectHead & {
 };
 
 export function downloadOf(answer: Answer): Download {
-  const stream = watchedBody(answer);
+  const stream = streamOf(answer);
   const part = partOf(answer.response);
   return {
     ...headOf(answer.response),
@@ -46,7 +46,8 @@ export function headOf({ headers }: Response): ObjectHead {
   };
 }
 
-function watchedBody({ response, watch }: Answer): ReadableStream<Bytes> {
+/** The bytes of an answer, with its silence watched. */
+export function streamOf({ response, watch }: Answer): ReadableStream<Bytes> {
   const reader = response.body?.getReader();
   return new ReadableStream(
     {

@@ -1,14 +1,18 @@
 /** The typed client of the Baraza APIs. Web standards only: the same files serve Node and the browser. */
 export type {
   ActivityEntry,
+  CreatedResource,
   CreateResource,
   Generation,
+  ImportResult,
   JsonObject,
   ObjectDeletion,
+  ObjectLink,
   ObjectList,
   PatchedResource,
   ProblemCode,
   RecordEntry,
+  RecordList,
   Resource,
   ResourceDeletion,
   ResourceList,
@@ -21,6 +25,7 @@ export type {
 } from '@baraza/contract';
 export type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './call.ts';
 export type { Download, ObjectHead } from './download.ts';
+export type { EventsOptions, PlatformEvent } from './events.ts';
 export type { UploadContent } from './multipart.ts';
 export {
   createPlatformClient,
@@ -37,11 +42,18 @@ export {
   isConnectionError,
 } from './problem.ts';
 export type {
+  ExportRecordsOptions,
+  IterateRecordsOptions,
+  ListRecordsOptions,
+  RecordFilters,
+  Records,
+  Where,
+} from './records.ts';
+export type {
   ActionOptions,
   CreateOptions,
   GetResource,
   GetResourceOptions,
-  IterateRecordsOptions,
   IterateResourcesOptions,
   ListResourcesOptions,
   RecordAnswer,
@@ -55,9 +67,16 @@ export type {
   HeadObject,
   HeadOptions,
   IterateObjectsOptions,
+  LinkOptions,
   ListObjectsOptions,
   ObjectStorage,
   UploadOptions,
 } from './storage.ts';
 export type { Timing } from './timing.ts';
 export type { Fetch } from './transport.ts';
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookPayload,
+} from './verify-webhook.ts';

@@ -1,6 +1,7 @@
 /** The resource platform, endpoint by endpoint. */
 import type { Generate, Generation, JsonObject, Status } from '@baraza/contract';
 import type { CallOptions } from './call.ts';
+import { type EventsOptions, followEvents, type PlatformEvent } from './events.ts';
 import { BarazaError } from './problem.ts';
 import { type CreateOptions, createResources, type Resources } from './resources.ts';
 import { createStorage, type ObjectStorage } from './storage.ts';
@@ -13,6 +14,8 @@ export type PlatformClient = {
     /** Without an assistant the only one of the owner answers. */
     readonly generate: (request: GenerateRequest, options?: CreateOptions) => Promise<Generation>;
   };
+  /** Activity as it happens. It reconnects by itself and goes on after the last one seen. */
+  readonly events: (options?: EventsOptions) => AsyncGenerator<PlatformEvent, void, undefined>;
   /** The health of this moment; a failing installation is an answer, not an error. */
   readonly status: (options?: CallOptions) => Promise<Status>;
   /** The OpenAPI document of what this server serves. */
@@ -33,6 +36,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       generate: (request, options) =>
         json({ method: 'POST', path: '/api/platform/ai', json: request, options }),
     },
+    events: (options) => followEvents(transport, options),
     status: async (options) => {
       const path = '/api/platform/status';
       try {

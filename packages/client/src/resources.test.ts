@@ -206,7 +206,7 @@ test('iterate asks for no page that nobody reads', async (t) => {
 
 test('iterateRecords walks the records in the order asked for', async (t) => {
   const page = (recordId: string, nextCursor: string | null) =>
-    json(200, { ...resource, records: [{ recordId, record: {}, createdAt: '' }], nextCursor });
+    json(200, { records: [{ recordId, record: {}, createdAt: '' }], total: 2, nextCursor });
   const server = await startServer(t, page('rec_2', 'n'), page('rec_1', null));
   const { client } = clientOf(server);
   const ids = [];
@@ -216,7 +216,7 @@ test('iterateRecords walks the records in the order asked for', async (t) => {
   assert.deepEqual(ids, ['rec_2', 'rec_1']);
   assert.deepEqual(
     server.received.map(({ url }) => url),
-    [`${path}?limit=1&order=newest`, `${path}?limit=1&cursor=n&order=newest`],
+    [`${path}/records?limit=1&order=newest`, `${path}/records?limit=1&cursor=n&order=newest`],
   );
 });
 

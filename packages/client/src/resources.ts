@@ -1,5 +1,6 @@
 /** Resources and the records inside them. */
 import type {
+  CreatedResource,
   CreateResource,
   JsonObject,
   ListResourcesQuery,
@@ -14,20 +15,16 @@ import type {
 import { segment } from './address.ts';
 import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './call.ts';
 import { iteratePages, pageSizeDefault } from './pages.ts';
+import { createRecords, filterQuery, type RecordFilters, type Records } from './records.ts';
 import type { Transport } from './transport.ts';
 
-export type Resources = {
+export type Resources = Records & {
   /** Newest first, without records; all of them unless `limit` is given. */
   readonly list: (options?: ListResourcesOptions) => Promise<ResourceList>;
   /** Every resource, `limit` of them for each request. */
   readonly iterate: (options?: IterateResourcesOptions) => AsyncGenerator<Resource, void>;
   readonly get: GetResource;
-  /** The records of one resource, `limit` of them for each request. */
-  readonly iterateRecords: (
-    id: string,
-    options?: IterateRecordsOptions,
-  ) => AsyncGenerator<RecordEntry, void>;
-  readonly create: (resource: CreateResource, options?: CreateOptions) => Promise<Resource>;
+  readonly create: (resource: CreateResource, options?: CreateOptions) => Promise<CreatedResource>;
   readonly rename: (id: string, name: string, options?: ActionOptions) => Promise<PatchedResource>;
   readonly archive: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
   readonly restore: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
@@ -78,8 +75,8 @@ export type GetResource = {
 export type ListResourcesOptions = CallOptions & Readonly<ListResourcesQuery>;
 export type IterateResourcesOptions = Omit<ListResourcesOptions, 'cursor' | 'activityLimit'>;
 export type GetResourceOptions = CallOptions &
+  RecordFilters &
   Readonly<RecordsQuery> & { readonly ifNoneMatch?: EntityTag | undefined };
-export type IterateRecordsOptions = CallOptions & Readonly<Pick<RecordsQuery, 'limit' | 'order'>>;
 export type CreateOptions = Omit<WriteOptions, 'ifMatch'>;
 /** `records: true` has the answer include the records. */
 export type ActionOptions = WriteOptions & { readonly records?: boolean | undefined };
@@ -90,7 +87,8 @@ export type RecordAnswer = PatchedResource & {
 };
 export type RecordDeletion = PatchedResource & { readonly deletedRecordId: string };
 
-export function createResources({ json, jsonIfChanged }: Transport): Resources {
+export function createResources(transport: Transport): Resources {
+  const { json, jsonIfChanged } = transport;
   const list = (options: ListResourcesOptions = {}) => {
     const { service, kind, state, q, limit, cursor, activityLimit } = options;
     const query = { service, kind, state, q, limit, cursor, activityLimit };
@@ -104,7 +102,7 @@ export function createResources({ json, jsonIfChanged }: Transport): Resources {
   function get(id: string, options: GetResourceOptions): Promise<Resource | undefined>;
   async function get(id: string, options: GetResourceOptions = {}) {
     const { limit, cursor, order, records, ifNoneMatch } = options;
-    const query = { limit, cursor, order, records };
+    const query = { limit, cursor, order, records, ...filterQuery(options) };
     const call = { method: 'GET', path: pathOf(id), query, options } as const;
     return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
   }
@@ -126,11 +124,7 @@ export function createResources({ json, jsonIfChanged }: Transport): Resources {
         (page) => page.resources,
       ),
     get,
-    iterateRecords: (id, { limit = pageSizeDefault, ...options } = {}) =>
-      iteratePages(
-        (cursor) => get(id, { ...options, limit, cursor }),
-        (page) => page.records ?? [],
-      ),
+    ...createRecords(transport),
     create: (resource, options) =>
       json({ method: 'POST', path: resourcesPath, json: resource, options }),
     rename: (id, name, options) => patch(id, { action: 'rename', name }, options),

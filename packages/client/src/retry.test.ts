@@ -70,3 +70,10 @@ test('Retry-After is read as seconds or as a date, and nonsense as absent', () =
   assert.equal(retryAfterMsOf('soon', now), undefined);
   assert.equal(retryAfterMsOf(null, now), undefined);
 });
+
+test('a deletion is sent again after a 503 that says nothing happened, and after no other', () => {
+  for (const code of ['busy', 'draining', 'rate'] as const)
+    assert.notEqual(waitAfter(refusal(503, code), repeatRefused), undefined, code);
+  assert.equal(waitAfter(refusal(503, 'unavailable'), repeatRefused), undefined);
+  assert.notEqual(waitAfter(refusal(503, 'unavailable'), repeatAlways), undefined);
+});

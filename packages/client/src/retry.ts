@@ -5,7 +5,7 @@ import { BarazaError, ConnectionError } from './problem.ts';
 export type Repeat = {
   /** After an answer was lost: the first try may have happened. */
   readonly lost: boolean;
-  /** After the server's own 503, which says that nothing happened. */
+  /** After a 503 of the server that says that nothing happened. */
   readonly refused: boolean;
 };
 
@@ -27,7 +27,7 @@ export type Failure = {
 export function waitBeforeRetry(failure: Failure): number | undefined {
   const { error, repeat, tries, retries, random } = failure;
   if (tries > retries) return undefined;
-  if (isRefused(error) ? !repeat.refused : !(isLost(error) && repeat.lost)) return undefined;
+  if (!isBearable(error, repeat)) return undefined;
   const asked = error instanceof BarazaError ? (error.retryAfterMs ?? 0) : 0;
   // Nobody who called a function expects it to sleep for minutes: the error says how long.
   if (asked > askedMsMax) return undefined;
@@ -48,8 +48,13 @@ const firstMs = 500;
 const backoffMsMax = 8_000;
 const askedMsMax = 30_000;
 
-function isRefused(error: unknown): boolean {
-  return error instanceof BarazaError && error.status === 503 && error.code !== 'unexpected';
+// With these the server says that nothing happened; with its others it does not know.
+const refusals: ReadonlySet<string> = new Set(['busy', 'draining', 'rate']);
+
+function isBearable(error: unknown, repeat: Repeat): boolean {
+  if (!(error instanceof BarazaError) || error.status !== 503 || error.code === 'unexpected')
+    return isLost(error) && repeat.lost;
+  return repeat.refused && (refusals.has(error.code) || repeat.lost);
 }
 
 /** A gateway's 502, 503 or 504 is a lost connection too, only one hop further on. */

@@ -1,6 +1,7 @@
 /** Objects of a storage resource. Keys are data, never paths: any Unicode text goes through. */
 import type {
   ObjectDeletion,
+  ObjectLink,
   ObjectList,
   ObjectsQuery,
   StoredObject,
@@ -31,6 +32,8 @@ export type ObjectStorage = {
   ) => Promise<UploadResult>;
   readonly download: DownloadObject;
   readonly head: HeadObject;
+  /** A link that reads the object without a key, for an hour unless told. */
+  readonly link: (id: string, key: string, options?: LinkOptions) => Promise<ObjectLink>;
   readonly delete: (id: string, key: string, options?: CallOptions) => Promise<ObjectDeletion>;
 };
 
@@ -56,6 +59,11 @@ export type UploadOptions = WriteOptions & {
   readonly contentType?: string | undefined;
   /** `*`: only when there is no object of that key yet. */
   readonly ifNoneMatch?: EntityTag | undefined;
+};
+
+export type LinkOptions = CallOptions & {
+  /** Seconds, at most seven days. */
+  readonly expiresIn?: number | undefined;
 };
 
 /** Both ends included, counted from 0; or the last bytes. */
@@ -117,6 +125,13 @@ export function createStorage({ json, open }: Transport): ObjectStorage {
     },
     download,
     head,
+    link: async (id, key, options) =>
+      json({
+        method: 'POST',
+        path: `${pathOf(id)}/links`,
+        json: { key: checkedObjectKey(key), expiresIn: options?.expiresIn },
+        options,
+      }),
     delete: async (id, key, options) => json({ method: 'DELETE', ...objectOf(id, key), options }),
   };
 }

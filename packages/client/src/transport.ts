@@ -13,6 +13,8 @@ export type Transport = {
   readonly jsonIfChanged: <Value>(call: Call) => Promise<Value | undefined>;
   /** A 2xx or 304 answer whose body is yet to be read; whoever takes it ends its watch. */
   readonly open: (call: Call) => Promise<Answer>;
+  /** Waits so long; rejects with the reason of a signal that aborts. */
+  readonly rest: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
 export type Answer = { readonly response: Response; readonly watch: Watch };
@@ -43,14 +45,20 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function withRetries<Value>(call: Call, read: Read<Value>): Promise<Value> {
     const request = prepareRequest(call, key);
-    const signals = [options.signal, call.options?.signal].filter((signal) => signal !== undefined);
+    const signals = given(options.signal, call.options?.signal);
     const repeat = call.repeat ?? (call.method === 'DELETE' ? repeatRefused : repeatAlways);
     for (let tries = 1; ; tries += 1) {
       for (const signal of signals) signal.throwIfAborted();
       try {
         return await attempt(call, request, signals, read);
       } catch (error) {
-        const waitMs = waitBeforeRetry({ error, repeat, tries, retries, random: timing.random });
+        const waitMs = waitBeforeRetry({
+          error,
+          repeat,
+          tries,
+          retries: call.retries ?? retries,
+          random: timing.random,
+        });
         if (waitMs === undefined) throw error;
         await sleepUnlessAborted(timing, waitMs, signals);
       }
@@ -98,6 +106,7 @@ export function createTransport(options: TransportOptions): Transport {
     json: <Value>(call: Call) => withRetries<Value>(call, readJson),
     jsonIfChanged: <Value>(call: Call) => withRetries<Value | undefined>(call, readJsonIfChanged),
     open: (call) => withRetries(call, keepOpen),
+    rest: (ms, signal) => sleepUnlessAborted(timing, ms, given(options.signal, signal)),
   };
 }
 
@@ -128,6 +137,10 @@ async function readJsonIfChanged<Value>(answer: Answer): Promise<Value | undefin
 async function keepOpen(answer: Answer): Promise<Answer> {
   answer.watch.pause();
   return answer;
+}
+
+function given(...signals: readonly (AbortSignal | undefined)[]): AbortSignal[] {
+  return signals.filter((signal) => signal !== undefined);
 }
 
 async function sleepUnlessAborted(timing: Timing, ms: number, signals: readonly AbortSignal[]) {

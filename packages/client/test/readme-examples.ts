@@ -23,6 +23,12 @@ await baraza.resources.updateRecord(orders.id, recordId, { total: 130 }, { ifMat
 const changed = await baraza.resources.get(orders.id, { ifNoneMatch: read.version });
 console.log(changed?.recordCount);
 
+const { total } = await baraza.resources.records(orders.id, { where: { total: 130 }, q: 'unga' });
+console.log(total);
+
+const copy = await baraza.resources.create({ service: 'data', kind: 'Collection', name: 'Copy' });
+await baraza.resources.importRecords(copy.id, baraza.resources.exportRecords(orders.id));
+
 const bucket = await baraza.resources.create({ service: 'storage', kind: 'Bucket', name: 'Files' });
 await baraza.storage.upload(bucket.id, 'ripoti/mei.csv', 'jina,jumla\n', {
   contentType: 'text/csv',
@@ -31,6 +37,13 @@ await baraza.storage.upload(bucket.id, 'ripoti/mei.csv', 'jina,jumla\n', {
 
 const download = await baraza.storage.download(bucket.id, 'ripoti/mei.csv');
 console.log(download.contentType, download.size, await download.text());
+
+const link = await baraza.storage.link(bucket.id, 'ripoti/mei.csv', { expiresIn: 600 });
+console.log(link.url, link.expiresAt);
+
+for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout(60_000) })) {
+  console.log(id, activity.action, activity.name);
+}
 
 try {
   await baraza.resources.archive(orders.id, { signal: AbortSignal.timeout(5_000) });

@@ -16,6 +16,7 @@ export const activityActions = [
   'record-added',
   'record-updated',
   'record-deleted',
+  'records-imported',
   'object-uploaded',
   'object-replaced',
   'object-deleted',

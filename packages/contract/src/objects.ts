@@ -40,5 +40,8 @@ export const uploadResultSchema = objectSchema
   .extend({ replaced: z.boolean() });
 export type UploadResult = z.output<typeof uploadResultSchema>;
 
+export const objectLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+export type ObjectLink = z.output<typeof objectLinkSchema>;
+
 export const objectDeletionSchema = z.object({ deleted: z.literal(true), key: z.string() });
 export type ObjectDeletion = z.output<typeof objectDeletionSchema>;

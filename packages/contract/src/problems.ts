@@ -15,6 +15,7 @@ export const problemStatus = {
   unavailable: 503,
   busy: 503,
   draining: 503,
+  rate: 503,
 } as const;
 
 export type ProblemCode = keyof typeof problemStatus;

@@ -165,15 +165,43 @@ export const listResourcesQuerySchema = z.object({
 });
 export type ListResourcesQuery = z.output<typeof listResourcesQuerySchema>;
 
-export const recordsQuerySchema = z.object({
+const recordFields = z.object({
   limit: pageSize('limit', 1).optional(),
   cursor: cleanText('cursor').optional(),
   order: oneOf('order', ['oldest', 'newest'] as const).optional(),
-  records: flag('records').optional(),
+  q: cleanText('q').optional(),
 });
-export type RecordsQuery = z.output<typeof recordsQuerySchema>;
+// `where.<path>` has as many names as records have fields.
+const wheres = z.string().meta({ description: 'where.<path>: the text of a JSON scalar.' });
+
+export const recordListQuerySchema = recordFields.catchall(wheres);
+export const recordsQuerySchema = recordFields
+  .extend({ records: flag('records').optional() })
+  .catchall(wheres);
+export type RecordsQuery = z.output<typeof recordFields> & { records?: boolean | undefined };
+
+const linkSeconds = `expiresIn must be a whole number of seconds from 1 to ${limits.linkSecondsMax}.`;
+
+export const linkRequestSchema = z.object(
+  {
+    key: text('key'),
+    expiresIn: z
+      .int({ error: linkSeconds })
+      .min(1, { error: linkSeconds })
+      .max(limits.linkSecondsMax, { error: linkSeconds })
+      .default(limits.linkSecondsDefault),
+  },
+  { error: 'The body must be a JSON object.' },
+);
+export type LinkRequest = z.output<typeof linkRequestSchema>;
 
 export const patchQuerySchema = z.object({ records: flag('records').optional() });
+
+export const eventsQuerySchema = z.object({
+  lastEventId: cleanText('lastEventId').optional(),
+  follow: flag('follow').optional(),
+});
+export type EventsQuery = z.output<typeof eventsQuerySchema>;
 
 export const objectsQuerySchema = z.object({
   key: text('key').optional(),

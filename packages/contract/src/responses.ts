@@ -45,6 +45,10 @@ export const resourceSchema = z.object({
 });
 export type Resource = z.output<typeof resourceSchema>;
 
+/** A new Webhook shows its secret, once. */
+export const createdResourceSchema = resourceSchema.extend({ secret: z.string().optional() });
+export type CreatedResource = z.output<typeof createdResourceSchema>;
+
 export const patchedResourceSchema = resourceSchema.extend({
   recordId: z.string().optional(),
   record: recordEntrySchema.optional(),
@@ -59,6 +63,18 @@ export const resourceListSchema = z.object({
   nextCursor: z.string().nullable(),
 });
 export type ResourceList = z.output<typeof resourceListSchema>;
+
+export const recordListSchema = z.object({
+  records: z.array(recordEntrySchema),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+});
+export type RecordList = z.output<typeof recordListSchema>;
+
+export const importResultSchema = z.object({ imported: z.int(), recordCount: z.int() });
+export type ImportResult = z.output<typeof importResultSchema>;
+
+export const formResultSchema = z.object({ ok: z.literal(true) });
 
 export const resourceDeletionSchema = z.object({
   deleted: z.literal(true),

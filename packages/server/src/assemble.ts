@@ -1,4 +1,5 @@
 import type { Keyring } from './access/keys.ts';
+import { settleRestore } from './backup/swap.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { openFileBlobs } from './blobs/files.ts';
 import type { Config } from './config.ts';
@@ -17,7 +18,6 @@ import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
-import { openPostgres } from './store/postgres.ts';
 import { copySqlite, openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 
@@ -43,7 +43,8 @@ export async function assemble(
 ): Promise<Installation> {
   const paths = dataPaths(config.dataFolder);
   makeDataFolder(paths);
-  const store = openStore(config, paths);
+  settleRestore(paths);
+  const store = await openStore(config, paths);
   try {
     await migrate(store, async (version) => {
       if (store.engine === 'sqlite')
@@ -70,15 +71,30 @@ export async function assemble(
   }
 }
 
-function openStore(config: Config, paths: DataPaths): Store {
-  if (config.databaseUrl !== undefined)
+/** The engines of a configuration as they are, with what lies in files at these places. */
+export async function openEngines(
+  config: Config,
+  paths: DataPaths,
+): Promise<{ readonly store: Store; readonly blobs: Blobs }> {
+  return { store: await openStore(config, paths), blobs: openBlobs(paths) };
+}
+
+async function openStore(config: Config, paths: DataPaths): Promise<Store> {
+  if (config.databaseUrl !== undefined) {
+    const openPostgres = await loadPostgres();
     return openPostgres(config.databaseUrl, { connectionsMax: config.databaseConnectionsMax });
+  }
   try {
     keepPrivate(paths.database);
     return openSqlite(paths.database);
   } catch (error) {
     throw readable(error, config, paths);
   }
+}
+
+// Who runs on SQLite does not pay for the other engine's driver.
+async function loadPostgres() {
+  return (await import('./store/postgres.ts')).openPostgres;
 }
 
 function openBlobs(paths: DataPaths): Blobs {
@@ -95,6 +111,7 @@ export async function lookAtDatabase(
   config: Config,
   databaseUrl: string,
 ): Promise<{ readonly version: number; readonly hasOwners: boolean }> {
+  const openPostgres = await loadPostgres();
   const store = openPostgres(databaseUrl, { connectionsMax: 1 });
   try {
     const version = await versionOf(store);
@@ -107,7 +124,7 @@ export async function lookAtDatabase(
 }
 
 /** What an engine says in its own words, as a sentence for the person who starts it. */
-function readable(error: unknown, config: Config, paths: DataPaths): unknown {
+export function readable(error: unknown, config: Config, paths: DataPaths): unknown {
   const code = codeOf(error);
   if (error instanceof Problem && config.databaseUrl === undefined) return error;
   if (

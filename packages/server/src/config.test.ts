@@ -29,8 +29,13 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
     'hush',
   ],
   databaseConnectionsMax: ['0', '1001', '-5', 'many', '2.5'],
+  blobUrl: ['s3://bucket?endpoint=http://127.0.0.1:9000', 'file:///tmp'],
   platformOrigins: ['example.com', 'https://a.example,nowhere', '*', 'null', 'https://a.example/x'],
   ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
+  metricsOpen: ['yes', 'OPEN', '1'],
+  demo: ['yes', '2', 'true', '-1'],
+  webhookPrivate: ['yes', 'true', '2', '-1'],
+  proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],
   logLevel: ['loud', 'INFO', 'trace', '1'],
 };
 

@@ -12,9 +12,15 @@ export interface Config {
   readonly publicPlatformUrl: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly databaseConnectionsMax: number;
+  readonly blobUrl: undefined;
   readonly platformOrigins: ReadonlySet<string>;
   readonly ownerBytesMax: number;
   readonly pepperFile: string | undefined;
+  readonly metricsOpen: boolean;
+  readonly proxyHops: number;
+  readonly webhookPrivate: boolean;
+  /** Whether a first start makes something to look at. */
+  readonly demo: boolean;
   readonly logLevel: LogLevel;
   readonly nodeVersion: string;
 }
@@ -77,6 +83,18 @@ export const settings = {
     meaning: 'How many connections to PostgreSQL one process may hold.',
     parse: (text: string) => wholeNumber(text, 1, 1_000),
   },
+  blobUrl: {
+    name: 'BLOB_URL',
+    fallback: '',
+    meaning:
+      'Not supported by this version, and refused when set: objects are files in the data folder.',
+    parse: (text: string) => {
+      if (text === '') return undefined;
+      throw new Error(
+        'must be empty, since this version keeps objects as files in the data folder',
+      );
+    },
+  },
   platformOrigins: {
     name: 'BARAZA_PLATFORM_ORIGINS',
     fallback: '',
@@ -103,6 +121,37 @@ export const settings = {
     meaning:
       'A file of at least 32 bytes that keys are hashed with; without it, one in the data folder.',
     parse: optional((text) => path.resolve(text)),
+  },
+  metricsOpen: {
+    name: 'BARAZA_METRICS',
+    fallback: 'local',
+    meaning: 'open lets anybody read /metrics; local only this machine.',
+    parse: (text: string) => {
+      if (text === 'open' || text === 'local') return text === 'open';
+      throw new Error('must be open or local');
+    },
+  },
+  webhookPrivate: {
+    name: 'BARAZA_WEBHOOK_PRIVATE',
+    fallback: '0',
+    meaning: '1 lets webhooks reach addresses that are not public, such as this machine.',
+    parse: (text: string) => wholeNumber(text, 0, 1) === 1,
+  },
+  proxyHops: {
+    name: 'BARAZA_TRUST_PROXY',
+    fallback: '0',
+    meaning:
+      'How many proxies stand in front; the address of a caller is taken from X-Forwarded-For, that many entries from its right end.',
+    parse: (text: string) => wholeNumber(text, 0, 10),
+  },
+  demo: {
+    name: 'BARAZA_DEMO',
+    fallback: '1',
+    meaning: '1: a first start makes demo resources for the owner `local`; 0: none.',
+    parse: (text: string) => {
+      if (text === '0' || text === '1') return text === '1';
+      throw new Error('must be 0 or 1');
+    },
   },
   logLevel: {
     name: 'BARAZA_LOG',

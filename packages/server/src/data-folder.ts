@@ -32,6 +32,9 @@ export function dataPaths(folder: string) {
     run: path.join(folder, 'run.json'),
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
+    lastBackup: path.join(folder, 'backup.json'),
+    restoring: path.join(folder, 'restoring'),
+    restore: path.join(folder, 'restore.json'),
   };
 }
 
@@ -121,7 +124,7 @@ export function readJsonFile<Value>(file: string): Value | undefined {
   }
 }
 
-function writePrivate(file: string, text: string): void {
+export function writePrivate(file: string, text: string): void {
   const temporary = `${file}.${process.pid}`;
   try {
     writeFileSync(temporary, text, { mode: 0o600, flush: true });
@@ -134,7 +137,7 @@ function writePrivate(file: string, text: string): void {
 }
 
 // A new name survives a power cut only when the folder that holds it was synced.
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     fsyncSync(handle);

@@ -49,6 +49,12 @@ for (const engine of engines)
       tell('record-updated', data.id, { recordId });
       await patch(owner, data.id, { action: 'delete-record', recordId });
       tell('record-deleted', data.id, { recordId });
+      await ask(house, 'POST', `${resources}/${data.id}/records`, {
+        key: owner.key,
+        body: '{"a":1}\n{"b":2}\n',
+        headers: { 'content-type': 'application/x-ndjson' },
+      });
+      tell('records-imported', data.id, { records: 2 });
       await patch(owner, data.id, { action: 'rename', name: 'renamed' });
       tell('resource-renamed', data.id, { from: 'a data resource', to: 'renamed' });
       await patch(owner, data.id, { action: 'configure', config: { secret: 'not told' } });

@@ -257,6 +257,7 @@ for (const engine of engines)
         origins: new Set(),
         publicUrl: () => '',
         isDraining: () => true,
+        metricsOpen: false,
       });
       const stopping = await listen(app, '127.0.0.1', 0, '');
       assertRefusal(await ask(stopping, 'GET', resources), 503, 'draining');

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { patchedResourceSchema, resourceSchema, type Service, services } from '@baraza/contract';
+import {
+  activityEntrySchema,
+  patchedResourceSchema,
+  resourceSchema,
+  type Service,
+  services,
+} from '@baraza/contract';
 import { z } from 'zod';
+import type { PlatformRoute } from '../src/platform/platform.ts';
 import {
   ask,
   engines,
@@ -118,26 +125,55 @@ for (const engine of engines)
       const one = `${resources}/${collection.id}`;
       const objects = `${storage}/${bucket.id}`;
       const upload = () => form({ bytes: 'hello', name: 'a.txt', type: 'text/plain' });
+      const records = `${one}/records`;
+      const added = await patch(collection.id, { action: 'add-record', record: {} });
+      const openForm = await newResource(house, key, 'connect', { public: true });
+      await send('POST', objects, form({ bytes: 'hello', name: 'b.txt' }));
+      const made = await send('POST', `${objects}/links`, { key: 'b.txt' });
+      const link = new URL(made.json.url).pathname;
       const requests: readonly (readonly [string, string, string, unknown?, object?])[] = [
         ['GET', '/resources', resources],
         ['POST', '/resources', resources, { service: 'data', kind: 'K', name: 'n' }],
         ['GET', '/resources/:id', one],
         ['GET', '/resources/:id', one, undefined, { 'if-none-match': '*' }],
+        [
+          'POST',
+          '/resources/:id/records',
+          records,
+          '{}',
+          { 'content-type': 'application/x-ndjson' },
+        ],
+        ['GET', '/resources/:id/records', records],
+        ['GET', '/resources/:id/records', records, undefined, { 'if-none-match': '*' }],
+        ['GET', '/resources/:id/records/:recordId', `${records}/${added.json.recordId}`],
+        [
+          'GET',
+          '/resources/:id/records/:recordId',
+          `${records}/${added.json.recordId}`,
+          undefined,
+          { 'if-none-match': '*' },
+        ],
+        ['POST', '/forms/:id', `/forms/${openForm.id}`, { name: 'Asha' }],
         ['PATCH', '/resources/:id', one, { action: 'archive' }],
         ['POST', '/storage/:id', objects, upload()],
         ['POST', '/storage/:id', objects, upload()],
         ['GET', '/storage/:id', objects],
         ['GET', '/storage/:id', `${objects}?key=a.txt`, undefined, { range: 'bytes=1-2' }],
         ['GET', '/storage/:id', `${objects}?key=a.txt`, undefined, { 'if-none-match': '*' }],
+        ['POST', '/storage/:id/links', `${objects}/links`, { key: 'a.txt' }],
+        ['GET', '/links/:token', link],
+        ['GET', '/links/:token', link, undefined, { range: 'bytes=1-2' }],
+        ['GET', '/links/:token', link, undefined, { 'if-none-match': '*' }],
         ['DELETE', '/storage/:id', `${objects}?key=a.txt`],
         ['DELETE', '/resources/:id', one],
+        ['GET', '/events', '/api/platform/events?follow=false&lastEventId=0'],
         ['GET', '/status', '/api/platform/status'],
         ['GET', '/openapi.json', '/api/platform/openapi.json'],
       ];
       const given = new Set<string>();
       for (const [method, path, target, body, headers] of requests) {
         const route = house.routes.find(
-          (each) => each.method === method && each.path === `/api/platform${path}`,
+          (each) => each.method === method && each.path.replace('/api/platform', '') === path,
         );
         const reply = await send(method, target, body, headers ?? {});
         const answer = route?.answers[reply.status];
@@ -186,11 +222,22 @@ for (const engine of engines)
     });
   });
 
-function assertAnswer(answer: z.ZodType | 'bytes' | 'empty', reply: Reply, name: string): void {
+function assertAnswer(answer: PlatformRoute['answers'][number], reply: Reply, name: string): void {
   if (answer === 'empty') assert.equal(reply.text, '', name);
+  else if (answer === 'events') assertEvents(reply, name);
   else if (answer !== 'bytes') {
     const parsed = deepStrict(answer).safeParse(reply.json);
     assert.ok(parsed.success, `${name}: ${parsed.error?.message}`);
+  }
+}
+
+function assertEvents(reply: Reply, name: string): void {
+  assert.equal(reply.headers.get('content-type'), 'text/event-stream; charset=utf-8', name);
+  const told = [...reply.text.matchAll(/^id: (\d+)\ndata: (.+)$/gm)];
+  assert.ok(told.length > 0, name);
+  for (const [index, [, id, data = '']] of told.entries()) {
+    assert.equal(Number(id), index + 1);
+    deepStrict(activityEntrySchema).parse(JSON.parse(data));
   }
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pictureOf } from './backups.ts';
 import { ask, form, type Reply, resources, storage } from './house.ts';
 import { createRandom } from './random.ts';
 import {
@@ -93,6 +94,39 @@ test('on a full disk writes are refused, reads go on, and room again is enough t
   const files = () => readdirSync(path.join(folder, 'objects'), { recursive: true }).map(String);
   await eventually(() => files().filter((name) => name.includes('blob_')).length === 2);
   await again.end('SIGTERM');
+});
+
+test('a backup or a restore on a full disk is one sentence, leaves nothing behind and changes nothing', {
+  skip: canMount ? false : 'no small disk can be mounted here',
+}, async (t) => {
+  let unmount: (() => boolean) | undefined;
+  t.after(() => unmount?.());
+  const small = temporaryFolder(t);
+  unmount = mountSmall(small, 4);
+  const place = temporaryFolder(t);
+  const folder = path.join(place, 'data');
+  const server = await startProcess(t, folder);
+  const key = firstKey(folder);
+  const bucket = await createResource(server, key, 'storage');
+  const bytes = createRandom(4).bytes(6 * MB);
+  await ask(server, 'POST', `${storage}/${bucket}?key=a`, { key, body: form({ bytes }) });
+  const file = path.join(small, 'x.backup');
+  const refused = await runBaraza(t, ['backup', file], folder);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^\S+x\.backup cannot be written: the disk is full\.\n$/);
+  assert.deepEqual(readdirSync(small), []);
+  await createResource(server, key, 'data');
+  await server.end('SIGTERM');
+
+  const whole = path.join(place, 'whole.backup');
+  assert.equal((await runBaraza(t, ['backup', whole], folder)).code, 0);
+  const target = path.join(small, 'data');
+  assert.equal((await runBaraza(t, ['owners', 'create', '--name', 'x'], target)).code, 0);
+  const before = pictureOf(target);
+  const { code, stderr } = await runBaraza(t, ['restore', whole], target);
+  assert.equal(code, 1);
+  assert.match(stderr, /^\S+ cannot be written: the disk is full\.\n$/);
+  assert.deepEqual(pictureOf(target), before);
 });
 
 function assertFull({ status, headers, json }: Reply): void {

@@ -18,7 +18,7 @@ import {
 } from './server-process.ts';
 import { startUpload } from './slow-upload.ts';
 
-const half = Buffer.alloc(300_000, 7);
+const half = Buffer.alloc(1_100_000, 7);
 const status = '/api/platform/status';
 
 // Together: one of them takes as long as a drain may take, and the others wait beside it.

@@ -35,8 +35,10 @@ for (const engine of engines)
         headers: { authorization: `Bearer ${key}`, ...headers },
         ...(body === undefined ? {} : { body }),
       });
+    // A stream of events has no end to wait for.
+    const routes = () => house.routes.filter(({ answers }) => answers[200] !== 'events');
     const everyRoute = () =>
-      strings().flatMap((text) => house.routes.map((route) => ({ text, route })));
+      strings().flatMap((text) => routes().map((route) => ({ text, route })));
     const healthy = async () =>
       assert.equal((await send('GET', '/api/platform/status')).status, 200);
 
@@ -62,7 +64,7 @@ for (const engine of engines)
     });
 
     test('in a query, as name and as value, they never fail us', async () => {
-      const cases = house.routes.flatMap((route) =>
+      const cases = routes().flatMap((route) =>
         ['', ...Object.keys(route.query?.shape ?? {})].flatMap((field) =>
           strings().map((text) => ({ route, field, text })),
         ),
@@ -91,7 +93,8 @@ for (const engine of engines)
     });
 
     test('as a credential, they open nothing', async () => {
-      await eachOf(everyRoute(), async ({ text, route: { method, path } }) => {
+      const cases = everyRoute().filter(({ route }) => route.policy.credential === 'key');
+      await eachOf(cases, async ({ text, route: { method, path } }) => {
         const target = path.replace(':id', bucketId);
         for (const authorization of [headerValue(text), `Bearer ${headerValue(text)}`]) {
           const reply = await send(method, target, { authorization });
@@ -124,7 +127,10 @@ for (const engine of engines)
     });
 
     test('as a whole body, they are refused on every endpoint that takes one', async () => {
-      const cases = everyRoute().filter(({ route }) => route.policy.body !== 'none');
+      // A form that is not there takes no body at all; its own tests send it worse.
+      const cases = everyRoute().filter(
+        ({ route: { policy } }) => policy.body !== 'none' && policy.credential === 'key',
+      );
       await eachOf(cases, async ({ text, route: { method, path, policy } }) => {
         const type =
           policy.body === 'json' ? 'application/json' : 'multipart/form-data; boundary=b';

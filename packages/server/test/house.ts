@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createKey, revokeKey } from '../src/access/keys.ts';
+import { createMac } from '../src/access/mac.ts';
 import { createOwner } from '../src/access/owners.ts';
+import { createSeal } from '../src/access/seal.ts';
 import { assemble, type Installation } from '../src/assemble.ts';
 import { listen } from '../src/cli/listen.ts';
 import { readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/kernel/log.ts';
+import { createChanges } from '../src/platform/changes.ts';
 import type { Platform, PlatformRoute } from '../src/platform/platform.ts';
 import { platformRoutes } from '../src/platform/routes.ts';
 import { createPlatformService } from '../src/platform/service.ts';
@@ -64,6 +67,10 @@ export async function openHouse(
     clock,
     makeId: installation.makeId,
     log,
+    changes: createChanges(),
+    seal: createSeal(installation.keyring.pepper),
+    mac: createMac(installation.keyring.pepper),
+    proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     version: '0.0.0-test',
     startedAtMs: clock(),
@@ -74,6 +81,7 @@ export async function openHouse(
     origins: config.platformOrigins,
     publicUrl: () => 'http://platform.test',
     isDraining: () => false,
+    metricsOpen: config.metricsOpen,
   });
   const service = await listen(app, '127.0.0.1', 0, 'BARAZA_PLATFORM_PORT');
   let owners = 0;
@@ -100,6 +108,7 @@ export async function openHouse(
     },
     revoke: (keyId) => revokeKey(installation.keyring, keyId),
     close: async () => {
+      platform.changes.close();
       await service.close();
       await installation.close();
       rmSync(folder, { recursive: true, force: true });

@@ -236,3 +236,16 @@ async function settled<Value>(look: () => Promise<Value>, old: Value): Promise<V
   }
   assert.fail('it was never written');
 }
+
+for (const engine of engines)
+  test(`a key is rotated once: in its grace it has a successor already, on ${engine}`, async () => {
+    const house = await openHouse(engine);
+    const owner = await house.newOwner();
+    const { keyring } = house.installation;
+    const { id } = await owner.newKey(['data']);
+    const successor = await rotateKey(keyring, id, 3_600_000);
+    assert.equal(successor.expiresAt, null);
+    await assert.rejects(rotateKey(keyring, id, 3_600_000), /rotated already/);
+    assert.equal((await rotateKey(keyring, successor.id, 3_600_000)).expiresAt, null);
+    await house.close();
+  });

@@ -77,6 +77,27 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
       headers: { 'if-match': '"999"' },
     })),
   ],
+  'GET /api/platform/resources/:id/records': [
+    named('records', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records?q=owner&where.of=the+owner`,
+    })),
+    named('export', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records`,
+      headers: { accept: 'application/x-ndjson' },
+    })),
+  ],
+  'POST /api/platform/resources/:id/records': [
+    named('import', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records`,
+      body: '{"taken":"over"}\n',
+      headers: { 'content-type': 'application/x-ndjson' },
+    })),
+  ],
+  'GET /api/platform/resources/:id/records/:recordId': [
+    named('record', 'data', ({ collection, record }) => ({
+      target: `${one(collection)}/records/${record}`,
+    })),
+  ],
   'GET /api/platform/storage/:id': [
     named('list objects', 'storage', (things) => ({ target: bucket(things.bucket) })),
     named('download', 'storage', (things) => ({
@@ -94,17 +115,29 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
       target: bucket(things.bucket, `?key=${things.object}`),
     })),
   ],
+  'POST /api/platform/storage/:id/links': [
+    named('link', 'storage', (things) => ({
+      target: bucket(things.bucket, '/links'),
+      body: { key: things.object },
+    })),
+  ],
   'POST /api/platform/ai': ['assistant', 'assistantId'].map((field) =>
     named(field, 'ai', ({ assistant }) => ({
       target: '/api/platform/ai',
       body: { [field]: assistant, prompt: 'hello' },
     })),
   ),
+  'GET /api/platform/events': [
+    named('events so far', 'none', () => ({ target: '/api/platform/events?follow=false' })),
+  ],
   'GET /api/platform/status': [named('status', 'none', () => ({ target: '/api/platform/status' }))],
   'GET /api/platform/openapi.json': [
     named('document', 'none', () => ({ target: '/api/platform/openapi.json' })),
   ],
 };
+
+/** What anybody may ask without a key; tests of their own say what they refuse. */
+export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
 
 /** A collection with a record, a bucket with an object, and an assistant. */
 export async function makeThings(house: House, key: string, asked: typeof ask): Promise<Things> {

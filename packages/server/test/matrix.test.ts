@@ -5,10 +5,11 @@ import { createOwnerCredential } from '../src/access/keys.ts';
 import { mintSecret } from '../src/access/secret.ts';
 import { createApp } from '../src/http/app.ts';
 import { createCors } from '../src/http/cors.ts';
+import { createMetrics } from '../src/http/metrics.ts';
 import { silentLog } from '../src/kernel/log.ts';
 import type { PlatformRoute } from '../src/platform/platform.ts';
 import { ask, engines, type House, type Owner, openHouse, type Reply, resources } from './house.ts';
-import { known, makeThings, type Things, type Variant } from './matrix-requests.ts';
+import { keyless, known, makeThings, type Things, type Variant } from './matrix-requests.ts';
 
 const nameOf = (route: PlatformRoute) => `${route.method} ${route.path}`;
 const absent = (prefix: string) => `${prefix}_${'0'.repeat(25)}1`;
@@ -60,11 +61,12 @@ for (const engine of engines)
     };
 
     test('every route is known to this matrix, and the matrix knows no other', () => {
-      assert.deepEqual(house.routes.map(nameOf).sort(), Object.keys(known).sort());
+      assert.deepEqual(house.routes.map(nameOf).sort(), [...Object.keys(known), ...keyless].sort());
     });
 
-    test('every route needs a key', () => {
-      for (const route of house.routes) assert.equal(route.policy.credential, 'key', nameOf(route));
+    test('every route needs a key, but for links and public forms', () => {
+      const open = house.routes.filter(({ policy }) => policy.credential !== 'key');
+      assert.deepEqual(open.map(nameOf).sort(), keyless);
     });
 
     test('without a valid key every request is the same 401, whatever it names', async () => {
@@ -277,6 +279,7 @@ describe('the declaration of a route', () => {
       headers: {},
       cors: createCors(new Set()),
       log: silentLog,
+      metrics: createMetrics('test'),
       makeRequestId: () => '',
       isDraining: () => false,
     });

@@ -82,7 +82,13 @@ export function spawnBaraza(
 ): Spawned {
   const [command = process.execPath, ...rest] = [...wrapper, process.execPath, main, ...words];
   const child = spawn(command, rest, {
-    env: { ...inherited(), BARAZA_DATA: folder, BARAZA_PLATFORM_PORT: '0', ...environment },
+    env: {
+      ...inherited(),
+      BARAZA_DATA: folder,
+      BARAZA_PLATFORM_PORT: '0',
+      BARAZA_DEMO: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => {

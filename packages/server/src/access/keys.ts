@@ -10,6 +10,7 @@ import {
   insertKey,
   type KeyRow,
   type KeyType,
+  markRotated,
   touchKey,
 } from '../store/keys.ts';
 import type { Writer } from '../store/store.ts';
@@ -92,11 +93,16 @@ export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): P
   return ring.store.write(async (tx) => {
     const old = await requireKey(tx, idOrPublic);
     const nowMs = ring.clock();
-    const ended = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= nowMs);
-    // Ending it is the proof that nobody else did so since it was read.
-    if (ended || (graceMs === 0 && (await endKey(tx, old.id, nowMs)) === 0))
+    if (isEnded(old, nowMs))
       throw new Problem('conflict', 'This key has ended already; create a new one.');
+    // Also the proof that nobody else rotated it since it was read.
+    if ((await markRotated(tx, old.id, nowMs)) === 0)
+      throw new Problem(
+        'conflict',
+        'This key was rotated already; rotate the one that followed it.',
+      );
     if (graceMs > 0) await expireKey(tx, old.id, nowMs + graceMs);
+    else await endKey(tx, old.id, nowMs);
     return issue(ring, tx, {
       type: old.type,
       ownerId: old.owner_id,
@@ -130,8 +136,7 @@ export function createAuthenticator(
     if (text === undefined || !isSecret('rpk', text)) throw refusal();
     const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
     const nowMs = ring.clock();
-    if (key === undefined || key.type !== 'platform' || key.revoked_at !== null) throw refusal();
-    if (key.expires_at !== null && key.expires_at <= nowMs) throw refusal();
+    if (key === undefined || key.type !== 'platform' || isEnded(key, nowMs)) throw refusal();
     touch(key, nowMs);
     return {
       keyId: key.id,
@@ -141,6 +146,24 @@ export function createAuthenticator(
       scopes: scopeSet(key.scopes),
     };
   };
+}
+
+/** Whether a key that was good when a long answer began still is. */
+export async function isKeyAlive(
+  { store, clock }: Pick<Keyring, 'store' | 'clock'>,
+  keyId: string,
+): Promise<boolean> {
+  const key = await findKey(store, keyId);
+  if (key === undefined || key.revoked_at !== null) return false;
+  return key.expires_at === null || key.expires_at > clock();
+}
+
+/** Revoked, or past its time. */
+export function isEnded(
+  { revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' | 'expires_at'>,
+  nowMs: number,
+): boolean {
+  return revoked_at !== null || (expires_at !== null && expires_at <= nowMs);
 }
 
 function bearer(authorization: string | undefined): string | undefined {

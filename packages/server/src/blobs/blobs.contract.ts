@@ -29,7 +29,7 @@ export function blobsContract(
     };
     const read = async (blob: string, start: number, end: number) => {
       const content = await blobs.open(blob, { start, end });
-      return content === undefined ? undefined : Buffer.concat(await content.toArray());
+      return content === undefined ? undefined : collect(content);
     };
     const names = async () => {
       const told: string[] = [];
@@ -106,7 +106,7 @@ export function blobsContract(
       const blob = await put(bytes);
       const content = await blobs.open(blob, { start: 0, end: bytes.length });
       await blobs.remove(blob);
-      assert.deepEqual(Buffer.concat((await content?.toArray()) ?? []), bytes);
+      assert.deepEqual(content === undefined ? undefined : await collect(content), bytes);
     });
 
     test('a reader that leaves early disturbs nobody', async () => {
@@ -114,7 +114,6 @@ export function blobsContract(
       const blob = await put(bytes);
       const content = await blobs.open(blob, { start: 0, end: bytes.length });
       for await (const chunk of content ?? []) if (chunk.length > 0) break;
-      assert.equal(content?.destroyed, true);
       assert.deepEqual(await read(blob, 0, 10), bytes.subarray(0, 10));
     });
 
@@ -131,4 +130,11 @@ export function blobsContract(
       assert.ok((await blobs.freeBytes()) > 0);
     });
   });
+}
+
+async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  // Copied, because a piece is good only until the next is asked for.
+  for await (const piece of content) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
 }

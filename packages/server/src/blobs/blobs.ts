@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 /**
  * The blob port: bytes under names that we make. A name is used once and its bytes never change,
  * so readers see the old bytes or the new, never a mixture.
@@ -7,11 +5,14 @@ import type { Readable } from 'node:stream';
 export interface Blobs {
   /** Opens a new blob; nothing is visible under its name before `commit`. */
   readonly create: (name: string) => Promise<BlobWriter>;
-  /** The bytes from `start` up to and without `end`; undefined when there is no such blob. */
+  /**
+   * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
+   * such blob. A piece may be used until the next one is asked for: its memory is used again.
+   */
   readonly open: (
     name: string,
     range: { readonly start: number; readonly end: number },
-  ) => Promise<Readable | undefined>;
+  ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
   readonly remove: (name: string) => Promise<void>;
   /** Every name there is, in no order, for finding blobs that nothing refers to. */

@@ -1,10 +1,11 @@
-import { constants, createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../kernel/fault.ts';
 import type { Blobs, BlobWriter } from './blobs.ts';
 
-const readChunkBytes = 256 * 1024;
+const pieceBytes = 512 * 1024;
+const piecesKept = 16;
 
 /** Blobs as files: written under a temporary name, synced, then renamed into a folder of 1,024. */
 export function openFileBlobs(root: string): Blobs {
@@ -29,12 +30,7 @@ export function openFileBlobs(root: string): Blobs {
         if (isMissing(error)) return undefined;
         throw error;
       }
-      return createReadStream('', {
-        fd: file,
-        start,
-        end: end - 1,
-        highWaterMark: readChunkBytes,
-      });
+      return readPieces(file, start, end);
     },
     remove: async (name) => {
       await rm(fileOf(name), { force: true });
@@ -56,18 +52,33 @@ function createWriter(
   const folder = path.dirname(final);
   let open = true;
   let named = false;
+  // What comes in small pieces is copied into one that is used again: the pieces are forgotten at
+  // once, which costs less than keeping them, and the disk is asked less often.
+  const piece = takePiece();
+  let filled = 0;
+  const flush = async () => {
+    const bytes = piece.subarray(0, filled);
+    filled = 0;
+    await writeWhole(file, bytes);
+  };
   const close = async () => {
     if (!open) return;
     open = false;
+    givePiece(piece);
     await file.close();
   };
   return {
     write: async (chunk) => {
-      let written = 0;
-      while (written < chunk.length)
-        written += (await file.write(chunk, written, chunk.length - written)).bytesWritten;
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + piece.length - filled);
+        piece.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled === piece.length) await flush();
+      }
     },
     commit: async () => {
+      await flush();
       await file.datasync();
       await close();
       await makeFolder(folder);
@@ -82,6 +93,39 @@ function createWriter(
       if (named) await rm(final, { force: true });
     },
   };
+}
+
+// A disk that is nearly full takes less than it was given, and says no the next time.
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
+}
+
+async function* readPieces(file: FileHandle, start: number, end: number): AsyncIterable<Buffer> {
+  const piece = takePiece();
+  try {
+    for (let at = start; at < end; ) {
+      const wanted = Math.min(pieceBytes, end - at);
+      const { bytesRead } = await file.read(piece, 0, wanted, at);
+      if (bytesRead === 0) throw new Error('a blob is shorter than it was');
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    givePiece(piece);
+    await file.close();
+  }
+}
+
+// Buffers are kept for the next file: making one costs as much as filling it.
+const pieces: Buffer[] = [];
+
+function takePiece(): Buffer {
+  return pieces.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
+}
+
+function givePiece(piece: Buffer): void {
+  if (pieces.length < piecesKept) pieces.push(piece);
 }
 
 /**
@@ -118,7 +162,12 @@ async function syncFolder(folder: string): Promise<void> {
 
 async function* eachName(root: string): AsyncIterable<string> {
   for (const folder of await readdir(root, { withFileTypes: true })) {
-    if (!folder.isDirectory() || folder.name === 'incoming') continue;
-    for (const name of await readdir(path.join(root, folder.name))) yield name;
+    // Where this is a disk of its own, the system keeps folders here too.
+    if (!folder.isDirectory() || !/^[0-9a-z]{2}$/.test(folder.name)) continue;
+    for (const name of await readdir(path.join(root, folder.name))) if (isOurs(name)) yield name;
   }
+}
+
+function isOurs(name: string): boolean {
+  return /^blob_[0-9a-z]{26}$/.test(name);
 }

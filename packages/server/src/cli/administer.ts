@@ -7,7 +7,7 @@ import {
 import type { Keyring } from '../access/keys.ts';
 import { assemble } from '../assemble.ts';
 import type { Config } from '../config.ts';
-import { callControl } from '../control/control.ts';
+import { type ControlRequest, callControl } from '../control/control.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -25,17 +25,27 @@ export async function administer<Name extends AdministrationName>(
   name: Name,
   input: AdministrationInput<Name>,
 ): Promise<AdministrationResult<Name>> {
+  const value = await byServer(config, { name, input }, () => onStore(config, log, name, input));
+  return value as AdministrationResult<Name>;
+}
+
+/** What a running server makes of a request, or else what we make of the locked folder. */
+export async function byServer(
+  config: Config,
+  request: ControlRequest,
+  byUs: () => Promise<unknown>,
+): Promise<unknown> {
   const paths = dataPaths(config.dataFolder);
   const startedMs = performance.now();
   // Neither a server that answers nor a free folder: one is just starting or ending, so look again.
   while (performance.now() - startedMs < patienceMs) {
-    const told = await callControl(paths.socket, { name, input });
-    if (told !== undefined) return told.value as AdministrationResult<Name>;
+    const told = await callControl(paths.socket, request);
+    if (told !== undefined) return told.value;
     makeDataFolder(paths);
     const unlock = lockDataFolder(paths, lockWaitMs);
     if (unlock === undefined) continue;
     try {
-      return await onStore(config, log, name, input);
+      return await byUs();
     } finally {
       unlock();
     }

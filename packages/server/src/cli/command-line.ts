@@ -2,16 +2,20 @@ import { type Environment, readConfig, wantsStacks } from '../config.ts';
 import { createLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { programVersion } from '../program.ts';
+import { backupCommand } from './backup.ts';
 import { type Command, helpOf, parseGiven } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { ownerCommands } from './owners.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve-command.ts';
 
 export const commands: readonly Command[] = [
   serveCommand,
   ...keyCommands,
   ...ownerCommands,
+  backupCommand,
+  restoreCommand,
   doctorCommand,
 ];
 
@@ -66,6 +70,7 @@ async function run(
   const config = readConfig(environment);
   const { value, lines, exitCode } = await command.run(given, {
     config,
+    environment,
     log: createLog(config.logLevel, (line) => err(line.trimEnd())),
     print: out,
   });
@@ -93,7 +98,7 @@ function familyHelp(first: string, second: string | undefined): string {
 
 function overview(): string {
   return [
-    `Baraza ${programVersion}: a resource platform and a site assistant.`,
+    `Baraza ${programVersion}: a resource platform.`,
     '',
     'Usage: baraza COMMAND [--json] [--help]',
     '',

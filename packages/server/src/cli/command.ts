@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config, Environment } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -21,11 +21,14 @@ export interface Given {
   /** An option that was given as text. */
   readonly option: (name: string) => string | undefined;
   readonly required: (name: string) => string;
+  /** Whether an option without a value was given. */
+  readonly flag: (name: string) => boolean;
   readonly positional: (index: number) => string;
 }
 
 export interface Context {
   readonly config: Config;
+  readonly environment: Environment;
   readonly log: Log;
   readonly print: (line: string) => void;
 }
@@ -58,6 +61,7 @@ export function parseGiven(command: Command, words: readonly string[]): Given & 
       if (value === undefined || value === '') throw usageProblem(command, `needs --${name}`);
       return value;
     },
+    flag: (name) => (values as { readonly [name: string]: unknown })[name] === true,
     positional: (index) => positionals[index] ?? '',
   };
 }

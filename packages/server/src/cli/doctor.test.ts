@@ -118,16 +118,52 @@ const situations: readonly Situation[] = [
   },
 ];
 
+const later: readonly Situation[] = [
+  {
+    name: 'a setting is misspelt',
+    arrange: (folder) => owner(folder),
+    environment: () => ({ BARAZA_DEMOO: '1' }),
+    finds: { 'settings 2': ['missing', /^BARAZA_DEMOO is no setting/] },
+  },
+  {
+    name: 'a backup was taken',
+    arrange: async (folder) => {
+      await owner(folder);
+      await say(['backup', `${folder}.backup`], { BARAZA_DATA: folder });
+    },
+    finds: { backup: ['ok', /^20\d\d-.* \d+ bytes in .*\.backup$/] },
+  },
+  {
+    name: 'the last backup is old',
+    arrange: async (folder) => {
+      await owner(folder);
+      const last = { at: '2026-01-01T00:00:00.000Z', file: '/x', bytes: 1 };
+      writeFileSync(file(folder, 'backup.json'), JSON.stringify(last));
+    },
+    finds: { backup: ['missing', /^the last is \d+ days old/] },
+  },
+  {
+    name: 'a restore waits for its end',
+    arrange: async (folder) => {
+      await owner(folder);
+      writeFileSync(file(folder, 'restore.json'), '{}');
+    },
+    finds: { restore: ['missing', /interrupted/] },
+  },
+];
+
 const usual: Situation['finds'] = {
   runtime: ['ok', /^Node \d+/],
   'data folder': ['ok', / GB free$/],
   database: ['ok', /SQLite/],
   pepper: ['ok', /pepper$/],
   server: ['missing', /no server runs/],
+  backup: ['missing', /^none yet$/],
+  settings: ['ok', /BARAZA_DATA.*; else the defaults$/],
   model: ['missing', /BARAZA_MODEL_URL|no model server/],
 };
 
-for (const { name, arrange, environment, finds } of situations)
+for (const { name, arrange, environment, finds } of [...situations, ...later])
   test(`the doctor tells when ${name}, and changes nothing`, async (t) => {
     const folder = path.join(temporary(t), 'data');
     await arrange?.(folder);
@@ -139,7 +175,8 @@ for (const { name, arrange, environment, finds } of situations)
 
     const findings = JSON.parse(out.join('')) as Finding[];
     for (const [thing, [status, saw]] of Object.entries({ ...usual, ...finds })) {
-      const found = findings.find((finding) => finding.name === thing);
+      const [wanted, place = 1] = thing.split(/ (?=\d)/);
+      const found = findings.filter((finding) => finding.name === wanted)[Number(place) - 1];
       assert.equal(found?.status, status, JSON.stringify(found));
       assert.match(found?.saw ?? '', saw);
       if (status !== 'ok') assert.ok((found?.remedy ?? '').length > 5, `${thing} has a remedy`);

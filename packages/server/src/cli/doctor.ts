@@ -1,10 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import type { Config } from '../config.ts';
+import type { Config, Environment } from '../config.ts';
 import { callControl } from '../control/control.ts';
 import { dataPaths, readJsonFile, readPepper } from '../data-folder.ts';
 import type { Command } from './command.ts';
+import { examineBackup } from './doctor-backup.ts';
 import { type DatabaseState, examineDatabase } from './doctor-database.ts';
+import { examineSettings } from './doctor-settings.ts';
 import type { RunFile } from './serve.ts';
 
 export interface Finding {
@@ -25,8 +27,8 @@ export const doctorCommand: Command = {
   example: 'baraza doctor --json',
   options: {},
   positionals: [],
-  run: async (_given, { config }) => {
-    const findings = await examine(config);
+  run: async (_given, { config, environment }) => {
+    const findings = await examine(config, environment);
     return {
       value: findings,
       lines: findings.flatMap(({ name, status, saw, remedy }) => [
@@ -38,7 +40,7 @@ export const doctorCommand: Command = {
   },
 };
 
-async function examine(config: Config): Promise<readonly Finding[]> {
+async function examine(config: Config, environment: Environment): Promise<readonly Finding[]> {
   const { finding: database, holdsKeys } = await examineDatabase(config);
   return [
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
@@ -46,6 +48,8 @@ async function examine(config: Config): Promise<readonly Finding[]> {
     database,
     pepper(config, holdsKeys),
     await server(config),
+    ...examineBackup(config),
+    ...examineSettings(environment),
     {
       name: 'model',
       status: 'missing',

@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { ask, openHouse } from '../../test/house.ts';
 import { createAuthenticator } from '../access/keys.ts';
 import { createOwner } from '../access/owners.ts';
 import { assemble } from '../assemble.ts';
 import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
 import { allOwners } from '../store/owners.ts';
+import { demoFiles, demoProducts } from './demo-content.ts';
 import { bootstrap } from './first-start.ts';
 
 test('what a first start writes down opens the door, and only its owner can read it', async (t) => {
@@ -35,6 +37,43 @@ test('a start that another was quicker than makes nothing', async (t) => {
   await createOwner(installation.keyring, 'local');
   assert.equal(await bootstrap(installation, 'http://x'), undefined);
   assert.equal((await allOwners(installation.store)).length, 1);
+});
+
+test('the demo is a shop with its products, papers and assistant, made by the rules of any caller', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const made = await bootstrap(house.installation, 'http://x', house.platform);
+  const key = made?.platform.key;
+  const { json } = await ask(house, 'GET', '/api/platform/resources', { key });
+  const [assistant, bucket, products] = json.resources;
+  assert.deepEqual(
+    [products, bucket, assistant].map(({ service, kind }) => `${service} ${kind}`),
+    ['data Collection', 'storage Bucket', 'ai Assistant'],
+  );
+  assert.equal(products.recordCount, demoProducts.records.length);
+  assert.deepEqual(assistant.config.knowledge, [products.id, bucket.id]);
+  for (const { key: name, text } of demoFiles.files) {
+    const target = `/api/platform/storage/${bucket.id}?key=${name}`;
+    assert.equal((await ask(house, 'GET', target, { key })).text, text);
+  }
+  assert.equal(json.activity.length, 3 + demoProducts.records.length + demoFiles.files.length);
+});
+
+test('a first start that fails leaves nothing of its demo, and the next one makes it whole', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const { installation, platform } = house;
+  const owner = await house.newOwner();
+  const first = { ...platform, ownerBytesMax: 10 };
+  await assert.rejects(bootstrap(installation, 'http://x', first), { code: 'quota' });
+  for await (const blob of platform.blobs.names()) assert.fail(blob);
+  assert.deepEqual(
+    (await allOwners(installation.store)).map(({ id }) => id),
+    [owner.id],
+  );
+  const made = await bootstrap(installation, 'http://x', platform);
+  const { json } = await ask(house, 'GET', '/api/platform/resources', { key: made?.platform.key });
+  assert.equal(json.total, 3);
 });
 
 async function install(t: TestContext) {

@@ -1,6 +1,10 @@
 import { rmSync } from 'node:fs';
 import { administration, isAdministrationName } from '../access/administration.ts';
+import { createMac } from '../access/mac.ts';
+import { createSeal } from '../access/seal.ts';
 import { assemble, type Installation } from '../assemble.ts';
+import { type Backups, createBackups } from '../backup/backups.ts';
+import { holdable } from '../blobs/hold.ts';
 import type { Config } from '../config.ts';
 import { type ControlRequest, serveControl } from '../control/control.ts';
 import {
@@ -16,9 +20,13 @@ import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import { createChanges } from '../platform/changes.ts';
+import { followOthers } from '../platform/events.ts';
 import type { Platform } from '../platform/platform.ts';
+import { createSender, type Sender } from '../platform/sender.ts';
 import { createPlatformService } from '../platform/service.ts';
 import { programVersion } from '../program.ts';
+import { type BackupInput, backupSource } from './backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
 import { keepHouse } from './housekeeping.ts';
 import { listen } from './listen.ts';
@@ -59,12 +67,17 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
   lifecycle.onStop('the store', installation.close);
   let draining = false;
   let url = '';
+  const blobs = holdable(installation.openBlobs());
   const platform: Platform = {
     store: installation.store,
-    blobs: installation.openBlobs(),
+    blobs,
     clock: installation.clock,
     makeId: installation.makeId,
     log,
+    changes: createChanges(),
+    seal: createSeal(installation.keyring.pepper),
+    mac: createMac(installation.keyring.pepper),
+    proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     version: programVersion,
     // Taken from an id: none made later has an earlier time, even when the clock is set back, so
@@ -77,14 +90,22 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     origins: config.platformOrigins,
     publicUrl: () => config.publicPlatformUrl ?? url,
     isDraining: () => draining,
+    metricsOpen: config.metricsOpen,
   });
   lifecycle.onStop('housekeeping', keepHouse(platform));
+  const sender = openSender(platform, config, lifecycle);
   // Before the door in this list, so after it at the end: a server that drains still takes commands.
-  lifecycle.onStop('the command socket', await openControl(installation));
+  const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
+  lifecycle.onStop('backups', backups.idle);
+  lifecycle.onStop('the command socket', await openControl(installation, backups));
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   url = service.url;
   lifecycle.onStop('the platform', service.close);
-  const made = installation.isNew ? await bootstrap(installation, url) : undefined;
+  // After the door in this list, so before it at the end: it would wait for streams that never end.
+  lifecycle.onStop('the event streams', platform.changes.close);
+  const made = installation.isNew
+    ? await bootstrap(installation, url, config.demo ? platform : undefined)
+    : undefined;
   const run: RunFile = {
     pid: process.pid,
     version: programVersion,
@@ -93,6 +114,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
+  sender.wake();
   return {
     run,
     bootstrap: made,
@@ -102,6 +124,21 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     },
   };
 }
+
+function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): Sender {
+  // Only here can another process work on the same store.
+  const shared = platform.store.engine === 'postgres';
+  const sender = createSender(platform, {
+    allowPrivate: config.webhookPrivate,
+    pollMs: shared ? lookMs : undefined,
+  });
+  platform.changes.onDeliveries(sender.wake);
+  lifecycle.onStop('the deliveries', sender.stop);
+  if (shared) lifecycle.onStop('the look at others', followOthers(platform, lookMs));
+  return sender;
+}
+
+const lookMs = 1_000;
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {
   const paths = dataPaths(config.dataFolder);
@@ -120,8 +157,12 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
   lifecycle.onStop('the run file', removeRunFile);
 }
 
-async function openControl({ paths, keyring, log }: Installation): Promise<() => Promise<void>> {
-  const run = async ({ name, input }: ControlRequest): Promise<unknown> => {
+async function openControl(
+  { paths, keyring, log }: Installation,
+  backups: Backups,
+): Promise<() => Promise<void>> {
+  const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
+    if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
     if (!isAdministrationName(name))
       throw new Problem('invalid', `The running server does not know the command ${name}.`);
     const command = administration[name] as (ring: typeof keyring, given: unknown) => unknown;

@@ -44,6 +44,46 @@ test('what fails inside is told in one sentence without its cause', async (t) =>
   });
 });
 
+test('a command that takes minutes says that it is at work, and is told when nobody waits', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const left = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const place = path.join(folderOf(t), 'control.sock');
+  const close = await serveControl(
+    place,
+    async (_request, signal) => {
+      begun.resolve();
+      signal.addEventListener('abort', () => left.resolve());
+      await left.promise;
+    },
+    silentLog,
+  );
+  t.after(close);
+  const socket = connect(place);
+  socket.write(`${JSON.stringify({ name: 'x', input: {} })}\n`);
+  await begun.promise;
+  t.mock.timers.tick(5_000);
+  const [heard] = (await once(socket, 'data')) as [Buffer];
+  assert.equal(String(heard), '\n');
+  socket.destroy();
+  await left.promise;
+});
+
+test('lines that only say that it is at work are no answer', async (t) => {
+  const place = path.join(folderOf(t), 'control.sock');
+  const server = createServer((socket) => {
+    socket.write('\n');
+    socket.once('data', () => {
+      socket.write('\n\n');
+      socket.write('{"ok":true,');
+      socket.end('"value":5}\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(place, resolve));
+  t.after(() => server.close());
+  assert.deepEqual(await callControl(place, { name: 'x', input: {} }), { value: 5 });
+});
+
 test('nobody listening is undefined: no socket, one left by a kill, no folder at all', async (t) => {
   const folder = folderOf(t);
   const call = (name: string) => callControl(path.join(folder, name), { name: 'x', input: {} });

@@ -20,12 +20,15 @@ const requestCharactersMax = 1024 * 1024;
 // A listing of a hundred thousand keys fits.
 const replyCharactersMax = 128 * 1024 * 1024;
 const answerMs = 30_000;
+// Some commands take minutes. An empty line says that they are still at work.
+const workingMs = 5_000;
 const socketPathBytesMax = 100;
 
 /** Listens where only the owner of the data folder can reach it. */
 export async function serveControl(
   socketPath: string,
-  run: (request: ControlRequest) => Promise<unknown>,
+  /** The signal tells when whoever asked has left. */
+  run: (request: ControlRequest, signal: AbortSignal) => Promise<unknown>,
   log: Log,
 ): Promise<() => Promise<void>> {
   // The folder is locked by now: a socket that lies here belonged to a process that has ended.
@@ -33,11 +36,21 @@ export async function serveControl(
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
-    socket.on('close', () => open.delete(socket));
+    const left = new AbortController();
+    socket.on('close', () => {
+      open.delete(socket);
+      left.abort();
+    });
     socket.on('error', () => socket.destroy());
     socket.setTimeout(answerMs, () => socket.destroy());
     readLine(socket, requestCharactersMax, async (line) => {
-      socket.end(`${JSON.stringify(await replyTo(line, run, log))}\n`);
+      const working = setInterval(() => socket.write('\n'), workingMs);
+      try {
+        const reply = await replyTo(line, (request) => run(request, left.signal), log);
+        socket.end(`${JSON.stringify(reply)}\n`);
+      } finally {
+        clearInterval(working);
+      }
     });
   });
   server.maxConnections = 32;
@@ -135,7 +148,8 @@ function readLine(
   const chunks: string[] = [];
   let characters = 0;
   socket.setEncoding('utf8');
-  const onData = (chunk: string) => {
+  const onData = (received: string) => {
+    const chunk = characters === 0 ? received.replace(/^\n+/, '') : received;
     const end = chunk.indexOf('\n');
     chunks.push(end === -1 ? chunk : chunk.slice(0, end));
     characters += chunk.length;

@@ -20,8 +20,13 @@ export interface StreamAnswer {
 
 export interface Sink {
   readonly start: (status: number, headers: Headers) => void;
-  /** Resolves when there is room for more; rejects when the client is gone. */
+  /**
+   * Resolves when there is room for more, and for bytes when their memory may be used again;
+   * rejects when the client is gone.
+   */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
+  /** Sends what was gathered now, for streams whose reader waits for each piece. */
+  readonly flush: () => Promise<void>;
   /** A HEAD request wants the headers only. */
   readonly headersOnly: boolean;
 }
@@ -38,6 +43,7 @@ export async function gathered(stream: StreamAnswer['stream']): Promise<TextAnsw
     write: async (chunk) => {
       body += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
     },
+    flush: async () => {},
   });
   return { ...head, body };
 }
@@ -85,8 +91,9 @@ export async function sendStream(
     if (signal.aborted) throw signal.reason;
     if (head !== undefined && !raw.headersSent)
       raw.writeHead(head.status, { ...common, ...head.headers });
-    if (headersOnly || chunk.length === 0 || raw.write(chunk)) return;
-    await roomAgain(raw, signal);
+    if (headersOnly || chunk.length === 0) return;
+    if (typeof chunk !== 'string') await written(raw, chunk);
+    else if (!raw.write(chunk)) await roomAgain(raw, signal);
   };
   const flush = (): Promise<void> => {
     const text = gathered;
@@ -95,6 +102,7 @@ export async function sendStream(
   };
   await answer.stream({
     headersOnly,
+    flush,
     start: (status, headers) => {
       head = { status, headers };
     },
@@ -116,6 +124,15 @@ export async function sendStream(
   await flush();
   if (hasUnreadBody(raw.req)) throwAwayBody(raw.req, () => raw.end());
   else raw.end();
+}
+
+function written(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    raw.write(bytes, (error) => {
+      if (error) reject(new Error('the client left', { cause: error }));
+      else resolve();
+    });
+  });
 }
 
 function roomAgain(raw: ServerResponse, signal: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Answer } from './answer.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createCors } from './cors.ts';
+import { createMetrics } from './metrics.ts';
 import type { Call, Route } from './route.ts';
 
 const policy = {
@@ -23,7 +24,17 @@ function route(
   more: Partial<Route<string>> = {},
 ): Route<string> {
   const answers = { 200: z.unknown() };
-  return { method: 'GET', path: '/thing', summary: 'A thing', policy, answers, handle, ...more };
+  const body = z.unknown();
+  return {
+    method: 'GET',
+    path: '/thing',
+    summary: 'A thing',
+    policy,
+    body,
+    answers,
+    handle,
+    ...more,
+  };
 }
 
 async function open(
@@ -43,6 +54,7 @@ async function open(
     headers: { 'x-everywhere': '1' },
     cors: createCors(new Set(['https://site.test'])),
     log: silentLog,
+    metrics: createMetrics('test'),
     makeRequestId: () => `request ${++requests}`,
     isDraining: () => false,
     ...options,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limits, type Service } from '@baraza/contract';
+import { limits, problemStatus, type Service } from '@baraza/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
@@ -7,6 +7,7 @@ import { absent, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
 import { assertDeclaredLength, readJson } from './body.ts';
 import type { Cors } from './cors.ts';
+import type { Metrics } from './metrics.ts';
 import { readQuery } from './query.ts';
 import { createRawRefusals } from './raw-refusals.ts';
 import { asProblem, refusalOf } from './refusal.ts';
@@ -22,6 +23,7 @@ export interface AppOptions<Caller> {
   readonly headers: Headers;
   readonly cors: Cors;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly makeRequestId: () => string;
   readonly isDraining: () => boolean;
 }
@@ -49,7 +51,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.urlCharactersMax },
     frameworkErrors: (_error, _request, reply) => {
       reply.hijack();
-      refuse(reply.raw, new Problem('invalid', 'The path is not well-formed.'));
+      refuse(reply.raw, pathFault(reply.raw.req));
     },
   });
   rawRefusals.watch(app.server);
@@ -82,6 +84,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
 
   async function serve(
     route: Route<Caller>,
+    label: string,
     request: FastifyRequest,
     response: ServerResponse,
   ): Promise<void> {
@@ -109,22 +112,24 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     } catch (error) {
       refuseOrCut(response, error, requestId);
     } finally {
+      const tookMs = performance.now() - startedMs;
+      options.metrics.observe(label, response.statusCode, tookMs / 1000);
       if (log.wants('debug'))
         log.debug('request', {
           requestId,
-          route: `${route.method} ${route.path}`,
+          route: label,
           owner,
           status: response.statusCode,
-          ms: Math.round(performance.now() - startedMs),
+          ms: Math.round(tookMs),
         });
     }
   }
 
   function refuseOrCut(response: ServerResponse, error: unknown, requestId: string): void {
     const problem = asProblem(error);
-    if (problem.code === 'unavailable' || problem.code === 'busy') {
-      if (!response.destroyed) log.error(problem.message, { requestId, cause: problem.cause });
-    }
+    // A refusal without a cause is one that a rule meant to give.
+    if (problemStatus[problem.code] === 503 && problem.cause !== undefined && !response.destroyed)
+      log.error(problem.message, { requestId, cause: problem.cause });
     // Half an answer cannot be taken back; a cut connection tells the client that it is half.
     if (response.headersSent) response.destroy();
     else if (!response.destroyed) refuse(response, problem, requestId);
@@ -149,12 +154,13 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
   // of its own and before any credential.
   for (const route of options.routes) {
     assertDeclared(route as Route<never>);
+    const label = `${route.method} ${route.path}`;
     app.route({
       method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path,
       onRequest: (request, reply) => {
         reply.hijack();
-        void serve(route, request, reply.raw);
+        void serve(route, label, request, reply.raw);
       },
       handler: neverReached,
     });
@@ -175,11 +181,30 @@ function neverReached(): never {
   throw new Error('a request got past its first hook');
 }
 
+// The router gives up on parts of a path that are too long, and calls that a bad one too.
+function pathFault(request: IncomingMessage): unknown {
+  try {
+    assertServable(request);
+    return new Problem('invalid', 'The path is not well-formed.');
+  } catch (error) {
+    return error;
+  }
+}
+
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
+}
+
 function assertServable(request: IncomingMessage): void {
-  if (request.headers.host === undefined && request.httpVersion === '1.1')
-    throw new Problem('invalid', 'An HTTP/1.1 request must have a Host header.');
+  if (request.httpVersion === '1.1' && !hasOneHost(request))
+    throw new Problem('invalid', 'An HTTP/1.1 request must have one Host header.');
   if ((request.url ?? '').length > limits.urlCharactersMax)
     throw new Problem(
       'invalid',

@@ -28,7 +28,7 @@ export function carriesBody(request: IncomingMessage): boolean {
   );
 }
 
-function readBytes(request: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+export function readBytes(request: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -8,7 +8,7 @@ export interface Cors {
 }
 
 const exposed =
-  'ETag, Content-Range, Last-Modified, Location, Retry-After, Idempotent-Replayed, Platform-Version, X-Request-Id';
+  'ETag, Accept-Ranges, Content-Disposition, Content-Range, Last-Modified, Location, Retry-After, Idempotent-Replayed, Platform-Version, X-Request-Id';
 
 export function createCors(origins: ReadonlySet<string>): Cors {
   const none: Headers = {};
@@ -31,7 +31,7 @@ export function createCors(origins: ReadonlySet<string>): Cors {
         headers: {
           'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
           'access-control-allow-headers':
-            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, Last-Event-ID',
+            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since, If-Range, Range, Last-Event-ID',
           'access-control-max-age': '7200',
         },
       };

@@ -12,8 +12,10 @@ export interface Route<Caller> {
   readonly policy: Policy;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Success statuses with what they carry: a schema of JSON, raw bytes, or nothing. */
-  readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'empty' };
+  /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
+  readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' };
+  /** What one line of a 200 is, for callers that accept NDJSON. */
+  readonly lines?: z.ZodType;
   readonly handle: (call: Call<Caller>) => Promise<Answer>;
 }
 
@@ -23,7 +25,8 @@ export interface Policy {
   /** What the path fixes is checked before the body; `resource` waits for the owner's own look-up. */
   readonly scope: Service | 'resource' | 'any';
   readonly access: Access;
-  readonly body: 'none' | 'json' | 'multipart';
+  /** `json` is read and parsed before the handler; the others it reads from `raw` itself. */
+  readonly body: (typeof bodyKinds)[number];
   readonly bodyBytesMax: number;
 }
 
@@ -42,6 +45,7 @@ export interface Call<Caller> {
   readonly header: (name: string) => string | undefined;
 }
 
+const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson'] as const;
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 
 export function assertDeclared(route: Route<never>): void {
@@ -50,8 +54,10 @@ export function assertDeclared(route: Route<never>): void {
     policy !== undefined &&
     (policy.credential === 'key' || policy.credential === 'none') &&
     (policy.access === 'read' || policy.access === 'write') &&
-    (policy.body === 'none' || policy.body === 'json' || policy.body === 'multipart') &&
+    bodyKinds.some((kind) => kind === policy.body) &&
     scopes.has(policy.scope ?? '') &&
-    Number.isSafeInteger(policy.bodyBytesMax);
+    Number.isSafeInteger(policy.bodyBytesMax) &&
+    Number(policy.bodyBytesMax) >= 0 &&
+    (policy.body !== 'json' || route.body !== undefined);
   if (!complete) throw new Error(`${route.method} ${route.path} declares no whole policy.`);
 }

@@ -18,6 +18,7 @@ import { configText, requireHeld } from './resources.ts';
 import { assertFitsSchema } from './schema.ts';
 import { assertLegal } from './transitions.ts';
 import { validateResource } from './validation.ts';
+import { followWebhook, isWebhook } from './webhooks.ts';
 
 export interface Patched {
   readonly row: ResourceRow;
@@ -44,6 +45,7 @@ export async function patchResource(
     updated_at: atMs,
   };
   await updateResource(tx, row);
+  if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
   await recordChange(platform, tx, caller, {
     action: effect.activity,
     resource: row,
@@ -216,11 +218,12 @@ async function requireRecord(tx: Writer, row: ResourceRow, recordId: string): Pr
   return found;
 }
 
-function recordText(row: ResourceRow, record: JsonObject) {
+/** A submitted record as it is stored, within its size and against its resource's schema. */
+export function recordText(resource: ResourceRow | undefined, record: JsonObject) {
   const stored = ownText(record);
   if (stored.bytes > limits.recordBytesMax)
     throw new Problem('too_large', `A record may have at most ${limits.recordBytesMax} bytes.`);
-  assertFitsSchema(row.owner_id, row.config, record);
+  if (resource !== undefined) assertFitsSchema(resource.owner_id, resource.config, record);
   return stored;
 }
 

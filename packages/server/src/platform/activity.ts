@@ -1,11 +1,13 @@
 import { type ActivityAction, limits } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
-import { insertActivity, pruneActivity, pruneAtOnce } from '../store/activity.ts';
+import { type ActivityRow, insertActivity, pruneActivity, pruneAtOnce } from '../store/activity.ts';
 import { pruneAnswers } from '../store/answers.ts';
 import { allOwners, takeTurn } from '../store/owners.ts';
+import { pruneRates } from '../store/rates.ts';
 import type { ResourceRow } from '../store/resources.ts';
 import type { Writer } from '../store/store.ts';
+import { enqueueDeliveries } from './outbox.ts';
 import type { Platform } from './platform.ts';
 
 export interface Change {
@@ -28,16 +30,16 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   const { resource } = change;
-  const seq = await takeTurn(tx, caller.ownerId, {
+  const turn = await takeTurn(tx, caller.ownerId, {
     resources: change.resources ?? 0,
     resourcesMax: limits.resourcesPerOwnerMax,
     objectBytes: change.objectBytes ?? 0,
     objectBytesMax: platform.ownerBytesMax,
   });
-  if (seq === undefined) throw overQuota(platform, change);
-  await insertActivity(tx, {
+  if (turn === undefined) throw overQuota(platform, change);
+  const activity: ActivityRow = {
     owner_id: caller.ownerId,
-    seq,
+    seq: turn.seq,
     id: platform.makeId('activity'),
     at: resource.updated_at,
     action: change.action,
@@ -48,7 +50,10 @@ export async function recordChange(
     key_id: caller.keyId,
     key_name: caller.keyName,
     detail: JSON.stringify(change.detail ?? {}),
-  });
+  };
+  await insertActivity(tx, activity);
+  if (turn.webhooks > 0) await enqueueDeliveries(platform, tx, activity);
+  tx.afterCommit(() => platform.changes.announce(caller.ownerId));
 }
 
 /** Forgets activity and saved answers whose time is over, owner by owner in short transactions. */
@@ -63,14 +68,22 @@ export async function forgetOld(platform: Platform): Promise<void> {
     do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, kept));
     while (forgotten >= pruneAtOnce);
   }
-  await platform.store.write((tx) => pruneAnswers(tx, nowMs - limits.idempotencyKeptMs));
+  const answersSinceMs = nowMs - limits.idempotencyKeptMs;
+  let forgotten: number;
+  do forgotten = await platform.store.write((tx) => pruneAnswers(tx, answersSinceMs, pruneAtOnce));
+  while (forgotten >= pruneAtOnce);
+  await platform.store.write((tx) => pruneRates(tx, nowMs - limits.idempotencyKeptMs));
 }
 
 function overQuota(platform: Platform, change: Change): Problem {
   return (change.resources ?? 0) > 0
     ? new Problem('quota', `An owner may have at most ${limits.resourcesPerOwnerMax} resources.`)
-    : new Problem(
-        'quota',
-        `An owner may store at most ${platform.ownerBytesMax} bytes of objects.`,
-      );
+    : overBytes(platform);
+}
+
+export function overBytes(platform: Platform): Problem {
+  return new Problem(
+    'quota',
+    `An owner may store at most ${platform.ownerBytesMax} bytes of objects.`,
+  );
 }

@@ -1,5 +1,4 @@
 import { MIMEType } from 'node:util';
-import { fileTypeFromBuffer } from 'file-type';
 
 /** How many first bytes tell the type of a file. */
 export const sniffedBytes = 4_100;
@@ -34,6 +33,8 @@ export function essenceOf(declared: string): string {
 
 async function sniff(firstBytes: Buffer): Promise<string> {
   // What its detectors stumble over is none of the types that they know.
+  // Loaded with the first upload: it knows hundreds of forms, and many servers see none.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(firstBytes).catch(() => undefined);
   if (found !== undefined) return essenceOf(found.mime);
   return isPlainText(firstBytes) ? 'text/plain' : fallback;

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Answer, Headers, Sink } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
 import { absent } from '../kernel/problem.ts';
@@ -31,7 +30,7 @@ async function sendObject(
     const content = await platform.blobs.open(row.blob, plan.bytes);
     if (content !== undefined) {
       sink.start(plan.status, plan.headers);
-      await pour(content, sink);
+      for await (const piece of content) await sink.write(piece);
       return;
     }
     // Replaced since the look-up, and its bytes went with it: the reader gets the new ones.
@@ -39,14 +38,6 @@ async function sendObject(
     if (current === undefined) throw absent('object');
     if (current.blob === row.blob) throw new Error(`the bytes of ${row.blob} are missing`);
     row = current;
-  }
-}
-
-async function pour(content: Readable, sink: Sink): Promise<void> {
-  try {
-    for await (const chunk of content as AsyncIterable<Buffer>) await sink.write(chunk);
-  } finally {
-    content.destroy();
   }
 }
 

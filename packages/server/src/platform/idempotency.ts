@@ -66,6 +66,16 @@ export function fingerprintOf(...parts: readonly (string | Uint8Array)[]): strin
   return hash.digest('base64url');
 }
 
+/** The same for what arrives piece by piece. */
+export function createFingerprint(...parts: readonly string[]) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return {
+    add: (chunk: Uint8Array) => void hash.update(chunk),
+    text: () => hash.digest('base64url'),
+  };
+}
+
 const lostRace = new Problem(
   'idempotency',
   'A request with this Idempotency-Key is still running.',

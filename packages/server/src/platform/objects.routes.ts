@@ -9,23 +9,26 @@ import {
 import type { Caller } from '../access/scopes.ts';
 import type { Answer, TextAnswer } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
+import { createPlaces } from '../kernel/places.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { findObject, type ObjectRow, objectsQuery, sumObjects } from '../store/objects.ts';
 import { decodeCursor } from './cursor.ts';
 import { downloadObject } from './download.ts';
 import { changeOnce, fingerprintOf, isRepeated } from './idempotency.ts';
+import { answerOfMoment } from './moment.ts';
 import {
+  assertRoom,
   removeBlobs,
   removeObject,
-  removeUnused,
+  removeRefused,
   requireBucket,
   requireUploadable,
   type Stored,
   storeObject,
 } from './objects.ts';
+import { writePage } from './page.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
 import { etagOf, renderObject } from './render.ts';
-import { writePage } from './resource-view.ts';
 import { formBytesMax, receiveUpload } from './upload.ts';
 
 const bucket = '/api/platform/storage/:id';
@@ -89,23 +92,24 @@ async function listObjects(
 ): Promise<Answer> {
   const id = params.id ?? '';
   const afterKey = decodeCursor(query.cursor, (place) => objectKeyFault(place) === undefined);
-  await requireBucket(platform.store, caller, id);
-  return {
-    stream: (sink) =>
-      platform.store.snapshot(async (view) => {
-        const row = await requireBucket(view, caller, id);
-        const sum = await sumObjects(view, row.id, query.prefix);
-        sink.start(200, {});
-        await sink.write('{"objects":[');
-        const next = await writePage<ObjectRow>(sink, view, query.limit, {
-          query: (limit) => objectsQuery(row.id, { prefix: query.prefix, afterKey, limit }),
-          render: renderObject,
-          placeOf: ({ key }) => key,
-        });
-        await sink.write(`],"total":${sum.total},"bytes":${sum.bytes},"nextCursor":${next}}`);
-      }),
-  };
+  const bucketRow = await requireBucket(platform.store, caller, id);
+  const short = (query.limit ?? bucketRow.object_count) <= shortListMax;
+  return answerOfMoment(platform, caller, short, async (sink, view) => {
+    const row = await requireBucket(view, caller, id);
+    const sum = await sumObjects(view, row.id, query.prefix);
+    sink.start(200, {});
+    await sink.write('{"objects":[');
+    const next = await writePage<ObjectRow>(sink, view, query.limit, {
+      query: (limit) => objectsQuery(row.id, { prefix: query.prefix, afterKey, limit }),
+      render: renderObject,
+      placeOf: ({ key }) => key,
+      few: short,
+    });
+    await sink.write(`],"total":${sum.total},"bytes":${sum.bytes},"nextCursor":${next}}`);
+  });
 }
+
+const shortListMax = 500;
 
 async function openObject(platform: Platform, call: Call<Caller>, key: string): Promise<Answer> {
   const row = await requireBucket(platform.store, call.caller, call.params.id ?? '');
@@ -113,6 +117,9 @@ async function openObject(platform: Platform, call: Call<Caller>, key: string): 
   if (object === undefined) throw absent('object');
   return downloadObject(platform, call, object);
 }
+
+// Each holds a temporary file that counts against no quota yet.
+const uploads = createPlaces({ max: 512, perAccount: 64, waitMs: 2_000 });
 
 async function upload(
   platform: Platform,
@@ -124,10 +131,23 @@ async function upload(
     ifMatch: call.header('if-match'),
     ifNoneMatch: call.header('if-none-match'),
   };
-  if (!(await isRepeated(platform, call))) await requireUploadable(platform.store, call.caller, id);
+  if (!(await isRepeated(platform, call))) {
+    const row = await requireUploadable(platform.store, call.caller, id);
+    await assertRoom(platform, row, call.header('content-length'));
+  }
   const blob = platform.makeId('blob');
-  const arrived = await receiveUpload(platform.blobs, blob, call.raw, queryKey);
-  const fingerprint = fingerprintOf('upload', id, arrived.key, arrived.sha256);
+  const arrived = await uploads.hold(call.caller.ownerId, () =>
+    receiveUpload(platform.blobs, blob, call.raw, queryKey),
+  );
+  const fingerprint = fingerprintOf(
+    'upload',
+    id,
+    arrived.key,
+    arrived.sha256,
+    arrived.contentType.essence,
+    conditions.ifMatch ?? '',
+    conditions.ifNoneMatch ?? '',
+  );
   try {
     const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
       const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
@@ -137,7 +157,7 @@ async function upload(
     await removeBlobs(platform, result === undefined ? [blob] : oldBlobs(result));
     return answer;
   } catch (error) {
-    await removeUnused(platform, blob);
+    await removeRefused(platform, blob, error);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { limits, problemStatus } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import {
@@ -8,15 +9,16 @@ import {
   type ObjectRow,
   replaceObject,
 } from '../store/objects.ts';
+import { findOwner } from '../store/owners.ts';
 import { type ResourceRow, updateResource } from '../store/resources.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import { recordChange } from './activity.ts';
+import { overBytes, recordChange } from './activity.ts';
 import type { Platform } from './platform.ts';
 import { matches } from './preconditions.ts';
 import { etagOf } from './render.ts';
 import { requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
-import type { Arrived } from './upload.ts';
+import { type Arrived, formExtraBytesMax } from './upload.ts';
 
 export interface ObjectConditions {
   readonly ifMatch: string | undefined;
@@ -121,13 +123,34 @@ export async function removeBlobs(platform: Platform, blobs: readonly string[]):
       .catch((cause: unknown) => platform.log.warn('a blob was not removed', { blob, cause }));
 }
 
-/** After a failed change: its bytes go, unless the store cannot say that nothing refers to them. */
-export async function removeUnused(platform: Platform, blob: string): Promise<void> {
-  try {
-    if (!(await isBlobUsed(platform.store, blob))) await platform.blobs.remove(blob);
-  } catch (cause) {
-    platform.log.warn('a blob was left for the next sweep', { blob, cause });
-  }
+/**
+ * After a change that a rule refused, its bytes go. After any other failure they stay for the next
+ * sweep: a commit whose answer was lost may still be there in a moment, and refer to them.
+ */
+export async function removeRefused(
+  platform: Platform,
+  blob: string,
+  error: unknown,
+): Promise<void> {
+  const refused = error instanceof Problem && problemStatus[error.code] < 500;
+  if (refused) await removeBlobs(platform, [blob]);
+  else platform.log.warn('a blob was left for the next sweep', { blob });
+}
+
+/** Refuses at once what could never fit; the exact account is settled with the row. */
+export async function assertRoom(
+  platform: Platform,
+  bucket: ResourceRow,
+  contentLength: string | undefined,
+): Promise<void> {
+  // One that may be too large by itself is judged by that, when it has arrived.
+  if (Number(contentLength ?? 0) > limits.objectBytesMax) return;
+  const owner = await findOwner(platform.store, bucket.owner_id);
+  // It may replace anything in its bucket.
+  const used = (owner?.object_bytes ?? 0) - bucket.object_bytes;
+  // The length is that of the form; what surrounds the file in it is not stored.
+  const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
+  if (used + arriving > platform.ownerBytesMax) throw overBytes(platform);
 }
 
 /** Removes blobs from before `beforeMs` that no object refers to: what kills and faults left. */

@@ -57,13 +57,29 @@ function pathParameters(path: string): readonly Json[] {
 
 function queryParameters({ query }: PlatformRoute): readonly Json[] {
   if (query === undefined) return [];
-  const { properties = {} } = schemaOf(query, 'input') as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => ({
+  const { properties = {}, additionalProperties } = schemaOf(query, 'input') as {
+    properties?: Record<string, Json>;
+    additionalProperties?: Json;
+  };
+  const named = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
     schema,
   }));
+  return typeof additionalProperties === 'object'
+    ? [...named, anyNames(additionalProperties)]
+    : named;
+}
+
+// An object of style form, exploded, is how parameters with names of the caller's choice are told.
+function anyNames(additionalProperties: Json): Json {
+  const schema = {
+    type: 'object',
+    propertyNames: { pattern: '^where\\.' },
+    additionalProperties,
+  };
+  return { name: 'where', in: 'query', required: false, style: 'form', explode: true, schema };
 }
 
 function requestBody({ policy, body }: PlatformRoute): Json {
@@ -81,8 +97,22 @@ function requestBody({ policy, body }: PlatformRoute): Json {
         content: { 'multipart/form-data': { schema: uploadForm } },
       },
     };
+  if (policy.body === 'ndjson')
+    return { requestBody: { required: true, content: { [lines]: { schema: oneALine } } } };
+  if (policy.body === 'form')
+    return {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(formTypes.map((type) => [type, { schema: anyFields }])),
+      },
+    };
   return {};
 }
+
+const lines = 'application/x-ndjson';
+const oneALine: Json = { type: 'string', description: 'One JSON object a line.' };
+const formTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const anyFields: Json = { type: 'object', additionalProperties: true };
 
 const uploadForm: Json = {
   type: 'object',
@@ -93,18 +123,25 @@ const uploadForm: Json = {
   required: ['file'],
 };
 
-function successes({ answers }: PlatformRoute): Json {
+function successes({ answers, lines: line }: PlatformRoute): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer)]),
+    Object.entries(answers).map(([status, answer]) => [
+      status,
+      describeAnswer(answer, status === '200' ? line : undefined),
+    ]),
   );
 }
 
-function describeAnswer(answer: PlatformRoute['answers'][number]): Json {
+function describeAnswer(answer: PlatformRoute['answers'][number], line?: z.ZodType): Json {
   if (answer === 'empty') return { description: 'Nothing has changed' };
+  if (answer === 'events') return { description: 'Events', content: { 'text/event-stream': {} } };
   if (answer === 'bytes') return { description: 'Bytes', content: { '*/*': {} } };
   return {
     description: 'Success',
-    content: { 'application/json': { schema: schemaOf(answer, 'output') } },
+    content: {
+      'application/json': { schema: schemaOf(answer, 'output') },
+      ...(line === undefined ? {} : { [lines]: { schema: schemaOf(line, 'output') } }),
+    },
   };
 }
 

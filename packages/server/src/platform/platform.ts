@@ -1,10 +1,13 @@
+import type { Mac } from '../access/mac.ts';
 import type { Caller } from '../access/scopes.ts';
+import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Store } from '../store/store.ts';
+import type { Changes } from './changes.ts';
 
 /** What the rules of the platform work with; everything comes from outside. */
 export interface Platform {
@@ -13,6 +16,11 @@ export interface Platform {
   readonly clock: Clock;
   readonly makeId: IdMaker;
   readonly log: Log;
+  readonly changes: Changes;
+  readonly seal: Seal;
+  readonly mac: Mac;
+  /** How many proxies stand in front and may name the address of a caller. */
+  readonly proxyHops: number;
   readonly ownerBytesMax: number;
   readonly version: string;
   readonly startedAtMs: number;

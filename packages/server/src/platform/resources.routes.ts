@@ -1,5 +1,6 @@
 import {
   type CreateResource,
+  createdResourceSchema,
   createResourceSchema,
   type ListResourcesQuery,
   limits,
@@ -24,6 +25,7 @@ import type { Platform, PlatformRoute } from './platform.ts';
 import { etagOf, renderResource } from './render.ts';
 import { listResources, viewResource, withRecords } from './resource-view.ts';
 import { createResource, removeResource } from './resources.ts';
+import { isWebhook, revealSecret } from './webhooks.ts';
 
 const collection = '/api/platform/resources';
 const one = '/api/platform/resources/:id';
@@ -49,12 +51,12 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'Create a resource',
       policy: { credential: 'key', scope: 'resource', access: 'write', ...json },
       body: createResourceSchema,
-      answers: { 201: resourceSchema },
+      answers: { 201: createdResourceSchema },
       handle: async (call) => {
         const wanted = call.body as CreateResource;
         assertAllowed(call.caller, wanted.service, 'write');
         const fingerprint = fingerprintOf('create', call.bodyBytes);
-        const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
+        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
           const row = await createResource(platform, tx, call.caller, wanted);
           return {
             answer: {
@@ -65,7 +67,10 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
             result: row,
           };
         });
-        return answer;
+        if (result === undefined || !isWebhook(result)) return answer;
+        // Only here: the saved answer of an Idempotency-Key must not keep it.
+        const secret = await revealSecret(platform, result.id);
+        return { ...answer, body: renderResource(result, `,"secret":${JSON.stringify(secret)}`) };
       },
     },
     {
@@ -101,11 +106,11 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
           const patched = await patchResource(platform, tx, call.caller, target, patch);
           return { answer: patchedAnswer(patched.row, patched.extra), result: patched };
         });
-        return call.query.records === true
-          ? withRecords(platform, call.caller, id, (row) =>
-              result === undefined ? answer : patchedAnswer(row ?? result.row, result.extra),
-            )
-          : answer;
+        // A replayed answer is of another moment than the records are.
+        if (call.query.records !== true || result === undefined) return answer;
+        return withRecords(platform, call.caller, id, (row) =>
+          patchedAnswer(row ?? result.row, result.extra),
+        );
       },
     },
     {

@@ -10,11 +10,13 @@ import {
   type ResourceRow,
 } from '../store/resources.ts';
 import type { Reader, Writer } from '../store/store.ts';
+import { deleteWebhook } from '../store/webhooks.ts';
 import { recordChange } from './activity.ts';
 import type { Platform } from './platform.ts';
 import { assertMatches } from './preconditions.ts';
 import { etagOf } from './render.ts';
 import { assertSchema } from './schema.ts';
+import { isWebhook, openWebhook } from './webhooks.ts';
 
 export async function createResource(
   platform: Platform,
@@ -45,6 +47,7 @@ export async function createResource(
     object_bytes: 0,
   };
   await insertResource(tx, row);
+  if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
   await recordChange(platform, tx, caller, {
     action: 'resource-created',
     resource: row,
@@ -95,6 +98,7 @@ export async function removeResource(
 ): Promise<Removal> {
   const row = await requireHeld(tx, caller, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
+  if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
   await deleteResource(tx, caller.ownerId, row.id);
   await recordChange(platform, tx, caller, {
     action: 'resource-deleted',

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { aiRoutes } from './ai.routes.ts';
+import { eventRoutes } from './events.routes.ts';
+import { formRoutes } from './forms.routes.ts';
+import { linkRoutes } from './links.routes.ts';
 import { objectRoutes } from './objects.routes.ts';
 import { describeApi } from './openapi.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
+import { recordRoutes } from './records.routes.ts';
 import { resourceRoutes } from './resources.routes.ts';
 import { statusRoutes } from './status.routes.ts';
 
@@ -13,8 +17,12 @@ export function platformRoutes(
 ): readonly PlatformRoute[] {
   const routes: PlatformRoute[] = [
     ...resourceRoutes(platform),
+    ...recordRoutes(platform),
     ...objectRoutes(platform),
+    ...linkRoutes(platform, publicUrl),
+    ...formRoutes(platform),
     ...aiRoutes(platform),
+    ...eventRoutes(platform),
     ...statusRoutes(platform),
     {
       method: 'GET',

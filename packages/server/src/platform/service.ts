@@ -5,6 +5,9 @@ import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import { createCors } from '../http/cors.ts';
+import { healthRoutes } from '../http/health.routes.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { sql } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
 
@@ -14,12 +17,24 @@ export interface PlatformService {
   readonly origins: ReadonlySet<string>;
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
+  readonly metricsOpen: boolean;
 }
 
 /** The first API on a door of its own. */
 export function createPlatformService(service: PlatformService): FastifyInstance {
+  const metrics = createMetrics(service.platform.version);
   return createApp<Caller>({
-    routes: platformRoutes(service.platform, service.publicUrl),
+    metrics,
+    routes: [
+      ...platformRoutes(service.platform, service.publicUrl),
+      ...healthRoutes<Caller>({
+        assertReady: async () => {
+          await service.platform.store.get(sql`SELECT 1 AS alive`);
+        },
+        metrics,
+        metricsOpen: service.metricsOpen,
+      }),
+    ],
     authenticate: createAuthenticator(service.keyring),
     authorise: assertAllowed,
     ownerOf: (caller) => caller.ownerId,

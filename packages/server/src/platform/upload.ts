@@ -6,8 +6,9 @@ import { type Part, readParts, readSmall } from '../http/multipart.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
 
-// The file, and room for the boundaries and fields around it.
-export const formBytesMax = limits.objectBytesMax + 64 * 1024;
+/** Room for the boundaries and fields around the file. */
+export const formExtraBytesMax = 64 * 1024;
+export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
 
 /** A file that has arrived whole and lies under its name, but that no row refers to yet. */
 export interface Arrived {
@@ -49,7 +50,8 @@ export async function receiveUpload(
     await incoming.writer.commit();
     return { key, blob, size: file.size, sha256: file.sha256, contentType };
   } catch (error) {
-    await incoming.writer?.discard();
+    // What went wrong first is what the caller has to hear.
+    await incoming.writer?.discard().catch(() => {});
     throw error;
   }
 }

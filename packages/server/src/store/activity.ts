@@ -41,6 +41,47 @@ export function recentActivity(
     ORDER BY seq DESC LIMIT ${limit}`);
 }
 
+/** What came after a place in the owner's order of changes, oldest first. */
+export function activityAfter(
+  reader: Reader,
+  ownerId: string,
+  seq: number,
+  limit: number,
+): Promise<ActivityRow[]> {
+  return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
+      key_id, key_name, detail
+    FROM activity WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+}
+
+export async function lastSeq(reader: Reader, ownerId: string): Promise<number> {
+  const row = await reader.get<{ seq: number }>(
+    sql`SELECT activity_seq AS seq FROM owners WHERE id = ${ownerId}`,
+  );
+  return row?.seq ?? 0;
+}
+
+export function lastSeqs(
+  reader: Reader,
+  ownerIds: readonly string[],
+): Promise<{ readonly id: string; readonly seq: number }[]> {
+  if (ownerIds.length === 0) return Promise.resolve([]);
+  const ids = ownerIds.map((id) => sql`${id}`);
+  return reader.all(
+    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joined(ids, ', ')})`,
+  );
+}
+
+export async function seqOfActivity(
+  reader: Reader,
+  ownerId: string,
+  id: string,
+): Promise<number | undefined> {
+  const row = await reader.get<{ seq: number }>(
+    sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}`,
+  );
+  return row?.seq;
+}
+
 /**
  * Forgets what one owner's activity has beyond the count, and of the oldest so many what is over
  * the age. The order of changes is the order of time, so nothing else has to be looked at.

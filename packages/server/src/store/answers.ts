@@ -34,6 +34,8 @@ export function insertAnswer(tx: Writer, row: AnswerRow, sinceMs: number): Promi
     WHERE answers.created_at < ${sinceMs}`);
 }
 
-export function pruneAnswers(tx: Writer, sinceMs: number): Promise<number> {
-  return tx.run(sql`DELETE FROM answers WHERE created_at < ${sinceMs}`);
+/** At most `limit` at once, so that no writer waits for long. */
+export function pruneAnswers(tx: Writer, sinceMs: number, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
+    (SELECT key_id, idempotency_key FROM answers WHERE created_at < ${sinceMs} LIMIT ${limit})`);
 }

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 type Outcome =
-  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: true; readonly result: unknown; readonly committed: readonly (() => void)[] }
   | { readonly ok: false; readonly error: unknown };
 
 /**
@@ -60,8 +60,10 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
     }
     group.forEach(({ resolve, reject }, index) => {
       const outcome = outcomes[index];
-      if (outcome?.ok) resolve(outcome.result);
-      else reject(outcome?.error);
+      if (outcome?.ok) {
+        for (const callback of outcome.committed) callback();
+        resolve(outcome.result);
+      } else reject(outcome?.error);
     });
   };
 
@@ -78,7 +80,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
     try {
       const result = await promptly(job(tx.writer));
       connection.prepare('RELEASE job').run();
-      return { ok: true, result };
+      return { ok: true, result, committed: tx.committed };
     } catch (error) {
       // A full disk can end the whole transaction; then every job of the group has to hear of it.
       if (!connection.raw.inTransaction) throw error;
@@ -106,6 +108,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
 
 function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
   let open = true;
+  const committed: (() => void)[] = [];
   const assertOpen = () => {
     if (!open) throw new Error('a write was used after its job had ended');
   };
@@ -124,9 +127,13 @@ function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
       const { text, values } = flatten(query);
       return connection.prepare(text).run(...values).changes;
     },
+    afterCommit: (callback) => {
+      committed.push(callback);
+    },
   };
   return {
     writer,
+    committed,
     close: () => {
       open = false;
     },

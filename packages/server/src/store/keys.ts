@@ -65,6 +65,14 @@ export function endKey(tx: Writer, id: string, revokedAt: number): Promise<numbe
   );
 }
 
+/** 0 when it was rotated before: a key has one successor. */
+export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<number> {
+  return tx.run(
+    sql`UPDATE keys SET rotated_at = ${rotatedAt} WHERE id = ${id} AND rotated_at IS NULL
+      AND revoked_at IS NULL`,
+  );
+}
+
 /** A key in its grace period ends by itself. */
 export function expireKey(tx: Writer, id: string, expiresAt: number): Promise<number> {
   return tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE id = ${id}

@@ -40,14 +40,19 @@ export async function takeTurn(
     readonly objectBytes: number;
     readonly objectBytesMax: number;
   },
-): Promise<number | undefined> {
-  const row = await tx.get<{ seq: number }>(sql`UPDATE owners
+): Promise<Turn | undefined> {
+  return tx.get<Turn>(sql`UPDATE owners
     SET activity_seq = activity_seq + 1,
         resource_count = resource_count + ${added.resources},
         object_bytes = object_bytes + ${added.objectBytes}
     WHERE id = ${ownerId}
       AND resource_count <= ${added.resources > 0 ? added.resourcesMax - added.resources : Number.MAX_SAFE_INTEGER}
       AND object_bytes <= ${added.objectBytes > 0 ? added.objectBytesMax - added.objectBytes : Number.MAX_SAFE_INTEGER}
-    RETURNING activity_seq AS seq`);
-  return row?.seq;
+    RETURNING activity_seq AS seq, webhook_count AS webhooks`);
+}
+
+export interface Turn {
+  readonly seq: number;
+  /** How many webhooks the owner has: most have none, and nobody has to look for them then. */
+  readonly webhooks: number;
 }

@@ -62,7 +62,7 @@ test('a connection that ends in the middle of a stream ends the stream, and the 
     'CREATE TABLE notes AS SELECT generate_series(1, 5000) AS n, repeat(md5(random()::text), 30) AS t',
   ]);
   const query = sql`SELECT n, t FROM notes`;
-  const stream = store.snapshot(async (view) => {
+  const stream = store.snapshot('test', async (view) => {
     const self = await view.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     let batches = 0;
     for await (const batch of view.each(query)) {
@@ -71,7 +71,7 @@ test('a connection that ends in the middle of a stream ends the stream, and the 
     }
   });
   await assert.rejects(stream);
-  assert.equal((await store.snapshot((view) => view.all(query))).length, 5_000);
+  assert.equal((await store.snapshot('test', (view) => view.all(query))).length, 5_000);
   await store.close();
   await other.close();
 });
@@ -80,7 +80,7 @@ test('readers that are slow to take their rows do not hold up writes', async () 
   const store = openPostgres(await createDatabase(), { connectionsMax: 4 });
   await store.script(['CREATE TABLE notes (id TEXT)']);
   const held = Promise.withResolvers<void>();
-  const readers = Array.from({ length: 10 }, () => store.snapshot(() => held.promise));
+  const readers = Array.from({ length: 10 }, () => store.snapshot('test', () => held.promise));
   assert.equal(await store.write((tx) => tx.run(sql`INSERT INTO notes VALUES ('x')`)), 1);
   held.resolve();
   await Promise.all(readers);
@@ -92,7 +92,9 @@ test('one connection is enough for everything', async () => {
   await migrate(store);
   const counts = await Promise.all(
     Array.from({ length: 20 }, () =>
-      store.snapshot((view) => view.get<{ n: number }>(sql`SELECT count(*) AS n FROM owners`)),
+      store.snapshot('test', (view) =>
+        view.get<{ n: number }>(sql`SELECT count(*) AS n FROM owners`),
+      ),
     ),
   );
   assert.ok(counts.every((row) => row?.n === 0));

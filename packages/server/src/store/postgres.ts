@@ -1,4 +1,6 @@
 import { codeOf } from '../kernel/fault.ts';
+import { createPlaces } from '../kernel/places.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { Lane, Patience } from './postgres-lane.ts';
 import { createLanes, type Lanes } from './postgres-lanes.ts';
 import {
@@ -12,6 +14,7 @@ import {
 } from './store.ts';
 
 const batchRows = 64;
+const streamWaitMs = 2_000;
 const triesMax = 5;
 const pipelineMax = 64;
 // A transaction that lost a race may simply be run again: serialization failure, deadlock.
@@ -33,6 +36,8 @@ export function openPostgres(
     third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, patience);
   // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
   const streaming = third === 0 ? lanes : whole(third);
+  const max = Math.max(1, third);
+  const places = createPlaces({ max, perAccount: Math.ceil(max / 2), waitMs: streamWaitMs });
   return {
     engine: 'postgres',
     get: async <Row>(query: Query) =>
@@ -40,8 +45,19 @@ export function openPostgres(
     all: async <Row>(query: Query) =>
       Array.from(await shared.use((lane) => lane.rows<Row>(flatten(query)))),
     write: (job) =>
-      retried(() => transaction(lanes, 'BEGIN', (lane) => job(writerOf(lane, flatten)))),
-    snapshot: (job) => transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+      retried(async () => {
+        const committed: (() => void)[] = [];
+        const result = await transaction(lanes, 'BEGIN', (lane) =>
+          job(writerOf(lane, flatten, committed)),
+        );
+        for (const callback of committed) callback();
+        return result;
+      }),
+    read: (job) => transaction(lanes, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+    snapshot: (account, job) =>
+      places.hold(account, () =>
+        transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+      ),
     // Past the time limit of other statements: to build an index may take its time.
     script: (statements) =>
       transaction(lanes, 'BEGIN', async (lane) => {
@@ -68,9 +84,25 @@ function transaction<Result>(
       await lane.run('ROLLBACK').catch(() => {});
       throw error;
     }
-    await lane.run('COMMIT');
+    await commit(lane);
     return result;
   });
+}
+
+/** A commit whose answer is lost may have happened or not: nobody may act as if it had not. */
+async function commit(lane: Lane): Promise<void> {
+  try {
+    await lane.run('COMMIT');
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    throw new Problem(
+      'unavailable',
+      'Whether this was stored is not known; look before you repeat it.',
+      {
+        cause,
+      },
+    );
+  }
 }
 
 function readerOf(lane: Lane, flatten: (query: Query) => Flat): Reader {
@@ -80,10 +112,13 @@ function readerOf(lane: Lane, flatten: (query: Query) => Flat): Reader {
   };
 }
 
-function writerOf(lane: Lane, flatten: (query: Query) => Flat): Writer {
+function writerOf(lane: Lane, flatten: (query: Query) => Flat, committed: (() => void)[]): Writer {
   return {
     ...readerOf(lane, flatten),
     run: async (query) => (await lane.rows(flatten(query))).count,
+    afterCommit: (callback) => {
+      committed.push(callback);
+    },
   };
 }
 

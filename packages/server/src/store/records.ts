@@ -1,4 +1,4 @@
-import { type Query, type Reader, sql, type Writer } from './store.ts';
+import { joined, type Query, type Reader, sql, type Writer } from './store.ts';
 
 export interface RecordRow {
   readonly id: string;
@@ -11,6 +11,29 @@ export interface RecordRow {
 export function insertRecord(tx: Writer, resourceId: string, row: RecordRow): Promise<number> {
   return tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
     VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at})`);
+}
+
+// Round trips cost more than rows, and a text of its own for each number of rows more than both.
+const rowsAtOnce = 50;
+
+/** Many rows in few statements. */
+export async function insertRecords(
+  tx: Writer,
+  resourceId: string,
+  rows: readonly RecordRow[],
+): Promise<void> {
+  const grouped = rows.length - (rows.length % rowsAtOnce);
+  for (let at = 0; at < grouped; at += rowsAtOnce) {
+    const values = rows
+      .slice(at, at + rowsAtOnce)
+      .map(
+        ({ id, record, bytes, created_at }) =>
+          sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at})`,
+      );
+    await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
+      VALUES ${joined(values, ', ')}`);
+  }
+  for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row);
 }
 
 export function findRecord(

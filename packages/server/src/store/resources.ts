@@ -41,6 +41,14 @@ export function findResource(
     FROM resources WHERE id = ${id} AND owner_id = ${ownerId}`);
 }
 
+/** Whoever's it is: only for what its owner has opened to everybody. */
+export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow | undefined> {
+  return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
+      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
+      record_count, record_bytes, object_count, object_bytes
+    FROM resources WHERE id = ${id}`);
+}
+
 /** The row as it will stay until this transaction ends: whoever changes it takes it with this. */
 export function holdResource(
   tx: Writer,

@@ -52,11 +52,15 @@ test('snapshots that could not be opened do not use up the places of others', as
   const file = path.join(folder, `${files}.db`);
   renameSync(file, `${file}.away`);
   const failed = await Promise.allSettled(
-    Array.from({ length: 100 }, () => store.snapshot((view) => view.get(sql`SELECT 1 AS one`))),
+    Array.from({ length: 100 }, () =>
+      store.snapshot('test', (view) => view.get(sql`SELECT 1 AS one`)),
+    ),
   );
   assert.ok(failed.every(({ status }) => status === 'rejected'));
   renameSync(`${file}.away`, file);
-  assert.deepEqual(await store.snapshot((view) => view.get(sql`SELECT 1 AS one`)), { one: 1 });
+  assert.deepEqual(await store.snapshot('test', (view) => view.get(sql`SELECT 1 AS one`)), {
+    one: 1,
+  });
   await store.close();
 });
 

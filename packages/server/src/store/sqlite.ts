@@ -1,11 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { createPlaces } from '../kernel/places.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Connection, connect, readerOf } from './sqlite-connection.ts';
 import { createFlattener, type Flat, type Query, type Snapshot, type Store } from './store.ts';
 
-const snapshotsMax = 64;
-const snapshotsKept = 4;
+const streaming = { max: 64, perAccount: 8, waitMs: 2_000 };
+const connectionsKept = 4;
 const batchRows = 64;
 
 /**
@@ -17,12 +18,14 @@ export function openSqlite(file: string): Store {
   const writer = connect(file, false);
   const reader = connect(file, true);
   const commits = createGroupCommit(writer, flatten);
-  const snapshots = createSnapshotPool(() => connect(file, true), flatten);
+  const views = createViews(() => connect(file, true), flatten);
+  const places = createPlaces(streaming);
   return {
     engine: 'sqlite',
     ...readerOf(reader, flatten),
     write: commits.enqueue,
-    snapshot: snapshots.hold,
+    read: views.look,
+    snapshot: (account, job) => places.hold(account, () => views.look(job)),
     script: async (statements) => {
       await commits.idle();
       writer.raw.transaction(() => {
@@ -31,7 +34,7 @@ export function openSqlite(file: string): Store {
     },
     close: async () => {
       await commits.close();
-      snapshots.close();
+      views.close();
       reader.raw.close();
       writer.raw.close();
     },
@@ -66,42 +69,32 @@ async function sync(place: string): Promise<void> {
   }
 }
 
-function createSnapshotPool(openOne: () => Connection, flatten: (query: Query) => Flat) {
+/** Connections that look at one moment each; few are needed at once, and those are kept. */
+function createViews(openOne: () => Connection, flatten: (query: Query) => Flat) {
   const idle: Connection[] = [];
-  const waiting: (() => void)[] = [];
-  let held = 0;
   let closed = false;
 
-  const hold = async <Result>(job: (view: Snapshot) => Promise<Result>): Promise<Result> => {
-    while (held >= snapshotsMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    held += 1;
-    let connection: Connection | undefined;
+  const look = async <Result>(job: (view: Snapshot) => Promise<Result>): Promise<Result> => {
+    const connection = idle.pop() ?? openOne();
     try {
-      connection = idle.pop() ?? openOne();
-      return await look(connection, job);
+      connection.prepare('BEGIN').run();
+      return await job({
+        ...readerOf(connection, flatten),
+        each: (query) => eachRow(connection, flatten(query)),
+      });
     } finally {
-      held -= 1;
-      waiting.shift()?.();
-      if (connection !== undefined) release(connection);
+      release(connection);
     }
-  };
-
-  const look = <Result>(connection: Connection, job: (view: Snapshot) => Promise<Result>) => {
-    connection.prepare('BEGIN').run();
-    return job({
-      ...readerOf(connection, flatten),
-      each: (query) => eachRow(connection, flatten(query)),
-    });
   };
 
   const release = (connection: Connection): void => {
     if (connection.raw.inTransaction) connection.prepare('COMMIT').run();
-    if (!closed && idle.length < snapshotsKept) idle.push(connection);
+    if (!closed && idle.length < connectionsKept) idle.push(connection);
     else connection.raw.close();
   };
 
   return {
-    hold,
+    look,
     close: () => {
       closed = true;
       for (const connection of idle.splice(0)) connection.raw.close();

@@ -90,6 +90,23 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       );
     });
 
+    test('what waits for a commit is called after it, once, and never after a rollback', async () => {
+      const called: string[] = [];
+      const seen: Promise<unknown>[] = [];
+      const job = (id: string, fails: boolean) =>
+        store.write(async (tx) => {
+          await tx.run(sql`INSERT INTO notes VALUES (${id}, 'x', 1)`);
+          tx.afterCommit(() => {
+            called.push(id);
+            seen.push(store.get(sql`SELECT id FROM notes WHERE id = ${id}`));
+          });
+          if (fails) throw new Error('not this one');
+        });
+      await Promise.allSettled([job('called 1', false), job('not', true), job('called 2', false)]);
+      assert.deepEqual(called.toSorted(), ['called 1', 'called 2']);
+      assert.ok((await Promise.all(seen)).every((row) => row !== undefined));
+    });
+
     test('readers never see what is not committed', async () => {
       let seen: unknown;
       await store.write(async (tx) => {
@@ -116,7 +133,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     test('a snapshot stays at its moment while writes go on', async () => {
       await add('moment 1');
-      await store.snapshot(async (view) => {
+      await store.snapshot('test', async (view) => {
         const count = () =>
           view.get<{ n: number }>(sql`SELECT count(*) AS n FROM notes WHERE id LIKE 'moment %'`);
         assert.equal((await count())?.n, 1);
@@ -135,7 +152,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       const query = sql`SELECT id FROM notes WHERE id LIKE 'many %' ORDER BY id`;
       const ids: string[] = [];
       let batches = 0;
-      await store.snapshot(async (view) => {
+      await store.snapshot('test', async (view) => {
         for await (const batch of view.each<{ id: string }>(query)) {
           batches += 1;
           ids.push(...batch.map(({ id }) => id));
@@ -143,11 +160,11 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       });
       assert.equal(new Set(ids).size, 500);
       assert.ok(batches > 1);
-      await store.snapshot(async (view) => {
+      await store.snapshot('test', async (view) => {
         for await (const batch of view.each(query)) if (batch.length > 0) break;
       });
       // The connection that was left early is fit for the next.
-      assert.equal((await store.snapshot((view) => view.all(query))).length, 500);
+      assert.equal((await store.snapshot('test', (view) => view.all(query))).length, 500);
     });
 
     test('conditions can be composed, and values stay values', async () => {
@@ -160,7 +177,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     test('more snapshots than connections wait for each other and all are served', async () => {
       const counts = await Promise.all(
         Array.from({ length: 150 }, () =>
-          store.snapshot((view) =>
+          store.snapshot('test', (view) =>
             view.get<{ n: number }>(sql`SELECT count(*) AS n FROM counters`),
           ),
         ),

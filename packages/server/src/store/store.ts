@@ -11,6 +11,8 @@ export interface Reader {
 export interface Writer extends Reader {
   /** How many rows were changed. */
   readonly run: (query: Query) => Promise<number>;
+  /** Called once when the job is committed, and never when it is not. */
+  readonly afterCommit: (callback: () => void) => void;
 }
 
 export interface Snapshot extends Reader {
@@ -26,8 +28,16 @@ export interface Store extends Reader {
    * engine commits jobs in groups, and one that sleeps would hold up the rest.
    */
   readonly write: <Result>(job: (tx: Writer) => Promise<Result>) => Promise<Result>;
-  /** Reads of one moment; may be held while an answer streams out. */
-  readonly snapshot: <Result>(job: (view: Snapshot) => Promise<Result>) => Promise<Result>;
+  /** Reads of one moment by a job that waits for nothing but them. */
+  readonly read: <Result>(job: (view: Snapshot) => Promise<Result>) => Promise<Result>;
+  /**
+   * Reads of one moment that may be held while an answer streams out. Places are bounded, and one
+   * account has only a share of them: who reads slowly holds up nobody else.
+   */
+  readonly snapshot: <Result>(
+    account: string,
+    job: (view: Snapshot) => Promise<Result>,
+  ) => Promise<Result>;
   /** Applies DDL; only migrations use it. */
   readonly script: (statements: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -60,6 +70,9 @@ export function joined(queries: readonly Query[], separator: ' AND ' | ' OR ' | 
 
 /** Row lock of a read that a write will follow; SQLite has one writer and needs none. */
 export const forUpdate: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE` };
+
+/** Rows that another process is working on are passed over; SQLite has one writer. */
+export const skipLocked: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE SKIP LOCKED` };
 
 export interface Flat {
   readonly text: string;

@@ -2,6 +2,7 @@ import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
+import { eventTables } from './0002-events.ts';
 
 /** The DDL of one step; names what an engine spells differently. */
 export type Migration = (dialect: {
@@ -11,7 +12,7 @@ export type Migration = (dialect: {
   readonly clustered: string;
 }) => readonly string[];
 
-export const migrations: readonly Migration[] = [platformTables];
+export const migrations: readonly Migration[] = [platformTables, eventTables];
 
 /** The version of data this program writes. */
 export const dataVersion = migrations.length;
@@ -20,6 +21,13 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   sqlite: { bytewise: '', clustered: ' WITHOUT ROWID' },
   postgres: { bytewise: 'COLLATE "C"', clustered: '' },
 };
+
+/** Every table that a step made; what else lies in the database is not ours. */
+export const createdTables: ReadonlySet<string> = new Set(
+  migrations
+    .flatMap((migration) => migration(dialects.sqlite))
+    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []),
+);
 
 /**
  * Brings a store to the version of this program. `beforeUpgrade` runs once before data that is

@@ -1,0 +1,67 @@
+/** Receivers of webhooks: what came is ours, whole and of this hour, or it is refused. */
+import type { ActivityEntry } from '@baraza/contract';
+
+export type WebhookPayload = {
+  /** Constant over all tries: whoever has seen it may leave the repeat alone. */
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: ActivityEntry;
+};
+
+export type WebhookHeaders =
+  | Headers
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+export type VerifyOptions = {
+  /** How far the time of the try may be from now; 5 minutes unless told. */
+  readonly toleranceMs?: number | undefined;
+  readonly now?: (() => number) | undefined;
+};
+
+/** Rejects with an Error that says why. The body is the text as it came, not parsed. */
+export async function verifyWebhook(
+  secret: string,
+  headers: WebhookHeaders,
+  body: string,
+  { toleranceMs = 5 * 60_000, now = () => Date.now() }: VerifyOptions = {},
+): Promise<WebhookPayload> {
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature').split(' ');
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(now() - seconds * 1000) <= toleranceMs))
+    throw new Error('The webhook is too old or of no time.');
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify']);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  for (const signature of signatures) {
+    const bytes = signature.startsWith('v1,') ? bytesOf(signature.slice(3)) : undefined;
+    // The platform compares in constant time.
+    if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
+      return { id, ...(JSON.parse(body) as Omit<WebhookPayload, 'id'>) };
+  }
+  throw new Error('The webhook is not signed with this secret.');
+}
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
+  if (bytes === undefined || bytes.length === 0)
+    throw new TypeError('The secret must be that of a webhook: whsec_ and base64.');
+  return bytes;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== 'string' || value === '') throw new Error(`There is no ${name} header.`);
+  return value;
+}

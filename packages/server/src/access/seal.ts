@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Keeps a secret that we have to use again: unreadable in the store without the pepper. */
+export interface Seal {
+  readonly close: (text: string) => string;
+  readonly open: (sealed: string) => string;
+}
+
+export function createSeal(pepper: Buffer): Seal {
+  const key = Buffer.from(hkdfSync('sha256', pepper, '', 'baraza sealed secrets', 32));
+  return {
+    close: (text) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const body = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+      return Buffer.concat([body, decipher.final()]).toString('utf8');
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { Row, Table } from '../store/tables.ts';
+import { columnNames, type Manifest, ownTables, sealLine } from './manifest.ts';
+
+/** A backup on its way: nothing shows under its name before `finish`. */
+export interface BackupFile {
+  readonly addTable: (table: Table) => void;
+  readonly addRows: (table: Table, rows: readonly Row[]) => Promise<void>;
+  readonly addPiece: (blob: string, part: number, bytes: Uint8Array) => Promise<void>;
+  /** The objects that were written, in their order. */
+  readonly objects: () => readonly BackupObject[];
+  /** Seals, syncs and names the file; how many bytes it has. */
+  readonly finish: (manifest: Manifest, pepper: string | undefined) => Promise<number>;
+  /** Leaves nothing behind. */
+  readonly discard: () => Promise<void>;
+}
+
+export interface BackupObject {
+  readonly blob: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+// Written in steps of this size: a server that answers meanwhile is held for milliseconds only, and
+// its own syncs never wait behind gigabytes of ours.
+const commitBytes = 2 * 1024 * 1024;
+const syncBytes = 32 * 1024 * 1024;
+
+export async function createBackupFile(file: string): Promise<BackupFile> {
+  const temporary = `${file}.part`;
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', 0o600);
+  let database: Database.Database;
+  try {
+    database = openEmpty(temporary);
+  } catch (error) {
+    await handle.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  const inserts = new Map<string, Database.Statement>();
+  const insertPiece = database.prepare(
+    `INSERT INTO ${ownTables.blobs} (name, part, bytes) VALUES (?, ?, ?)`,
+  );
+  const pace = createPace(database, handle);
+  return {
+    addTable: ({ name, columns }) => {
+      const declared = columns.map((column) => `"${column.name}" ${column.type}`);
+      database.exec(`CREATE TABLE "${name}" (${declared.join(', ')})`);
+      const places = columns.map(() => '?').join(', ');
+      inserts.set(name, database.prepare(`INSERT INTO "${name}" VALUES (${places})`));
+    },
+    addRows: async (table, rows) => {
+      const insert = inserts.get(table.name);
+      const names = columnNames(table);
+      let bytes = 0;
+      for (const row of rows) {
+        const values = names.map((name) => row[name] ?? null);
+        insert?.run(...values);
+        for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
+      }
+      await pace.wrote(bytes);
+    },
+    addPiece: async (blob, part, bytes) => {
+      insertPiece.run(blob, part, bytes);
+      await pace.wrote(bytes.length);
+    },
+    objects: () =>
+      database
+        .prepare<[], BackupObject>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
+        .all(),
+    finish: async (manifest, pepper) => {
+      const keep = database.prepare(
+        `INSERT INTO ${ownTables.manifest} (name, value) VALUES (?, ?)`,
+      );
+      keep.run('manifest', JSON.stringify(manifest));
+      if (pepper !== undefined) keep.run('pepper', pepper);
+      database.exec('COMMIT');
+      database.close();
+      const bytes = await seal(temporary, handle);
+      await handle.sync();
+      await handle.close();
+      await rename(temporary, file);
+      await syncFolder(path.dirname(file));
+      return bytes;
+    },
+    discard: async () => {
+      database.close();
+      await handle.close().catch(() => {});
+      await rm(temporary, { force: true });
+    },
+  };
+}
+
+function openEmpty(file: string): Database.Database {
+  const database = new Database(file);
+  // Half a file is thrown away, so nothing in it ever has to be undone or survive on the way.
+  database.pragma('journal_mode = OFF');
+  database.pragma('synchronous = OFF');
+  database.pragma('locking_mode = EXCLUSIVE');
+  database.exec(`CREATE TABLE ${ownTables.manifest} (name TEXT PRIMARY KEY, value TEXT NOT NULL)`);
+  database.exec(
+    `CREATE TABLE ${ownTables.blobs} (name TEXT, part INTEGER, bytes BLOB, PRIMARY KEY (name, part))`,
+  );
+  database.exec('BEGIN');
+  return database;
+}
+
+function createPace(database: Database.Database, handle: FileHandle) {
+  let uncommitted = 0;
+  let unsynced = 0;
+  return {
+    wrote: async (bytes: number): Promise<void> => {
+      uncommitted += bytes;
+      unsynced += bytes;
+      if (uncommitted >= commitBytes) {
+        database.exec('COMMIT');
+        database.exec('BEGIN');
+        uncommitted = 0;
+      }
+      if (unsynced >= syncBytes) {
+        await handle.datasync();
+        unsynced = 0;
+      } else await setImmediate();
+    },
+  };
+}
+
+async function seal(file: string, handle: FileHandle): Promise<number> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer);
+  const { size } = await stat(file);
+  const line = Buffer.from(sealLine(hash));
+  await handle.write(line, 0, line.length, size);
+  return size + line.length;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { digestsOf, pictureOf } from '../../test/backups.ts';
+import { assertRefused, say } from '../../test/command-line.ts';
+import {
+  ask,
+  engines,
+  form,
+  type House,
+  newResource,
+  openHouse,
+  resources,
+  storage,
+} from '../../test/house.ts';
+import { createDatabase } from '../../test/postgres-server.ts';
+import { assemble } from '../assemble.ts';
+import { holdable } from '../blobs/hold.ts';
+import { backupSource } from '../cli/backup-source.ts';
+import { readConfig } from '../config.ts';
+import { silentLog } from '../kernel/log.ts';
+import { migrate, migrations } from '../store/migrations/migrations.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { sql } from '../store/store.ts';
+import { takeBackup } from './backup.ts';
+
+test('from SQLite into PostgreSQL and back, every table and object is the same', async (t) => {
+  const place = folderOf(t);
+  const house = await openHouse('sqlite');
+  const key = await furnish(house);
+  const first = path.join(place, '1.backup');
+  await take(house, first);
+  t.after(house.close);
+
+  const url = await createDatabase();
+  const onPostgres = { BARAZA_DATA: path.join(place, 'postgres'), DATABASE_URL: url };
+  await done(['restore', first], onPostgres);
+  const second = path.join(place, '2.backup');
+  await done(['backup', second], onPostgres);
+  assert.deepEqual(await digestsOf(second), await digestsOf(first));
+  assertRefused(await say(['restore', first], onPostgres), /in use already; make an empty one/);
+
+  const onSqlite = { BARAZA_DATA: path.join(place, 'sqlite') };
+  await done(['restore', second], onSqlite);
+  const third = path.join(place, '3.backup');
+  await done(['backup', third], onSqlite);
+  assert.deepEqual(await digestsOf(third), await digestsOf(first));
+
+  const config = readConfig(onSqlite);
+  const { keyring, close } = await assemble(config, silentLog);
+  const { createAuthenticator } = await import('../access/keys.ts');
+  const caller = await createAuthenticator(keyring)(`Bearer ${key}`);
+  assert.equal(caller.ownerName, 'owner 1');
+  await close();
+});
+
+for (const engine of engines)
+  test(`objects deleted while the backup runs are in it, and gone after it (${engine})`, async (t) => {
+    const house = await openHouse(engine);
+    t.after(house.close);
+    const file = path.join(folderOf(t), 'x.backup');
+    const owner = await house.newOwner();
+    const bucket = await newResource(house, owner.key, 'storage');
+    const target = `${storage}/${bucket.id}?key=a`;
+    const bytes = Buffer.alloc(600_000, 'habari');
+    await ask(house, 'POST', target, { key: owner.key, body: form({ bytes }) });
+    const blobs = holdable(house.platform.blobs);
+    const { hash, rows } = await house.installation.store
+      .all<{ blob: string; sha256: string }>(sql`SELECT blob, sha256 FROM objects`)
+      .then((found) => ({ hash: found[0]?.sha256, rows: found }));
+    const name = rows[0]?.blob ?? '';
+    await takeBackup(
+      {
+        ...backupSource(house.installation, blobs),
+        blobs: {
+          ...blobs,
+          open: async (blob, range) => {
+            await blobs.remove(blob);
+            return blobs.open(blob, range);
+          },
+        },
+      },
+      { file, force: false, signal: new AbortController().signal },
+    );
+    assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
+    assert.match(hash ?? '', /^[0-9a-f]{64}$/);
+    assert.equal(await blobs.open(name, { start: 0, end: 1 }), undefined);
+  });
+
+test('a backup of an older version is upgraded by its restore', async (t) => {
+  const place = folderOf(t);
+  const store = openSqlite(path.join(place, 'old.db'));
+  await migrate(store, undefined, migrations.slice(0, 1));
+  await store.write((tx) =>
+    tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'wa zamani', 5)`),
+  );
+  const { installation, platform, close } = await openHouse('sqlite');
+  t.after(close);
+  const source = backupSource(installation, holdable(platform.blobs));
+  const file = path.join(place, 'old.backup');
+  const { manifest } = await takeBackup(
+    { ...source, store },
+    { file, force: false, signal: new AbortController().signal },
+  );
+  await store.close();
+  assert.equal(manifest.dataVersion, 1);
+  const environment = { BARAZA_DATA: path.join(place, 'data') };
+  await done(['restore', file], environment);
+  const { out } = await done(['owners', 'list', '--json'], environment);
+  assert.match(out.join(''), /wa zamani/);
+  assert.deepEqual(readdirSync(environment.BARAZA_DATA).sort(), [
+    'baraza.db',
+    'objects',
+    'pepper',
+    'serve.lock',
+  ]);
+});
+
+test('a backup never writes over a file unless it is told to, and only its owner can read it', async (t) => {
+  const place = folderOf(t);
+  const environment = { BARAZA_DATA: path.join(place, 'data') };
+  await done(['owners', 'create', '--name', 'local'], environment);
+  const file = path.join(place, 'x.backup');
+  writeFileSync(file, 'precious');
+  assertRefused(await say(['backup', file], environment), /exists already; --force/);
+  assert.equal(statSync(file).size, 8);
+  await done(['backup', file, '--force'], environment);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(place).sort(), ['data', 'x.backup']);
+  const absent = path.join(place, 'no', 'x.backup');
+  assertRefused(await say(['backup', absent], environment), /cannot be written: it does not exist/);
+});
+
+test('a backup of nothing is refused and makes nothing', async (t) => {
+  const place = folderOf(t);
+  const environment = { BARAZA_DATA: path.join(place, 'data') };
+  assertRefused(await say(['backup', path.join(place, 'x')], environment), /nothing to back up/);
+  assert.ok(!existsSync(path.join(place, 'x')));
+});
+
+test('a damaged object stops the backup, which names it and leaves nothing behind', async (t) => {
+  const place = folderOf(t);
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  await furnish(house);
+  const [found] = await house.installation.store.all<{ blob: string }>(
+    sql`SELECT blob FROM objects WHERE size > 10`,
+  );
+  const blob = found?.blob ?? '';
+  const bytes = path.join(house.folder, 'objects', blob.slice(-2), blob);
+  for (const damage of ['', 'y'.repeat(700_000)]) {
+    writeFileSync(bytes, damage);
+    await assert.rejects(
+      take(house, path.join(place, 'x')),
+      new RegExp(`${blob} are missing or damaged`),
+    );
+  }
+  assert.deepEqual(readdirSync(place), []);
+});
+
+test('a backup that is given up leaves nothing behind', async (t) => {
+  const place = folderOf(t);
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  await furnish(house);
+  const signal = AbortSignal.abort();
+  await assert.rejects(take(house, path.join(place, 'x'), signal), /given up/);
+  assert.deepEqual(readdirSync(place), []);
+});
+
+test('keys need their pepper: one that is kept elsewhere is not in the backup, and another is refused', async (t) => {
+  const place = folderOf(t);
+  const peppers = ['one', 'two'].map((name) => path.join(place, name));
+  for (const file of peppers) writeFileSync(file, file.repeat(4));
+  const [mine = '', other = ''] = peppers;
+  const old = { BARAZA_DATA: path.join(place, 'old'), BARAZA_PEPPER_FILE: mine };
+  await done(['owners', 'create', '--name', 'local'], old);
+  const file = path.join(place, 'x.backup');
+  const { out } = await done(['backup', file, '--json'], old);
+  assert.equal(JSON.parse(out.join('')).pepper.included, false);
+
+  const data = path.join(place, 'new');
+  const without = { BARAZA_DATA: data };
+  assertRefused(await say(['restore', file], without), /set BARAZA_PEPPER_FILE to that file/);
+  const wrong = { ...without, BARAZA_PEPPER_FILE: other };
+  assertRefused(await say(['restore', file], wrong), /another pepper than .*two/);
+  assert.deepEqual(
+    pictureOf(data).filter((name) => !name.startsWith('serve.lock')),
+    [],
+  );
+  await done(['restore', file], { ...without, BARAZA_PEPPER_FILE: mine });
+  assert.deepEqual(readdirSync(data).sort(), ['baraza.db', 'objects', 'serve.lock']);
+});
+
+/** Something of everything; a key that was in use. */
+async function furnish(house: House): Promise<string> {
+  const { key } = await house.newOwner();
+  for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work']) {
+    const { id } = await newResource(house, key, service, { description: 'Ünï 😀' });
+    if (service === 'data')
+      for (let n = 0; n < 130; n += 1)
+        await ask(house, 'PATCH', `${resources}/${id}`, {
+          key,
+          body: { action: 'add-record', record: { n, text: 'x'.repeat(n * 10), zero: -0.5 } },
+          headers: { 'idempotency-key': `add ${n}` },
+        });
+    if (service === 'storage')
+      for (const [name, bytes] of [
+        ['é/b', 'x'.repeat(700_000)],
+        ['a', ''],
+        ['B', 'b'],
+      ] as const)
+        await ask(house, 'POST', `${storage}/${id}?key=${encodeURIComponent(name)}`, {
+          key,
+          body: form({ bytes }),
+        });
+    if (service === 'work')
+      await ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'complete' } });
+  }
+  return key;
+}
+
+function take(house: House, file: string, signal = new AbortController().signal) {
+  const source = backupSource(house.installation, holdable(house.platform.blobs));
+  return takeBackup(source, { file, force: false, signal });
+}
+
+async function done(words: readonly string[], environment: { readonly [name: string]: string }) {
+  const said = await say(words, environment);
+  assert.deepEqual([said.code, said.err], [0, []], said.err.join('\n'));
+  return said;
+}
+
+function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-backup-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { HeldBlobs } from '../blobs/hold.ts';
+import { reasonOf } from '../data-folder.ts';
+import { type Clock, isoTime } from '../kernel/clock.ts';
+import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Store } from '../store/store.ts';
+import { allTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
+import { type BackupFile, type BackupObject, createBackupFile } from './backup-file.ts';
+import {
+  columnNames,
+  createTableDigest,
+  formatName,
+  formatVersion,
+  type Manifest,
+  pepperFingerprint,
+  type TableDigest,
+} from './manifest.ts';
+
+export interface BackupSource {
+  readonly store: Store;
+  readonly blobs: HeldBlobs;
+  readonly clock: Clock;
+  readonly pepper: Buffer;
+  /** A pepper that is kept elsewhere on purpose stays there. */
+  readonly pepperIsOurs: boolean;
+  readonly programVersion: string;
+}
+
+export interface BackupOptions {
+  readonly file: string;
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface BackupReport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly manifest: Manifest;
+}
+
+/** One moment of everything in one file, also while others write. */
+export async function takeBackup(
+  source: BackupSource,
+  { file, force, signal }: BackupOptions,
+): Promise<BackupReport> {
+  const release = source.blobs.hold();
+  try {
+    assertFree(file, force);
+    const out = await createBackupFile(file);
+    try {
+      const manifest = await fill(source, out, signal);
+      assertFree(file, force);
+      const pepper = source.pepperIsOurs ? source.pepper.toString('utf8') : undefined;
+      return { file, bytes: await out.finish(manifest, pepper), manifest };
+    } catch (error) {
+      await out.discard();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  } finally {
+    await release();
+  }
+}
+
+function assertFree(file: string, force: boolean): void {
+  if (!force && existsSync(file))
+    throw new Problem('conflict', `${file} exists already; --force writes over it.`);
+}
+
+async function fill(source: BackupSource, out: BackupFile, signal: AbortSignal): Promise<Manifest> {
+  const takenAt = isoTime(source.clock());
+  const { dataVersion, tables } = await copyTables(source.store, out, signal);
+  // The moment is over for the store, which may tidy its log again; the hold keeps these bytes.
+  const objects = out.objects();
+  for (const object of objects) await copyBlob(source.blobs, out, object, signal);
+  return {
+    format: formatName,
+    version: formatVersion,
+    dataVersion,
+    programVersion: source.programVersion,
+    takenAt,
+    engine: source.store.engine,
+    pepper: {
+      included: source.pepperIsOurs,
+      fingerprint: pepperFingerprint(source.pepper),
+    },
+    tables,
+    blobs: { count: objects.length, bytes: objects.reduce((sum, { size }) => sum + size, 0) },
+  };
+}
+
+function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
+  return store.snapshot('backup', async (view) => {
+    const dataVersion = await storedVersion(view);
+    const tables: TableDigest[] = [];
+    for (const table of await allTables(view, store.engine)) {
+      out.addTable(table);
+      const columns = columnNames(table);
+      const digest = createTableDigest(columns);
+      for await (const rows of view.each<Row>(rowsOf(table, store.engine))) {
+        assertWanted(signal);
+        rows.forEach(digest.add);
+        await out.addRows(table, rows);
+      }
+      tables.push({ name: table.name, columns, ...digest.end() });
+    }
+    return { dataVersion, tables };
+  });
+}
+
+async function copyBlob(
+  blobs: HeldBlobs,
+  out: BackupFile,
+  { blob, size, sha256 }: BackupObject,
+  signal: AbortSignal,
+): Promise<void> {
+  const pieces = size === 0 ? [Buffer.alloc(0)] : await readable(blobs, blob, size);
+  const hash = createHash('sha256');
+  let part = 0;
+  try {
+    for await (const piece of pieces) {
+      assertWanted(signal);
+      hash.update(piece);
+      await out.addPiece(blob, part, piece);
+      part += 1;
+    }
+  } catch (error) {
+    // The system and the file have codes for what goes wrong with them; bytes that end early have none.
+    throw error instanceof Problem || codeOf(error) !== '' ? error : damaged(blob, error);
+  }
+  if (hash.digest('hex') !== sha256) throw damaged(blob);
+}
+
+async function readable(blobs: HeldBlobs, blob: string, size: number) {
+  const pieces = await blobs.open(blob, { start: 0, end: size });
+  if (pieces === undefined) throw damaged(blob);
+  return pieces;
+}
+
+function damaged(blob: string, cause?: unknown): Problem {
+  return new Problem(
+    'unavailable',
+    `The bytes of ${blob} are missing or damaged, so no whole backup can be taken; upload or delete its object.`,
+    { cause },
+  );
+}
+
+function assertWanted(signal: AbortSignal): void {
+  if (signal.aborted)
+    throw new Problem('unavailable', 'The backup was given up; nothing was left behind.');
+}

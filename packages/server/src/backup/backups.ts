@@ -1,0 +1,51 @@
+import { type DataPaths, writePrivateJson } from '../data-folder.ts';
+import type { Log } from '../kernel/log.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type BackupOptions, type BackupReport, type BackupSource, takeBackup } from './backup.ts';
+
+/** What the data folder remembers of the last backup. */
+export interface LastBackup {
+  readonly at: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Backups of one installation, one at a time. */
+export interface Backups {
+  readonly take: (options: BackupOptions) => Promise<BackupReport>;
+  /** Resolves when none is under way any more. */
+  readonly idle: () => Promise<void>;
+}
+
+export function createBackups(source: BackupSource, paths: DataPaths, log: Log): Backups {
+  let running: Promise<BackupReport> | undefined;
+  const take = async (options: BackupOptions): Promise<BackupReport> => {
+    const report = await takeBackup(source, options);
+    const last: LastBackup = {
+      at: report.manifest.takenAt,
+      file: report.file,
+      bytes: report.bytes,
+    };
+    try {
+      writePrivateJson(paths.lastBackup, last);
+    } catch (cause) {
+      log.warn('the time of the backup was not noted', { cause });
+    }
+    return report;
+  };
+  return {
+    take: async (options) => {
+      if (running !== undefined)
+        throw new Problem('conflict', 'A backup is being taken already; wait for its end.');
+      running = take(options);
+      try {
+        return await running;
+      } finally {
+        running = undefined;
+      }
+    },
+    idle: async () => {
+      await running?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * What a backup file is: one SQLite database with every table of ours, the bytes of all objects
+ * in pieces, and a manifest; behind its last page one line that seals every byte before it.
+ */
+import { createHash, createHmac, type Hash } from 'node:crypto';
+import type { Row, Table } from '../store/tables.ts';
+
+export const formatName = 'baraza-backup';
+export const formatVersion = 1;
+
+/** Names in the file that are no tables of the store. */
+export const ownTables = { manifest: 'baraza_backup', blobs: 'baraza_blobs' } as const;
+
+export interface Manifest {
+  readonly format: typeof formatName;
+  readonly version: number;
+  /** The version of the data in the tables. */
+  readonly dataVersion: number;
+  readonly programVersion: string;
+  readonly takenAt: string;
+  readonly engine: string;
+  readonly pepper: { readonly included: boolean; readonly fingerprint: string };
+  readonly tables: readonly TableDigest[];
+  readonly blobs: { readonly count: number; readonly bytes: number };
+}
+
+export interface TableDigest {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** Over the rows in the order of their key, the same on both engines. */
+  readonly sha256: string;
+}
+
+/** Counts and digests rows as they pass. */
+export function createTableDigest(columns: readonly string[]) {
+  const hash = createHash('sha256');
+  let rows = 0;
+  return {
+    add: (row: Row): void => {
+      rows += 1;
+      hash.update(`${JSON.stringify(columns.map((column) => row[column] ?? null))}\n`);
+    },
+    end: (): { readonly rows: number; readonly sha256: string } => ({
+      rows,
+      sha256: hash.digest('hex'),
+    }),
+  };
+}
+
+export function columnNames(table: Table): readonly string[] {
+  return table.columns.map(({ name }) => name);
+}
+
+/** Tells two peppers apart and neither of them to anybody. */
+export function pepperFingerprint(pepper: Buffer): string {
+  return createHmac('sha256', pepper).update('the pepper of a backup').digest('hex');
+}
+
+export const sealBytes = 96;
+
+/** The last bytes of the file; SQLite reads nothing behind the last page. */
+export function sealLine(hash: Hash, version = formatVersion): string {
+  return `\n${formatName} ${version} sha256 ${hash.digest('hex')}`
+    .padEnd(sealBytes - 1)
+    .concat('\n');
+}
+
+export function readSeal(
+  text: string,
+): { readonly version: number; readonly sha256: string } | undefined {
+  const found = /^\nbaraza-backup (\d+) sha256 ([0-9a-f]{64}) *\n$/.exec(text);
+  if (found === null) return undefined;
+  return { version: Number(found[1]), sha256: found[2] ?? '' };
+}

@@ -1,0 +1,186 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Blobs } from '../blobs/blobs.ts';
+import { type DataPaths, dataPaths, readPepper, writePrivate } from '../data-folder.ts';
+import { Problem } from '../kernel/problem.ts';
+import { migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
+import type { Store, Writer } from '../store/store.ts';
+import { allTables, insertRows, isEmptyTable, type Row, type Table } from '../store/tables.ts';
+import { columnNames, pepperFingerprint } from './manifest.ts';
+import { swapIn } from './swap.ts';
+import type { VerifiedBackup } from './verified.ts';
+
+export interface RestoreTarget {
+  readonly paths: DataPaths;
+  readonly pepperFile: string | undefined;
+  /** The engines of the configuration, with what lies in files at these places. */
+  readonly open: (staged: DataPaths) => Promise<{ readonly store: Store; readonly blobs: Blobs }>;
+  /** Names the folder that keeps what was there before. */
+  readonly time: string;
+}
+
+/** Puts a verified backup in place of what is there; the folder that keeps the latter, if any. */
+export async function restoreBackup(
+  backup: VerifiedBackup,
+  target: RestoreTarget,
+): Promise<string | undefined> {
+  const { paths } = target;
+  const pepper = pepperToStage(backup, target);
+  const staged = dataPaths(paths.restoring);
+  rmSync(staged.folder, { recursive: true, force: true });
+  mkdirSync(staged.folder, { mode: 0o700 });
+  let store: Store | undefined;
+  try {
+    const opened = await target.open(staged);
+    store = opened.store;
+    if (store.engine === 'postgres') await assertEmpty(store, backup);
+    await migrate(store, undefined, migrations.slice(0, backup.manifest.dataVersion));
+    const tables = await matchingTables(store, backup);
+    await copyBlobs(backup, opened.blobs);
+    if (pepper !== undefined) writePrivate(staged.pepper, pepper);
+    const moves = names(paths, store, pepper);
+    const swap = () => swapIn(paths, moves, target.time);
+    return store.engine === 'sqlite'
+      ? await fillFile(backup, store, tables, swap)
+      : await fillServer(backup, store, tables, swap);
+  } catch (error) {
+    await store?.close();
+    // What is staged without a journal is nothing yet; with one, the next start goes on.
+    if (!existsSync(paths.restore)) rmSync(staged.folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A pepper opens every key in the backup; with another one all of them would be dead. */
+function pepperToStage(
+  { manifest, pepper }: VerifiedBackup,
+  { paths, pepperFile }: RestoreTarget,
+): string | undefined {
+  const { fingerprint } = manifest.pepper;
+  if (pepperFile === undefined && pepper !== undefined) {
+    if (pepperFingerprint(Buffer.from(pepper)) === fingerprint) return `${pepper}\n`;
+    throw new Problem(
+      'invalid',
+      'The pepper in the backup is not the one its keys were made with.',
+    );
+  }
+  const isThere = () => pepperFingerprint(readPepper(paths, pepperFile, false)) === fingerprint;
+  if (pepperFile !== undefined) {
+    if (isThere()) return undefined;
+    throw new Problem(
+      'conflict',
+      `The keys in the backup were made with another pepper than ${pepperFile}; set BARAZA_PEPPER_FILE to the one that was in use.`,
+    );
+  }
+  try {
+    if (isThere()) return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  throw new Problem(
+    'conflict',
+    'The backup was made with a pepper of BARAZA_PEPPER_FILE and does not hold it; set BARAZA_PEPPER_FILE to that file.',
+  );
+}
+
+async function assertEmpty(store: Store, { manifest }: VerifiedBackup): Promise<void> {
+  const version = await versionOf(store);
+  if (version === 0) return;
+  const tables = await allTables(store, store.engine);
+  const empty = await Promise.all(tables.map((table) => isEmptyTable(store, table)));
+  if (version === manifest.dataVersion && empty.every(Boolean)) return;
+  throw new Problem(
+    'conflict',
+    'The database of DATABASE_URL is in use already; make an empty one with createdb and set DATABASE_URL to it.',
+  );
+}
+
+async function matchingTables(
+  store: Store,
+  { manifest }: VerifiedBackup,
+): Promise<readonly Table[]> {
+  const tables = await allTables(store, store.engine);
+  const shape = (list: readonly { readonly name: string; readonly columns: readonly string[] }[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, columns]));
+  const wanted = tables.map((table) => ({ name: table.name, columns: columnNames(table) }));
+  if (shape(wanted) !== shape(manifest.tables))
+    throw new Problem('invalid', 'The tables of the backup are not those of its version.');
+  return tables;
+}
+
+async function copyBlobs(backup: VerifiedBackup, blobs: Blobs): Promise<void> {
+  for (const { blob } of backup.objects()) {
+    const writer = await blobs.create(blob);
+    try {
+      for (const piece of backup.pieces(blob)) await writer.write(piece);
+      await writer.commit();
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+}
+
+// A new file needs no single transaction: it is nobody's before the swap.
+async function fillFile(
+  backup: VerifiedBackup,
+  store: Store,
+  tables: readonly Table[],
+  swap: () => string | undefined,
+): Promise<string | undefined> {
+  for (const table of tables)
+    for (const rows of batches(backup.rows(table.name), 1_000))
+      await store.write((tx) => insertAll(tx, table, rows));
+  await migrate(store);
+  await store.close();
+  return swap();
+}
+
+// All rows or none; the files come with the commit, so that neither is there without the other.
+async function fillServer(
+  backup: VerifiedBackup,
+  store: Store,
+  tables: readonly Table[],
+  swap: () => string | undefined,
+): Promise<string | undefined> {
+  let swapped: { readonly keptAs: string | undefined } | undefined;
+  await store.write(async (tx) => {
+    for (const table of tables)
+      for (const rows of batches(backup.rows(table.name), 1_000)) await insertAll(tx, table, rows);
+    swapped ??= { keptAs: swap() };
+  });
+  await migrate(store);
+  await store.close();
+  return swapped?.keptAs;
+}
+
+const rowsAtOnce = 50;
+
+async function insertAll(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
+  for (const some of batches(rows, rowsAtOnce)) await insertRows(tx, table, some);
+}
+
+function* batches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The credentials of the old first start open nothing any more and go with it. */
+function names(paths: DataPaths, store: Store, pepper: string | undefined) {
+  const database = path.basename(paths.database);
+  const files = [
+    path.basename(paths.blobs),
+    ...(pepper === undefined ? [] : [path.basename(paths.pepper)]),
+  ];
+  const log = [`${database}-wal`, `${database}-shm`];
+  const bootstrap = path.basename(paths.bootstrap);
+  return store.engine === 'sqlite'
+    ? { leaving: [...log, database, ...files, bootstrap], coming: [...files, database] }
+    : { leaving: [...files, bootstrap], coming: files };
+}

@@ -1,0 +1,24 @@
+import type { Installation } from '../assemble.ts';
+import type { BackupSource } from '../backup/backup.ts';
+import type { HeldBlobs } from '../blobs/hold.ts';
+import { programVersion } from '../program.ts';
+
+/** What the command line asks of whoever takes the backup. */
+export interface BackupInput {
+  readonly file: string;
+  readonly force: boolean;
+}
+
+export function backupSource(
+  { store, clock, keyring, config }: Installation,
+  blobs: HeldBlobs,
+): BackupSource {
+  return {
+    store,
+    blobs,
+    clock,
+    pepper: keyring.pepper,
+    pepperIsOurs: config.pepperFile === undefined,
+    programVersion,
+  };
+}

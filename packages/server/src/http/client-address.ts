@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/**
+ * Who a request counts for: an IPv4 address, or the /64 of an IPv6 one, which is what one
+ * subscriber gets. `X-Forwarded-For` is believed only as far as there are proxies of ours, counted
+ * from the right: what stands further left was written by whoever sent it.
+ */
+export function clientNetwork(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  proxyHops: number,
+): string {
+  const own = request.socket.remoteAddress ?? '';
+  return networkOf(forwardedAddress(request.headers['x-forwarded-for'], proxyHops) ?? own);
+}
+
+function forwardedAddress(
+  header: string | readonly string[] | undefined,
+  proxyHops: number,
+): string | undefined {
+  if (proxyHops === 0 || header === undefined) return undefined;
+  const hops = String(header).split(',');
+  const text = (hops.at(-proxyHops) ?? hops[0] ?? '').trim();
+  // Some proxies write the port too.
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text);
+  const address = bare?.[1] ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  if (isIP(plain) !== 6) return plain;
+  // The URL parser writes every form of an address in the same way.
+  const [head = '', tail] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...before, ...Array(8 - before.length - after.length).fill('0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { absent, Problem } from '../kernel/problem.ts';
+import type { Metrics } from './metrics.ts';
+import type { Route } from './route.ts';
+
+export interface Health {
+  /** Rejects with a reason while requests cannot be served. */
+  readonly assertReady: () => Promise<void>;
+  readonly metrics: Metrics;
+  /** Whether anybody may read the metrics, and not only this machine. */
+  readonly metricsOpen: boolean;
+}
+
+const open = {
+  credential: 'none',
+  scope: 'any',
+  access: 'read',
+  body: 'none',
+  bodyBytesMax: 0,
+} as const;
+const alive = z.object({ status: z.literal('ok') });
+
+/** For those who watch over the server: without a key, and outside of the API. */
+export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
+  const ok = { status: 200, body: '{"status":"ok"}' };
+  return [
+    {
+      method: 'GET',
+      path: '/healthz',
+      summary: 'Whether the process is alive',
+      policy: open,
+      answers: { 200: alive },
+      handle: async () => ok,
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      summary: 'Whether requests can be served',
+      policy: open,
+      answers: { 200: alive },
+      handle: async () => {
+        try {
+          await health.assertReady();
+          return ok;
+        } catch (cause) {
+          throw new Problem('unavailable', 'The store cannot be reached; try again shortly.', {
+            cause,
+          });
+        }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      summary: 'Counters in the form of Prometheus',
+      policy: open,
+      answers: { 200: 'bytes' },
+      handle: async ({ raw }) => {
+        if (!health.metricsOpen && !isLocal(raw)) throw absent('path');
+        return {
+          status: 200,
+          headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+          body: await health.metrics.write(),
+        };
+      },
+    },
+  ];
+}
+
+// A proxy on this machine brings everybody's requests from a local address, and says so.
+function isLocal(request: IncomingMessage): boolean {
+  if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
+    return false;
+  return /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
+}

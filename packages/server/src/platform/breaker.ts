@@ -1,0 +1,30 @@
+const failuresMax = 5;
+const closedMs = 60_000;
+const knownMax = 1_000;
+
+/** Leaves alone for a while who has failed several times in a row; then one more chance each time. */
+export interface Breaker {
+  readonly note: (id: string, ok: boolean, nowMs: number) => void;
+  /** Who is to be left alone now. */
+  readonly closed: (nowMs: number) => string[];
+  /** When each of them is to be tried again. */
+  readonly opensAtMs: (nowMs: number) => number[];
+}
+
+export function createBreaker(): Breaker {
+  const failing = new Map<string, { readonly count: number; readonly untilMs: number }>();
+  const closed = (nowMs: number) => [...failing].filter(([, { untilMs }]) => untilMs > nowMs);
+  return {
+    note: (id, ok, nowMs) => {
+      const count = (failing.get(id)?.count ?? 0) + 1;
+      // Set anew, so that the first in the map is the one that has been quiet for longest.
+      failing.delete(id);
+      if (ok) return;
+      failing.set(id, { count, untilMs: count >= failuresMax ? nowMs + closedMs : 0 });
+      const [oldest] = failing.keys();
+      if (failing.size > knownMax && oldest !== undefined) failing.delete(oldest);
+    },
+    closed: (nowMs) => closed(nowMs).map(([id]) => id),
+    opensAtMs: (nowMs) => closed(nowMs).map(([, { untilMs }]) => untilMs),
+  };
+}

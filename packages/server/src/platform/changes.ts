@@ -1,0 +1,70 @@
+import { limits } from '@baraza/contract';
+import { Problem } from '../kernel/problem.ts';
+
+/**
+ * Tells those who wait that there is something new; what it is they read themselves. A signal
+ * that is lost or doubled costs a moment, never an event.
+ */
+export interface Changes {
+  /** An owner's activity has grown. */
+  readonly announce: (ownerId: string) => void;
+  /** There is something in the outbox. */
+  readonly announceDeliveries: () => void;
+  /** Refuses when too many listen already; the returned function ends it. */
+  readonly listen: (ownerId: string, listener: Listener) => () => void;
+  readonly onDeliveries: (callback: () => void) => void;
+  /** The owners that somebody listens to. */
+  readonly listenedOwners: () => readonly string[];
+  /** Makes every stream give a sign of life. */
+  readonly beat: () => void;
+  /** Ends every stream, and those that begin later: the server is stopping. */
+  readonly close: () => void;
+  readonly isClosed: () => boolean;
+}
+
+export interface Listener {
+  readonly onChange: () => void;
+  readonly onBeat: () => void;
+}
+
+export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes {
+  const listeners = new Map<string, Set<Listener>>();
+  let count = 0;
+  let closed = false;
+  let onDeliveries = () => {};
+  const each = (call: (listener: Listener) => void) => {
+    for (const set of listeners.values()) for (const listener of set) call(listener);
+  };
+  const beat = () => each(({ onBeat }) => onBeat());
+  const heart = setInterval(beat, heartbeatMs).unref();
+  return {
+    announce: (ownerId) => {
+      for (const { onChange } of listeners.get(ownerId) ?? []) onChange();
+    },
+    announceDeliveries: () => onDeliveries(),
+    listen: (ownerId, listener) => {
+      const set = listeners.get(ownerId) ?? new Set();
+      if (count >= limits.eventStreamsMax || set.size >= limits.eventStreamsPerOwnerMax)
+        throw new Problem('busy', 'Too many event streams are open; try again shortly.');
+      listeners.set(ownerId, set);
+      set.add(listener);
+      count += 1;
+      return () => {
+        if (!set.delete(listener)) return;
+        count -= 1;
+        if (set.size === 0) listeners.delete(ownerId);
+      };
+    },
+    onDeliveries: (callback) => {
+      onDeliveries = callback;
+    },
+    listenedOwners: () => [...listeners.keys()],
+    beat,
+    close: () => {
+      closed = true;
+      clearInterval(heart);
+      each(({ onChange }) => onChange());
+    },
+    isClosed: () => closed,
+  };
+}

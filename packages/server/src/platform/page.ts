@@ -1,0 +1,41 @@
+import type { Sink } from '../http/answer.ts';
+import type { Query, Snapshot } from '../store/store.ts';
+import { encodeCursor } from './cursor.ts';
+
+/** Writes rows as JSON and gives the cursor that follows them. One row more is asked for to know. */
+export async function writePage<Row>(
+  sink: Sink,
+  view: Snapshot,
+  limit: number | undefined,
+  rows: {
+    readonly query: (limit: number | undefined) => Query;
+    readonly render: (row: Row) => string;
+    readonly placeOf: (row: Row) => string;
+    /** All at once is cheaper than batch by batch, where they are few. */
+    readonly few?: boolean;
+    readonly separator?: string;
+  },
+): Promise<string> {
+  let written = 0;
+  let last: Row | undefined;
+  const { separator = ',' } = rows;
+  const query = rows.query(limit === undefined ? undefined : limit + 1);
+  const batches = rows.few === true ? [await view.all<Row>(query)] : view.each<Row>(query);
+  for await (const batch of batches) {
+    let text = '';
+    for (const row of batch) {
+      if (written === limit)
+        return last === undefined ? 'null' : await closed(sink, text, rows.placeOf(last));
+      text += written === 0 ? rows.render(row) : `${separator}${rows.render(row)}`;
+      written += 1;
+      last = row;
+    }
+    await sink.write(text);
+  }
+  return 'null';
+}
+
+async function closed(sink: Sink, text: string, place: string): Promise<string> {
+  await sink.write(text);
+  return `"${encodeCursor(place)}"`;
+}

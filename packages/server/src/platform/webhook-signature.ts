@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const prefix = 'whsec_';
+
+export function newWebhookSecret(): string {
+  return `${prefix}${randomBytes(32).toString('base64')}`;
+}
+
+/** The headers of one try, in the form of Standard Webhooks. */
+export function signedHeaders(
+  secret: string,
+  id: string,
+  atMs: number,
+  payload: string,
+): { readonly [name: string]: string } {
+  const seconds = Math.floor(atMs / 1000);
+  const key = Buffer.from(secret.slice(prefix.length), 'base64');
+  const signature = createHmac('sha256', key)
+    .update(`${id}.${seconds}.${payload}`)
+    .digest('base64');
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${signature}`,
+  };
+}

@@ -1,0 +1,30 @@
+import { sql, type Writer } from './store.ts';
+
+/**
+ * Counts one in the window of a bucket. Undefined when it fitted; else the time at which the full
+ * window began.
+ */
+export async function spendRate(
+  tx: Writer,
+  bucket: string,
+  max: number,
+  nowMs: number,
+  windowMs: number,
+): Promise<number | undefined> {
+  const counted = await tx.run(sql`INSERT INTO rates (bucket, started_at, used)
+    VALUES (${bucket}, ${nowMs}, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+      started_at = CASE WHEN rates.started_at <= ${nowMs - windowMs} THEN ${nowMs}
+        ELSE rates.started_at END,
+      used = CASE WHEN rates.started_at <= ${nowMs - windowMs} THEN 1 ELSE rates.used + 1 END
+    WHERE rates.started_at <= ${nowMs - windowMs} OR rates.used < ${max}`);
+  if (counted > 0) return undefined;
+  const row = await tx.get<{ started_at: number }>(
+    sql`SELECT started_at FROM rates WHERE bucket = ${bucket}`,
+  );
+  return row?.started_at ?? nowMs;
+}
+
+export function pruneRates(tx: Writer, beforeMs: number): Promise<number> {
+  return tx.run(sql`DELETE FROM rates WHERE started_at < ${beforeMs}`);
+}

@@ -1,0 +1,149 @@
+/** The tables themselves, as the schema tells them: for whoever carries all rows elsewhere. */
+import { createdTables } from './migrations/migrations.ts';
+import {
+  type Engine,
+  joined,
+  type Query,
+  type Reader,
+  sql,
+  type Value,
+  type Writer,
+} from './store.ts';
+
+export interface Table {
+  readonly name: string;
+  /** In the order of their names, which is the same on both engines. */
+  readonly columns: readonly Column[];
+  /** The columns of its primary key, in order. */
+  readonly key: readonly string[];
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'TEXT' | 'INTEGER';
+}
+
+export type Row = { readonly [column: string]: Value };
+
+/** Every table with rows of ours; one that refers to another comes after it. */
+export async function allTables(reader: Reader, engine: Engine): Promise<readonly Table[]> {
+  const catalog = catalogs[engine];
+  const names = await reader.all<{ name: string }>(catalog.tables);
+  const found = await Promise.all(
+    names
+      .filter(({ name }) => createdTables.has(name))
+      .map(async ({ name }) => ({
+        table: await describe(reader, catalog, name),
+        refersTo: (await reader.all<{ name: string }>(catalog.references(name))).map(
+          (row) => row.name,
+        ),
+      })),
+  );
+  const byName = found.toSorted((one, other) => (one.table.name < other.table.name ? -1 : 1));
+  const ordered: Table[] = [];
+  while (ordered.length < byName.length) {
+    const isPlaced = (name: string) => ordered.some((table) => table.name === name);
+    const next = byName.find(
+      ({ table, refersTo }) =>
+        !isPlaced(table.name) && refersTo.every((name) => name === table.name || isPlaced(name)),
+    );
+    if (next === undefined) throw new Error('tables refer to each other in a circle');
+    ordered.push(next.table);
+  }
+  return ordered;
+}
+
+/** The version of the data that a moment shows. */
+export async function storedVersion(reader: Reader): Promise<number> {
+  const row = await reader.get<{ version: number }>(sql`SELECT version FROM baraza_version`);
+  return row?.version ?? 0;
+}
+
+/** All rows in the order of their key, byte by byte whatever the locale of the database. */
+export function rowsOf(table: Table, engine: Engine): Query {
+  const columns = table.columns.map(({ name }) => quoted(name)).join(', ');
+  const order = table.key.map((name) => {
+    const isText = table.columns.some((column) => column.name === name && column.type === 'TEXT');
+    return isText && engine === 'postgres' ? `${quoted(name)} COLLATE "C"` : quoted(name);
+  });
+  return plain(`SELECT ${columns} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`);
+}
+
+export async function isEmptyTable(reader: Reader, table: Table): Promise<boolean> {
+  const row = await reader.get(plain(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`));
+  return row === undefined;
+}
+
+export async function insertRows(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
+  const names = table.columns.map(({ name }) => name);
+  const start = plain(
+    `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES `,
+  );
+  const tuples = rows.map((row) => {
+    const values = joined(
+      names.map((name) => sql`${row[name] ?? null}`),
+      ', ',
+    );
+    return sql`(${values})`;
+  });
+  await tx.run(sql`${start}${joined(tuples, ', ')}`);
+}
+
+interface Catalog {
+  readonly tables: Query;
+  readonly columns: (table: string) => Query;
+  readonly references: (table: string) => Query;
+}
+
+const catalogs: { readonly [engine in Engine]: Catalog } = {
+  sqlite: {
+    tables: sql`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`,
+    columns: (table) => sql`SELECT name, type, pk AS place FROM pragma_table_info(${table})`,
+    references: (table) => sql`SELECT "table" AS name FROM pragma_foreign_key_list(${table})`,
+  },
+  postgres: {
+    tables: sql`SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+    columns: (table) => sql`SELECT attribute.attname AS name,
+        format_type(attribute.atttypid, NULL) AS type,
+        coalesce(array_position(constraints.conkey, attribute.attnum), 0) AS place
+      FROM pg_attribute attribute JOIN pg_class class ON class.oid = attribute.attrelid
+      LEFT JOIN pg_constraint constraints
+        ON constraints.conrelid = class.oid AND constraints.contype = 'p'
+      WHERE class.relname = ${table} AND class.relnamespace = current_schema()::regnamespace
+        AND attribute.attnum > 0 AND NOT attribute.attisdropped`,
+    references: (table) => sql`SELECT target.relname AS name FROM pg_constraint constraints
+      JOIN pg_class class ON class.oid = constraints.conrelid
+      JOIN pg_class target ON target.oid = constraints.confrelid
+      WHERE constraints.contype = 'f' AND class.relname = ${table}
+        AND class.relnamespace = current_schema()::regnamespace`,
+  },
+};
+
+async function describe(reader: Reader, catalog: Catalog, name: string): Promise<Table> {
+  const rows = await reader.all<{ name: string; type: string; place: number }>(
+    catalog.columns(name),
+  );
+  const columns = rows
+    .map((row): Column => ({ name: row.name, type: typeOf(name, row) }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const key = rows
+    .filter(({ place }) => place > 0)
+    .toSorted((one, other) => one.place - other.place)
+    .map((row) => row.name);
+  return { name, columns, key: key.length > 0 ? key : columns.map((column) => column.name) };
+}
+
+function typeOf(table: string, column: { readonly name: string; readonly type: string }) {
+  if (/^text$/i.test(column.type)) return 'TEXT';
+  if (/^bigint$/i.test(column.type)) return 'INTEGER';
+  throw new Error(`${table}.${column.name} is ${column.type}; columns are TEXT or BIGINT`);
+}
+
+function plain(text: string): Query {
+  return { strings: [text], parts: [] };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
