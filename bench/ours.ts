@@ -6,6 +6,8 @@ import { type Contestant, fileForm, sample } from './contestant.ts';
 import { once, type Shot } from './load.ts';
 import { startProcess, untilServing } from './process.ts';
 
+const runtime = new URL('../packages/server/bin/runtime.mjs', import.meta.url).href;
+const { serverFlags } = (await import(runtime)) as { readonly serverFlags: readonly string[] };
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
 
 export interface OurServer {
@@ -22,7 +24,7 @@ export interface OurServer {
 export async function startOurs(port: number, folder?: string): Promise<OurServer> {
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
   const startedMs = performance.now();
-  const server = startProcess(process.execPath, [main, 'serve'], {
+  const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
     BARAZA_DATA: data,
     BARAZA_PLATFORM_PORT: String(port),
     BARAZA_DEMO: '0',

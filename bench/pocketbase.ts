@@ -43,7 +43,13 @@ export async function startPocketBase(
   folder: string,
 ): Promise<PocketBase> {
   const startedMs = performance.now();
-  const server = startProcess(binary, ['serve', `--http=127.0.0.1:${port}`, `--dir=${folder}`]);
+  const server = startProcess(binary, [
+    'serve',
+    `--http=127.0.0.1:${port}`,
+    `--dir=${folder}`,
+    // Beside the folder it would write down its collections, and find them again the next time.
+    `--migrationsDir=${path.join(folder, 'migrations')}`,
+  ]);
   const startMs = await untilServing(`http://127.0.0.1:${port}/api/health`, startedMs);
   return { pid: server.pid, port, folder, startMs, stop: server.stop };
 }

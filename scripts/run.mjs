@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runNode } from '../packages/server/bin/runtime.mjs';
+import { runNode, serverFlags } from '../packages/server/bin/runtime.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runTests } from './suite.mjs';
 
@@ -10,8 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const server = 'packages/server/src/main.ts';
 
 const commands = {
-  start: { needs: 'production', run: (args) => node([server, 'serve', ...args]) },
-  dev: { needs: 'all', run: (args) => node(['--watch', server, 'serve', ...args]) },
+  start: { needs: 'production', run: (args) => node([...serverFlags, server, 'serve', ...args]) },
+  dev: { needs: 'all', run: (args) => node([...serverFlags, '--watch', server, 'serve', ...args]) },
   test: { needs: 'all', run: (args) => runTests(root, args) },
   check: { needs: 'all', run: check },
   bench: { needs: 'all', run: (args) => script('bench/bench.ts', args) },

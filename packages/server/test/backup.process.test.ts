@@ -193,7 +193,7 @@ function assertObjectsAreWhole(folder: string): void {
   );
   assert.ok(rows.length > 0);
   for (const { blob, size, sha256 } of rows) {
-    const bytes = readFileSync(path.join(folder, 'objects', blob.slice(-2), blob));
+    const bytes = readFileSync(path.join(folder, 'objects', blob.slice(5, 11), blob));
     assert.equal(bytes.length, size);
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
   }

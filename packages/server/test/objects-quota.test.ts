@@ -95,7 +95,7 @@ for (const engine of engines)
       const bucket = await newBucket(key);
       await post(key, bucket, 'kept', 10);
       const lost = house.platform.makeId('blob');
-      const folder = path.join(house.folder, 'objects', lost.slice(-2));
+      const folder = path.join(house.folder, 'objects', lost.slice(5, 11));
       mkdirSync(folder, { recursive: true });
       writeFileSync(path.join(folder, lost), 'orphan');
       const sweep = (beforeMs: number) => sweepOrphans(house.platform, beforeMs, idTimeMs);

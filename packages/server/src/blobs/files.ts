@@ -7,7 +7,10 @@ import type { Blobs, BlobWriter } from './blobs.ts';
 const pieceBytes = 512 * 1024;
 const piecesKept = 16;
 
-/** Blobs as files: written under a temporary name, synced, then renamed into a folder of 1,024. */
+/**
+ * Blobs as files: written under a temporary name, synced, then renamed into the folder of their
+ * time. Those that arrive together share a folder, and so the sync of their names.
+ */
 export function openFileBlobs(root: string): Blobs {
   const incoming = path.join(root, 'incoming');
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
@@ -15,12 +18,13 @@ export function openFileBlobs(root: string): Blobs {
   for (const name of readdirSync(incoming))
     rmSync(path.join(incoming, name), { recursive: true, force: true });
   const makeFolder = createFolderMaker(root);
-  const fileOf = (name: string) => path.join(root, name.slice(-2), name);
+  const syncNames = createGroupSync();
+  const fileOf = (name: string) => path.join(root, folderOf(name), name);
   return {
     create: async (name) => {
       const temporary = path.join(incoming, name);
       const file = await open(temporary, 'wx', 0o600);
-      return createWriter(file, temporary, fileOf(name), makeFolder);
+      return createWriter(file, temporary, fileOf(name), makeFolder, syncNames);
     },
     open: async (name, { start, end }) => {
       let file: FileHandle;
@@ -48,6 +52,7 @@ function createWriter(
   temporary: string,
   final: string,
   makeFolder: (folder: string) => Promise<void>,
+  syncNames: (folder: string) => Promise<void>,
 ): BlobWriter {
   const folder = path.dirname(final);
   let open = true;
@@ -85,7 +90,7 @@ function createWriter(
       named = true;
       // Atomic on one filesystem, which is what keeps readers from seeing half a blob.
       await rename(temporary, final);
-      await syncFolder(folder);
+      await syncNames(folder);
     },
     discard: async () => {
       await close();
@@ -150,6 +155,36 @@ function createFolderMaker(root: string): (folder: string) => Promise<void> {
   };
 }
 
+/**
+ * Syncs a folder for all who renamed into it before the sync began: who comes while one is under
+ * way shares the next.
+ */
+function createGroupSync(): (folder: string) => Promise<void> {
+  const groups = new Map<string, { running: Promise<void>; next: Promise<void> | undefined }>();
+  const run = (folder: string): Promise<void> => {
+    const running = syncFolder(folder);
+    const group = { running, next: undefined };
+    groups.set(folder, group);
+    const end = () => {
+      if (groups.get(folder) === group && group.next === undefined) groups.delete(folder);
+    };
+    running.then(end, end);
+    return running;
+  };
+  return (folder) => {
+    const group = groups.get(folder);
+    if (group === undefined) return run(folder);
+    const again = () => run(folder);
+    group.next ??= group.running.then(again, again);
+    return group.next;
+  };
+}
+
+// The first six characters after the prefix change every seventeen minutes.
+function folderOf(name: string): string {
+  return name.slice(5, 11);
+}
+
 // A name survives a power cut only when the folder that holds it was synced too.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -163,7 +198,7 @@ async function syncFolder(folder: string): Promise<void> {
 async function* eachName(root: string): AsyncIterable<string> {
   for (const folder of await readdir(root, { withFileTypes: true })) {
     // Where this is a disk of its own, the system keeps folders here too.
-    if (!folder.isDirectory() || !/^[0-9a-z]{2}$/.test(folder.name)) continue;
+    if (!folder.isDirectory() || !/^[0-9a-z]{6}$/.test(folder.name)) continue;
     for (const name of await readdir(path.join(root, folder.name))) if (isOurs(name)) yield name;
   }
 }
