@@ -39,7 +39,7 @@ test('a create and an upload are written and synced before they are answered', {
     ['the bytes are written', (call) => isWrite(call) && call.text.includes('/incoming/blob_')],
     ['the bytes are synced', (call) => isSync(call) && call.text.includes('/incoming/blob_')],
     ['they get their name', (call) => call.name.startsWith('rename') && inShard(call.text)],
-    ['the name is synced', (call) => isSync(call) && /\/objects\/[0-9a-z]{2}>/.test(call.text)],
+    ['the name is synced', (call) => isSync(call) && /\/objects\/[0-9a-z]{6}>/.test(call.text)],
     ['the row is written', (call) => isWrite(call) && call.text.includes('-wal>')],
     ['the log is synced', (call) => isSync(call) && call.text.includes('-wal>')],
   ]);
@@ -110,5 +110,5 @@ function isSync({ name }: Call): boolean {
 }
 
 function inShard(text: string): boolean {
-  return /\/incoming\/(blob_\w+)".*\/objects\/[0-9a-z]{2}\/\1"/.test(text);
+  return /\/incoming\/(blob_\w+)".*\/objects\/[0-9a-z]{6}\/\1"/.test(text);
 }

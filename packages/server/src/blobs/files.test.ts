@@ -26,24 +26,38 @@ test('what a killed process was receiving is gone at the next opening', async (t
 
 test('files and folders are for their owner alone', async (t) => {
   const root = folderOf(t);
-  const writer = await openFileBlobs(root).create('blob_xy');
+  const writer = await openFileBlobs(root).create(named('1'));
   await writer.commit();
-  assert.equal(statSync(path.join(root, 'xy', 'blob_xy')).mode & 0o777, 0o600);
-  for (const folder of ['incoming', 'xy'])
+  assert.equal(statSync(path.join(root, shared, named('1'))).mode & 0o777, 0o600);
+  for (const folder of ['incoming', shared])
     assert.equal(statSync(path.join(root, folder)).mode & 0o777, 0o700);
 });
 
 test('a folder that could not be made is tried again for the next blob', async (t) => {
   const root = folderOf(t);
   const blobs = openFileBlobs(root);
-  writeFileSync(path.join(root, 'xy'), 'in the way');
-  const refused = await blobs.create('blob_1xy');
+  writeFileSync(path.join(root, shared), 'in the way');
+  const refused = await blobs.create(named('1'));
   await assert.rejects(refused.commit());
   await refused.discard();
-  rmSync(path.join(root, 'xy'));
-  const writer = await blobs.create('blob_2xy');
+  rmSync(path.join(root, shared));
+  const writer = await blobs.create(named('2'));
   await writer.commit();
-  assert.deepEqual(readdirSync(path.join(root, 'xy')), ['blob_2xy']);
+  assert.deepEqual(readdirSync(path.join(root, shared)), [named('2')]);
+});
+
+test('names that arrive together are synced together, each before its blob is there for good', async (t) => {
+  const blobs = openFileBlobs(folderOf(t));
+  const commit = async (last: string) => {
+    const writer = await blobs.create(named(last));
+    await writer.write(Buffer.from(last));
+    await writer.commit();
+  };
+  const all = [...'0123456789abcdefghjk'];
+  await Promise.all(all.map(commit));
+  const told: string[] = [];
+  for await (const blob of blobs.names()) told.push(blob);
+  assert.deepEqual(told.toSorted(), all.map(named).toSorted());
 });
 
 test('a stray file beside the folders is no blob', async (t) => {
@@ -53,6 +67,10 @@ test('a stray file beside the folders is no blob', async (t) => {
   mkdirSync(path.join(root, 'empty'));
   for await (const blob of blobs.names()) assert.fail(blob);
 });
+
+// Names of one time lie in one folder.
+const shared = '01m7ex';
+const named = (last: string) => `blob_${shared}${'0'.repeat(19)}${last}`;
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-blobs-'));
