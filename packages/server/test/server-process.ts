@@ -9,6 +9,9 @@ import type { RunFile } from '../src/cli/serve.ts';
 import { ask, resources } from './house.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const runtime = new URL('../bin/runtime.mjs', import.meta.url).href;
+// As the launchers start it: what is measured here is what users run.
+const { serverFlags } = (await import(runtime)) as { readonly serverFlags: readonly string[] };
 
 export type Environment = { readonly [name: string]: string };
 
@@ -80,7 +83,13 @@ export function spawnBaraza(
   environment: Environment = {},
   wrapper: readonly string[] = [],
 ): Spawned {
-  const [command = process.execPath, ...rest] = [...wrapper, process.execPath, main, ...words];
+  const [command = process.execPath, ...rest] = [
+    ...wrapper,
+    process.execPath,
+    ...serverFlags,
+    main,
+    ...words,
+  ];
   const child = spawn(command, rest, {
     env: {
       ...inherited(),
