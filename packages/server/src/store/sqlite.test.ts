@@ -34,6 +34,24 @@ test('a write job that waits for something else fails, and the ones behind it go
   await store.close();
 });
 
+test('who reads while a group is being written sees what is committed, and may change nothing', async () => {
+  const store = await open();
+  await store.script(['CREATE TABLE notes (id TEXT)']);
+  const seen: unknown[] = [];
+  const look = async () => seen.push(await store.all(sql`SELECT id FROM notes`));
+  await look();
+  await store.write(async (tx) => {
+    await tx.run(sql`INSERT INTO notes VALUES ('new')`);
+    await look();
+  });
+  await look();
+  assert.deepEqual(seen, [[], [], [{ id: 'new' }]]);
+  for (const read of [store.get, store.all])
+    await assert.rejects(read(sql`DELETE FROM notes RETURNING id`), /a change was asked/);
+  assert.deepEqual(await store.all(sql`SELECT id FROM notes`), [{ id: 'new' }]);
+  await store.close();
+});
+
 test('a write after the close is refused, one before it is kept', async () => {
   const store = await open();
   await store.script(['CREATE TABLE notes (id TEXT)']);

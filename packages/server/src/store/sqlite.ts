@@ -3,7 +3,14 @@ import path from 'node:path';
 import { createPlaces } from '../kernel/places.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Connection, connect, readerOf } from './sqlite-connection.ts';
-import { createFlattener, type Flat, type Query, type Snapshot, type Store } from './store.ts';
+import {
+  createFlattener,
+  type Flat,
+  type Query,
+  type Reader,
+  type Snapshot,
+  type Store,
+} from './store.ts';
 
 const streaming = { max: 64, perAccount: 8, waitMs: 2_000 };
 const connectionsKept = 4;
@@ -22,7 +29,7 @@ export function openSqlite(file: string): Store {
   const places = createPlaces(streaming);
   return {
     engine: 'sqlite',
-    ...readerOf(reader, flatten),
+    ...committedReader(writer, reader, flatten),
     write: commits.enqueue,
     read: views.look,
     snapshot: (account, job) => places.hold(account, () => views.look(job)),
@@ -37,6 +44,32 @@ export function openSqlite(file: string): Store {
       views.close();
       reader.raw.close();
       writer.raw.close();
+    },
+  };
+}
+
+/**
+ * Reads what is committed. Between groups that is what the writer shows, whose cache still holds the
+ * pages it wrote; the reader's is empty after every commit, as SQLite does not know which changed.
+ */
+function committedReader(
+  writer: Connection,
+  reader: Connection,
+  flatten: (query: Query) => Flat,
+): Reader {
+  const prepare = (text: string) => {
+    const statement = (writer.raw.inTransaction ? reader : writer).prepare(text);
+    if (!statement.readonly) throw new Error('a change was asked of a reader');
+    return statement;
+  };
+  return {
+    get: async <Row>(query: Query) => {
+      const { text, values } = flatten(query);
+      return prepare(text).get(...values) as Row | undefined;
+    },
+    all: async <Row>(query: Query) => {
+      const { text, values } = flatten(query);
+      return prepare(text).all(...values) as Row[];
     },
   };
 }
