@@ -1,0 +1,107 @@
+/** Which words of the other language mean a word: the learnt tables, asked one word at a time. */
+import { readFileSync } from 'node:fs';
+import type { Language } from './answers.ts';
+import { englishBases, swahiliBases } from './word-forms.ts';
+
+export interface Translation {
+  readonly word: string;
+  /** 0 to 1: how surely each of the two words means the other. */
+  readonly score: number;
+}
+
+export interface Lexicon {
+  /** Best first, at most five, of a folded word; nothing for a word that neither it nor its bases know. */
+  translations(word: string, from: Language): readonly Translation[];
+}
+
+let opened: Lexicon | undefined;
+
+/** The tables of `@baraza/answer-model`, read once at the first call. */
+export function lexicon(): Lexicon {
+  opened ??= createLexicon({
+    sw: readTable(import.meta.resolve('@baraza/answer-model/swahili-english.tsv')),
+    en: readTable(import.meta.resolve('@baraza/answer-model/english-swahili.tsv')),
+  });
+  return opened;
+}
+
+/** A table is lines of `word TAB translation score translation score …`, sorted by their bytes. */
+export function createLexicon(tables: { readonly [from in Language]: Buffer }): Lexicon {
+  const finders = { sw: createFinder(tables.sw), en: createFinder(tables.en) };
+  const bases = { sw: swahiliBases, en: englishBases };
+  return {
+    translations(word, from) {
+      const find = finders[from];
+      const line = find(word);
+      const own = line ? parse(line, 1) : [];
+      if ((own[0]?.score ?? 0) >= sureScore) return own;
+      for (const base of bases[from](word)) {
+        const baseLine = find(base);
+        if (baseLine) return joined(own, parse(baseLine, baseTrust));
+      }
+      return own;
+    },
+  };
+}
+
+// A form's base is a guess of the rules, so it counts a little less than a word that was seen.
+const baseTrust = 0.9;
+// A form that was seen too seldom to be sure of is helped by its base.
+const sureScore = 0.65;
+const translationsMax = 5;
+
+function joined(
+  own: readonly Translation[],
+  others: readonly Translation[],
+): readonly Translation[] {
+  if (own.length === 0) return others;
+  const scores = new Map(others.map(({ word, score }) => [word, score]));
+  for (const { word, score } of own) scores.set(word, Math.max(score, scores.get(word) ?? 0));
+  return [...scores]
+    .map(([word, score]) => ({ word, score }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, translationsMax);
+}
+
+function parse(line: string, trust: number): readonly Translation[] {
+  const fields = line.split(' ');
+  return Array.from({ length: fields.length / 2 }, (_, index) => ({
+    word: fields[2 * index] ?? '',
+    score: (Number(fields[2 * index + 1]) / 100) * trust,
+  }));
+}
+
+const tab = 9;
+const lineEnd = 10;
+
+// The file stays one buffer and is searched by halving: as a map it would take eight times the memory.
+function createFinder(table: Buffer): (word: string) => string | undefined {
+  const starts = lineStarts(table);
+  return (word) => {
+    const wanted = Buffer.from(word);
+    let low = 0;
+    let high = starts.length - 2;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const start = starts[middle] ?? 0;
+      const wordEnd = table.indexOf(tab, start);
+      const order = table.compare(wanted, 0, wanted.length, start, wordEnd);
+      if (order === 0) return table.toString('utf8', wordEnd + 1, (starts[middle + 1] ?? 0) - 1);
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  };
+}
+
+/** Where each line begins, and where the last one ends. */
+function lineStarts(table: Buffer): Uint32Array {
+  const starts = [0];
+  for (let end = table.indexOf(lineEnd); end >= 0; end = table.indexOf(lineEnd, end + 1))
+    starts.push(end + 1);
+  return Uint32Array.from(starts);
+}
+
+function readTable(place: string): Buffer {
+  return readFileSync(new URL(place));
+}

@@ -1,0 +1,28 @@
+/** Chance that is the same on every run. */
+export interface Random {
+  /** From 0 to 1. */
+  readonly next: () => number;
+  readonly chance: (share: number) => boolean;
+  readonly pick: <T>(from: readonly T[]) => T | undefined;
+  readonly shuffled: <T>(things: readonly T[]) => T[];
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    chance: (share) => next() < share,
+    pick: (from) => from[Math.floor(next() * from.length)],
+    shuffled: (things) =>
+      things
+        .map((thing) => ({ thing, place: next() }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ thing }) => thing),
+  };
+}
