@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export async function openBrowser(): Promise<{
       ...process.env,
       TMPDIR: folder,
       HOME: folder,
-      FONTCONFIG_PATH: path.join(folder, 'fonts'),
+      FONTCONFIG_FILE: nameFonts(folder),
       ...(lacking ? { LD_LIBRARY_PATH: libraries } : {}),
     },
     args: [
@@ -45,6 +45,19 @@ export async function openBrowser(): Promise<{
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+// The package's own list names places of the machines that it was made for.
+function nameFonts(folder: string): string {
+  const file = path.join(folder, 'fonts.conf');
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${path.join(folder, 'fonts')}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>
+`,
+  );
+  return file;
 }
 
 // The package unpacks into the temporary folder of the process; each run gets one of its own.

@@ -1,9 +1,9 @@
 /** One call, and the request that it becomes; the same request serves every try of the call. */
-import type { QueryValues } from './address.ts';
+import { parseKey, type QueryValues } from './address.ts';
 import type { Repeat } from './retry.ts';
 
 export type Call = {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base address, encoded. */
   readonly path: string;
   readonly query?: QueryValues;
@@ -39,19 +39,29 @@ export type DeleteOptions = CallOptions & {
 /** A version or an ETag, with or without its quotes; a version is the ETag of a resource. */
 export type EntityTag = string | number;
 
+/** Who sends: the headers that say so, on every call. */
+export type Sender = {
+  readonly headers: { readonly [name: string]: string | undefined };
+  /** What must not show in an error, should the server echo it. */
+  readonly secret: string | undefined;
+  /** Whether the server knows Idempotency-Key; a page may not even send it where it does not. */
+  readonly sendsIdempotencyKeys: boolean;
+};
+
 export type PreparedRequest = {
   readonly init: RequestInit;
   readonly idempotencyKey: string | undefined;
 };
 
 /** Throws what is wrong with the call itself, so that whatever fetch throws later is the network's. */
-export function prepareRequest(call: Call, key: string): PreparedRequest {
+export function prepareRequest(call: Call, sender: Sender): PreparedRequest {
   const { method, options = {} } = call;
   const body = bodyOf(call);
   const isWrite = method === 'POST' || method === 'PATCH';
-  const idempotencyKey = isWrite ? (options.idempotencyKey ?? randomToken()) : undefined;
+  const idempotencyKey =
+    isWrite && sender.sendsIdempotencyKeys ? (options.idempotencyKey ?? randomToken()) : undefined;
   const headers = headersOf({
-    authorization: `Bearer ${key}`,
+    ...sender.headers,
     'content-type': body.contentType,
     'idempotency-key': idempotencyKey,
     'if-match': entityTagText(options.ifMatch),
@@ -72,6 +82,15 @@ export function prepareRequest(call: Call, key: string): PreparedRequest {
     },
     idempotencyKey,
   };
+}
+
+/** A sender with a credential. */
+export function bearer(
+  key: string,
+  { sendsIdempotencyKeys }: Pick<Sender, 'sendsIdempotencyKeys'>,
+): Sender {
+  const secret = parseKey(key);
+  return { headers: { authorization: `Bearer ${secret}` }, secret, sendsIdempotencyKeys };
 }
 
 /** Random enough to be nobody else's, from what also insecure pages have. */

@@ -1,28 +1,51 @@
 /** The typed client of the Baraza APIs. Web standards only: the same files serve Node and the browser. */
 export type {
   ActivityEntry,
+  AnswerSource,
   CreatedResource,
+  CreatedSite,
   CreateResource,
+  DoneEvent,
   Generation,
+  ImportedSite,
   ImportResult,
   JsonObject,
+  Language,
+  LeadList,
+  LeadReceipt,
+  LeadStatus,
   ObjectDeletion,
   ObjectLink,
   ObjectList,
   PatchedResource,
+  Preview,
   ProblemCode,
+  Profile,
+  QuestionList,
   RecordEntry,
   RecordList,
   Resource,
   ResourceDeletion,
   ResourceList,
+  RotatedKey,
+  SavedProfile,
   Service,
+  SiteConfig,
+  SiteDetails,
+  SiteExport,
+  SiteLead,
+  SiteList,
+  SiteProblemCode,
+  SiteQuestion,
   State,
   Status,
   StoredObject,
+  TaughtQuestion,
+  TokenEvent,
   UploadResult,
   Validation,
 } from '@baraza/contract';
+export type { AskEvent } from './ask.ts';
 export type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './call.ts';
 export type { Download, ObjectHead } from './download.ts';
 export type { EventsOptions, PlatformEvent } from './events.ts';
@@ -60,6 +83,25 @@ export type {
   RecordDeletion,
   Resources,
 } from './resources.ts';
+export {
+  type Answered,
+  type AskOptions,
+  type ConfigOptions,
+  createSiteClient,
+  type HistoryEntry,
+  type Lead,
+  type SiteClient,
+  type SiteClientOptions,
+} from './site.ts';
+export {
+  createSiteOwnerClient,
+  type Lesson,
+  type ListLeadsOptions,
+  type ListQuestionsOptions,
+  type PreviewOptions,
+  type SiteOwnerClient,
+  type SiteOwnerClientOptions,
+} from './site-owner.ts';
 export type {
   ByteRange,
   DownloadObject,

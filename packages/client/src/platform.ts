@@ -1,6 +1,6 @@
 /** The resource platform, endpoint by endpoint. */
 import type { Generate, Generation, JsonObject, Status } from '@baraza/contract';
-import type { CallOptions } from './call.ts';
+import { bearer, type CallOptions } from './call.ts';
 import { type EventsOptions, followEvents, type PlatformEvent } from './events.ts';
 import { BarazaError } from './problem.ts';
 import { type CreateOptions, createResources, type Resources } from './resources.ts';
@@ -22,12 +22,12 @@ export type PlatformClient = {
   readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
 };
 
-export type PlatformClientOptions = TransportOptions;
+export type PlatformClientOptions = TransportOptions & { readonly key: string };
 
 export type GenerateRequest = Readonly<Omit<Generate, 'stream'>>;
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const transport = createTransport(options);
+  const transport = createTransport(options, bearer(options.key, { sendsIdempotencyKeys: true }));
   const { json } = transport;
   return {
     resources: createResources(transport),

@@ -1,8 +1,8 @@
 /** What can go wrong: the server refused (BarazaError), or nobody knows what it did (ConnectionError). */
-import type { ProblemCode } from '@baraza/contract';
+import type { AnyProblemCode } from '@baraza/contract';
 
 /** `unexpected` is an answer that is not of this API, such as the page of a proxy. */
-export type BarazaErrorCode = ProblemCode | 'unexpected';
+export type BarazaErrorCode = AnyProblemCode | 'unexpected';
 
 /** The server answered, and the answer is no. */
 export class BarazaError extends Error {
@@ -113,19 +113,21 @@ export function errorOfRefusal(refusal: Refusal): BarazaError {
   return new BarazaError(body.error, {
     ...known,
     // A newer server may say a newer word; hiding it would help nobody.
-    code: typeof body.code === 'string' ? (body.code as ProblemCode) : codeOfStatus(status),
-    requestId: typeof body.requestId === 'string' ? body.requestId : undefined,
+    code: typeof body.code === 'string' ? (body.code as AnyProblemCode) : codeOfStatus(status),
+    requestId: [body.requestId, body.request_id].find((id) => typeof id === 'string'),
     body,
   });
 }
 
-const codesOfStatuses: ReadonlyMap<number, ProblemCode> = new Map([
+const codesOfStatuses: ReadonlyMap<number, AnyProblemCode> = new Map([
   [400, 'invalid'],
   [401, 'unauthorized'],
+  [402, 'plan'],
   [403, 'scope'],
   [404, 'not_found'],
   [409, 'conflict'],
   [413, 'too_large'],
+  [429, 'rate'],
   [503, 'unavailable'],
 ]);
 

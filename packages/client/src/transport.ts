@@ -1,6 +1,6 @@
-/** Sends calls: one key, one base, retries where the call bears them, and every failure as a typed error. */
-import { parseBaseUrl, parseKey, queryText } from './address.ts';
-import { type Call, type PreparedRequest, prepareRequest } from './call.ts';
+/** Sends calls: one sender, one base, retries where the call bears them, and every failure as a typed error. */
+import { parseBaseUrl, queryText } from './address.ts';
+import { type Call, type PreparedRequest, prepareRequest, type Sender } from './call.ts';
 import { BarazaError, errorOfRefusal } from './problem.ts';
 import { repeatAlways, repeatRefused, retryAfterMsOf, waitBeforeRetry } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -24,7 +24,6 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type TransportOptions = {
   /** Where the installation is, with or without a path or trailing slash. */
   readonly baseUrl: string;
-  readonly key: string;
   readonly fetch?: Fetch | undefined;
   /** Tries after the first; 2 unless told. */
   readonly retries?: number | undefined;
@@ -35,16 +34,15 @@ export type TransportOptions = {
   readonly timing?: Partial<Timing> | undefined;
 };
 
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions, sender: Sender): Transport {
   const base = parseBaseUrl(options.baseUrl);
-  const key = parseKey(options.key);
   // Called unbound: a browser's fetch refuses to be the method of another object.
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const timing: Timing = { ...systemTiming, ...options.timing };
   const { retries = 2, timeoutMs = timeoutMsDefault } = options;
 
   async function withRetries<Value>(call: Call, read: Read<Value>): Promise<Value> {
-    const request = prepareRequest(call, key);
+    const request = prepareRequest(call, sender);
     const signals = given(options.signal, call.options?.signal);
     const repeat = call.repeat ?? (call.method === 'DELETE' ? repeatRefused : repeatAlways);
     for (let tries = 1; ; tries += 1) {
@@ -96,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
       status: response.status,
       contentType: response.headers.get('content-type'),
       // A debugging proxy may echo the request; the key must not travel on inside an error.
-      text: text?.replaceAll(key, '[key]'),
+      text: sender.secret === undefined ? text : text?.replaceAll(sender.secret, '[key]'),
       retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), timing.now()),
       idempotencyKey,
     });

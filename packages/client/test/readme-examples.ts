@@ -1,4 +1,10 @@
-import { createPlatformClient, isBarazaError, isConnectionError } from '@baraza/client';
+import {
+  createPlatformClient,
+  createSiteClient,
+  createSiteOwnerClient,
+  isBarazaError,
+  isConnectionError,
+} from '@baraza/client';
 
 const baraza = createPlatformClient({
   baseUrl: 'http://127.0.0.1:4100',
@@ -43,6 +49,27 @@ console.log(link.url, link.expiresAt);
 
 for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout(60_000) })) {
   console.log(id, activity.action, activity.name);
+}
+
+const duka = createSiteClient({ baseUrl: 'http://127.0.0.1:4200', site: 'demo' });
+
+for await (const event of duka.ask('Mnafungua saa ngapi kesho?')) {
+  if (event.type === 'token') console.log(event.text);
+  else console.log(event.answered, event.sources, event.handoff);
+}
+
+const { text, answered, id } = await duka.answer('Do you deliver?', { language: 'en' });
+if (!answered) await duka.leaveContact({ contact: '+254 700 000 000', questionId: id });
+console.log(text);
+
+const owner = createSiteOwnerClient({
+  baseUrl: 'http://127.0.0.1:4200',
+  ownerKey: process.env.BARAZA_OWNER_KEY ?? '',
+});
+
+for await (const question of owner.iterateQuestions('demo', { unanswered: true })) {
+  const taught = await owner.teach('demo', question.id, { answer: 'Ndiyo, kila siku.' });
+  console.log(taught.asked_again.text);
 }
 
 try {

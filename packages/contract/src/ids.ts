@@ -7,6 +7,9 @@ export const idPrefixes = {
   owner: 'own',
   generation: 'gen',
   event: 'evt',
+  question: 'q',
+  lead: 'lead',
+  notice: 'msg',
 } as const;
 export type IdNoun = keyof typeof idPrefixes;
 

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  openSiteHouse,
+  type SiteHouse,
+  type TestSite,
+} from '../packages/server/test/site-house.ts';
+import { openBrowser } from './browser.ts';
+
+const hostile = '<img src=x onerror="document.title=1">';
+
+describe('the pages in a browser', () => {
+  let house: SiteHouse;
+  let site: TestSite;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let elsewhere: Server;
+  before(async () => {
+    house = await openSiteHouse('sqlite');
+    const owner = await house.newOwner();
+    site = await owner.newSite(
+      {
+        business: `Duka ${hostile}`,
+        greeting: { sw: 'Karibu dukani!', en: 'Welcome to the shop!' },
+        phone: '+254 700 000 000',
+        colour: '#7a3e9d',
+        languages: ['sw', 'en'],
+        suggestions: [{ sw: 'Mnauza unga?', en: 'Do you sell flour?' }],
+        faqs: [{ question: 'Mnauza unga?', answer: `Ndiyo, tunauza unga. ${hostile}` }],
+        // Nobody may ask but pages of one website and the hosted page itself.
+        allowed_origins: ['https://duka.example'],
+      },
+      'duka',
+    );
+    await owner.newSite({ business: 'Duka la mfano', languages: ['sw'] }, 'demo');
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    elsewhere?.close();
+    await house?.close();
+  });
+
+  const open = async (path: string, locale = 'sw'): Promise<{ page: Page; faults: string[] }> => {
+    const page = await browser.browser.newPage({ locale });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    await page.goto(new URL(path, house.url).href);
+    return { page, faults };
+  };
+
+  test('a visitor asks on the hosted page and reads the answer as text', async () => {
+    const { page, faults } = await open('/s/duka');
+    await page.getByRole('button', { name: 'Mnauza unga?' }).click();
+    const answer = page.locator('.said.theirs').last();
+    await answer.locator('summary').click();
+    assert.match((await answer.locator('p').textContent()) ?? '', /tunauza unga/);
+    assert.ok((await answer.locator('blockquote').textContent())?.includes(hostile));
+    assert.equal(await page.locator('img').count(), 0);
+    assert.equal(await page.title(), `Duka ${hostile}`);
+    const brand = await page
+      .locator('.head')
+      .evaluate((head) => getComputedStyle(head).backgroundColor);
+    assert.equal(brand, 'rgb(122, 62, 157)');
+    assert.deepEqual(faults, []);
+  });
+
+  test('a question without an answer hands over a contact and takes the visitor’s own', async () => {
+    const { page } = await open('/s/duka');
+    await page.getByRole('textbox', { name: 'Andika swali lako…' }).fill('Mnatengeneza baiskeli?');
+    await page.keyboard.press('Enter');
+    const answer = page.locator('.said.theirs').last();
+    const contact = answer.getByRole('link', { name: 'Wasiliana nasi' });
+    assert.equal(await contact.getAttribute('href'), 'tel:+254700000000');
+    await answer.getByRole('button', { name: 'Acha mawasiliano' }).click();
+    await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
+    await page.locator('.lead').getByRole('button').click();
+    await page.getByText('Asante!').waitFor();
+    const { json } = await site.asOwner('GET', '/leads');
+    assert.equal(json.leads[0].contact, '0712 345 678');
+    assert.match(json.leads[0].question_id, /^q_/);
+  });
+
+  test('the page speaks the language of the browser, and the other when asked', async () => {
+    const { page } = await open('/s/duka', 'en-GB');
+    await page.getByText('Welcome to the shop!').waitFor();
+    await page.getByRole('link', { name: 'Kiswahili' }).click();
+    await page.getByText('Karibu dukani!').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
+  });
+
+  test('the address of the server shows the demo, and a site that is not there a page that says so', async () => {
+    const { page } = await open('/');
+    await page.getByRole('heading', { name: 'Duka la mfano', level: 1 }).waitFor();
+    const gone = await page.goto(`${house.url}/s/nowhere`);
+    assert.equal(gone?.status(), 404);
+    await page.getByRole('heading').waitFor();
+  });
+
+  test('the embed line puts a button on a strict page of another origin', async () => {
+    const demo = await house.newSite({ business: 'Duka la Pwani', position: 'left' });
+    const { json } = await demo.asOwner('GET', '');
+    elsewhere = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; script-src ${house.url}; connect-src ${house.url}`,
+      );
+      response.end(`<!doctype html><title>page</title><body>${json.embed}</body>`);
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const { port } = elsewhere.address() as AddressInfo;
+    const { page, faults } = await open(`http://127.0.0.1:${port}/`);
+    const button = page.getByRole('link', { name: 'Duka la Pwani' });
+    assert.equal(
+      await button.getAttribute('href'),
+      `${house.url}/s/${demo.id}?language=${json.profile.languages[0] ?? 'sw'}`,
+    );
+    const box = await button.boundingBox();
+    assert.ok(box !== null && box.x < 100);
+    assert.deepEqual(
+      faults.filter((fault) => !fault.includes('favicon')),
+      [],
+    );
+  });
+});

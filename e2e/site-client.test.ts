@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  createSiteClient,
+  createSiteOwnerClient,
+  isBarazaError,
+  type SiteClient,
+  type SiteOwnerClient,
+} from '@baraza/client';
+import { openSiteHouse, type SiteHouse } from '../packages/server/test/site-house.ts';
+
+describe('the client and the real site assistant', () => {
+  let house: SiteHouse;
+  let owner: SiteOwnerClient;
+  let visitor: SiteClient;
+  before(async () => {
+    house = await openSiteHouse('sqlite');
+    const { credential } = await house.newOwner();
+    owner = createSiteOwnerClient({ baseUrl: house.url, ownerKey: credential });
+    const { site } = await owner.create('duka', {
+      business: 'Duka la Asha',
+      whatsapp: '+254 700 000 000',
+      languages: ['sw', 'en'],
+      feedback: true,
+      faqs: [{ question: 'Mnauza unga?', answer: 'Ndiyo, tunauza unga wa mahindi na ngano.' }],
+    });
+    visitor = createSiteClient({ baseUrl: house.url, site: 'duka', siteKey: site.key });
+  });
+  after(() => house?.close());
+
+  test('a visitor is answered in pieces from the approved information', async () => {
+    assert.equal((await visitor.config()).business, 'Duka la Asha');
+    const pieces: string[] = [];
+    let ends = 0;
+    for await (const event of visitor.ask('Mnauza unga?')) {
+      if (event.type === 'token') {
+        pieces.push(event.text);
+        continue;
+      }
+      ends += 1;
+      assert.equal(event.answered, true);
+      assert.equal(event.language, 'sw');
+      assert.equal(event.sources[0]?.kind, 'faq');
+      await visitor.rate(event.id, 'up');
+    }
+    assert.equal(ends, 1);
+    assert.ok(pieces.length > 1);
+    assert.match(pieces.join(''), /unga wa mahindi/);
+  });
+
+  test('what could not be answered is taught in one step, and contacts arrive', async () => {
+    const asked = await visitor.answer('Do you repair bicycles?', { conversation: 'c1' });
+    assert.equal(asked.answered, false);
+    assert.match(asked.handoff, /^https:\/\/wa\.me\//);
+    const receipt = await visitor.leaveContact({ contact: '0712 345 678', questionId: asked.id });
+    const { questions } = await owner.questions('duka', { unanswered: true });
+    assert.deepEqual(
+      questions.map(({ id }) => id),
+      [asked.id],
+    );
+    const taught = await owner.teach('duka', asked.id, {
+      answer: 'Yes, we repair bicycles on Saturdays.',
+      language: 'en',
+    });
+    assert.equal(taught.asked_again.answered, true);
+    assert.match((await visitor.answer('Do you repair bicycles?')).text, /Saturdays/);
+    for await (const lead of owner.iterateLeads('duka')) {
+      assert.equal(lead.id, receipt.id);
+      assert.equal((await owner.setLeadStatus('duka', lead.id, 'done')).status, 'done');
+      await owner.deleteLead('duka', lead.id);
+    }
+    assert.deepEqual((await owner.leads('duka')).leads, []);
+  });
+
+  test('a preview asks what is not saved, and says which sentence answered', async () => {
+    const profile = {
+      faqs: [{ question: 'Do you sell tea?', answer: 'Tea is sold by the kilo.' }],
+    };
+    const shown = await owner.preview('duka', 'Do you sell tea?', { profile });
+    assert.equal(shown.answered, true);
+    assert.equal(shown.made[0]?.sentence, 'Tea is sold by the kilo.');
+    assert.equal((await visitor.answer('Do you sell tea?')).answered, false);
+  });
+
+  test('an exported site is the same after it was imported', async () => {
+    const exported = await owner.export('duka');
+    await owner.create('tawi');
+    const imported = await owner.import('tawi', exported);
+    assert.equal(imported.questions, exported.questions.length);
+    assert.deepEqual((await owner.get('tawi')).profile, (await owner.get('duka')).profile);
+  });
+
+  test('a key that was rotated and another owner are refused by name', async () => {
+    const { key } = await owner.rotateKey('duka');
+    await assert.rejects(visitor.config(), (error) => isBarazaError(error, 'site_key'));
+    const renewed = createSiteClient({ baseUrl: house.url, site: 'duka', siteKey: key });
+    assert.equal((await renewed.config()).enabled, true);
+    await owner.pause('duka');
+    assert.equal((await renewed.config()).enabled, false);
+    await owner.resume('duka');
+    const { credential } = await house.newOwner();
+    const stranger = createSiteOwnerClient({ baseUrl: house.url, ownerKey: credential });
+    await assert.rejects(stranger.get('duka'), (error) => isBarazaError(error, 'site'));
+  });
+});

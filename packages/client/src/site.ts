@@ -1,0 +1,130 @@
+/** The site assistant as a visitor's page uses it: no credential, at most the public key of the site. */
+import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
+import { segment } from './address.ts';
+import { type AskEvent, readAnswer } from './ask.ts';
+import type { CallOptions } from './call.ts';
+import { repeatNever } from './retry.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+export type SiteClientOptions = TransportOptions & {
+  /** The name of the site in addresses. */
+  readonly site: string;
+  /** `pk_…` of the embed line; only sites that require it need it. */
+  readonly siteKey?: string | undefined;
+  /** 22 random characters that tell this visitor from others behind the same network. */
+  readonly visitor?: string | undefined;
+};
+
+export type SiteClient = {
+  /** What a widget shows before the first question. */
+  readonly config: (options?: ConfigOptions) => Promise<SiteConfig>;
+  /**
+   * The answer as it comes: pieces of text, then one `done`, then the end. A stream that breaks off
+   * before its `done` throws a ConnectionError. It is never sent twice by itself.
+   */
+  readonly ask: (
+    question: string,
+    options?: AskOptions,
+  ) => AsyncGenerator<AskEvent, void, undefined>;
+  /** The same, gathered: the whole text with what `done` says. */
+  readonly answer: (question: string, options?: AskOptions) => Promise<Answered>;
+  /** Leaves contact details; the same twice within ten minutes is one. */
+  readonly leaveContact: (lead: Lead, options?: CallOptions) => Promise<LeadReceipt>;
+  /** Whether an answer helped; the id is that of its `done`. */
+  readonly rate: (questionId: string, value: 'up' | 'down', options?: CallOptions) => Promise<void>;
+};
+
+export type ConfigOptions = CallOptions & { readonly language?: Language | undefined };
+
+export type AskOptions = CallOptions & {
+  /** What was said before, oldest first. */
+  readonly history?: readonly HistoryEntry[] | undefined;
+  readonly mode?: AskMode | undefined;
+  /** The language of the answer; without it, that of the question. */
+  readonly language?: Language | undefined;
+  /** The same id within two minutes gives the same answer again and counts once. */
+  readonly requestId?: string | undefined;
+  /** Joins the questions of one visit for the owner. */
+  readonly conversation?: string | undefined;
+  /** The address of the page that the visitor is on. */
+  readonly page?: string | undefined;
+};
+
+export type HistoryEntry = { readonly role: 'user' | 'assistant'; readonly content: string };
+
+export type Answered = Omit<DoneEvent, 'type'> & { readonly text: string };
+
+export type Lead = {
+  readonly contact: string;
+  readonly name?: string | undefined;
+  readonly message?: string | undefined;
+  readonly language?: Language | undefined;
+  readonly questionId?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly page?: string | undefined;
+};
+
+export function createSiteClient(options: SiteClientOptions): SiteClient {
+  const transport = createTransport(options, {
+    headers: { 'x-site-key': options.siteKey, 'x-visitor': options.visitor },
+    secret: undefined,
+    sendsIdempotencyKeys: false,
+  });
+  const base = `/v1/sites/${segment(options.site)}`;
+
+  async function* ask(question: string, given: AskOptions = {}) {
+    const { history, mode, language, conversation, page } = given;
+    const answer = await transport.open({
+      method: 'POST',
+      path: `${base}/ask`,
+      accept: 'text/event-stream',
+      json: {
+        question,
+        history,
+        mode,
+        language,
+        request_id: given.requestId,
+        conversation,
+        page,
+      },
+      options: given,
+      // A question that was lost may have been answered and counted.
+      repeat: repeatNever,
+    });
+    yield* readAnswer(answer);
+  }
+
+  return {
+    config: ({ language, ...call } = {}) =>
+      transport.json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
+    ask,
+    answer: async (question, given) => {
+      let text = '';
+      for await (const event of ask(question, given)) {
+        if (event.type === 'token') {
+          text += event.text;
+          continue;
+        }
+        const { type: _, ...rest } = event;
+        return { text, ...rest };
+      }
+      // The stream gives a done or throws.
+      throw new Error('unreachable');
+    },
+    leaveContact: ({ questionId, ...lead }, call) =>
+      transport.json({
+        method: 'POST',
+        path: `${base}/leads`,
+        json: { ...lead, question_id: questionId },
+        options: call,
+      }),
+    rate: async (questionId, value, call) => {
+      await transport.json({
+        method: 'POST',
+        path: `${base}/feedback`,
+        json: { id: questionId, value },
+        options: call,
+      });
+    },
+  };
+}

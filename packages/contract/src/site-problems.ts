@@ -1,0 +1,49 @@
+/** Machine words of the site assistant's refusals and the one status that each of them leaves with. */
+import type { ProblemCode } from './problems.ts';
+
+export const siteProblemStatus = {
+  invalid: 400,
+  unauthorized: 401,
+  site_key: 401,
+  plan: 402,
+  origin: 403,
+  voice: 403,
+  site: 404,
+  not_found: 404,
+  version: 409,
+  conflict: 409,
+  too_large: 413,
+  audio_too_long: 413,
+  audio_type: 415,
+  upgrade: 426,
+  rate: 429,
+  quota: 429,
+  not_supported: 501,
+  busy: 503,
+  upstream: 503,
+} as const;
+
+export type SiteProblemCode = keyof typeof siteProblemStatus;
+export const siteProblemStatuses: readonly number[] = [
+  ...new Set(Object.values(siteProblemStatus)),
+];
+
+/** Every word that a rule may refuse with; each service renders it in its own vocabulary. */
+export type AnyProblemCode = ProblemCode | SiteProblemCode;
+
+/** Words of rooms that both services share, as this one says them. */
+const told: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProblemCode } = {
+  json: 'invalid',
+  content_type: 'invalid',
+  scope: 'unauthorized',
+  full: 'quota',
+  idempotency: 'conflict',
+  unavailable: 'busy',
+  draining: 'busy',
+};
+
+export function siteProblemCode(code: AnyProblemCode): SiteProblemCode {
+  return Object.hasOwn(siteProblemStatus, code)
+    ? (code as SiteProblemCode)
+    : told[code as keyof typeof told];
+}

@@ -1,0 +1,140 @@
+/** A site's profile as it is saved and given back: every field is there, whatever was left out. */
+import { z } from 'zod';
+import { languages, weekdays } from './site-vocabulary.ts';
+
+const language = z.enum(languages);
+
+/** A text in one language, or the same in both. */
+export const bilingualSchema = z.union([
+  z.string(),
+  z.object({ sw: z.string().optional(), en: z.string().optional() }),
+]);
+export type Bilingual = string | { readonly sw?: string; readonly en?: string };
+
+const entry = { id: z.string(), url: z.string().optional(), language: language.optional() };
+
+export const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
+export const faqSchema = z.object({
+  ...entry,
+  question: bilingualSchema,
+  answer: bilingualSchema,
+  alternatives: z.array(z.string()).optional(),
+});
+export const documentSchema = factSchema;
+
+export const hoursSchema = z.object({
+  days: z.array(z.enum(weekdays)),
+  open: z.string(),
+  close: z.string(),
+});
+export const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
+export const priceSchema = z.object({
+  item: bilingualSchema,
+  price: z.union([z.number(), z.string()]),
+  currency: z.string(),
+  unit: bilingualSchema.optional(),
+  note: bilingualSchema.optional(),
+});
+
+/** Texts and lists of texts under any other name are approved information too. */
+export const profileSchema = z
+  .object({
+    name: bilingualSchema,
+    business: bilingualSchema,
+    greeting: bilingualSchema,
+    colour: z.string(),
+    position: z.enum(['left', 'right']),
+    suggestions: z.array(bilingualSchema),
+    whatsapp: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: bilingualSchema,
+    timezone: z.string(),
+    hours: z.array(hoursSchema),
+    closed: z.array(closedSchema),
+    prices: z.array(priceSchema),
+    languages: z.array(language),
+    allowed_origins: z.array(z.string()),
+    voice: z.boolean(),
+    privacy: bilingualSchema,
+    retention_days: z.int(),
+    sources: z.enum(['full', 'titles', 'none']),
+    strictness: z.enum(['low', 'normal', 'high']),
+    require_key: z.boolean(),
+    allow_apps: z.boolean(),
+    feedback: z.boolean(),
+    notify: z.object({ email: z.string().optional(), webhook: z.string().optional() }),
+    about: bilingualSchema,
+    facts: z.array(factSchema),
+    faqs: z.array(faqSchema),
+    documents: z.array(documentSchema),
+  })
+  .catchall(z.union([bilingualSchema, z.array(bilingualSchema)]));
+
+export type ProfileFact = {
+  readonly id: string;
+  readonly title: Bilingual;
+  readonly text: Bilingual;
+  readonly url?: string;
+  readonly language?: 'sw' | 'en';
+};
+export type ProfileFaq = {
+  readonly id: string;
+  readonly question: Bilingual;
+  readonly answer: Bilingual;
+  readonly url?: string;
+  readonly language?: 'sw' | 'en';
+  readonly alternatives?: readonly string[];
+};
+export type ProfileHours = {
+  readonly days: readonly (typeof weekdays)[number][];
+  readonly open: string;
+  readonly close: string;
+};
+export type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
+export type ProfilePrice = {
+  readonly item: Bilingual;
+  readonly price: number | string;
+  readonly currency: string;
+  readonly unit?: Bilingual;
+  readonly note?: Bilingual;
+};
+
+/** The fields that have a meaning of their own. */
+export interface KnownProfile {
+  readonly name: Bilingual;
+  readonly business: Bilingual;
+  readonly greeting: Bilingual;
+  readonly colour: string;
+  readonly position: 'left' | 'right';
+  readonly suggestions: readonly Bilingual[];
+  /** `https://wa.me/…` or empty. */
+  readonly whatsapp: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly address: Bilingual;
+  readonly timezone: string;
+  readonly hours: readonly ProfileHours[];
+  readonly closed: readonly ProfileClosed[];
+  readonly prices: readonly ProfilePrice[];
+  readonly languages: readonly ('sw' | 'en')[];
+  readonly allowed_origins: readonly string[];
+  readonly voice: boolean;
+  readonly privacy: Bilingual;
+  readonly retention_days: number;
+  readonly sources: 'full' | 'titles' | 'none';
+  readonly strictness: 'low' | 'normal' | 'high';
+  readonly require_key: boolean;
+  readonly allow_apps: boolean;
+  readonly feedback: boolean;
+  readonly notify: { readonly email?: string; readonly webhook?: string };
+  readonly about: Bilingual;
+  readonly facts: readonly ProfileFact[];
+  readonly faqs: readonly ProfileFaq[];
+  readonly documents: readonly ProfileFact[];
+}
+
+/** A text or list of texts under a name that has no meaning of its own: a fact titled by it. */
+export type ExtraField = Bilingual | readonly Bilingual[];
+
+export type Profile = KnownProfile & { readonly [extra: string]: unknown };

@@ -1,0 +1,205 @@
+/** What callers of the site assistant may send. Unknown fields are ignored; messages are whole sentences. */
+import { z } from 'zod';
+import type { JsonObject } from './requests.ts';
+import { siteLimits } from './site-limits.ts';
+import { languages, leadStatuses, sitePattern } from './site-vocabulary.ts';
+import { listed } from './vocabulary.ts';
+
+const bodyError = { error: 'The body must be a JSON object.' };
+
+// Characters as people count them; the cheap count comes first.
+const fits = (value: string, max: number) => value.length <= max || [...value].length <= max;
+
+const text = (field: string, min: number, max: number) =>
+  z
+    .string({ error: `${field} must be text.` })
+    .transform((value) => value.trim())
+    .refine((value) => value.length >= min && fits(value, max), {
+      error: `${field} must have ${min} to ${max} characters.`,
+    })
+    .meta({ minLength: min, maxLength: max });
+
+/** Absent, null and empty are the same. */
+const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+
+const choice = <const Words extends readonly string[]>(field: string, words: Words) =>
+  z.enum(words, { error: `${field} must be one of ${listed(words)}.` });
+
+export const languageSchema = choice('language', languages);
+
+/** `text` is the usual mode, so it means that none was asked for. */
+const mode = z.preprocess(
+  (value) => (value === null || value === '' || value === 'text' ? undefined : value),
+  z.literal('voice', { error: 'mode must be voice, or left out.' }).optional(),
+);
+
+const historyEntry = z.object(
+  {
+    role: z.enum(['user', 'assistant'], { error: 'role must be user or assistant.' }),
+    content: z
+      .string({ error: 'content must be text.' })
+      .transform((value) => value.slice(0, siteLimits.historyCharactersMax)),
+  },
+  { error: 'Each entry of history must be an object with role and content.' },
+);
+
+const history = z
+  .array(historyEntry, { error: 'history must be a list.' })
+  .transform((entries) => entries.slice(-siteLimits.historyEntriesMax));
+
+const asked = {
+  question: text('question', 1, siteLimits.questionCharactersMax),
+  history: maybe(history),
+  mode,
+  language: maybe(languageSchema),
+};
+
+export const askRequestSchema = z.object(
+  {
+    ...asked,
+    request_id: maybe(text('request_id', 1, siteLimits.requestIdCharactersMax)),
+    conversation: maybe(text('conversation', 1, siteLimits.conversationCharactersMax)),
+    page: maybe(text('page', 1, siteLimits.pageCharactersMax)),
+  },
+  bodyError,
+);
+export type AskRequest = z.output<typeof askRequestSchema>;
+
+export const leadRequestSchema = z.object(
+  {
+    contact: text('contact', siteLimits.contactCharactersMin, siteLimits.contactCharactersMax),
+    name: maybe(text('name', 0, siteLimits.leadNameCharactersMax)),
+    message: maybe(text('message', 0, siteLimits.leadMessageCharactersMax)),
+    language: maybe(languageSchema),
+    question_id: maybe(text('question_id', 1, siteLimits.conversationCharactersMax)),
+    conversation: maybe(text('conversation', 1, siteLimits.conversationCharactersMax)),
+    page: maybe(text('page', 1, siteLimits.pageCharactersMax)),
+    // A field that people do not see; whatever stands in it was written by a program.
+    website: z.unknown().optional(),
+  },
+  bodyError,
+);
+export type LeadRequest = z.output<typeof leadRequestSchema>;
+
+export const feedbackRequestSchema = z.object(
+  {
+    id: z.string({ error: 'id must be the id of a question.' }),
+    value: choice('value', ['up', 'down'] as const),
+  },
+  bodyError,
+);
+export type FeedbackRequest = z.output<typeof feedbackRequestSchema>;
+
+export const speakRequestSchema = z.object(
+  {
+    text: z.string({ error: 'text must be text.' }),
+    voice: maybe(z.string({ error: 'voice must be text.' })),
+  },
+  bodyError,
+);
+
+const jsonObject = (error: string) =>
+  z
+    .custom<JsonObject>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      { error },
+    )
+    .meta({ type: 'object', additionalProperties: true });
+
+/** Judged field by field where it is saved, so that the refusal names the field. */
+export const profileBodySchema = jsonObject('The body must be a profile as a JSON object.');
+
+export const siteSlugSchema = z
+  .string({ error: 'id must be text.' })
+  .regex(new RegExp(sitePattern), {
+    error: 'id must be 3 to 40 lower-case letters, digits or hyphens.',
+  });
+
+export const createSiteSchema = z.object(
+  {
+    id: siteSlugSchema,
+    profile: maybe(jsonObject('profile must be a JSON object.')),
+  },
+  bodyError,
+);
+export type CreateSite = z.output<typeof createSiteSchema>;
+
+export const importBodySchema = jsonObject(
+  'The body must be an export of a site as a JSON object.',
+);
+
+export const teachRequestSchema = z.object(
+  {
+    answer: text('answer', 1, siteLimits.textCharactersMax),
+    language: maybe(languageSchema),
+    url: maybe(text('url', 1, siteLimits.sentenceCharactersMax)),
+  },
+  bodyError,
+);
+export type TeachRequest = z.output<typeof teachRequestSchema>;
+
+export const leadPatchSchema = z.object({ status: choice('status', leadStatuses) }, bodyError);
+
+export const previewRequestSchema = z.object(
+  { ...asked, profile: maybe(jsonObject('profile must be a JSON object.')) },
+  bodyError,
+);
+export type PreviewRequest = z.output<typeof previewRequestSchema>;
+
+const parameter = z.string();
+const flag = (field: string) =>
+  parameter
+    .refine((value) => ['true', 'false', ''].includes(value), {
+      error: `${field} must be true or false.`,
+    })
+    .transform((value) => value === 'true')
+    .meta({ enum: ['true', 'false'] });
+
+const pageSize = parameter
+  .refine((value) => /^\d{1,4}$/.test(value) && Number(value) >= 1, {
+    error: `limit must be a whole number from 1 to ${siteLimits.pageSizeMax}.`,
+  })
+  .transform(Number)
+  .refine((value) => value <= siteLimits.pageSizeMax, {
+    error: `limit must be a whole number from 1 to ${siteLimits.pageSizeMax}.`,
+  })
+  .meta({ type: 'integer', minimum: 1, maximum: siteLimits.pageSizeMax });
+
+const moment = parameter
+  .refine((value) => Number.isFinite(Date.parse(value)), {
+    error: 'since must be a time like 2026-11-15T08:00:00Z.',
+  })
+  .transform((value) => Date.parse(value))
+  .meta({ type: 'string' });
+
+/** What any public endpoint reads from the address. */
+export const publicQuerySchema = z.object({
+  key: parameter.optional(),
+  visitor: parameter.optional(),
+});
+
+/** A language that is not known here is no reason to show nothing. */
+export const configQuerySchema = publicQuerySchema.extend({ language: parameter.optional() });
+
+export const transcribeQuerySchema = publicQuerySchema.extend({ language: maybe(languageSchema) });
+
+export const questionsQuerySchema = z.object({
+  unanswered: flag('unanswered').optional(),
+  group: flag('group').optional(),
+  limit: pageSize.optional(),
+  cursor: parameter.optional(),
+  since: moment.optional(),
+  q: parameter.optional(),
+  format: choice('format', ['json', 'csv'] as const).optional(),
+});
+export type QuestionsQuery = z.output<typeof questionsQuerySchema>;
+
+export const leadsQuerySchema = z.object({
+  limit: pageSize.optional(),
+  cursor: parameter.optional(),
+  since: moment.optional(),
+  status: choice('status', leadStatuses).optional(),
+  format: choice('format', ['json', 'csv'] as const).optional(),
+});
+export type LeadsQuery = z.output<typeof leadsQuerySchema>;
