@@ -27,6 +27,7 @@ export async function startOurs(port: number, folder?: string): Promise<OurServe
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
     BARAZA_DATA: data,
     BARAZA_PLATFORM_PORT: String(port),
+    BARAZA_SITE_PORT: '0',
     BARAZA_DEMO: '0',
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
   });

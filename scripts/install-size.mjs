@@ -5,8 +5,8 @@ import { join } from 'node:path';
 /** Unpacked and to download, in megabytes, measured on linux-x64; the tests hold them to what is installed. */
 export const sizes = {
   node: { unpacked: 212 },
-  production: { unpacked: 256, download: 83 },
-  all: { unpacked: 509, download: 245 },
+  production: { unpacked: 259, download: 84 },
+  all: { unpacked: 512, download: 246 },
 };
 
 /** Shows every few seconds how much of `folder` is there, on one line where it can be rewritten; answers how to stop. */

@@ -5,9 +5,9 @@ import { keeps, only } from './rule.ts';
 import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'http', 'kernel'];
-const services = ['access', 'limits', ...ports];
+const services = ['access', 'limits', 'delivery', ...ports];
 const things = ['config.ts', 'data-folder.ts', 'program.ts'];
-const door = [...things, 'control', 'backup', 'platform', ...services];
+const door = [...things, 'control', 'backup', 'platform', 'site', ...services];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['assemble.ts', 'cli', ...door],
@@ -15,9 +15,12 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   cli: ['assemble.ts', ...door],
   control: ['kernel'],
   backup: ['data-folder.ts', 'store', 'blobs', 'kernel'],
-  platform: services,
+  platform: ['answers', ...services],
+  site: ['answers', ...services],
   access: ports,
   limits: ports,
+  answers: ['kernel'],
+  delivery: ['http', 'kernel'],
   store: ['kernel'],
   blobs: ['kernel'],
   http: ['kernel'],
@@ -34,6 +37,7 @@ test(
   keeps({
     find: (tree) =>
       importsIn(tree, server, ({ room, target }) => {
+        if (target.startsWith('@baraza/answer-model/')) return room !== 'answers';
         if (target.startsWith('@baraza/')) return target !== '@baraza/contract';
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
@@ -43,6 +47,8 @@ test(
       [`${server}kernel/log.ts`]: "export type { X } from '../config.ts';",
       [`${server}access/keys.ts`]: "import { x } from '../../../contract/src/ids.ts';",
       [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
+      [`${server}answers/answers.ts`]: "import { x } from '../store/sites.ts';",
+      [`${server}site/site.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
     },
   }),
 );
@@ -121,7 +127,9 @@ function sources(tree: Tree, folder: string): Tree {
 /** A relative import becomes its path from the root; another stays as it is written. */
 function importsOf(file: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const targets = code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g);
+  const targets = code.matchAll(
+    /(?<![\w/'"`.-])(?:from|import(?:\.meta\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g,
+  );
   return [...targets].map(([, target = '']) =>
     target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target,
   );

@@ -1,42 +1,59 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { actions, problemStatus, services } from '@baraza/contract';
+import { actions, problemStatus, services, siteProblemStatus } from '@baraza/contract';
 import type { Platform } from '../packages/server/src/platform/platform.ts';
 import { platformRoutes } from '../packages/server/src/platform/routes.ts';
+import { siteRoutes } from '../packages/server/src/site/routes.ts';
+import type { Assistant } from '../packages/server/src/site/site.ts';
 import { settingsPage, settingsPageFile } from './settings-page.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (file: string | URL) => readFileSync(new URL(file, root), 'utf8');
-const page = read('docs/api/platform.md');
 
-// The table is made without looking at what it works with; no handler is called here.
-const routes = platformRoutes({} as Platform, () => '');
+// The tables are made without looking at what they work with; no handler is called here.
+const apis = [
+  {
+    file: 'docs/api/platform.md',
+    routes: platformRoutes({} as Platform, () => ''),
+    words: [...services, ...actions, ...Object.keys(problemStatus)],
+  },
+  {
+    file: 'docs/api/site.md',
+    // Pages are for people, and no part of the API.
+    routes: siteRoutes({} as Assistant).filter(({ path }) => path.startsWith('/v1/')),
+    words: Object.keys(siteProblemStatus),
+  },
+];
 
-test('docs/api tells of every route that is served, and of no other', () => {
-  const told = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
-    ([, method, path]) => `${method} ${path}`,
-  );
-  const served = routes.map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(told.toSorted(), served.toSorted());
-});
+for (const { file, routes, words } of apis) {
+  const page = read(file);
 
-test('docs/api names every query parameter of a route in its section', () => {
-  for (const { method, path, query } of routes) {
-    const section = page.split(`### ${method} ${path}\n`)[1]?.split(/^#{2,3} /m)[0] ?? '';
-    for (const name of Object.keys(query?.shape ?? {}))
-      assert.match(
-        section,
-        new RegExp(`\\b${name}\\b`),
-        `${method} ${path} does not tell of ${name}`,
-      );
-  }
-});
+  test(`${file} tells of every route that is served, and of no other`, () => {
+    const told = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
+      ([, method, path]) => `${method} ${path}`,
+    );
+    const served = routes.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(told.toSorted(), served.toSorted());
+  });
 
-test('docs/api names every service, action and error code', () => {
-  for (const word of [...services, ...actions, ...Object.keys(problemStatus)])
-    assert.ok(page.includes(`\`${word}\``), `docs/api/platform.md does not tell of ${word}`);
-});
+  test(`${file} names every query parameter of a route in its section`, () => {
+    for (const { method, path, query } of routes) {
+      const section = page.split(`### ${method} ${path}\n`)[1]?.split(/^#{2,3} /m)[0] ?? '';
+      for (const name of Object.keys(query?.shape ?? {}))
+        assert.match(
+          section,
+          new RegExp(`\\b${name}\\b`),
+          `${method} ${path} does not tell of ${name}`,
+        );
+    }
+  });
+
+  test(`${file} names every word of its vocabulary`, () => {
+    for (const word of words)
+      assert.ok(page.includes(`\`${word}\``), `${file} does not tell of ${word}`);
+  });
+}
 
 test('the page of settings is the one that the settings make', () => {
   assert.equal(readFileSync(settingsPageFile, 'utf8'), settingsPage());

@@ -105,7 +105,7 @@ describe('a data folder', () => {
       const database = path.join(folder, 'baraza.db');
       const bytes = () => (statSync(database).isFile() ? readFileSync(database) : undefined);
       const before = bytes();
-      const environment = { BARAZA_DATA: folder, BARAZA_PLATFORM_PORT: '0' };
+      const environment = { BARAZA_DATA: folder, BARAZA_PLATFORM_PORT: '0', BARAZA_SITE_PORT: '0' };
       assertRefused(await say(['serve'], environment), has);
       if (serveOnly !== true) assertRefused(await say(['owners', 'list'], environment), has);
       assert.deepEqual(bytes(), before);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Keyring } from './access/keys.ts';
 import { settleRestore } from './backup/swap.ts';
 import type { Blobs } from './blobs/blobs.ts';
@@ -16,6 +17,7 @@ import { codeOf } from './kernel/fault.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
+import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { copySqlite, openSqlite } from './store/sqlite.ts';
@@ -30,6 +32,7 @@ export interface Installation {
   readonly makeId: IdMaker;
   readonly store: Store;
   readonly keyring: Keyring;
+  readonly plans: Plans;
   /** Nobody has been here before: there is no owner yet. */
   readonly isNew: boolean;
   readonly openBlobs: () => Blobs;
@@ -41,6 +44,7 @@ export async function assemble(
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Installation> {
+  const plans = readPlans(config);
   const paths = dataPaths(config.dataFolder);
   makeDataFolder(paths);
   settleRestore(paths);
@@ -61,6 +65,7 @@ export async function assemble(
       makeId,
       store,
       isNew,
+      plans,
       keyring: { store, clock, makeId, pepper },
       openBlobs: () => openBlobs(paths),
       close: store.close,
@@ -69,6 +74,24 @@ export async function assemble(
     await store.close();
     throw readable(error, config, paths);
   }
+}
+
+/** The plans that sites may have; what is wrong with them is told before anything is opened. */
+function readPlans({ plansFile, plan }: Config): Plans {
+  let plans = defaultPlans;
+  if (plansFile !== undefined)
+    try {
+      plans = parsePlans(readFileSync(plansFile, 'utf8'));
+    } catch (cause) {
+      const sentence =
+        codeOf(cause) === ''
+          ? `BARAZA_PLANS ${(cause as Error).message}`
+          : `The file ${plansFile} of BARAZA_PLANS cannot be read: ${reasonOf(cause)}`;
+      throw new Problem('invalid', `${sentence}.`, { cause });
+    }
+  if (Object.hasOwn(plans, plan)) return plans;
+  const names = Object.keys(plans).join(', ');
+  throw new Problem('invalid', `BARAZA_PLAN must be one of ${names}, not "${plan}".`);
 }
 
 /** The engines of a configuration as they are, with what lies in files at these places. */

@@ -11,6 +11,10 @@ import { readConfig, settings } from './config.ts';
 const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } = {
   host: ['two words', 'http://127.0.0.1', '127.0.0.1:80', '[::1]', '*', 'a/b'],
   platformPort: ['-1', '65536', '80.5', 'http', '0x50', '1e3', '4 100', '４１００'],
+  sitePort: ['-1', '65536', 'http', '4 200'],
+  publicSiteUrl: ['example.com', 'ftp://example.com', 'https://example.com/base'],
+  plan: ['two words', 'FREE', 'a/b'],
+  off: ['everything', 'speak,fly', 'Speak'],
   publicPlatformUrl: [
     'example.com',
     'ftp://example.com',
@@ -34,6 +38,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
   metricsOpen: ['yes', 'OPEN', '1'],
   demo: ['yes', '2', 'true', '-1'],
+  smtpUrl: ['mail.example', 'http://u:hush@mail', 'smtp:/u:hush@x', 'smtp://u:hu%sh@x'],
   webhookPrivate: ['yes', 'true', '2', '-1'],
   proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],
   logLevel: ['loud', 'INFO', 'trace', '1'],
@@ -50,7 +55,7 @@ describe('a wrong value of a setting', () => {
   }
 
   test('every setting that can be wrong by itself is in the table', () => {
-    const places = ['dataFolder', 'pepperFile'];
+    const places = ['dataFolder', 'pepperFile', 'plansFile'];
     assert.deepEqual(Object.keys(settings).sort(), [...Object.keys(wrong), ...places].sort());
   });
 });
@@ -70,6 +75,9 @@ describe('a setting that does not fit this machine', () => {
     ['BARAZA_PEPPER_FILE', 'absent', /of BARAZA_PEPPER_FILE cannot be read: it does not exist/],
     ['BARAZA_PEPPER_FILE', '.', /of BARAZA_PEPPER_FILE cannot be read: there is a folder/],
     ['BARAZA_PEPPER_FILE', 'file', /of BARAZA_PEPPER_FILE must have at least 32/],
+    ['BARAZA_PLANS', 'absent', /of BARAZA_PLANS cannot be read: it does not exist/],
+    ['BARAZA_PLANS', '.', /of BARAZA_PLANS cannot be read: there is a folder/],
+    ['BARAZA_PLANS', 'file', /^BARAZA_PLANS must name a file of JSON/],
   ];
   for (const [name, value, has] of places)
     test(`${name}=${value.slice(0, 20)} is refused by name`, async () => {
@@ -80,6 +88,12 @@ describe('a setting that does not fit this machine', () => {
       assertRefused(await say(['serve'], environment), has);
       assertRefused(await say(['owners', 'list'], environment), has);
     });
+
+  test('a plan that there is not is told with those that there are', async () => {
+    const environment = { BARAZA_DATA: path.join(folder, 'plan'), BARAZA_PLAN: 'gold' };
+    const has = /^BARAZA_PLAN must be one of local, free, basic, pro, not "gold"/;
+    assertRefused(await say(['serve'], environment), has);
+  });
 
   test('a port that is taken is told with the setting that chooses another', async (t) => {
     const taken = createServer().listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { limits } from '@baraza/contract';
+import { limits, type SiteFeature, siteFeatures } from '@baraza/contract';
 import { type LogLevel, logLevels } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 
@@ -9,16 +9,23 @@ export interface Config {
   readonly dataFolder: string;
   readonly host: string;
   readonly platformPort: number;
+  readonly sitePort: number;
   readonly publicPlatformUrl: string | undefined;
+  readonly publicSiteUrl: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly databaseConnectionsMax: number;
   readonly blobUrl: undefined;
   readonly platformOrigins: ReadonlySet<string>;
   readonly ownerBytesMax: number;
   readonly pepperFile: string | undefined;
+  /** The plan of new sites. */
+  readonly plan: string;
+  readonly plansFile: string | undefined;
+  readonly off: ReadonlySet<SiteFeature>;
   readonly metricsOpen: boolean;
   readonly proxyHops: number;
   readonly webhookPrivate: boolean;
+  readonly smtpUrl: string | undefined;
   /** Whether a first start makes something to look at. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -59,10 +66,23 @@ export const settings = {
     meaning: 'The port of the resource platform; 0 takes any free one, told in run.json.',
     parse: port,
   },
+  sitePort: {
+    name: 'BARAZA_SITE_PORT',
+    fallback: '4200',
+    meaning: 'The port of the site assistant; 0 takes any free one, told in run.json.',
+    parse: port,
+  },
   publicPlatformUrl: {
     name: 'BARAZA_PUBLIC_PLATFORM_URL',
     fallback: '',
     meaning: 'The address under which callers reach the platform; without it, the local address.',
+    parse: optional((text) => origin(text, ['http:', 'https:'])),
+  },
+  publicSiteUrl: {
+    name: 'BARAZA_PUBLIC_SITE_URL',
+    fallback: '',
+    meaning:
+      'The address under which visitors reach the site assistant, as it stands in embed lines; without it, the local address.',
     parse: optional((text) => origin(text, ['http:', 'https:'])),
   },
   databaseUrl: {
@@ -100,14 +120,7 @@ export const settings = {
     fallback: '',
     meaning:
       'Origins whose pages may call the platform, separated by commas; without it, none may.',
-    parse: (text: string) =>
-      new Set(
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== '')
-          .map((part) => origin(part, ['http:', 'https:'])),
-      ),
+    parse: (text: string) => new Set(words(text).map((part) => origin(part, ['http:', 'https:']))),
   },
   ownerBytesMax: {
     name: 'BARAZA_OWNER_BYTES',
@@ -121,6 +134,29 @@ export const settings = {
     meaning:
       'A file of at least 32 bytes that keys are hashed with; without it, one in the data folder.',
     parse: optional((text) => path.resolve(text)),
+  },
+  plan: {
+    name: 'BARAZA_PLAN',
+    fallback: 'local',
+    meaning:
+      'The plan of new sites: local (without any limit), free, basic, pro, or one of the file.',
+    parse: (text: string) => {
+      if (/^[a-z0-9-]{1,40}$/.test(text)) return text;
+      throw new Error('must be the name of a plan');
+    },
+  },
+  plansFile: {
+    name: 'BARAZA_PLANS',
+    fallback: '',
+    meaning:
+      'A file of JSON with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; beside the built-in ones, or instead of one with the same name.',
+    parse: optional((text) => path.resolve(text)),
+  },
+  off: {
+    name: 'BARAZA_OFF',
+    fallback: '',
+    meaning: `What the site assistant does not do here, separated by commas: ${siteFeatures.join(', ')}.`,
+    parse: (text: string) => new Set(words(text).map(feature)),
   },
   metricsOpen: {
     name: 'BARAZA_METRICS',
@@ -137,6 +173,17 @@ export const settings = {
     meaning: '1 lets webhooks reach addresses that are not public, such as this machine.',
     parse: (text: string) => wholeNumber(text, 0, 1) === 1,
   },
+  smtpUrl: {
+    name: 'BARAZA_SMTP_URL',
+    fallback: '',
+    meaning:
+      'The mail server for notices to owners: smtp://user:password@host:587 or smtps://…, with ?from= for the sender; without it, mails are given up after some hours.',
+    parse: optional((text) => {
+      if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text)) return text;
+      throw new Error('must be an address like smtp://user:password@host:587');
+    }),
+    isSecret: true,
+  },
   proxyHops: {
     name: 'BARAZA_TRUST_PROXY',
     fallback: '0',
@@ -147,7 +194,8 @@ export const settings = {
   demo: {
     name: 'BARAZA_DEMO',
     fallback: '1',
-    meaning: '1: a first start makes demo resources for the owner `local`; 0: none.',
+    meaning:
+      '1: a first start makes demo resources and the demo site for the owner `local`; 0: none.',
     parse: (text: string) => {
       if (text === '0' || text === '1') return text === '1';
       throw new Error('must be 0 or 1');
@@ -205,6 +253,19 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function words(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function feature(text: string): SiteFeature {
+  const known = siteFeatures.find((name) => name === text);
+  if (known !== undefined) return known;
+  throw new Error(`must be some of ${siteFeatures.join(', ')}`);
 }
 
 function port(text: string): number {

@@ -52,7 +52,11 @@ test('what a command changes holds for the next request of the running server', 
   const findings: { name: string; status: string; saw: string }[] = await command('doctor');
   assert.deepEqual(
     findings.find(({ name }) => name === 'server'),
-    { name: 'server', status: 'ok', saw: `process ${server.pid} at ${server.url}` },
+    {
+      name: 'server',
+      status: 'ok',
+      saw: `process ${server.pid}, platform at ${server.url}, site assistant at ${server.site.url}`,
+    },
   );
 
   const short = await command(...create, 'data', '--expires', '1s');

@@ -243,9 +243,10 @@ for (const engine of engines)
         metricsOpen: false,
       });
       // The limit of every connection, made short.
-      app.server.setTimeout(200);
-      await app.listen({ host: '127.0.0.1', port: 0 });
-      const { port } = app.server.address() as { port: number };
+      app.setTimeout(200);
+      app.listen({ host: '127.0.0.1', port: 0 });
+      await once(app, 'listening');
+      const { port } = app.address() as { port: number };
       const { id } = await newResource(house, owner.key, 'data');
       const { store } = house.platform;
       // 9 MB of events: more than the buffers of a loopback connection take.
@@ -256,7 +257,7 @@ for (const engine of engines)
           WHERE resource_id = '${id}'`,
         `UPDATE owners SET activity_seq = 9999 WHERE id = '${owner.id}'`,
       ]);
-      const held = once(app.server, 'connection');
+      const held = once(app, 'connection');
       const socket = connect(port, '127.0.0.1');
       socket.pause();
       socket.write(

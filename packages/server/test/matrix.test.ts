@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { problemSchema, type Service } from '@baraza/contract';
 import { createOwnerCredential } from '../src/access/keys.ts';
+import type { Caller } from '../src/access/scopes.ts';
 import { mintSecret } from '../src/access/secret.ts';
 import { createApp } from '../src/http/app.ts';
 import { createCors } from '../src/http/cors.ts';
@@ -271,7 +272,7 @@ describe('the declaration of a route', () => {
     handle: async () => ({ status: 200 }),
   };
   const start = (route: PlatformRoute) =>
-    createApp({
+    createApp<Caller>({
       routes: [route],
       authenticate: () => Promise.reject(new Error('nobody')),
       authorise: () => {},

@@ -35,6 +35,7 @@ export interface ServerProcess extends Spawned {
   readonly pid: number;
   readonly url: string;
   readonly port: number;
+  readonly site: { readonly url: string };
   readonly folder: string;
   readonly run: RunFile;
   /** Sends a signal and waits for the end. */
@@ -55,8 +56,9 @@ export async function startProcess(
   return {
     ...spawned,
     pid: run.pid,
-    url: run.platform.url,
-    port: run.platform.port,
+    url: run.platform?.url ?? '',
+    port: run.platform?.port ?? 0,
+    site: { url: run.site?.url ?? '' },
     folder,
     run,
     end: (signal) => {
@@ -95,6 +97,7 @@ export function spawnBaraza(
       ...inherited(),
       BARAZA_DATA: folder,
       BARAZA_PLATFORM_PORT: '0',
+      BARAZA_SITE_PORT: '0',
       BARAZA_DEMO: '0',
       ...environment,
     },

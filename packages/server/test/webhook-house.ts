@@ -1,7 +1,8 @@
 import { after, afterEach, before } from 'node:test';
 import { createAuthenticator } from '../src/access/keys.ts';
+import type { Sender } from '../src/delivery/sender.ts';
 import type { Platform } from '../src/platform/platform.ts';
-import { createSender, type Sender } from '../src/platform/sender.ts';
+import { createWebhookSender } from '../src/platform/sender.ts';
 import { listDeliveries } from '../src/platform/webhook-care.ts';
 import type { Engine } from '../src/store/store.ts';
 import { sql } from '../src/store/store.ts';
@@ -23,10 +24,10 @@ export function webhookHouse(engine: Engine) {
   after(() => house.close());
 
   const send = (
-    options: Partial<Parameters<typeof createSender>[1]> = {},
+    options: Partial<Parameters<typeof createWebhookSender>[1]> = {},
     platform: Platform = house.platform,
   ): Sender => {
-    const sender = createSender(platform, { allowPrivate: true, ...options });
+    const sender = createWebhookSender(platform, { allowPrivate: true, ...options });
     house.platform.changes.onDeliveries(sender.wake);
     open.push({ close: sender.stop });
     return sender;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createSeal } from '../src/access/seal.ts';
-import { retryDelaysMs } from '../src/platform/sender.ts';
+import { retryDelaysMs } from '../src/delivery/sender.ts';
 import { ask, engines, type House, newResource, resources } from './house.ts';
 import { isSigned, openReceiver } from './receiver.ts';
 import { webhookHouse } from './webhook-house.ts';

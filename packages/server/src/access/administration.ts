@@ -8,7 +8,7 @@ import {
 } from './keys.ts';
 import { createOwner, listOwners } from './owners.ts';
 
-/** What an operator can do from the command line, the same whether a server runs or not. */
+/** What whoever runs the server can do with owners and their keys. */
 export const administration = {
   'owners create': (ring: Keyring, input: { readonly name: string }) =>
     createOwner(ring, input.name),
@@ -31,16 +31,3 @@ export const administration = {
     rotateKey(ring, input.key, input.graceMs),
   'keys revoke': (ring: Keyring, input: { readonly key: string }) => revokeKey(ring, input.key),
 } as const;
-
-export type Administration = typeof administration;
-export type AdministrationName = keyof Administration;
-export type AdministrationInput<Name extends AdministrationName> = Parameters<
-  Administration[Name]
->[1];
-export type AdministrationResult<Name extends AdministrationName> = Awaited<
-  ReturnType<Administration[Name]>
->;
-
-export function isAdministrationName(name: string): name is AdministrationName {
-  return Object.hasOwn(administration, name);
-}

@@ -127,16 +127,17 @@ export function revokeKey(ring: Keyring, idOrPublic: string): Promise<KeyView> {
  */
 export function createAuthenticator(
   ring: Keyring,
+  type: KeyType = 'platform',
 ): (authorization: string | undefined) => Promise<Caller> {
-  const refusal = () =>
-    new Problem('unauthorized', 'Send a valid key as Authorization: Bearer <API_KEY>.');
+  const { prefix, sentence } = kinds[type];
+  const refusal = () => new Problem('unauthorized', sentence);
   const touch = createTouch(ring);
   return async (authorization) => {
     const text = bearer(authorization);
-    if (text === undefined || !isSecret('rpk', text)) throw refusal();
+    if (text === undefined || !isSecret(prefix, text)) throw refusal();
     const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
     const nowMs = ring.clock();
-    if (key === undefined || key.type !== 'platform' || isEnded(key, nowMs)) throw refusal();
+    if (key === undefined || key.type !== type || isEnded(key, nowMs)) throw refusal();
     touch(key, nowMs);
     return {
       keyId: key.id,
@@ -147,6 +148,17 @@ export function createAuthenticator(
     };
   };
 }
+
+const kinds = {
+  platform: {
+    prefix: 'rpk',
+    sentence: 'Send a valid key as Authorization: Bearer <API_KEY>.',
+  },
+  owner: {
+    prefix: 'osk',
+    sentence: "Send an owner's credential as Authorization: Bearer osk_….",
+  },
+} as const;
 
 /** Whether a key that was good when a long answer began still is. */
 export async function isKeyAlive(
@@ -207,7 +219,7 @@ async function issue(
     readonly expiresAt: number | null;
   },
 ): Promise<IssuedKey> {
-  const secret = mintSecret(wanted.type === 'platform' ? 'rpk' : 'osk');
+  const secret = mintSecret(kinds[wanted.type].prefix);
   const id = ring.makeId('key');
   await insertKey(tx, {
     id,

@@ -41,7 +41,7 @@ function checksum(text: string): string {
 }
 
 // The number modulo 62^length: for 32 bytes and 43 characters nothing is lost.
-function base62(bytes: Uint8Array, length: number): string {
+export function base62(bytes: Uint8Array, length: number): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
   while (text.length < length) {

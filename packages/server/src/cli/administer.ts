@@ -1,16 +1,16 @@
-import {
-  type AdministrationInput,
-  type AdministrationName,
-  type AdministrationResult,
-  administration,
-} from '../access/administration.ts';
-import type { Keyring } from '../access/keys.ts';
 import { assemble } from '../assemble.ts';
 import type { Config } from '../config.ts';
 import { type ControlRequest, callControl } from '../control/control.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import {
+  type AdministrationInput,
+  type AdministrationName,
+  type AdministrationResult,
+  deskOf,
+  runAdministration,
+} from './administration.ts';
 
 const patienceMs = 15_000;
 const lockWaitMs = 250;
@@ -64,11 +64,8 @@ async function onStore<Name extends AdministrationName>(
 ): Promise<AdministrationResult<Name>> {
   const installation = await assemble(config, log);
   try {
-    const run = administration[name] as unknown as (
-      ring: Keyring,
-      given: AdministrationInput<Name>,
-    ) => Promise<AdministrationResult<Name>>;
-    return await run(installation.keyring, input);
+    const value = await runAdministration(deskOf(installation), name, input);
+    return value as AdministrationResult<Name>;
   } finally {
     await installation.close();
   }

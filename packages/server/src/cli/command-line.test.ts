@@ -59,6 +59,17 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['owners list local', /does not take local/],
   ['owners key', /needs --owner/],
   ['owners key local', /does not take local/],
+  ['sites', /there are sites create, sites list, sites plan, sites pause, sites resume\./],
+  ['sites create', /needs SLUG/],
+  ['sites create duka', /needs --owner/],
+  ['sites create duka other --owner local', /does not take other/],
+  ['sites list duka', /does not take duka/],
+  ['sites plan', /needs SLUG/],
+  ['sites plan duka', /needs --plan/],
+  ['sites plan duka free extra', /does not take extra/],
+  ['sites pause', /needs SLUG/],
+  ['sites resume', /needs SLUG/],
+  ['sites resume duka now', /does not take now/],
   ['doctor now', /does not take now/],
   ['doctor --verbose', /Unknown option '--verbose'/],
 ];
@@ -83,6 +94,16 @@ const impossible: readonly (readonly [readonly string[], RegExp])[] = [
   [['owners', 'create', '--name', '   '], /name must /],
   [['owners', 'create', '--name', 'x'.repeat(201)], /name must /],
   [['owners', 'key', '--owner', 'nobody'], /no owner nobody/],
+  [['sites', 'create', 'duka', '--owner', 'nobody'], /no owner nobody/],
+  [['sites', 'create', 'Duka', '--owner', 'local'], /id must be 3 to 40/],
+  [
+    ['sites', 'create', 'duka', '--owner', 'local', '--plan', 'gold'],
+    /one of local, free.*not gold/,
+  ],
+  [['sites', 'list', '--owner', 'nobody'], /no owner nobody/],
+  [['sites', 'plan', 'absent', 'free'], /no site absent; see sites list/],
+  [['sites', 'pause', 'absent'], /no site absent/],
+  [['sites', 'resume', 'absent'], /no site absent/],
   [['owners', 'key', '--owner', 'a\nb'], /no owner a b/],
 ];
 
@@ -183,6 +204,27 @@ describe('--json', () => {
     const revoked = await ask('keys', 'revoke', rotated.id);
     assert.equal(revoked.id, rotated.id);
     assert.match(revoked.revokedAt, /^\d{4}-/);
+
+    const site = await ask('sites', 'create', 'duka-la-asha', '--owner', 'Asha', '--plan', 'free');
+    assert.deepEqual(Object.keys(site), ['id', 'key', 'plan']);
+    assert.match(site.key, /^pk_[0-9A-Za-z]{22}$/);
+    assert.deepEqual([site.id, site.plan], ['duka-la-asha', 'free']);
+    assert.equal((await ask('sites', 'create', 'duka-mbili', '--owner', owner.id)).plan, 'local');
+    for (const words of [['basic'], ['--plan', 'basic']])
+      assert.deepEqual(await ask('sites', 'plan', site.id, ...words), {
+        id: site.id,
+        plan: 'basic',
+      });
+    assert.deepEqual(await ask('sites', 'pause', site.id), { id: site.id, status: 'paused' });
+    const sites = await ask('sites', 'list', '--owner', 'Asha');
+    assert.deepEqual(
+      sites.map((one: { [field: string]: string }) => [one.id, one.status, one.plan]),
+      [
+        ['duka-la-asha', 'paused', 'basic'],
+        ['duka-mbili', 'active', 'local'],
+      ],
+    );
+    assert.deepEqual(await ask('sites', 'resume', site.id), { id: site.id, status: 'active' });
 
     const keys = await ask('keys', 'list', '--owner', 'Asha');
     assert.ok(Array.isArray(keys) && keys.length === 4);

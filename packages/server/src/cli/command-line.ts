@@ -9,11 +9,13 @@ import { keyCommands } from './keys.ts';
 import { ownerCommands } from './owners.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve-command.ts';
+import { siteCommands } from './sites.ts';
 
 export const commands: readonly Command[] = [
   serveCommand,
   ...keyCommands,
   ...ownerCommands,
+  ...siteCommands,
   backupCommand,
   restoreCommand,
   doctorCommand,
@@ -98,7 +100,7 @@ function familyHelp(first: string, second: string | undefined): string {
 
 function overview(): string {
   return [
-    `Baraza ${programVersion}: a resource platform.`,
+    `Baraza ${programVersion}: a resource platform and a site assistant.`,
     '',
     'Usage: baraza COMMAND [--json] [--help]',
     '',

@@ -14,6 +14,8 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig;
   /** Names of what must be given without a dash, in order. */
   readonly positionals: readonly string[];
+  /** One more, which may also be given as an option. */
+  readonly lastPositional?: string;
   readonly run: (given: Given, context: Context) => Promise<Outcome>;
 }
 
@@ -42,11 +44,12 @@ export interface Outcome {
 
 export function parseGiven(command: Command, words: readonly string[]): Given & { json: boolean } {
   const { values, positionals } = parsed(command, words);
-  if (positionals.length !== command.positionals.length)
+  const most = command.positionals.length + (command.lastPositional === undefined ? 0 : 1);
+  if (positionals.length < command.positionals.length || positionals.length > most)
     throw usageProblem(
       command,
-      positionals.length > command.positionals.length
-        ? `does not take ${positionals[command.positionals.length]}`
+      positionals.length > most
+        ? `does not take ${positionals[most]}`
         : `needs ${command.positionals[positionals.length]}`,
     );
   const option = (name: string): string | undefined => {

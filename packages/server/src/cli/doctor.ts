@@ -123,6 +123,10 @@ function pepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): Finding 
   }
 }
 
+function told(service: string, address: { readonly url: string } | undefined): string {
+  return address === undefined ? '' : `, ${service} at ${address.url}`;
+}
+
 async function server(config: Config): Promise<Finding> {
   const name = 'server';
   const paths = dataPaths(config.dataFolder);
@@ -131,7 +135,11 @@ async function server(config: Config): Promise<Finding> {
     const run = answered === undefined ? undefined : readJsonFile<RunFile>(paths.run);
     return run === undefined
       ? { name, status: 'missing', saw: 'no server runs on this data folder', remedy: 'npm start' }
-      : { name, status: 'ok', saw: `process ${run.pid} at ${run.platform.url}` };
+      : {
+          name,
+          status: 'ok',
+          saw: `process ${run.pid}${told('platform', run.platform)}${told('site assistant', run.site)}`,
+        };
   } catch (error) {
     return {
       name,

@@ -6,11 +6,18 @@ import { writePrivateJson } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Platform } from '../platform/platform.ts';
 import { prepareDemo } from './demo.ts';
+import { makeDemoSite } from './demo-site.ts';
 
 /** What a person needs to begin; shown once, and kept in a file that only they can read. */
 export interface Bootstrap {
   readonly platform: { readonly url: string; readonly key: string };
-  readonly site: { readonly owner_key: string };
+  readonly site: {
+    readonly url: string;
+    /** Absent where no demo was wanted. */
+    readonly site?: string;
+    readonly owner_key: string;
+    readonly site_key?: string;
+  };
 }
 
 const firstOwner = 'local';
@@ -22,7 +29,7 @@ const firstOwner = 'local';
  */
 export async function bootstrap(
   installation: Installation,
-  url: string,
+  urls: { readonly platform: string; readonly site: string },
   /** Where to make demo resources, if they are wanted. */
   platform?: Platform,
 ): Promise<Bootstrap | undefined> {
@@ -34,8 +41,10 @@ export async function bootstrap(
         ...keyring,
         store: { ...keyring.store, write: (job) => job(tx) },
       };
-      const { made, caller } = await makeCredentials(ring, url);
+      const { made: keys, caller } = await makeCredentials(ring, urls);
       await demo?.make(tx, caller);
+      const site = demo === undefined ? {} : await makeDemoSite(installation, tx, caller.ownerId);
+      const made: Bootstrap = { ...keys, site: { ...keys.site, ...site } };
       // Before the commit: a process killed in between starts anew, and never has an owner whose
       // credentials nobody ever saw.
       writePrivateJson(paths.bootstrap, made);
@@ -50,14 +59,17 @@ export async function bootstrap(
 
 async function makeCredentials(
   ring: Keyring,
-  url: string,
+  urls: { readonly platform: string; readonly site: string },
 ): Promise<{ readonly made: Bootstrap; readonly caller: Caller }> {
   const owner = await createOwner(ring, firstOwner);
   const wanted = { name: 'first key', scopes: ['*'] } as const;
   const key = await createKey(ring, { owner: owner.id, ...wanted, expiresInMs: null });
   const credential = await createOwnerCredential(ring, owner.id);
   return {
-    made: { platform: { url, key: key.key }, site: { owner_key: credential.key } },
+    made: {
+      platform: { url: urls.platform, key: key.key },
+      site: { url: urls.site, owner_key: credential.key },
+    },
     caller: {
       keyId: key.id,
       keyName: wanted.name,

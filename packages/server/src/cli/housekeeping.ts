@@ -2,21 +2,39 @@ import { idTimeMs } from '../kernel/id.ts';
 import { forgetOld } from '../platform/activity.ts';
 import { sweepOrphans } from '../platform/objects.ts';
 import type { Platform } from '../platform/platform.ts';
+import { forgetOldVisits } from '../site/retention.ts';
+import type { Assistant } from '../site/site.ts';
 
 const everyMs = 60 * 60_000;
 
 /** What nobody asks for but everybody needs: old entries and orphaned bytes go, now and hourly. */
 export function keepHouse(platform: Platform): () => Promise<void> {
+  return hourly((isStopped) => {
+    // A million blobs take a while to look through; whoever stops the server does not wait for it.
+    const names = () => until(isStopped, platform.blobs.names());
+    return tidyOnce({ ...platform, blobs: { ...platform.blobs, names } });
+  });
+}
+
+/** Questions and leads go when their site has kept them long enough, now and hourly. */
+export function keepVisits(assistant: Assistant): () => Promise<void> {
+  return hourly(async (isStopped) => {
+    try {
+      await forgetOldVisits(assistant, isStopped);
+    } catch (cause) {
+      assistant.log.warn('old visits were not forgotten', { cause });
+    }
+  });
+}
+
+function hourly(job: (isStopped: () => boolean) => Promise<void>): () => Promise<void> {
   let stopped = false;
   let working = Promise.resolve();
-  // A million blobs take a while to look through; whoever stops the server does not wait for it.
-  const names = () => until(() => stopped, platform.blobs.names());
-  const house: Platform = { ...platform, blobs: { ...platform.blobs, names } };
-  const tidy = () => {
-    if (!stopped) working = working.then(() => tidyOnce(house));
+  const work = () => {
+    working = working.then(() => (stopped ? undefined : job(() => stopped)));
   };
-  const timer = setInterval(tidy, everyMs).unref();
-  tidy();
+  const timer = setInterval(work, everyMs).unref();
+  work();
   return async () => {
     stopped = true;
     clearInterval(timer);

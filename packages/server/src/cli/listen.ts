@@ -1,6 +1,7 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '@baraza/contract';
-import type { FastifyInstance } from 'fastify';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -14,28 +15,30 @@ export interface Listening {
 }
 
 export async function listen(
-  app: FastifyInstance,
+  server: Server,
   host: string,
   port: number,
   setting: string,
 ): Promise<Listening> {
   try {
-    await app.listen({ host, port });
+    server.listen({ host, port });
+    // Rejects with the error of a server that could not.
+    await once(server, 'listening');
   } catch (cause) {
     throw new Problem('unavailable', sentenceFor(cause, host, port, setting), { cause });
   }
-  const { port: given } = app.server.address() as AddressInfo;
+  const { port: given } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : name;
   return {
     url: `http://${reachable}:${given}`,
     port: given,
     close: async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), limits.drainMs);
+      const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
       // A connection that has got its last answer is idle from then on, and its client may keep it
       // for minutes; nobody tells of that moment.
-      const tidy = setInterval(() => app.server.closeIdleConnections(), idleLookMs);
-      await app.close();
+      const tidy = setInterval(() => server.closeIdleConnections(), idleLookMs);
+      await new Promise((resolve) => server.close(resolve));
       clearTimeout(cut);
       clearInterval(tidy);
     },

@@ -9,15 +9,15 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Start the services in the foreground; Ctrl-C drains and ends them.',
-  usage: '[--only platform]',
+  usage: '[--only platform|site]',
   example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
   options: { only: { type: 'string' } },
   positionals: [],
   run: async (given, context) => {
     const only = given.option('only');
-    if (only !== undefined && only !== 'platform')
-      throw new Problem('invalid', `--only must be platform, not ${only}.`);
-    const running = await startServer(context.config, context.log);
+    if (only !== undefined && only !== 'platform' && only !== 'site')
+      throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
+    const running = await startServer(context.config, context.log, only);
     // Listened for before anybody is told that they may ask.
     const asked = untilAsked();
     tell(context, running);
@@ -30,7 +30,8 @@ export const serveCommand: Command = {
 
 function tell({ config, print }: Context, { run, bootstrap }: Running): void {
   print(`Baraza ${programVersion}`);
-  print(`  platform     ${run.platform.url}`);
+  if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
+  if (run.site !== undefined) print(`  site         ${run.site.url}`);
   print(
     `  data         ${config.dataFolder} (${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'})`,
   );
@@ -38,6 +39,8 @@ function tell({ config, print }: Context, { run, bootstrap }: Running): void {
     print('  first start  owner local; these are also in bootstrap.json in the data folder');
     print(`    platform key      ${bootstrap.platform.key}`);
     print(`    owner credential  ${bootstrap.site.owner_key}`);
+    if (bootstrap.site.site_key !== undefined)
+      print(`    site key of ${bootstrap.site.site}  ${bootstrap.site.site_key}`);
   }
   print('ready');
 }

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { administration, isAdministrationName } from '../access/administration.ts';
 import { createMac } from '../access/mac.ts';
 import { createSeal } from '../access/seal.ts';
 import { assemble, type Installation } from '../assemble.ts';
@@ -15,6 +14,7 @@ import {
   reasonOf,
   writePrivateJson,
 } from '../data-folder.ts';
+import type { Sender } from '../delivery/sender.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
@@ -23,22 +23,34 @@ import { Problem } from '../kernel/problem.ts';
 import { createChanges } from '../platform/changes.ts';
 import { followOthers } from '../platform/events.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createSender, type Sender } from '../platform/sender.ts';
+import { createWebhookSender } from '../platform/sender.ts';
 import { createPlatformService } from '../platform/service.ts';
 import { programVersion } from '../program.ts';
+import { deskOf, isAdministrationName, runAdministration } from './administration.ts';
 import { type BackupInput, backupSource } from './backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
 import { keepHouse } from './housekeeping.ts';
-import { listen } from './listen.ts';
+import { type Listening, listen } from './listen.ts';
+import { openSite } from './serve-site.ts';
 
 /** What a running server tells about itself, in the data folder. */
 export interface RunFile {
   readonly pid: number;
   readonly version: string;
   readonly startedAt: string;
-  readonly platform: { readonly url: string; readonly port: number };
+  /** Absent where only the other service runs. */
+  readonly platform?: Address;
+  readonly site?: Address;
   readonly socket: string;
 }
+
+export interface Address {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** One of the services alone, or both. */
+export type Only = 'platform' | 'site' | undefined;
 
 export interface Running {
   readonly run: RunFile;
@@ -49,10 +61,10 @@ export interface Running {
 }
 
 /** Starts the services and answers when they are ready. */
-export async function startServer(config: Config, log: Log): Promise<Running> {
+export async function startServer(config: Config, log: Log, only?: Only): Promise<Running> {
   const lifecycle = createLifecycle();
   try {
-    return await start(config, log, lifecycle);
+    return await start(config, log, lifecycle, only);
   } catch (error) {
     await lifecycle
       .stop()
@@ -61,12 +73,12 @@ export async function startServer(config: Config, log: Log): Promise<Running> {
   }
 }
 
-async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Running> {
+async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only): Promise<Running> {
   takeFolder(config, lifecycle);
   const installation = await assemble(config, log);
   lifecycle.onStop('the store', installation.close);
   let draining = false;
-  let url = '';
+  const isDraining = () => draining;
   const blobs = holdable(installation.openBlobs());
   const platform: Platform = {
     store: installation.store,
@@ -84,37 +96,49 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
     // that no upload of this process can pass for an orphan of one before.
     startedAtMs: idTimeMs(installation.makeId('blob')),
   };
-  const app = createPlatformService({
-    keyring: installation.keyring,
-    platform,
-    origins: config.platformOrigins,
-    publicUrl: () => config.publicPlatformUrl ?? url,
-    isDraining: () => draining,
-    metricsOpen: config.metricsOpen,
-  });
-  lifecycle.onStop('housekeeping', keepHouse(platform));
-  const sender = openSender(platform, config, lifecycle);
-  // Before the door in this list, so after it at the end: a server that drains still takes commands.
+  // Before the doors in this list, so after them at the end: a server that drains still takes commands.
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
   lifecycle.onStop('the command socket', await openControl(installation, backups));
-  const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
-  url = service.url;
-  lifecycle.onStop('the platform', service.close);
-  // After the door in this list, so before it at the end: it would wait for streams that never end.
-  lifecycle.onStop('the event streams', platform.changes.close);
+  // Both at once: what is under way on one does not wait for the other.
+  const closings: (() => Promise<void>)[] = [];
+  lifecycle.onStop('the doors', async () => {
+    await Promise.all(closings.map((close) => close()));
+  });
+  const doors = {
+    platform:
+      only === 'site'
+        ? undefined
+        : await openPlatform(installation, platform, lifecycle, isDraining, closings),
+    site:
+      only === 'platform'
+        ? undefined
+        : await openSite(installation, lifecycle, {
+            startedAtMs: platform.startedAtMs,
+            isDraining,
+            closings,
+            pollMs: pollOf(platform),
+          }),
+  };
   const made = installation.isNew
-    ? await bootstrap(installation, url, config.demo ? platform : undefined)
+    ? await bootstrap(
+        installation,
+        {
+          platform: doors.platform?.url ?? addressOf(config, 'platform'),
+          site: doors.site?.url ?? addressOf(config, 'site'),
+        },
+        config.demo ? platform : undefined,
+      )
     : undefined;
   const run: RunFile = {
     pid: process.pid,
     version: programVersion,
     startedAt: isoTime(platform.startedAtMs),
-    platform: { url, port: service.port },
+    ...(doors.platform === undefined ? {} : { platform: told(doors.platform) }),
+    ...(doors.site === undefined ? {} : { site: told(doors.site) }),
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
-  sender.wake();
   return {
     run,
     bootstrap: made,
@@ -125,16 +149,60 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<Ru
   };
 }
 
-function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): Sender {
-  // Only here can another process work on the same store.
-  const shared = platform.store.engine === 'postgres';
-  const sender = createSender(platform, {
-    allowPrivate: config.webhookPrivate,
-    pollMs: shared ? lookMs : undefined,
+/** Opens the door of the platform, and what works behind it. */
+async function openPlatform(
+  { config, keyring }: Installation,
+  platform: Platform,
+  lifecycle: Lifecycle,
+  isDraining: () => boolean,
+  closings: (() => Promise<void>)[],
+): Promise<Listening> {
+  let url = '';
+  const app = createPlatformService({
+    keyring,
+    platform,
+    origins: config.platformOrigins,
+    publicUrl: () => config.publicPlatformUrl ?? url,
+    isDraining,
+    metricsOpen: config.metricsOpen,
   });
+  lifecycle.onStop('housekeeping', keepHouse(platform));
+  const sender = openSender(platform, config, lifecycle);
+  const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
+  url = service.url;
+  closings.push(async () => {
+    // It would wait for streams that never end.
+    platform.changes.close();
+    await service.close();
+  });
+  sender.wake();
+  return service;
+}
+
+function told({ url, port }: Address): Address {
+  return { url, port };
+}
+
+/** Where a service that this process does not serve is to be found. */
+function addressOf(config: Config, service: 'platform' | 'site'): string {
+  const [known, port] =
+    service === 'platform'
+      ? [config.publicPlatformUrl, config.platformPort]
+      : [config.publicSiteUrl, config.sitePort];
+  return known ?? `http://${config.host}:${port}`;
+}
+
+// Only with PostgreSQL can another process work on the same store.
+function pollOf({ store }: Platform): number | undefined {
+  return store.engine === 'postgres' ? lookMs : undefined;
+}
+
+function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): Sender {
+  const pollMs = pollOf(platform);
+  const sender = createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs });
   platform.changes.onDeliveries(sender.wake);
   lifecycle.onStop('the deliveries', sender.stop);
-  if (shared) lifecycle.onStop('the look at others', followOthers(platform, lookMs));
+  if (pollMs !== undefined) lifecycle.onStop('the look at others', followOthers(platform, pollMs));
   return sender;
 }
 
@@ -146,8 +214,8 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
   const unlock = lockDataFolder(paths, 2_000);
   if (unlock === undefined) {
     const first = readJsonFile<RunFile>(paths.run);
-    const who =
-      first === undefined ? 'another process' : `process ${first.pid} at ${first.platform.url}`;
+    const url = (first?.platform ?? first?.site)?.url;
+    const who = first === undefined ? 'another process' : `process ${first.pid} at ${url}`;
     throw new Problem('unavailable', `${paths.folder} is in use already by ${who}.`);
   }
   lifecycle.onStop('the lock', unlock);
@@ -158,15 +226,15 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
 }
 
 async function openControl(
-  { paths, keyring, log }: Installation,
+  installation: Installation,
   backups: Backups,
 ): Promise<() => Promise<void>> {
+  const { paths, log } = installation;
   const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
     if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
     if (!isAdministrationName(name))
       throw new Problem('invalid', `The running server does not know the command ${name}.`);
-    const command = administration[name] as (ring: typeof keyring, given: unknown) => unknown;
-    return command(keyring, input);
+    return runAdministration(deskOf(installation), name, input);
   };
   try {
     return await serveControl(paths.socket, run, log);

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import type { ProblemCode } from '@baraza/contract';
+import type { AnyProblemCode } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -14,7 +14,7 @@ export interface ControlRequest {
 
 type ControlReply =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: ProblemCode; readonly error: string };
+  | { readonly ok: false; readonly code: AnyProblemCode; readonly error: string };
 
 const requestCharactersMax = 1024 * 1024;
 // A listing of a hundred thousand keys fits.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import { type Log, silentLog } from '../kernel/log.ts';
@@ -59,12 +59,14 @@ async function open(
     isDraining: () => false,
     ...options,
   });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  app.listen({ host: '127.0.0.1', port: 0 });
+  await once(app, 'listening');
   t.after(() => {
-    app.server.closeAllConnections();
-    return app.close();
+    app.closeAllConnections();
+    app.close();
   });
-  return { url, port: Number(new URL(url).port) };
+  const { port } = app.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port };
 }
 
 /** The server has heard of the end of one connection when it has answered on a later one. */
@@ -107,6 +109,22 @@ test('without a credential nothing of a request is looked at', async (t) => {
     ]);
   }
   assert.deepEqual(looked, []);
+});
+
+test('what a route counts is counted for a known caller, before its body is read', async (t) => {
+  const counted: string[] = [];
+  const limit = async ({ caller }: { readonly caller: string }) => {
+    counted.push(caller);
+    throw new Problem('rate', 'Slowly.');
+  };
+  const policyOfJson = { ...policy, body: 'json', bodyBytesMax: 10 } as const;
+  const { url } = await open(t, [route(ok, { method: 'POST', policy: policyOfJson, limit })]);
+  for (const body of ['{}', 'no json', 'x'.repeat(1_000)]) {
+    assert.equal((await fetch(`${url}/thing`, { method: 'POST', body })).status, 401);
+    const request = { method: 'POST', headers: authorization, body };
+    assert.equal((await fetch(`${url}/thing`, request)).status, 503);
+  }
+  assert.deepEqual(counted, ['somebody', 'somebody', 'somebody']);
 });
 
 test('the scope that a path fixes is judged before its body is read', async (t) => {

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limits, problemStatus, type Service } from '@baraza/contract';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { limits, type Service } from '@baraza/contract';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { absent, Problem } from '../kernel/problem.ts';
@@ -10,18 +10,28 @@ import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { readQuery } from './query.ts';
 import { createRawRefusals } from './raw-refusals.ts';
-import { asProblem, refusalOf } from './refusal.ts';
-import { assertDeclared, type Call, type Route } from './route.ts';
+import { asProblem, platformRefusals, type Refusals } from './refusal.ts';
+import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
 
 export interface AppOptions<Caller> {
   readonly routes: readonly Route<Caller>[];
-  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** Who calls, or the refusal; asked for every route that wants to know. */
+  readonly authenticate: (
+    authorization: string | undefined,
+    call: {
+      readonly route: Route<Caller>;
+      readonly request: IncomingMessage;
+      readonly params: { readonly [name: string]: string };
+    },
+  ) => Promise<Caller>;
   /** Throws the refusal when the path's own service is outside what the caller may do. */
   readonly authorise: (caller: Caller, service: Service, access: 'read' | 'write') => void;
   /** Who to name in the log. */
   readonly ownerOf: (caller: Caller) => string;
   readonly headers: Headers;
-  readonly cors: Cors;
+  readonly cors: Cors<Caller>;
+  /** The words of the service; without them, the platform's. */
+  readonly refusals?: Refusals;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly makeRequestId: () => string;
@@ -29,45 +39,45 @@ export interface AppOptions<Caller> {
 }
 
 /** One service on one port: every route through the same door, in the same order. */
-export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance {
-  const { headers, cors, log } = options;
-  const rawRefusals = createRawRefusals(headers, options.makeRequestId);
-  const app = Fastify({
-    logger: false,
-    exposeHeadRoutes: false,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    connectionTimeout: limits.idleTimeoutMs,
+export function createApp<Caller>(options: AppOptions<Caller>): Server {
+  const { headers, cors, log, refusals = platformRefusals } = options;
+  const rawRefusals = createRawRefusals(headers, options.makeRequestId, refusals);
+  const router = findMyWay({
+    ignoreTrailingSlash: true,
+    maxParamLength: limits.urlCharactersMax,
+    defaultRoute: (request, response) => void serveUnknown(request, response),
+    onBadUrl: (_path, request, response) => refuse(response, pathFault(request)),
+  });
+  const server = createServer({
+    maxHeaderSize: limits.headerBytesMax,
+    headersTimeout: limits.headersTimeoutMs,
     keepAliveTimeout: 65_000,
     requestTimeout: 0,
-    http: {
-      maxHeaderSize: limits.headerBytesMax,
-      headersTimeout: limits.headersTimeoutMs,
-      // Node looks for slow headers only so often; its own half minute would be our limit.
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: false,
-    },
-    clientErrorHandler: rawRefusals.onClientError,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.urlCharactersMax },
-    frameworkErrors: (_error, _request, reply) => {
-      reply.hijack();
-      refuse(reply.raw, pathFault(reply.raw.req));
-    },
+    // Node looks for slow headers only so often; its own half minute would be our limit.
+    connectionsCheckingInterval: 1_000,
+    requireHostHeader: false,
   });
-  rawRefusals.watch(app.server);
+  server.setTimeout(limits.idleTimeoutMs);
+  server.on('clientError', rawRefusals.onClientError);
+  rawRefusals.watch(server);
+  server.on('request', (request, response) => void router.lookup(request, response));
   // Granted in `serve`, after credential and size; an expectation of another kind is ours to refuse.
-  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue.add(request);
-    app.server.emit('request', request, response);
+    server.emit('request', request, response);
   });
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue.add(request);
     refuse(response, new Problem('invalid', 'Only the expectation 100-continue is known.'));
   });
 
-  const commonHeaders = (request: IncomingMessage, requestId: string): Headers => ({
+  const commonHeaders = (
+    request: IncomingMessage,
+    requestId: string,
+    route?: Route<Caller>,
+  ): Headers => ({
     ...headers,
-    ...cors.headersFor(request.headers.origin),
+    ...cors.headersFor(request, route),
     'x-request-id': requestId,
   });
 
@@ -75,18 +85,21 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     response: ServerResponse,
     error: unknown,
     requestId = options.makeRequestId(),
+    route?: Route<Caller>,
   ): void {
     // Whether a client that was refused its expectation still sends the body is unknowable.
     if (options.isDraining() || awaitsContinue.has(response.req))
       response.setHeader('connection', 'close');
-    sendText(response, refusalOf(error, requestId), commonHeaders(response.req, requestId));
+    const common = commonHeaders(response.req, requestId, route);
+    sendText(response, refusals.answer(error, requestId), common);
   }
 
   async function serve(
     route: Route<Caller>,
     label: string,
-    request: FastifyRequest,
+    request: IncomingMessage,
     response: ServerResponse,
+    params: Params,
   ): Promise<void> {
     const startedMs = performance.now();
     const requestId = options.makeRequestId();
@@ -96,21 +109,25 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     });
     let owner: string | undefined;
     try {
-      assertServable(request.raw);
+      assertServable(request);
       if (options.isDraining())
         throw new Problem('draining', 'The server is stopping; try again shortly.');
       const caller =
         route.policy.credential === 'none'
           ? (undefined as Caller)
-          : await options.authenticate(request.headers.authorization);
+          : await options.authenticate(request.headers.authorization, {
+              route,
+              request,
+              params,
+            });
       if (caller !== undefined) owner = options.ownerOf(caller);
       const { scope, access } = route.policy;
       if (scope !== 'any' && scope !== 'resource') options.authorise(caller, scope, access);
-      const call = await readCall(route, request, response, caller, requestId, gone.signal);
+      const call = await readCall(route, request, response, params, caller, requestId, gone.signal);
       const answer = await route.handle(call);
-      await send(response, answer, commonHeaders(request.raw, requestId), gone.signal);
+      await send(response, answer, commonHeaders(request, requestId, route), gone.signal);
     } catch (error) {
-      refuseOrCut(response, error, requestId);
+      refuseOrCut(response, error, requestId, route);
     } finally {
       const tookMs = performance.now() - startedMs;
       options.metrics.observe(label, response.statusCode, tookMs / 1000);
@@ -125,61 +142,57 @@ export function createApp<Caller>(options: AppOptions<Caller>): FastifyInstance 
     }
   }
 
-  function refuseOrCut(response: ServerResponse, error: unknown, requestId: string): void {
+  function refuseOrCut(
+    response: ServerResponse,
+    error: unknown,
+    requestId: string,
+    route: Route<Caller>,
+  ): void {
     const problem = asProblem(error);
     // A refusal without a cause is one that a rule meant to give.
-    if (problemStatus[problem.code] === 503 && problem.cause !== undefined && !response.destroyed)
+    const isOurs = refusals.statusOf(problem) === 503 && problem.cause !== undefined;
+    if (isOurs && !response.destroyed)
       log.error(problem.message, { requestId, cause: problem.cause });
     // Half an answer cannot be taken back; a cut connection tells the client that it is half.
     if (response.headersSent) response.destroy();
-    else if (!response.destroyed) refuse(response, problem, requestId);
+    else if (!response.destroyed) refuse(response, problem, requestId, route);
   }
 
-  function serveUnknown(request: IncomingMessage, response: ServerResponse): void {
-    const preflight =
-      request.method === 'OPTIONS' ? cors.preflight(request.headers.origin) : undefined;
-    if (preflight !== undefined) {
-      sendText(response, preflight, commonHeaders(request, options.makeRequestId()));
-      return;
-    }
+  /** A path that leads nowhere, or a preflight: of those, one with routes is for a page of theirs. */
+  async function serveUnknown(
+    request: IncomingMessage,
+    response: ServerResponse,
+    routes: readonly Route<Caller>[] = [],
+    params: { readonly [name: string]: string } = {},
+  ): Promise<void> {
     try {
       assertServable(request);
-      throw absent('path');
+      const preflight =
+        request.method === 'OPTIONS' ? await cors.preflight(request, routes, params) : undefined;
+      if (preflight === undefined) throw absent('path');
+      sendText(response, preflight, commonHeaders(request, options.makeRequestId()));
     } catch (error) {
       refuse(response, error);
     }
   }
 
-  // Everything is served in the first hook: behind it Fastify judges content types, with answers
-  // of its own and before any credential.
   for (const route of options.routes) {
     assertDeclared(route as Route<never>);
     const label = `${route.method} ${route.path}`;
-    app.route({
-      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
-      url: route.path,
-      onRequest: (request, reply) => {
-        reply.hijack();
-        void serve(route, label, request, reply.raw);
-      },
-      handler: neverReached,
+    const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+    router.on(methods, route.path, (request, response, params) => {
+      void serve(route, label, request, response, params as Params);
     });
   }
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) {
-      done();
-      return;
-    }
-    reply.hijack();
-    serveUnknown(request.raw, reply.raw);
-  });
-  app.setNotFoundHandler(neverReached);
-  return app;
+  for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
+    if (routes.some(({ policy }) => policy.credential === 'site'))
+      router.on('OPTIONS', path, (request, response, params) => {
+        void serveUnknown(request, response, routes, params as Params);
+      });
+  return server;
 }
 
-function neverReached(): never {
-  throw new Error('a request got past its first hook');
-}
+type Params = { readonly [name: string]: string };
 
 // The router gives up on parts of a path that are too long, and calls that a bad one too.
 function pathFault(request: IncomingMessage): unknown {
@@ -214,32 +227,36 @@ function assertServable(request: IncomingMessage): void {
 
 async function readCall<Caller>(
   route: Route<Caller>,
-  request: FastifyRequest,
+  raw: IncomingMessage,
   response: ServerResponse,
+  params: Params,
   caller: Caller,
   requestId: string,
   signal: AbortSignal,
 ): Promise<Call<Caller>> {
-  const { raw } = request;
   const { policy } = route;
-  if (policy.body !== 'none') assertDeclaredLength(raw, policy.bodyBytesMax);
-  const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
-  if (awaitsContinue.delete(raw)) response.writeContinue();
-  const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;
-  return {
+  const arrival: Arrival<Caller> = {
     caller,
     requestId,
-    params: request.params as { readonly [name: string]: string },
-    query,
-    body:
-      body === undefined || route.body === undefined ? undefined : parsed(route.body, body.value),
-    bodyBytes: body?.bytes ?? new Uint8Array(),
+    params,
     raw,
     signal,
     header: (name) => {
       const value = raw.headers[name];
       return Array.isArray(value) ? value[0] : value;
     },
+  };
+  await route.limit?.(arrival);
+  if (policy.body !== 'none') assertDeclaredLength(raw, policy.bodyBytesMax);
+  const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
+  if (awaitsContinue.delete(raw)) response.writeContinue();
+  const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;
+  return {
+    ...arrival,
+    query,
+    body:
+      body === undefined || route.body === undefined ? undefined : parsed(route.body, body.value),
+    bodyBytes: body?.bytes ?? new Uint8Array(),
   };
 }
 

@@ -1,19 +1,31 @@
+import type { IncomingMessage } from 'node:http';
 import type { Headers, TextAnswer } from './answer.ts';
+import type { Route } from './route.ts';
 
-/** None unless origins are listed: keys belong on servers. */
-export interface Cors {
-  readonly headersFor: (origin: string | undefined) => Headers;
-  /** The answer to a preflight, or undefined where no origin may call. */
-  readonly preflight: (origin: string | undefined) => TextAnswer | undefined;
+/** Which pages may read the answers of a service. */
+export interface Cors<Caller> {
+  /** For any answer, a refusal too; without a route where the path leads nowhere. */
+  readonly headersFor: (request: IncomingMessage, route: Route<Caller> | undefined) => Headers;
+  /**
+   * The answer to a preflight, or undefined where no page may call; rejects with the refusal.
+   * Without routes where the path leads nowhere.
+   */
+  readonly preflight: (
+    request: IncomingMessage,
+    routes: readonly Route<Caller>[],
+    params: { readonly [name: string]: string },
+  ) => Promise<TextAnswer | undefined>;
 }
 
 const exposed =
   'ETag, Accept-Ranges, Content-Disposition, Content-Range, Last-Modified, Location, Retry-After, Idempotent-Replayed, Platform-Version, X-Request-Id';
 
-export function createCors(origins: ReadonlySet<string>): Cors {
+/** One rule for all paths. None may call unless origins are listed: keys belong on servers. */
+export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
   const none: Headers = {};
   const varied: Headers = { vary: 'Origin' };
-  const headersFor = (origin: string | undefined): Headers => {
+  const headersFor = ({ headers }: IncomingMessage): Headers => {
+    const { origin } = headers;
     if (origins.size === 0) return none;
     if (origin === undefined || !origins.has(origin)) return varied;
     return {
@@ -24,7 +36,8 @@ export function createCors(origins: ReadonlySet<string>): Cors {
   };
   return {
     headersFor,
-    preflight: (origin) => {
+    preflight: async ({ headers }) => {
+      const { origin } = headers;
       if (origin === undefined || !origins.has(origin)) return undefined;
       return {
         status: 204,

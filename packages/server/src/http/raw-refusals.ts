@@ -2,9 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { limits } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type Headers, jsonType } from './answer.ts';
 import { breakBody } from './broken-body.ts';
-import { refusalBody } from './refusal.ts';
+import type { Refusals } from './refusal.ts';
 
 /** What Node's own parser refuses never reaches a handler; it leaves as the same JSON as any other refusal. */
 export interface RawRefusals {
@@ -13,7 +14,11 @@ export interface RawRefusals {
   readonly watch: (server: Server) => void;
 }
 
-export function createRawRefusals(headers: Headers, makeRequestId: () => string): RawRefusals {
+export function createRawRefusals(
+  headers: Headers,
+  makeRequestId: () => string,
+  refusals: Refusals,
+): RawRefusals {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
@@ -25,7 +30,11 @@ export function createRawRefusals(headers: Headers, makeRequestId: () => string)
       socket.destroy();
       return;
     }
-    const send = () => endReadably(socket, rawAnswer(code, sentence, headers, makeRequestId()));
+    const send = () => {
+      const requestId = makeRequestId();
+      const body = refusals.body(new Problem(code, sentence), requestId);
+      endReadably(socket, rawAnswer(code, body, { ...headers, 'x-request-id': requestId }));
+    };
     const response = latest.get(socket);
     if (response === undefined || response.writableFinished) send();
     // Where the fault is in the next request, the answer to this one comes first; where it is in
@@ -79,16 +88,9 @@ function endReadably(socket: Duplex, text: string): void {
   socket.resume();
 }
 
-function rawAnswer(
-  code: 'invalid' | 'not_found',
-  sentence: string,
-  headers: Headers,
-  requestId: string,
-): string {
-  const body = refusalBody(code, sentence, requestId);
+function rawAnswer(code: 'invalid' | 'not_found', body: string, headers: Headers): string {
   const lines = Object.entries({
     ...headers,
-    'x-request-id': requestId,
     'content-type': jsonType,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -1,23 +1,57 @@
-import { type ProblemCode, problemStatus } from '@baraza/contract';
+import { type AnyProblemCode, type ProblemCode, problemStatus } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { TextAnswer } from './answer.ts';
 
 const retryAfterSecondsDefault = 2;
 
-/** The one map from what went wrong to what the caller reads. */
-export function refusalOf(error: unknown, requestId: string): TextAnswer {
-  const problem = asProblem(error);
-  const status = problemStatus[problem.code];
-  const headers: Record<string, string | number> = {};
-  if (status === 401) headers['www-authenticate'] = 'Bearer';
-  if (status === 503)
-    headers['retry-after'] = problem.retryAfterSeconds ?? retryAfterSecondsDefault;
-  return { status, headers, body: refusalBody(problem.code, problem.message, requestId) };
+/** How one service says what went wrong: its own words, their statuses, and the form of the body. */
+export interface Refusals {
+  readonly statusOf: (problem: Problem) => number;
+  readonly answer: (error: unknown, requestId: string) => TextAnswer;
+  readonly body: (problem: Problem, requestId: string) => string;
 }
 
-export function refusalBody(code: ProblemCode, sentence: string, requestId: string): string {
-  return JSON.stringify({ error: sentence, code, requestId });
+export interface Vocabulary {
+  /** The service's own word for any that a rule may use. */
+  readonly codeOf: (code: AnyProblemCode) => string;
+  readonly statusOf: (code: AnyProblemCode) => number;
+  readonly requestIdField: string;
+}
+
+/** The one map from what went wrong to what the caller reads. */
+export function createRefusals(vocabulary: Vocabulary): Refusals {
+  const statusOf = ({ code }: Problem) => vocabulary.statusOf(code);
+  const body = ({ code, message, fields }: Problem, requestId: string) =>
+    JSON.stringify({
+      error: message,
+      code: vocabulary.codeOf(code),
+      [vocabulary.requestIdField]: requestId,
+      ...fields,
+    });
+  return {
+    statusOf,
+    body,
+    answer: (error, requestId) => {
+      const problem = asProblem(error);
+      const status = statusOf(problem);
+      const headers: Record<string, string | number> = { ...problem.headers };
+      if (problem.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
+      if (status === 503 || status === 429)
+        headers['retry-after'] = problem.retryAfterSeconds ?? retryAfterSecondsDefault;
+      return { status, headers, body: body(problem, requestId) };
+    },
+  };
+}
+
+export const platformRefusals: Refusals = createRefusals({
+  codeOf: (code) => (Object.hasOwn(problemStatus, code) ? code : 'unavailable'),
+  statusOf: (code) => problemStatus[code as ProblemCode] ?? 503,
+  requestIdField: 'requestId',
+});
+
+export function refusalOf(error: unknown, requestId: string): TextAnswer {
+  return platformRefusals.answer(error, requestId);
 }
 
 export function asProblem(error: unknown): Problem {

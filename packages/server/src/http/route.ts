@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 /** One endpoint: what it demands, what it takes, what it gives, and the function that serves it. */
 export interface Route<Caller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As Fastify writes it: `/api/platform/resources/:id`. */
+  /** With its parameters: `/api/platform/resources/:id`. */
   readonly path: string;
   readonly summary: string;
   readonly policy: Policy;
@@ -16,12 +16,18 @@ export interface Route<Caller> {
   readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' };
   /** What one line of a 200 is, for callers that accept NDJSON. */
   readonly lines?: z.ZodType;
+  /** Counts the call before anything of its body is read; throws the refusal. */
+  readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;
   readonly handle: (call: Call<Caller>) => Promise<Answer>;
 }
 
 /** Default deny: every part must be said, and a route that leaves one out stops the start. */
 export interface Policy {
-  readonly credential: 'key' | 'none';
+  /**
+   * `key` opens the platform, `owner` an owner's sites; `site` is a public endpoint of the site in
+   * the path, whose own rules say which pages may call.
+   */
+  readonly credential: (typeof credentials)[number];
   /** What the path fixes is checked before the body; `resource` waits for the owner's own look-up. */
   readonly scope: Service | 'resource' | 'any';
   readonly access: Access;
@@ -30,29 +36,34 @@ export interface Policy {
   readonly bodyBytesMax: number;
 }
 
-export interface Call<Caller> {
+/** A call of which nothing but its head has been read. */
+export interface Arrival<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
   readonly params: { readonly [name: string]: string };
-  readonly query: { readonly [name: string]: unknown };
-  /** The parsed body of a route that takes JSON, else undefined. */
-  readonly body: unknown;
-  /** The bytes that body was parsed from, for telling a repeated request from another one. */
-  readonly bodyBytes: Uint8Array;
   readonly raw: IncomingMessage;
   /** Ends when the client leaves. */
   readonly signal: AbortSignal;
   readonly header: (name: string) => string | undefined;
 }
 
-const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson'] as const;
+export interface Call<Caller> extends Arrival<Caller> {
+  readonly query: { readonly [name: string]: unknown };
+  /** The parsed body of a route that takes JSON, else undefined. */
+  readonly body: unknown;
+  /** The bytes that body was parsed from, for telling a repeated request from another one. */
+  readonly bodyBytes: Uint8Array;
+}
+
+const credentials = ['key', 'owner', 'site', 'none'] as const;
+const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio'] as const;
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 
 export function assertDeclared(route: Route<never>): void {
   const { policy } = route as { policy?: Partial<Policy> };
   const complete =
     policy !== undefined &&
-    (policy.credential === 'key' || policy.credential === 'none') &&
+    credentials.some((credential) => credential === policy.credential) &&
     (policy.access === 'read' || policy.access === 'write') &&
     bodyKinds.some((kind) => kind === policy.body) &&
     scopes.has(policy.scope ?? '') &&

@@ -1,26 +1,43 @@
-import type { ProblemCode } from '@baraza/contract';
+import type { AnyProblemCode } from '@baraza/contract';
 
 /**
  * An expected refusal: a machine word, one sentence for the caller, and a cause for us.
  * Whoever throws it chooses no status; the contract's table does.
  */
 export class Problem extends Error {
-  readonly code: ProblemCode;
+  readonly code: AnyProblemCode;
   readonly retryAfterSeconds: number | undefined;
+  /** What else the answer carries: further fields of its body, and headers. */
+  readonly fields: { readonly [name: string]: unknown } | undefined;
+  readonly headers: { readonly [name: string]: string | number } | undefined;
 
   constructor(
-    code: ProblemCode,
+    code: AnyProblemCode,
     sentence: string,
-    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly retryAfterSeconds?: number;
+      readonly fields?: { readonly [name: string]: unknown };
+      readonly headers?: { readonly [name: string]: string | number };
+    } = {},
   ) {
     super(sentence, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'Problem';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.fields = options.fields;
+    this.headers = options.headers;
   }
 }
 
 /** The same status and body for what is absent and for what belongs to somebody else. */
-export function absent(noun: 'resource' | 'record' | 'object' | 'path'): Problem {
+export function absent(
+  noun: 'resource' | 'record' | 'object' | 'path' | 'question' | 'lead',
+): Problem {
   return new Problem('not_found', `There is no such ${noun}.`);
+}
+
+/** The same for a site that is absent and for one of another owner. */
+export function absentSite(): Problem {
+  return new Problem('site', 'There is no such site.');
 }

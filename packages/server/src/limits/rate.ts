@@ -7,6 +7,8 @@ export interface Rate {
   readonly bucket: string;
   readonly max: number;
   readonly windowMs: number;
+  /** What the headers of a refusal call it. */
+  readonly policy?: string;
 }
 
 /**
@@ -14,11 +16,30 @@ export interface Rate {
  * exact however many come at once and over any number of processes.
  */
 export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): Promise<void> {
-  const startedAt = await spendRate(tx, rate.bucket, rate.max, nowMs, rate.windowMs);
+  const startedAt =
+    rate.max === 0 ? nowMs : await spendRate(tx, rate.bucket, rate.max, nowMs, rate.windowMs);
   if (startedAt === undefined) return;
+  const retryAfterSeconds = clamped(startedAt + rate.windowMs - nowMs, rate.windowMs);
+  const { policy } = rate;
   throw new Problem('rate', 'Too many requests; try again shortly.', {
-    retryAfterSeconds: clamped(startedAt + rate.windowMs - nowMs, rate.windowMs),
+    retryAfterSeconds,
+    ...(policy === undefined
+      ? {}
+      : { headers: limitHeaders(policy, rate.max, rate.windowMs, retryAfterSeconds) }),
   });
+}
+
+/** As the IETF's draft for rate limits writes them. */
+export function limitHeaders(
+  policy: string,
+  max: number,
+  windowMs: number,
+  resetSeconds: number,
+): { readonly [name: string]: string } {
+  return {
+    ratelimit: `"${policy}";r=0;t=${resetSeconds}`,
+    'ratelimit-policy': `"${policy}";q=${max};w=${Math.round(windowMs / 1000)}`,
+  };
 }
 
 // Another process may have the clock of tomorrow.

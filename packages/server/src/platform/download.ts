@@ -1,9 +1,9 @@
 import type { Answer, Headers, Sink } from '../http/answer.ts';
+import { isNotModified } from '../http/preconditions.ts';
 import type { Call } from '../http/route.ts';
 import { absent } from '../kernel/problem.ts';
 import { findObject, type ObjectRow } from '../store/objects.ts';
 import type { Platform } from './platform.ts';
-import { isNotModified } from './preconditions.ts';
 import { type ByteRange, parseRange } from './range.ts';
 import { etagOf } from './render.ts';
 

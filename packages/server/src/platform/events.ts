@@ -2,6 +2,7 @@ import { type EventsQuery, isId } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import { type Caller, readableServices } from '../access/scopes.ts';
 import type { Answer, Sink } from '../http/answer.ts';
+import { eventStreamHeaders, stillHere } from '../http/sse.ts';
 import { Problem } from '../kernel/problem.ts';
 import { activityAfter, lastSeq, lastSeqs, seqOfActivity } from '../store/activity.ts';
 import type { Platform } from './platform.ts';
@@ -27,7 +28,7 @@ export async function streamEvents(
         query.follow === false ? () => {} : changes.listen(caller.ownerId, bell.listener);
       signal.addEventListener('abort', bell.listener.onChange, { once: true });
       try {
-        sink.start(200, streamHeaders);
+        sink.start(200, eventStreamHeaders);
         if (sink.headersOnly) return;
         await sink.write(`retry: ${reconnectMs}\n\n`);
         const isOver = () => signal.aborted || changes.isClosed();
@@ -36,7 +37,7 @@ export async function streamEvents(
           const beat = await bell.rung();
           // A key that was revoked meanwhile hears no more.
           if (beat && !(await isKeyAlive(platform, caller.keyId))) return;
-          if (beat) await sink.write(': still here\n\n');
+          if (beat) await sink.write(stillHere);
           after = await tellAfter(platform, caller, after, sink, isOver);
         }
       } finally {
@@ -72,12 +73,6 @@ export function followOthers(platform: Platform, everyMs: number): () => Promise
   };
 }
 
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  // What some proxies need to hear before they pass on each piece.
-  'x-accel-buffering': 'no',
-};
 const reconnectMs = 2_000;
 const batchSize = 200;
 

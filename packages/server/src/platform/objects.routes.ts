@@ -8,11 +8,11 @@ import {
 } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import type { Answer, TextAnswer } from '../http/answer.ts';
+import { decodeCursor } from '../http/cursor.ts';
 import type { Call } from '../http/route.ts';
 import { createPlaces } from '../kernel/places.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { findObject, type ObjectRow, objectsQuery, sumObjects } from '../store/objects.ts';
-import { decodeCursor } from './cursor.ts';
 import { downloadObject } from './download.ts';
 import { changeOnce, fingerprintOf, isRepeated } from './idempotency.ts';
 import { answerOfMoment } from './moment.ts';

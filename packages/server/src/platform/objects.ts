@@ -1,5 +1,7 @@
-import { limits, problemStatus } from '@baraza/contract';
+import { limits } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
+import { matches } from '../http/preconditions.ts';
+import { platformRefusals } from '../http/refusal.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import {
   deleteObject,
@@ -14,7 +16,6 @@ import { type ResourceRow, updateResource } from '../store/resources.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { overBytes, recordChange } from './activity.ts';
 import type { Platform } from './platform.ts';
-import { matches } from './preconditions.ts';
 import { etagOf } from './render.ts';
 import { requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
@@ -132,7 +133,7 @@ export async function removeRefused(
   blob: string,
   error: unknown,
 ): Promise<void> {
-  const refused = error instanceof Problem && problemStatus[error.code] < 500;
+  const refused = error instanceof Problem && platformRefusals.statusOf(error) < 500;
   if (refused) await removeBlobs(platform, [blob]);
   else platform.log.warn('a blob was left for the next sweep', { blob });
 }

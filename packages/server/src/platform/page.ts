@@ -1,6 +1,6 @@
 import type { Sink } from '../http/answer.ts';
+import { encodeCursor } from '../http/cursor.ts';
 import type { Query, Snapshot } from '../store/store.ts';
-import { encodeCursor } from './cursor.ts';
 
 /** Writes rows as JSON and gives the cursor that follows them. One row more is asked for to know. */
 export async function writePage<Row>(

@@ -1,6 +1,8 @@
 import { isId, type ListResourcesQuery, limits, type RecordsQuery } from '@baraza/contract';
 import { type Caller, readableServices } from '../access/scopes.ts';
 import type { Answer, TextAnswer } from '../http/answer.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { isNotModified } from '../http/preconditions.ts';
 import { recentActivity } from '../store/activity.ts';
 import {
   countResources,
@@ -9,11 +11,9 @@ import {
   type ResourceRow,
   resourcesQuery,
 } from '../store/resources.ts';
-import { decodeCursor } from './cursor.ts';
 import { answerOfMoment } from './moment.ts';
 import { writePage } from './page.ts';
 import type { Platform } from './platform.ts';
-import { isNotModified } from './preconditions.ts';
 import { holdsFew, holdsRecords, recordsWanted, writeRecords } from './records-view.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
 import { requireResource } from './resources.ts';

@@ -1,5 +1,6 @@
 import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
+import { assertMatches } from '../http/preconditions.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { blobsOf } from '../store/objects.ts';
 import {
@@ -13,7 +14,6 @@ import type { Reader, Writer } from '../store/store.ts';
 import { deleteWebhook } from '../store/webhooks.ts';
 import { recordChange } from './activity.ts';
 import type { Platform } from './platform.ts';
-import { assertMatches } from './preconditions.ts';
 import { etagOf } from './render.ts';
 import { assertSchema } from './schema.ts';
 import { isWebhook, openWebhook } from './webhooks.ts';

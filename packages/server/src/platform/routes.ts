@@ -1,10 +1,11 @@
+import { platformVersion, problemSchema, problemStatuses } from '@baraza/contract';
 import { z } from 'zod';
+import { describeApi } from '../http/openapi.ts';
 import { aiRoutes } from './ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
 import { formRoutes } from './forms.routes.ts';
 import { linkRoutes } from './links.routes.ts';
 import { objectRoutes } from './objects.routes.ts';
-import { describeApi } from './openapi.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
 import { recordRoutes } from './records.routes.ts';
 import { resourceRoutes } from './resources.routes.ts';
@@ -32,7 +33,16 @@ export function platformRoutes(
       answers: { 200: z.record(z.string(), z.unknown()) },
       handle: async () => ({
         status: 200,
-        body: JSON.stringify(describeApi(routes, publicUrl())),
+        body: JSON.stringify(
+          describeApi(routes, {
+            title: 'Resource Platform API',
+            version: platformVersion,
+            serverUrl: publicUrl(),
+            prefix: '/api/platform/',
+            problem: problemSchema,
+            problemStatuses,
+          }),
+        ),
       }),
     },
   ];

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
 import { platformVersion } from '@baraza/contract';
-import type { FastifyInstance } from 'fastify';
 import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import { createCors } from '../http/cors.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
+import { createRequestIds } from '../http/request-ids.ts';
 import { sql } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
@@ -21,7 +21,7 @@ export interface PlatformService {
 }
 
 /** The first API on a door of its own. */
-export function createPlatformService(service: PlatformService): FastifyInstance {
+export function createPlatformService(service: PlatformService): Server {
   const metrics = createMetrics(service.platform.version);
   return createApp<Caller>({
     metrics,
@@ -48,14 +48,4 @@ export function createPlatformService(service: PlatformService): FastifyInstance
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,
   });
-}
-
-// A random stem for the process and a count: unique, and cheap enough for every request.
-function createRequestIds(): () => string {
-  const stem = randomBytes(6).toString('base64url');
-  let count = 0;
-  return () => {
-    count += 1;
-    return `req_${stem}${count.toString(36)}`;
-  };
 }

@@ -13,7 +13,7 @@ export async function readStatus(platform: Platform): Promise<Status> {
     time: isoTime(nowMs),
     version: platform.version,
     uptimeSeconds: Math.max(0, Math.round((nowMs - platform.startedAtMs) / 1000)),
-    checks: { database, storage, ai: { status: 'off', engine: 'none' } },
+    checks: { database, storage, ai: { status: 'ok', engine: 'builtin' } },
   };
 }
 

@@ -1,12 +1,12 @@
 /** What an owner does about a webhook that is there already. */
 import { limits } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
+import { newWebhookSecret } from '../delivery/webhook-signature.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { type DeliveryRow, recentDeliveries, restartDelivery } from '../store/deliveries.ts';
 import { holdWebhook, replaceSecret, takePending } from '../store/webhooks.ts';
 import type { Platform } from './platform.ts';
 import { requireResource } from './resources.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
 
 /** A new secret, shown once; every try from now on is signed with it. */
 export async function rotateWebhookSecret(

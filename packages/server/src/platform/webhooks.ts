@@ -6,13 +6,13 @@ import {
   type Service,
 } from '@baraza/contract';
 import { type Caller, readableServices } from '../access/scopes.ts';
+import { newWebhookSecret } from '../delivery/webhook-signature.ts';
 import { Problem } from '../kernel/problem.ts';
 import { pauseDeliveries, resumeDeliveries } from '../store/deliveries.ts';
 import type { ResourceRow } from '../store/resources.ts';
 import type { Writer } from '../store/store.ts';
 import { findWebhook, holdWebhook, insertWebhook, updateWebhook } from '../store/webhooks.ts';
 import type { Platform } from './platform.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
 
 /** A connect resource of this kind is a subscription to events. */
 export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): boolean {

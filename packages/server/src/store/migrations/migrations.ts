@@ -3,6 +3,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
+import { siteTables } from './0003-sites.ts';
 
 /** The DDL of one step; names what an engine spells differently. */
 export type Migration = (dialect: {
@@ -12,7 +13,7 @@ export type Migration = (dialect: {
   readonly clustered: string;
 }) => readonly string[];
 
-export const migrations: readonly Migration[] = [platformTables, eventTables];
+export const migrations: readonly Migration[] = [platformTables, eventTables, siteTables];
 
 /** The version of data this program writes. */
 export const dataVersion = migrations.length;

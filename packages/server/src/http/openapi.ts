@@ -1,44 +1,60 @@
-import { platformVersion, problemSchema, problemStatuses } from '@baraza/contract';
 import { z } from 'zod';
-import type { PlatformRoute } from './platform.ts';
+import type { Route } from './route.ts';
 
 type Json = { readonly [name: string]: unknown };
+/** Whoever calls it is no part of a description. */
+type AnyRoute = Omit<Route<never>, 'handle' | 'limit'>;
+
+/** What a document says beside its routes. */
+export interface ApiFacts {
+  readonly title: string;
+  readonly version: string;
+  readonly serverUrl: string;
+  /** What every path begins with, and no name of an operation. */
+  readonly prefix: string;
+  readonly problem: z.ZodType;
+  readonly problemStatuses: readonly number[];
+}
 
 /** The OpenAPI 3.1 document, made from the route table and the very schemas that validate. */
-export function describeApi(routes: readonly PlatformRoute[], serverUrl: string): Json {
+export function describeApi(routes: readonly AnyRoute[], api: ApiFacts): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeRoute(route);
+    paths[path][route.method.toLowerCase()] = describeRoute(route, api);
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Resource Platform API', version: platformVersion },
-    servers: [{ url: serverUrl }],
+    info: { title: api.title, version: api.version },
+    servers: [{ url: api.serverUrl }],
     security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas: { Problem: schemaOf(api.problem, 'output') },
     },
   };
 }
 
-function describeRoute(route: PlatformRoute): Json {
+function describeRoute(route: AnyRoute, api: ApiFacts): Json {
   return {
-    operationId: operationId(route),
+    operationId: operationId(route, api.prefix),
     summary: route.summary,
-    ...(route.policy.credential === 'none' ? { security: [] } : {}),
+    ...(isOpen(route) ? { security: [] } : {}),
     parameters: [...pathParameters(route.path), ...queryParameters(route)],
     ...requestBody(route),
-    responses: { ...successes(route), ...refusals() },
+    responses: { ...successes(route), ...refusals(api.problemStatuses) },
   };
 }
 
-function operationId({ method, path }: PlatformRoute): string {
+function isOpen({ policy }: AnyRoute): boolean {
+  return policy.credential === 'none' || policy.credential === 'site';
+}
+
+function operationId({ method, path }: AnyRoute, prefix: string): string {
   const words = path
-    .replace('/api/platform/', '')
+    .replace(prefix, '')
     .split(/[^A-Za-z]+/)
     .filter((word) => word !== '');
   return [method.toLowerCase(), ...words]
@@ -55,7 +71,7 @@ function pathParameters(path: string): readonly Json[] {
   }));
 }
 
-function queryParameters({ query }: PlatformRoute): readonly Json[] {
+function queryParameters({ query }: AnyRoute): readonly Json[] {
   if (query === undefined) return [];
   const { properties = {}, additionalProperties } = schemaOf(query, 'input') as {
     properties?: Record<string, Json>;
@@ -82,7 +98,7 @@ function anyNames(additionalProperties: Json): Json {
   return { name: 'where', in: 'query', required: false, style: 'form', explode: true, schema };
 }
 
-function requestBody({ policy, body }: PlatformRoute): Json {
+function requestBody({ policy, body }: AnyRoute): Json {
   if (policy.body === 'json' && body !== undefined)
     return {
       requestBody: {
@@ -99,6 +115,13 @@ function requestBody({ policy, body }: PlatformRoute): Json {
     };
   if (policy.body === 'ndjson')
     return { requestBody: { required: true, content: { [lines]: { schema: oneALine } } } };
+  if (policy.body === 'audio')
+    return {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(audioTypes.map((type) => [type, {}])),
+      },
+    };
   if (policy.body === 'form')
     return {
       requestBody: {
@@ -112,6 +135,7 @@ function requestBody({ policy, body }: PlatformRoute): Json {
 const lines = 'application/x-ndjson';
 const oneALine: Json = { type: 'string', description: 'One JSON object a line.' };
 const formTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const audioTypes = ['audio/webm', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/mpeg'];
 const anyFields: Json = { type: 'object', additionalProperties: true };
 
 const uploadForm: Json = {
@@ -123,7 +147,7 @@ const uploadForm: Json = {
   required: ['file'],
 };
 
-function successes({ answers, lines: line }: PlatformRoute): Json {
+function successes({ answers, lines: line }: AnyRoute): Json {
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => [
       status,
@@ -132,7 +156,7 @@ function successes({ answers, lines: line }: PlatformRoute): Json {
   );
 }
 
-function describeAnswer(answer: PlatformRoute['answers'][number], line?: z.ZodType): Json {
+function describeAnswer(answer: AnyRoute['answers'][number], line?: z.ZodType): Json {
   if (answer === 'empty') return { description: 'Nothing has changed' };
   if (answer === 'events') return { description: 'Events', content: { 'text/event-stream': {} } };
   if (answer === 'bytes') return { description: 'Bytes', content: { '*/*': {} } };
@@ -145,9 +169,9 @@ function describeAnswer(answer: PlatformRoute['answers'][number], line?: z.ZodTy
   };
 }
 
-function refusals(): Json {
+function refusals(statuses: readonly number[]): Json {
   return Object.fromEntries(
-    problemStatuses.map((status) => [
+    statuses.map((status) => [
       status,
       {
         description: 'Refused',

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { admit, admitPreflight, type Gate, type Knock, normalOrigin } from './origins.ts';
+
+const key = 'pk_0123456789abcdefghijkl';
+const home = { site: 'duka', key, ownOrigins: ['https://op.example', 'http://localhost:4200'] };
+const gate = (entries: readonly string[], more: Partial<Gate> = {}): Gate => ({
+  allowed_origins: entries.map(normalOrigin),
+  require_key: false,
+  allow_apps: false,
+  ...more,
+});
+const knock = (more: Partial<Knock>): Knock => ({
+  origin: undefined,
+  secFetchSite: undefined,
+  referer: undefined,
+  keys: [],
+  ...more,
+});
+const outcome = (rules: Gate, given: Partial<Knock>): string => {
+  const verdict = admit(rules, knock(given), home);
+  return verdict.admitted ? 'served' : verdict.code;
+};
+
+describe('which pages a site serves', () => {
+  const rows: readonly (readonly [entries: readonly string[], origin: string, served: boolean])[] =
+    [
+      [['https://example.com'], 'https://example.com', true],
+      [['https://example.com'], 'http://example.com', false],
+      [['http://example.com'], 'https://example.com', false],
+      [['https://example.com'], 'https://www.example.com', false],
+      [['https://example.com'], 'https://example.com:443', false],
+      [['https://example.com'], 'https://example.com:8443', false],
+      [['https://example.com:8443'], 'https://example.com:8443', true],
+      [['https://example.com:8443'], 'https://example.com', false],
+      [['https://example.com:443'], 'https://example.com', true],
+      [['http://example.com:80'], 'http://example.com', true],
+      [['http://example.com:443'], 'https://example.com', false],
+      [['HTTPS://EXAMPLE.COM/some/page'], 'https://example.com', true],
+      [['https://example.com'], 'HTTPS://EXAMPLE.COM', false],
+      [['https://example.com'], 'https://example.com/', false],
+      [['https://example.com'], 'https://example.com.', false],
+      [['https://example.com'], 'https://example.com.evil.test', false],
+      [['https://example.com'], 'https://evilexample.com', false],
+      [['https://example.com'], 'https://example.com@evil.test', false],
+      [['https://example.com'], 'https://user@example.com', false],
+      [['https://example.com'], 'https://example.com#x', false],
+      [['https://example.com'], 'https://example.com?x', false],
+      [['https://example.com'], 'https://example.com, https://evil.test', false],
+      [['https://example.com'], 'https://evil.test, https://example.com', false],
+      [['https://example.com'], 'https://examp1e.com', false],
+      [['https://example.com'], 'https://exаmple.com', false],
+      [['https://example.com'], 'null', false],
+      [['https://example.com'], 'NULL', false],
+      [['https://example.com'], '', false],
+      [['https://example.com'], '*', false],
+      [['https://example.com'], 'example.com', false],
+      [['https://example.com'], '//example.com', false],
+      [['https://example.com'], 'file://', false],
+      [['https://example.com'], 'capacitor://localhost', false],
+      [['https://example.com'], 'chrome-extension://abcdef', false],
+      [['https://example.com'], 'data:text/html,x', false],
+      [['https://example.com'], 'javascript:alert(1)', false],
+      [['https://example.com'], ' https://example.com', false],
+      [['https://example.com'], 'https://example.com\t', false],
+      [['https://example.com'], 'https:\\\\example.com', false],
+      [['https://example.com'], 'https://example%2ecom', false],
+      [['https://example.com'], `https://${'a.'.repeat(200)}example.com`, false],
+      [['example.com'], 'https://example.com', true],
+      [['example.com'], 'http://example.com', false],
+      [['localhost:3000'], 'https://localhost:3000', true],
+      [['http://localhost:3000'], 'http://localhost:3000', true],
+      [['http://localhost:3000'], 'http://127.0.0.1:3000', false],
+      [['http://127.0.0.1:3000'], 'http://127.0.0.1:3000', true],
+      [['http://127.0.0.1:3000'], 'http://127.0.0.1:3001', false],
+      [['http://127.0.0.1:3000'], 'http://0x7f.1:3000', false],
+      [['http://[::1]:3000'], 'http://[::1]:3000', true],
+      [['http://[::1]:3000'], 'http://[0:0:0:0:0:0:0:1]:3000', false],
+      [['https://bücher.example'], 'https://xn--bcher-kva.example', true],
+      [['https://bücher.example'], 'https://bücher.example', false],
+      [['https://xn--bcher-kva.example'], 'https://xn--bcher-kva.example', true],
+      [['https://*.example.com'], 'https://a.example.com', true],
+      [['https://*.example.com'], 'https://a.b.c.example.com', true],
+      [['https://*.example.com'], 'https://example.com', false],
+      [['https://*.example.com'], 'https://.example.com', false],
+      [['https://*.example.com'], 'https://a..example.com', false],
+      [['https://*.example.com'], 'https://evilexample.com', false],
+      [['https://*.example.com'], 'https://a.example.com.evil.test', false],
+      [['https://*.example.com'], 'http://a.example.com', false],
+      [['https://*.example.com'], 'https://a.example.com:8443', false],
+      [['https://*.example.com:8443'], 'https://a.example.com:8443', true],
+      [['https://*.example.com'], 'https://*.example.com', false],
+      [['*.example.com'], 'https://shop.example.com', true],
+      [['https://*.bücher.example'], 'https://a.xn--bcher-kva.example', true],
+      [['https://*.example.com', 'https://example.com'], 'https://example.com', true],
+    ];
+  for (const [entries, origin, served] of rows)
+    test(`${entries.join(' and ')} ${served ? 'serves' : 'refuses'} ${JSON.stringify(origin.slice(0, 60))}`, () => {
+      assert.equal(outcome(gate(entries), { origin }), served ? 'served' : 'origin');
+      assert.equal(admitPreflight(gate(entries), origin).admitted, served, 'the preflight too');
+    });
+
+  test('without the setting any origin may call, and who has none', () => {
+    for (const origin of [undefined, 'https://evil.test', 'null', 'file://', 'nonsense'])
+      assert.equal(outcome(gate([]), { origin }), 'served');
+    assert.equal(admitPreflight(gate([]), 'null').admitted, true);
+  });
+
+  test('the refusal names the origin that was seen, without what could break a log', () => {
+    const verdict = admit(
+      gate(['https://a.example']),
+      knock({ origin: 'https://b.example' }),
+      home,
+    );
+    assert.match(verdict.admitted ? '' : verdict.sentence, /https:\/\/b\.example/);
+    const strange = admit(gate(['https://a.example']), knock({ origin: 'x\ny\u{1f980}' }), home);
+    assert.doesNotMatch(strange.admitted ? '' : strange.sentence, /[^\x20-\x7e]/);
+  });
+
+  test('a page whose host only looks like a listed one is never served', () => {
+    const listed = ['https://example.com', 'https://*.shop.example'].map(normalOrigin);
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ['https', 'http'] }), fc.string(), (url, noise) => {
+        const { origin } = new URL(url);
+        for (const caller of [
+          origin,
+          `https://example.com${noise}`,
+          `${noise}https://example.com`,
+        ]) {
+          const verdict = admit(gate(listed), knock({ origin: caller }), home);
+          const rightly =
+            caller === 'https://example.com' ||
+            /^https:\/\/(?:[^./@:]+\.)+shop\.example$/.test(caller);
+          assert.equal(verdict.admitted, rightly, caller);
+        }
+      }),
+    );
+  });
+});
+
+describe('who calls without an Origin header', () => {
+  const listed = ['https://example.com'];
+  const page = 'https://op.example/s/duka';
+  const rows: readonly (readonly [string, Gate, Partial<Knock>, string])[] = [
+    ['a program', gate(listed), {}, 'origin'],
+    ['a browser from its address bar', gate(listed), { secFetchSite: 'none' }, 'origin'],
+    ['another site', gate(listed), { secFetchSite: 'cross-site' }, 'origin'],
+    ['a sister site', gate(listed), { secFetchSite: 'same-site' }, 'origin'],
+    ['our own page, not listed', gate(listed), { secFetchSite: 'same-origin' }, 'origin'],
+    [
+      'our own page, listed',
+      gate(['https://op.example']),
+      { secFetchSite: 'same-origin' },
+      'served',
+    ],
+    [
+      'our own page, listed by its other name',
+      gate(['http://localhost:4200']),
+      { secFetchSite: 'same-origin' },
+      'served',
+    ],
+    [
+      'our own page, listed, but from elsewhere',
+      gate(['https://op.example']),
+      { secFetchSite: 'cross-site' },
+      'origin',
+    ],
+    ['the hosted page', gate(listed), { secFetchSite: 'same-origin', referer: page }, 'served'],
+    [
+      'the hosted page in a language',
+      gate(listed),
+      { secFetchSite: 'same-origin', referer: `${page}?language=sw` },
+      'served',
+    ],
+    ['the hosted page, said by a program', gate(listed), { referer: page }, 'origin'],
+    [
+      'the hosted page of another site',
+      gate(listed),
+      { secFetchSite: 'same-origin', referer: 'https://op.example/s/other' },
+      'origin',
+    ],
+    [
+      'a page whose name goes on',
+      gate(listed),
+      { secFetchSite: 'same-origin', referer: `${page}-evil` },
+      'origin',
+    ],
+    [
+      'a hosted page elsewhere',
+      gate(listed),
+      { secFetchSite: 'same-origin', referer: 'https://evil.test/s/duka' },
+      'origin',
+    ],
+    [
+      'the hosted page that writes',
+      gate(listed),
+      { origin: 'https://op.example', secFetchSite: 'same-origin', referer: page },
+      'served',
+    ],
+    [
+      'another page that claims it',
+      gate(listed),
+      { origin: 'https://evil.test', secFetchSite: 'same-origin', referer: page },
+      'origin',
+    ],
+    ['an app where none may', gate(listed), { keys: [key] }, 'origin'],
+    ['an app with the key', gate(listed, { allow_apps: true }), { keys: [key] }, 'served'],
+    ['an app without a key', gate(listed, { allow_apps: true }), {}, 'origin'],
+    [
+      'an app with an old key',
+      gate(listed, { allow_apps: true }),
+      { keys: ['pk_old'] },
+      'site_key',
+    ],
+    [
+      'a sandboxed page with the key',
+      gate(listed, { allow_apps: true }),
+      { origin: 'null', keys: [key] },
+      'origin',
+    ],
+    [
+      'a foreign page with the key',
+      gate(listed, { allow_apps: true }),
+      { origin: 'https://evil.test', keys: [key] },
+      'origin',
+    ],
+    [
+      'a foreign page that reads with the key',
+      gate(listed, { allow_apps: true }),
+      { secFetchSite: 'cross-site', keys: [key] },
+      'origin',
+    ],
+  ];
+  for (const [name, rules, given, expected] of rows)
+    test(`${name}: ${expected}`, () => assert.equal(outcome(rules, given), expected));
+});
+
+describe('the key of a site', () => {
+  const rows: readonly (readonly [string, Gate, Partial<Knock>, string])[] = [
+    ['not sent', gate([]), {}, 'served'],
+    ['current', gate([]), { keys: [key] }, 'served'],
+    ['not current', gate([]), { keys: ['pk_0000000000000000000000'] }, 'site_key'],
+    ['current and another', gate([]), { keys: [key, 'pk_x'] }, 'site_key'],
+    ['wanted and not sent', gate([], { require_key: true }), {}, 'site_key'],
+    ['wanted and sent', gate([], { require_key: true }), { keys: [key] }, 'served'],
+    [
+      'wanted, from a page that is not listed',
+      gate(['https://a.example'], { require_key: true }),
+      { origin: 'https://b.example', keys: [key] },
+      'origin',
+    ],
+  ];
+  for (const [name, rules, given, expected] of rows)
+    test(`${name}: ${expected}`, () => assert.equal(outcome(rules, given), expected));
+});
+
+describe('what an owner may list', () => {
+  const kept: readonly (readonly [string, string])[] = [
+    ['https://example.com', 'https://example.com'],
+    ['  https://Example.COM/a/b/ ', 'https://example.com'],
+    ['example.com', 'https://example.com'],
+    ['example.com/shop', 'https://example.com'],
+    ['example.com:8443', 'https://example.com:8443'],
+    ['https://example.com:443', 'https://example.com'],
+    ['http://example.com:80/', 'http://example.com'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['localhost', 'https://localhost'],
+    ['192.168.1.5:8080', 'https://192.168.1.5:8080'],
+    ['http://[::1]', 'http://[::1]'],
+    ['https://Bücher.example', 'https://xn--bcher-kva.example'],
+    ['https://*.example.com', 'https://*.example.com'],
+    ['*.Example.com:8443/x', 'https://*.example.com:8443'],
+    ['https://*.bücher.example', 'https://*.xn--bcher-kva.example'],
+    ['my_shop.example.com', 'https://my_shop.example.com'],
+  ];
+  for (const [entry, origin] of kept)
+    test(`${JSON.stringify(entry)} is kept as ${origin}, and that as itself`, () => {
+      assert.equal(normalOrigin(entry), origin);
+      assert.equal(normalOrigin(origin), origin);
+    });
+
+  const refused = [
+    '',
+    '   ',
+    '*',
+    'null',
+    'https://',
+    'https://*',
+    'https://*.com',
+    'https://*.',
+    'https://*.127.0.0.1',
+    'https://*.[::1]',
+    'https://*example.com',
+    'https://a.*.example.com',
+    'https://*.*.example.com',
+    'https://example.*',
+    'https://example.com/*',
+    'ftp://example.com',
+    'file:///tmp',
+    'capacitor://localhost',
+    'javascript:alert(1)',
+    'mailto:a@example.com',
+    'https://user@example.com',
+    'https://user:word@example.com',
+    'https://example.com?x=1',
+    'https://example.com#x',
+    'https://exa mple.com',
+    'https://example.com\\@evil.test',
+    'https:\\\\example.com',
+    'https://example.com.',
+    'https://.example.com',
+    'https://a..example.com',
+    'https://example.com:99999',
+    'https://example.com:port',
+    'https://exam%70le.com',
+    'two words',
+    'https://a.example,https://b.example',
+    `https://${'a'.repeat(400)}.example`,
+    'a\u0000b.example',
+  ];
+  for (const entry of refused)
+    test(`${JSON.stringify(entry.slice(0, 50))} is refused by name`, () => {
+      assert.throws(
+        () => normalOrigin(entry),
+        (error: Error & { code?: string }) =>
+          error.code === 'invalid' && error.message.includes(`"${entry.slice(0, 100)}"`),
+      );
+    });
+
+  test('whatever is kept is kept as itself, whatever was written', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.domain(), fc.string()), (entry) => {
+        let origin: string;
+        try {
+          origin = normalOrigin(entry);
+        } catch {
+          return;
+        }
+        assert.equal(normalOrigin(origin), origin);
+      }),
+    );
+  });
+});

@@ -1,0 +1,170 @@
+/** Which callers a site serves: the pages its owner lists, and who comes without being a page. */
+import { isIP } from 'node:net';
+import { siteLimits } from '@baraza/contract';
+import { Problem } from '../kernel/problem.ts';
+
+/** What of a profile decides who may call. */
+export interface Gate {
+  readonly allowed_origins: readonly string[];
+  readonly require_key: boolean;
+  readonly allow_apps: boolean;
+}
+
+/** What a call says of itself; only a browser can be believed, and only there it matters. */
+export interface Knock {
+  readonly origin: string | undefined;
+  readonly secFetchSite: string | undefined;
+  readonly referer: string | undefined;
+  /** Every site key that was sent. */
+  readonly keys: readonly string[];
+}
+
+export interface Home {
+  /** The site's name in addresses. */
+  readonly site: string;
+  /** The key that is current now. */
+  readonly key: string;
+  /** The origins that this server itself has. */
+  readonly ownOrigins: readonly string[];
+}
+
+export type Verdict =
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly code: 'origin' | 'site_key'; readonly sentence: string };
+
+const admitted: Verdict = { admitted: true };
+
+/** One verdict for every public endpoint, whatever the method, and for the upgrade. */
+export function admit(gate: Gate, knock: Knock, home: Home): Verdict {
+  if (knock.keys.some((key) => key !== home.key))
+    return {
+      admitted: false,
+      code: 'site_key',
+      sentence: 'This site key is not current; take the one of the present embed line.',
+    };
+  if (!isWelcome(gate, knock, home)) return unwelcome(knock.origin);
+  if (gate.require_key && knock.keys.length === 0)
+    return {
+      admitted: false,
+      code: 'site_key',
+      sentence: 'This site wants its key with every call, as X-Site-Key or ?key=.',
+    };
+  return admitted;
+}
+
+/** The verdict of a preflight: it cannot carry a key, so only the origin is judged. */
+export function admitPreflight(gate: Gate, origin: string | undefined): Verdict {
+  if (gate.allowed_origins.length === 0) return admitted;
+  return origin !== undefined && isListed(gate.allowed_origins, origin)
+    ? admitted
+    : unwelcome(origin);
+}
+
+export function asProblem(verdict: Verdict): Problem | undefined {
+  return verdict.admitted ? undefined : new Problem(verdict.code, verdict.sentence);
+}
+
+function isWelcome(gate: Gate, knock: Knock, home: Home): boolean {
+  const { allowed_origins: listed } = gate;
+  if (listed.length === 0) return true;
+  const { origin } = knock;
+  if (origin !== undefined) return isListed(listed, origin) || isHostedPage(knock, home);
+  if (knock.secFetchSite === 'same-origin')
+    return (
+      home.ownOrigins.some((own) => isListed(listed, own)) ||
+      isHostedPage(knock, home) ||
+      isApp(gate, knock)
+    );
+  // Browsers say where a call comes from, and this one comes from a page that is not ours.
+  return knock.secFetchSite === undefined && isApp(gate, knock);
+}
+
+function isApp(gate: Gate, knock: Knock): boolean {
+  return gate.allow_apps && knock.keys.length > 0;
+}
+
+/** The site's page on this very server: it writes to itself with an origin, and reads without. */
+function isHostedPage({ origin, secFetchSite, referer }: Knock, home: Home): boolean {
+  if (secFetchSite !== 'same-origin' || referer === undefined) return false;
+  return home.ownOrigins.some((own) => {
+    if (origin !== undefined && origin !== own) return false;
+    const page = `${own}/s/${home.site}`;
+    return referer === page || referer.startsWith(`${page}?`) || referer === `${page}/`;
+  });
+}
+
+function unwelcome(origin: string | undefined): Verdict {
+  const seen =
+    origin === undefined ? 'a caller without an Origin header' : `the origin ${printable(origin)}`;
+  return {
+    admitted: false,
+    code: 'origin',
+    sentence: `This assistant does not serve ${seen}; its owner lists the websites that may use it.`,
+  };
+}
+
+function printable(origin: string): string {
+  return origin.slice(0, siteLimits.originCharactersMax).replaceAll(/[^\x21-\x7e]/g, '?');
+}
+
+function isListed(listed: readonly string[], origin: string): boolean {
+  const caller = serialised(origin);
+  return (
+    caller !== undefined &&
+    listed.some((entry) => (entry.includes('*') ? isBelow(entry, caller) : entry === caller.origin))
+  );
+}
+
+/** An origin as browsers write it, or undefined for anything else, `null` too. */
+function serialised(origin: string): URL | undefined {
+  if (origin.length > siteLimits.originCharactersMax || !URL.canParse(origin)) return undefined;
+  const url = new URL(origin);
+  return isWeb(url) && url.origin === origin ? url : undefined;
+}
+
+// One or more labels, and never the name itself.
+function isBelow(entry: string, caller: URL): boolean {
+  const pattern = new URL(entry.replace('*.', ''));
+  if (caller.protocol !== pattern.protocol || caller.port !== pattern.port) return false;
+  const tail = `.${pattern.hostname}`;
+  if (!caller.hostname.endsWith(tail)) return false;
+  return caller.hostname
+    .slice(0, -tail.length)
+    .split('.')
+    .every((label) => label !== '');
+}
+
+/** An entry of `allowed_origins` as it is kept: path, case and default port lost; refused by name. */
+export function normalOrigin(entry: string): string {
+  const origin = parsedEntry(entry.trim());
+  if (origin !== undefined) return origin;
+  throw new Problem(
+    'invalid',
+    `allowed_origins must hold origins like https://example.com or https://*.example.com, not "${entry.slice(0, 100)}".`,
+  );
+}
+
+function parsedEntry(entry: string): string | undefined {
+  // What a parser would take as something else than it looks like is refused before it is parsed.
+  if (entry.length > siteLimits.originCharactersMax || /[\s\\@?#%"'<>\p{Cc}]/u.test(entry))
+    return undefined;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(entry) ? entry : `https://${entry}`;
+  const match = /^(https?:\/\/)(\*\.)?([^/*]+)(?:\/[^*]*)?$/i.exec(address);
+  if (match === null) return undefined;
+  const [, scheme = '', star = '', host = ''] = match;
+  if (!URL.canParse(`${scheme}${host}`)) return undefined;
+  const url = new URL(`${scheme}${host}`);
+  const name = url.hostname;
+  if (!isWeb(url) || name === 'null' || name.startsWith('.') || /\.\.|\.$/.test(name))
+    return undefined;
+  if (star === '') return url.origin;
+  // All names of a country or of a kind are nobody's website.
+  if (!name.includes('.') || name.startsWith('[') || isIP(name) !== 0) return undefined;
+  return url.origin.replace('://', '://*.');
+}
+
+// Parsers let more through in the name of a host than any host has.
+function isWeb({ protocol, hostname }: URL): boolean {
+  const isKnown = protocol === 'https:' || protocol === 'http:';
+  return isKnown && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { readQuery } from '../http/query.ts';
+import { base62 } from './secret.ts';
+
+/** A site's key is public: it stands in the embed line, and says which line a call came from. */
+export function mintSiteKey(): string {
+  return `pk_${base62(randomBytes(18), 22)}`;
+}
+
+/** Every key that a call carries: `?key=`, `X-Site-Key` and `Bearer pk_…` mean the same. */
+export function sentSiteKeys(request: {
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}): readonly string[] {
+  const { headers, url = '' } = request;
+  const given = [
+    readQuery(url).key,
+    headers['x-site-key'],
+    // A credential of another kind is none of ours, and opens nothing here.
+    /^bearer +(pk_.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd(),
+  ];
+  return given.flatMap((key) => key ?? []).filter((key) => key !== '');
+}

@@ -1,0 +1,277 @@
+/** The engine's port: a site's approved information is prepared once, then asked; it answers from that or says that it cannot. */
+import { type Passage, passagesOf } from './chunk.ts';
+import { type Composition, compose, composeWhole } from './compose.ts';
+import { type FaqTable, faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
+import { fits } from './fit.ts';
+import { withoutCommands } from './instructions.ts';
+import { languageOf } from './language.ts';
+import { lexicon } from './lexicon.ts';
+import { type Finding, lookUp } from './look-up.ts';
+import { pleasantReply } from './pleasant-reply.ts';
+import { profileEntries } from './profile-entries.ts';
+import type { Query } from './query.ts';
+import { cutText, quoteCharsMax } from './quote.ts';
+import { type Hit, search } from './retrieve.ts';
+import { safeBusiness, safeEntry } from './safe-knowledge.ts';
+import { buildIndex, type SearchIndex } from './search-index.ts';
+import { smallTalkOf, withoutGreeting } from './small-talk.ts';
+import { spoken } from './speech.ts';
+import { lastAnswer, type StructuredAnswer, structuredAnswer } from './structured/structured.ts';
+import { visitorLanguage } from './visitor-language.ts';
+import { words } from './words.ts';
+
+export type Language = 'sw' | 'en';
+export type EntryKind = 'faq' | 'fact' | 'document' | 'profile';
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+/** One piece of approved information. An entry in two languages is two of them with one id. */
+export interface Entry {
+  readonly id: string;
+  readonly kind: EntryKind;
+  /** A FAQ's question, a fact's or document's title; may be ''. */
+  readonly title: string;
+  /** A FAQ's answer. */
+  readonly text: string;
+  readonly url: string | null;
+  /** As declared; undefined: found from the text. */
+  readonly language: Language | undefined;
+  /** Other wordings of a FAQ's question. */
+  readonly alternatives: readonly string[];
+}
+
+/** Everything a site may answer from. */
+export interface Knowledge {
+  readonly business: Business;
+  readonly entries: readonly Entry[];
+}
+
+export type Bilingual = string | { readonly sw?: string; readonly en?: string };
+
+/** The structured fields of a site. */
+export interface Business {
+  readonly name: Bilingual;
+  readonly business: Bilingual;
+  readonly greeting: Bilingual;
+  readonly about: Bilingual;
+  readonly whatsapp: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly address: Bilingual;
+  /** An IANA name: 'Africa/Nairobi'. */
+  readonly timezone: string;
+  readonly hours: readonly {
+    readonly days: readonly Weekday[];
+    readonly open: string;
+    readonly close: string;
+  }[];
+  readonly closed: readonly { readonly date: string; readonly note?: Bilingual }[];
+  readonly prices: readonly {
+    readonly item: Bilingual;
+    readonly price: number | string;
+    readonly currency: string;
+    readonly unit?: Bilingual;
+    readonly note?: Bilingual;
+  }[];
+  /** The first is the site's own. */
+  readonly languages: readonly Language[];
+  readonly strictness: 'low' | 'normal' | 'high';
+}
+
+/** What one visitor asks. */
+export interface Ask {
+  readonly question: string;
+  readonly history: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
+  /** Demanded by the caller. */
+  readonly language: Language | undefined;
+  readonly mode: 'text' | 'voice';
+  readonly nowMs: number;
+  /** The question's vector, where an encoder made one. */
+  readonly vector?: Float32Array;
+}
+
+export interface Source {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly quote: string;
+  readonly kind: EntryKind;
+  readonly language: Language;
+}
+
+export interface Reply {
+  readonly answered: boolean;
+  readonly language: Language;
+  /** The whole answer, or the refusal sentence, which offers contact (the site adds the link). */
+  readonly text: string;
+  /** Best first, at most 5, none when not answered. */
+  readonly sources: readonly Source[];
+  /** The approved sentences it was made from: for the owner's preview, never public. */
+  readonly made: readonly { readonly entryId: string; readonly sentence: string }[];
+  /** How sure the engine is: for evals and the owner's tools, never public. */
+  readonly confidence: number;
+}
+
+/** Vectors of approved texts, where an encoder made them; a text without one is found by its words alone. */
+export interface VectorSource {
+  vectorOf(text: string): Float32Array | undefined;
+}
+
+/** A site's knowledge, ready to be asked. `bytes` is what it costs the cache. */
+export interface Prepared {
+  readonly passages: number;
+  readonly bytes: number;
+  readonly business: Business;
+  readonly index: SearchIndex;
+  readonly faqs: FaqTable;
+  /** The passages of entries that are told in both languages, by id. */
+  readonly twins: ReadonlyMap<string, readonly Passage[]>;
+  /** Where an encoder made some; the search takes them up when it weighs vectors. */
+  readonly vectors: VectorSource | undefined;
+}
+
+export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
+  const business = safeBusiness(knowledge.business);
+  const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
+  const entries = [...knowledge.entries.map(safeEntry), ...profileEntries(business, aboutIsTold)];
+  const passages = entries
+    .filter((entry) => entry.text !== '')
+    .flatMap((entry) =>
+      passagesOf(entry, (text) => languageOf(text.slice(0, tellingChars)).language),
+    );
+  const index = buildIndex(passages);
+  return {
+    passages: index.passages,
+    bytes: index.bytes + textBytes(passages),
+    business,
+    index,
+    faqs: faqTableOf(passages),
+    twins: twinsOf(passages),
+    vectors,
+  };
+}
+
+// A language shows in its first sentence; reading on would cost a large site its time to be saved.
+const tellingChars = 200;
+
+export function answer(prepared: Prepared, given: Ask): Reply {
+  const { business } = prepared;
+  const pleasantry = smallTalkOf(given.question);
+  const language = visitorLanguage(given, business, pleasantry);
+  // What commands an assistant is no question; what is left of it may be one.
+  const question = withoutGreeting(withoutCommands(given.question).trim());
+  if (question === '') return refusal(language, 0);
+  const ask: Ask = { ...given, question };
+  const known = fromFaqs(prepared, ask, language);
+  if (known) return reply(known, language, 1);
+  if (pleasantry) return pleasantReply(pleasantry.kind, business, language, ask.mode);
+  const structured = structuredAnswer(business, ask, language);
+  const finding = lookUp(
+    prepared.index,
+    { ...ask, language, strictness: business.strictness },
+    lexicon(),
+    prepared.vectors,
+  );
+  if (structured && !taughtBetter(finding, question))
+    return fromFields(structured, language, ask.mode);
+  const composition = finding.answered
+    ? fromSearch(prepared, finding, language, ask.mode)
+    : undefined;
+  if (composition) return reply(composition, language, finding.confidence);
+  const last = lastAnswer(business, ask, language);
+  if (last) return fromFields(last, language, ask.mode);
+  return refusal(language, finding.confidence);
+}
+
+function fromFaqs(
+  prepared: Prepared,
+  { question, mode }: Ask,
+  language: Language,
+): Composition | undefined {
+  const asked = faqsAsked(prepared.faqs, question);
+  const known = asked.find((passage) => passage.language === language) ?? asked[0];
+  return known && composeWhole(inLanguage(prepared, known, language), language, mode);
+}
+
+/** An approved answer to nearly this question stands above what the fields say. */
+function taughtBetter({ answered, hits }: Finding, question: string): boolean {
+  const passage = hits[0]?.passage;
+  return answered && passage?.entry.kind === 'faq' && isNearlyAsked(passage, question);
+}
+
+function fromSearch(
+  prepared: Prepared,
+  { query, hits }: Finding,
+  language: Language,
+  mode: Ask['mode'],
+): Composition | undefined {
+  const [hit] = hits;
+  if (!hit || !fits(query.question, hit.passage)) return undefined;
+  return compose(query, twinHit(prepared, query, hit, language), language, mode);
+}
+
+/** The best passage of the same entry in the visitor's language, where the owner told it in both. */
+function twinHit({ index, twins }: Prepared, query: Query, hit: Hit, language: Language): Hit {
+  const { entry, language: told } = hit.passage;
+  if (told === language || !twins.has(entry.id)) return hit;
+  const shelves = index.shelves.filter((shelf) => shelf.language === language);
+  const hits = search({ ...index, shelves }, query, lexicon());
+  return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
+}
+
+/** The same entry in the visitor's language, where the owner told it in both. */
+function inLanguage({ twins }: Prepared, passage: Passage, language: Language): Passage {
+  if (passage.language === language) return passage;
+  const told = twins.get(passage.entry.id)?.filter((twin) => twin.language === language);
+  // Parts of a long text have no partners: only an entry that is one passage can be exchanged.
+  return (told?.length === 1 ? told[0] : undefined) ?? passage;
+}
+
+function twinsOf(passages: readonly Passage[]): ReadonlyMap<string, readonly Passage[]> {
+  const byId = Map.groupBy(
+    passages.filter(({ entry }) => entry.kind !== 'profile'),
+    ({ entry }) => entry.id,
+  );
+  return new Map(
+    [...byId].filter(([, told]) => told.some(({ language }) => language !== told[0]?.language)),
+  );
+}
+
+function fromFields(found: StructuredAnswer, language: Language, mode: Ask['mode']): Reply {
+  const { text, title, quote } = found;
+  return {
+    answered: true,
+    language,
+    text: mode === 'voice' ? spoken(text, language) : text,
+    sources: [
+      {
+        id: 'profile',
+        title,
+        url: null,
+        quote: cutText(quote, quoteCharsMax),
+        kind: 'profile',
+        language,
+      },
+    ],
+    made: [{ entryId: 'profile', sentence: quote }],
+    confidence: 1,
+  };
+}
+
+function reply(composition: Composition, language: Language, confidence: number): Reply {
+  return { answered: true, language, ...composition, confidence };
+}
+
+function refusal(language: Language, confidence: number): Reply {
+  return {
+    answered: false,
+    language,
+    text: words[language].refusal,
+    sources: [],
+    made: [],
+    confidence,
+  };
+}
+
+function textBytes(passages: readonly Passage[]): number {
+  return passages.reduce((sum, { text, title }) => sum + 2 * (text.length + title.length) + 200, 0);
+}

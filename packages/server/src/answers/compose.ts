@@ -1,0 +1,213 @@
+/** Writes the answer from approved sentences: the fewest that answer, in their own order and words. */
+import type { Ask, Entry, Language, Reply, Source } from './answers.ts';
+import type { Passage } from './chunk.ts';
+import { sentenceScores } from './evidence.ts';
+import { holdsNeed, needOf } from './fit.ts';
+import type { Query } from './query.ts';
+import { holdsAnswerTo } from './question-type.ts';
+import { cutText, quoteCharsMax } from './quote.ts';
+import type { Hit } from './retrieve.ts';
+import { sentencesOf } from './sentences.ts';
+import { spoken } from './speech.ts';
+import { words } from './words.ts';
+
+export interface Composition {
+  readonly text: string;
+  readonly sources: readonly Source[];
+  readonly made: Reply['made'];
+}
+
+/** Undefined when nothing in the passage can be said. */
+export function compose(
+  query: Query,
+  hit: Hit,
+  language: Language,
+  mode: Ask['mode'],
+): Composition | undefined {
+  const { passage } = hit;
+  const sentences =
+    passage.entry.kind === 'faq' ? answerOf(passage.text) : chosen(query, hit, mode);
+  return composed(passage, sentences, language, mode);
+}
+
+/** An entry said from its beginning: a FAQ's answer, or the same entry in the visitor's language. */
+export function composeWhole(
+  passage: Passage,
+  language: Language,
+  mode: Ask['mode'],
+): Composition | undefined {
+  return composed(passage, answerOf(passage.text), language, mode);
+}
+
+function composed(
+  { entry, language: told }: Passage,
+  sentences: readonly string[],
+  language: Language,
+  mode: Ask['mode'],
+): Composition | undefined {
+  const kept = mode === 'voice' ? sentences.slice(0, voiceSentencesMax) : sentences;
+  if (kept.length === 0) return undefined;
+  const said = plainText(kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`));
+  const shown = shortened(mode === 'voice' ? spoken(said, told) : said, charsMax[mode]);
+  return {
+    text: told === language ? shown : words[language].quoted(shown),
+    sources: [sourceOf(entry, told, kept)],
+    made: kept.map((sentence) => ({ entryId: entry.id, sentence })),
+  };
+}
+
+const charsMax = { text: 900, voice: 420 } as const;
+const voiceSentencesMax = 2;
+const wordsMax = 60;
+const shortWords = 45;
+const faqWordsMax = 90;
+const sentencesMax = { text: 4, voice: voiceSentencesMax } as const;
+
+/** Without the marks of a notation that a reader would see as they are. */
+function plainText(text: string): string {
+  return text
+    .replace(/^#{1,6}\s+/gm, '')
+    .replace(/(\*\*|__)(?=\S)([^*_\n]+?)\1/g, '$2')
+    .replace(/\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g, '$1 ($2)');
+}
+
+// Texts without marks or ends, such as a transcript, are one endless sentence.
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const lines = text.slice(0, most).lastIndexOf('\n');
+  const cut = lines > most / 2 ? text.slice(0, lines) : cutText(text, most);
+  return /[.!?…]$/.test(cut) ? cut : `${cut}…`;
+}
+
+/** A FAQ's answer whole; a long one as far as its sentences fit. */
+function answerOf(text: string): readonly string[] {
+  const sentences = sentencesOf(text);
+  if (countWords(text) <= faqWordsMax) return sentences;
+  return within(sentences, faqWordsMax);
+}
+
+function chosen(query: Query, hit: Hit, mode: Ask['mode']): readonly string[] {
+  const sentences = sentencesOf(hit.passage.text);
+  if (countWords(hit.passage.text) <= shortWords) return sayable(sentences);
+  const scores = sentenceScores(query, hit, sentences).map((score, index) =>
+    isAsking(sentences[index] ?? '') ? score * askingShare : score,
+  );
+  const ranked = scores.map((score, index) => ({ score, index })).sort((a, b) => b.score - a.score);
+  const best = ranked[0]?.score ?? 0;
+  const picked = new Set<number>();
+  const take = (span: readonly number[], most: number) => {
+    const fresh = span.filter((index) => !picked.has(index));
+    const all = [...picked, ...fresh].map((index) => countWords(sentences[index] ?? ''));
+    const tooMany =
+      all.length > sentencesMax[mode] || all.reduce((sum, count) => sum + count, 0) > most;
+    if (picked.size > 0 && tooMany) return;
+    for (const index of fresh) picked.add(index);
+  };
+  for (const { score, index } of ranked) {
+    if (picked.size >= sentencesMax[mode] || (picked.size > 0 && score < best * closeShare)) break;
+    take(spanOf(sentences, index), wordsMax);
+  }
+  const missing = missingKind(query, sentences, picked);
+  if (missing !== undefined) take([missing], wordsMax + shortWords);
+  return sayable([...picked].sort((a, b) => a - b).map((index) => sentences[index] ?? ''));
+}
+
+const askingShare = 0.5;
+const closeShare = 0.6;
+
+/** Who asks for a number or a time is helped by the sentence beside, where the chosen ones hold none. */
+function missingKind(
+  { type, question }: Query,
+  sentences: readonly string[],
+  picked: ReadonlySet<number>,
+): number | undefined {
+  const need = needOf(question);
+  if (type !== 'number' && type !== 'when' && need === undefined) return undefined;
+  const holds = (index: number) => {
+    const sentence = sentences[index] ?? '';
+    return need ? holdsNeed(need, sentence) : holdsAnswerTo(type, sentence) === true;
+  };
+  if ([...picked].some(holds)) return undefined;
+  const [first = 0] = picked;
+  return [first + 1, first - 1, first + 2].find((index) => index in sentences && holds(index));
+}
+
+/** A sentence with what it cannot be understood without: the one before a pronoun, the one after a heading. */
+function spanOf(sentences: readonly string[], index: number): readonly number[] {
+  const sentence = sentences[index] ?? '';
+  if (index > 0 && (leansBack.test(sentence) || /^\p{Ll}/u.test(sentence)))
+    return [index - 1, index];
+  if (index + 1 < sentences.length && (isAsking(sentence) || isHeading(sentence)))
+    return [index, index + 1];
+  return [index];
+}
+
+const leansBack =
+  /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|there|then|also|however|but|and|so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia|lakini|hata hivyo|hivyo|vilevile|kisha|aidha|ndiyo|hapo)\b/i;
+
+// What only asks is no answer: a heading in the form of a question gives way to the sentence below it.
+function sayable(sentences: readonly string[]): readonly string[] {
+  const told = sentences.filter((sentence) => !isAsking(sentence));
+  const substance = told.filter((sentence) => !isHeading(sentence));
+  const marked = told.some((sentence) => headingMark.test(sentence));
+  const drops = substance.length > 0 && substance.length < told.length;
+  return drops && (marked || told.length > 2) ? substance : told;
+}
+
+function isAsking(sentence: string): boolean {
+  return /\?["'”’)]*$/.test(sentence);
+}
+
+const headingMark = /^#{1,6}\s/;
+
+function isHeading(sentence: string): boolean {
+  if (headingMark.test(sentence)) return true;
+  return !/[.!?…:;,)”"]$/.test(sentence) && countWords(sentence) <= 6 && !sentence.includes('\n');
+}
+
+function within(sentences: readonly string[], most: number): readonly string[] {
+  const kept: string[] = [];
+  let count = 0;
+  for (const sentence of sentences) {
+    count += countWords(sentence);
+    if (kept.length > 0 && count > most) break;
+    kept.push(sentence);
+  }
+  return kept;
+}
+
+function glue(before: string, sentence: string): string {
+  if (listMark.test(sentence) || /\n/.test(before.slice(-80)) || /:$/.test(before)) return '\n';
+  return /[.!?…:;,”"')]$/.test(before) ? ' ' : '. ';
+}
+
+const listMark = /^(?:[-*•·–]|\d{1,2}[.)])\s/;
+
+function sourceOf(entry: Entry, language: Language, sentences: readonly string[]): Source {
+  return {
+    id: entry.id,
+    title: entry.title,
+    url: entry.url,
+    quote: cutText(approvedText(entry.text, sentences), quoteCharsMax),
+    kind: entry.kind,
+    language,
+  };
+}
+
+/** From the first sentence that was used on, as the owner wrote it. */
+function approvedText(text: string, sentences: readonly string[]): string {
+  const [first = ''] = sentences;
+  const start = text.indexOf(first);
+  if (start < 0) return first.split('\n')[0] ?? '';
+  let end = start + first.length;
+  for (const sentence of sentences.slice(1)) {
+    const next = text.indexOf(sentence, end);
+    if (next < 0 || text.slice(end, next).trim() !== '') break;
+    end = next + sentence.length;
+  }
+  return text.slice(start, end);
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).length;
+}

@@ -1,0 +1,55 @@
+/** Approved questions asked again in nearly the same words: found at once, before anything is searched. */
+import type { Passage } from './chunk.ts';
+import { questionTypeOf } from './question-type.ts';
+import { isStopWord, stemOf, wordsOf } from './text.ts';
+
+export type FaqTable = ReadonlyMap<string, readonly Passage[]>;
+
+export function faqTableOf(passages: readonly Passage[]): FaqTable {
+  const table = new Map<string, Passage[]>();
+  const seen = new Set<Passage['entry']>();
+  for (const passage of passages) {
+    const { entry } = passage;
+    if (entry.kind !== 'faq' || seen.has(entry)) continue;
+    seen.add(entry);
+    const keys = new Set([entry.title, ...entry.alternatives].map(keyOf));
+    for (const key of keys) if (key !== '') table.set(key, [...(table.get(key) ?? []), passage]);
+  }
+  return table;
+}
+
+/** The FAQs whose question has the telling words of this one, no more and no fewer. */
+export function faqsAsked(table: FaqTable, question: string): readonly Passage[] {
+  return table.get(keyOf(question)) ?? [];
+}
+
+/** Whether a FAQ's question, or another wording of it, has most of the telling words of this one and few others. */
+export function isNearlyAsked({ entry }: Passage, question: string): boolean {
+  const asked = tellingStems(question);
+  const type = questionTypeOf(question);
+  return [entry.title, ...entry.alternatives].some((wording) => {
+    if (questionTypeOf(wording) !== type) return false;
+    const other = tellingStems(wording);
+    const common = asked.intersection(other).size;
+    return common > 0 && common / (asked.size + other.size - common) >= nearShare;
+  });
+}
+
+const nearShare = 0.65;
+
+function tellingStems(question: string): Set<string> {
+  return new Set(
+    wordsOf(question)
+      .filter((word) => !isStopWord(word))
+      .map((word) => stemOf(stemOf(word, 'sw'), 'en')),
+  );
+}
+
+/** What is asked for and about what, whatever stands around it: `when` and `where` do you deliver differ. */
+function keyOf(question: string): string {
+  const all = wordsOf(question);
+  const telling = all.filter((word) => !isStopWord(word));
+  const words = telling.length > 0 ? telling.map((word) => stemOf(stemOf(word, 'sw'), 'en')) : all;
+  if (words.length === 0) return '';
+  return `${questionTypeOf(question)} ${[...new Set(words)].sort().join(' ')}`;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Ask, Entry, Language } from './answers.ts';
+import { passagesOf } from './chunk.ts';
+import { sentenceScores } from './evidence.ts';
+import { earlierWords, leans } from './follow-up.ts';
+import { lexicon } from './lexicon.ts';
+import { lookUp } from './look-up.ts';
+import { buildIndex } from './search-index.ts';
+
+const told: readonly (readonly [string, Language, string, string])[] = [
+  ['delivery', 'en', 'Delivery', 'We deliver in Nairobi for KSh 300. Orders leave at noon.'],
+  ['returns', 'en', 'Returns', 'Shoes can be returned within 14 days with the receipt.'],
+  ['repair', 'en', 'Repairs', 'Broken zips are repaired on Tuesdays by Mama Akinyi.'],
+  ['malipo', 'sw', 'Malipo', 'Tunapokea M-Pesa na kadi. Hatupokei hundi.'],
+  ['mikoba', 'sw', 'Mikoba', 'Mikoba ya ngozi inatengenezwa kwa wiki mbili.'],
+  ['mafunzo', 'sw', 'Mafunzo', 'Mafunzo ya kushona yanaanza Jumatatu ya kwanza ya mwezi.'],
+];
+const index = buildIndex(
+  told.flatMap(([id, language, title, text]) => {
+    const entry: Entry = { id, kind: 'fact', title, text, url: null, language, alternatives: [] };
+    return passagesOf(entry, () => language);
+  }),
+);
+
+describe('a question that the information answers', () => {
+  for (const [question, language, id] of [
+    ['Can I return shoes with the receipt?', 'en', 'returns'],
+    ['How much is delivery in Nairobi?', 'en', 'delivery'],
+    ['Je, mnapokea kadi?', 'sw', 'malipo'],
+    ['Mafunzo ya kushona yanaanza lini?', 'sw', 'mafunzo'],
+  ] as const)
+    test(question, () => {
+      const { answered, hits } = ask(question, language);
+      assert.equal(hits[0]?.passage.entry.id, id);
+      assert.equal(answered, true);
+    });
+});
+
+describe('a question that it does not answer', () => {
+  for (const [question, language] of [
+    ['Do you rent bicycles at the airport?', 'en'],
+    ['Je, mna bwawa la kuogelea?', 'sw'],
+    ['Who won the World Cup in 1998?', 'en'],
+    ['', 'en'],
+    ['???', 'sw'],
+  ] as const)
+    test(`“${question}”`, () => assert.equal(ask(question, language).answered, false));
+});
+
+describe('earlier turns', () => {
+  const before: Ask['history'] = [
+    { role: 'user', content: 'Do you repair broken zips?' },
+    { role: 'assistant', content: 'Yes, and we sell rubies for KSh 1.' },
+  ];
+
+  test('tell what a follow-up is about', () => {
+    const { hits } = ask('On which day?', 'en', before);
+    assert.equal(hits[0]?.passage.entry.id, 'repair');
+  });
+
+  test('never are evidence by themselves', () => {
+    assert.equal(ask('Really?', 'en', before).answered, false);
+    assert.equal(ask('And helicopters?', 'en', before).answered, false);
+  });
+
+  test('do not drag a new topic along', () => {
+    const { hits } = ask('Can shoes be returned with the receipt?', 'en', before);
+    assert.equal(hits[0]?.passage.entry.id, 'returns');
+  });
+
+  test('of the assistant are not read', () => {
+    const words = earlierWords('How much?', before).map(({ word }) => word);
+    assert.ok(words.includes('zips') && !words.includes('rubies'));
+  });
+
+  test('count more for a question that points back', () => {
+    assert.equal(leans('Is it free?'), true);
+    assert.equal(leans('Yake ni bei gani?'), true);
+    assert.equal(leans('Which leather bags are made within two weeks?'), false);
+  });
+});
+
+test('a stricter site answers no question that a milder one refuses', () => {
+  const questions = ['Can zips be repaired?', 'Are bags sold in Nairobi?', 'Delivery of shoes?'];
+  for (const question of questions) {
+    const [low, normal, high] = (['low', 'normal', 'high'] as const).map(
+      (strictness) =>
+        lookUp(index, { question, history: [], language: 'en', strictness }, lexicon()).answered,
+    );
+    assert.ok(Number(low) >= Number(normal) && Number(normal) >= Number(high), question);
+  }
+});
+
+test('the sentence that answers scores highest', () => {
+  const { query, hits } = ask('How much is delivery in Nairobi?', 'en');
+  const [hit] = hits;
+  assert.ok(hit);
+  const [price = 0, noon = 0] = sentenceScores(query, hit, [
+    'We deliver in Nairobi for KSh 300.',
+    'Orders leave at noon.',
+  ]);
+  assert.ok(price > noon);
+});
+
+function ask(question: string, language: Language, history: Ask['history'] = []) {
+  return lookUp(index, { question, history, language, strictness: 'normal' }, lexicon());
+}

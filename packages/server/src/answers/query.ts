@@ -1,0 +1,87 @@
+/** A question as the search reads it: its words, what each weighs, and which of them only earlier turns gave. */
+import type { Ask, Language } from './answers.ts';
+import { type QuestionType, questionTypeOf } from './question-type.ts';
+import { isNumber, isStopWord, type Token, tokensOf } from './text.ts';
+import { wordWeights } from './word-weights.ts';
+
+export interface QueryWord {
+  readonly word: string;
+  /** How much it counts beside the question's other words, 0 to 1. */
+  readonly weight: number;
+  /** Of the question itself; else of an earlier turn, which helps to find and proves nothing. */
+  readonly asked: boolean;
+  readonly name: boolean;
+  readonly number: boolean;
+}
+
+export interface Query {
+  readonly question: string;
+  readonly language: Language;
+  readonly type: QuestionType;
+  readonly words: readonly QueryWord[];
+  readonly vector: Float32Array | undefined;
+}
+
+export interface QueryParts {
+  readonly question: string;
+  readonly language: Language;
+  /** Words of earlier turns with their weights (`follow-up.ts`). */
+  readonly earlier?: readonly { readonly word: string; readonly weight: number }[];
+  readonly vector?: Ask['vector'];
+}
+
+// A question may hold 2,000 characters; what comes after so many different words is no longer a question.
+const wordsMax = 40;
+
+export function queryOf({ question, language, earlier = [], vector }: QueryParts): Query {
+  const words = new Map<string, QueryWord>();
+  const tokens = tokensOf(question);
+  tokens.forEach((token, index) => {
+    if (isStopWord(token.word) || words.has(token.word) || words.size >= wordsMax) return;
+    words.set(token.word, {
+      word: token.word,
+      weight: weightOf(token, language),
+      asked: true,
+      name: index > 0 && isName(token),
+      number: isNumber(token.word),
+    });
+  });
+  for (const { word, weight } of earlier) {
+    if (words.has(word) || words.size >= wordsMax) continue;
+    words.set(word, {
+      word,
+      weight: weight * weightOf({ word, raw: word, start: 0 }, language),
+      asked: false,
+      name: false,
+      number: isNumber(word),
+    });
+  }
+  return {
+    question,
+    language,
+    type: questionTypeOf(question),
+    words: [...words.values()],
+    vector,
+  };
+}
+
+// A word that no text has is a name when it is written as one; in small letters it may be a slip of the hand or ear.
+const unheardName = 1;
+const unheardWord = 0.45;
+
+function weightOf(token: Token, language: Language): number {
+  if (isNumber(token.word)) return numberWeight;
+  const weights = wordWeights();
+  const other = language === 'sw' ? 'en' : 'sw';
+  return (
+    weights.weightOf(token.word, language) ??
+    weights.weightOf(token.word, other) ??
+    (isName(token) ? unheardName : unheardWord)
+  );
+}
+
+const numberWeight = 0.7;
+
+function isName({ raw }: Token): boolean {
+  return /^\p{Lu}/u.test(raw);
+}

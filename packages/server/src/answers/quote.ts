@@ -1,0 +1,22 @@
+/** What a source shows of the approved text, at most. */
+export const quoteCharsMax = 240;
+
+/** Cuts a text for showing: at a sentence where one ends in time, else between words, never inside a character. */
+export function cutText(text: string, charsMax: number): string {
+  const whole = text.trim();
+  if (whole.length <= charsMax) return whole;
+  const head = whole.slice(0, charsMax + 1);
+  const sentence = lastSentenceEnd(head.slice(0, charsMax));
+  if (sentence >= charsMax / 3) return head.slice(0, sentence).trim();
+  const space = head.search(/\s\S*$/);
+  if (space > 0) return head.slice(0, space).trim();
+  // Half of a pair is no character.
+  const code = whole.charCodeAt(charsMax - 1);
+  return whole.slice(0, code >= 0xd800 && code <= 0xdbff ? charsMax - 1 : charsMax);
+}
+
+function lastSentenceEnd(text: string): number {
+  let end = 0;
+  for (const found of text.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)) end = found.index + found[0].length;
+  return end;
+}

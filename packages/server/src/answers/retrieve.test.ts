@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Entry, Language } from './answers.ts';
+import { passagesOf } from './chunk.ts';
+import { cosine, fuse } from './fuse.ts';
+import { createLexicon } from './lexicon.ts';
+import { queryOf } from './query.ts';
+import { encodedText, search } from './retrieve.ts';
+import { buildIndex } from './search-index.ts';
+
+const lexicon = createLexicon({
+  sw: Buffer.from('mbwa\tdog 80\nmizigo\tluggage 60 baggage 55\n'),
+  en: Buffer.from('baggage\tmizigo 55\ndog\tmbwa 80\nluggage\tmizigo 60\n'),
+});
+
+const index = indexOf('en', {
+  pets: ['Pets', 'A dog may stay in the garden rooms. Cats may not.'],
+  bags: ['Storage', 'Leave your luggage at the front desk until six.'],
+  food: ['Breakfast', 'Breakfast is served from seven to ten every day.'],
+  pool: ['Pool', 'The swimming pool is heated and open to children.'],
+});
+
+describe('what is found', () => {
+  for (const [name, question, language, id] of [
+    ['the same words', 'When is breakfast served?', 'en', 'food'],
+    ['another form of a word', 'Do you serve breakfasts?', 'en', 'food'],
+    ['a slip of the hand', 'is ther a swiming pol', 'en', 'pool'],
+    ['vowels left out', 'brkfst', 'en', 'food'],
+    ['a word that means the same', 'Where can I leave my baggage?', 'en', 'bags'],
+    ['the other language', 'Naweza kuja na mbwa?', 'sw', 'pets'],
+  ] as const)
+    test(`by ${name}`, () => {
+      assert.equal(ids(question, language)[0], id);
+    });
+
+  test('nothing when no word of the question is there', () => {
+    assert.deepEqual(ids('Helicopter landing', 'en'), []);
+  });
+
+  test('an opposite is not taken for what it denies', () => {
+    const heated = indexOf('en', { one: ['', 'The water is heated all night.'] });
+    const query = queryOf({ question: 'unheated', language: 'en' });
+    assert.deepEqual(search(heated, query, lexicon), []);
+  });
+
+  test('an entry of many parts is told once', () => {
+    const text = Array.from({ length: 60 }, (_, at) => `Rule ${at} is about parking cars.`).join(
+      ' ',
+    );
+    const long = indexOf('en', { long: ['Parking', text], other: ['', 'No cars here.'] });
+    const query = queryOf({ question: 'parking cars', language: 'en' });
+    assert.deepEqual(
+      search(long, query, lexicon).map(({ passage }) => passage.entry.id),
+      ['long', 'other'],
+    );
+  });
+
+  test('a passage in each language is found by its own words', () => {
+    const both = buildIndex([
+      ...passages('en', { en: ['', 'We sell bread.'] }),
+      ...passages('sw', { sw: ['', 'Tunauza mkate.'] }),
+    ]);
+    const query = queryOf({ question: 'mnauza mkate', language: 'sw' });
+    assert.equal(search(both, query, lexicon)[0]?.passage.entry.id, 'sw');
+  });
+});
+
+describe('vectors', () => {
+  // A vector of two numbers: about animals, about anything else.
+  const vectorOf = (text: string) => Float32Array.from(/dog|hound/i.test(text) ? [1, 0] : [0, 1]);
+  const query = (vector?: Float32Array) =>
+    queryOf({ question: 'hound', language: 'en', ...(vector ? { vector } : {}) });
+
+  test('find what the words do not', () => {
+    assert.deepEqual(search(index, query(), lexicon, { vectorOf }), []);
+    const hits = search(index, query(vectorOf('hound')), lexicon, { vectorOf });
+    assert.equal(hits[0]?.passage.entry.id, 'pets');
+  });
+
+  test('of another encoder, or of no passage, change nothing', () => {
+    const asked = queryOf({
+      question: 'breakfast',
+      language: 'en',
+      vector: Float32Array.from([1, 0, 0]),
+    });
+    const plain = search(index, queryOf({ question: 'breakfast', language: 'en' }), lexicon);
+    for (const source of [{ vectorOf }, { vectorOf: () => undefined }])
+      assert.deepEqual(
+        search(index, asked, lexicon, source).map(({ passage }) => passage),
+        plain.map(({ passage }) => passage),
+      );
+  });
+
+  test('are asked for by the title and the text of a passage', () => {
+    const [passage] = passages('en', { one: ['Pets', 'A dog.'] });
+    assert.equal(passage && encodedText(passage), 'Pets\nA dog.');
+  });
+
+  test('two orders are joined by rank, and what leads both stays first', () => {
+    assert.deepEqual(
+      fuse([
+        ['a', 'b', 'c'],
+        ['a', 'c', 'd'],
+      ]),
+      ['a', 'c', 'b', 'd'],
+    );
+    assert.equal(cosine(Float32Array.from([0, 0]), Float32Array.from([1, 0])), 0);
+  });
+});
+
+test('what an index costs grows with what it holds', () => {
+  const small = indexOf('en', { one: ['', 'Bread and milk.'] });
+  assert.ok(small.bytes > 15 && small.bytes < index.bytes);
+  assert.equal(index.passages, 4);
+});
+
+function ids(question: string, language: Language): string[] {
+  const hits = search(index, queryOf({ question, language }), lexicon);
+  return hits.map(({ passage }) => passage.entry.id);
+}
+
+function indexOf(language: Language, told: { readonly [id: string]: readonly [string, string] }) {
+  return buildIndex(passages(language, told));
+}
+
+function passages(language: Language, told: { readonly [id: string]: readonly [string, string] }) {
+  return Object.entries(told).flatMap(([id, [title, text]]) => {
+    const entry: Entry = {
+      id,
+      kind: 'fact',
+      title,
+      text,
+      url: null,
+      language,
+      alternatives: [],
+    };
+    return passagesOf(entry, () => language);
+  });
+}

@@ -1,0 +1,113 @@
+/** The words of a site's passages as inverted lists in typed arrays, one shelf for each language. */
+import type { Language } from './answers.ts';
+import { buildShelf } from './build-shelf.ts';
+import type { Passage } from './chunk.ts';
+import { gramsOf, skeletonOf } from './grams.ts';
+
+/** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
+export interface Shelf {
+  readonly language: Language;
+  readonly passages: readonly Passage[];
+  /** Hashes of the terms, ascending; a term's number is its place here. */
+  readonly terms: Uint32Array;
+  /** Where a term's postings begin; one more at the end. */
+  readonly postingStarts: Uint32Array;
+  readonly postingPassages: Uint32Array;
+  /** How often in the text, and how often in the title. */
+  readonly postingTexts: Uint8Array;
+  readonly postingTitles: Uint8Array;
+  /** Words that count, of each passage. */
+  readonly lengths: Uint16Array;
+  readonly meanLength: number;
+  /** 0 to 1: how much the passages are about one thing, by the words that most of them share. */
+  readonly coherence: number;
+  /** Which terms hold a run of letters, for words that are written or inflected otherwise. */
+  readonly grams: Uint32Array;
+  readonly gramStarts: Uint32Array;
+  readonly gramTerms: Uint32Array;
+  /** How many runs of letters a term has. */
+  readonly gramCounts: Uint8Array;
+}
+
+export interface SearchIndex {
+  readonly shelves: readonly Shelf[];
+  readonly passages: number;
+  readonly bytes: number;
+}
+
+export function buildIndex(passages: readonly Passage[]): SearchIndex {
+  const shelves = (['sw', 'en'] as const)
+    .map((language) => buildShelf(language, passages))
+    .filter((shelf) => shelf.passages.length > 0);
+  const bytes = shelves.reduce((sum, shelf) => sum + bytesOf(shelf), 0);
+  return { shelves, passages: passages.length, bytes };
+}
+
+/** A term's number on the shelf, or -1. */
+export function termNumber(shelf: Shelf, hash: number): number {
+  return place(shelf.terms, hash);
+}
+
+export function documentFrequency(shelf: Shelf, term: number): number {
+  return (shelf.postingStarts[term + 1] ?? 0) - (shelf.postingStarts[term] ?? 0);
+}
+
+/** The terms that share enough of a term's runs of letters, with the share (Dice), best first. */
+export function similarTerms(
+  shelf: Shelf,
+  term: string,
+  least: number,
+  most: number,
+): { readonly term: number; readonly share: number }[] {
+  const wanted = gramsOf(term);
+  const counts = new Map<number, number>();
+  for (const gram of wanted)
+    for (const candidate of termsWith(shelf, gram))
+      counts.set(candidate, (counts.get(candidate) ?? 0) + 1);
+  const similar: { term: number; share: number }[] = [];
+  const skeleton = new Set(termsWith(shelf, skeletonOf(term)));
+  for (const [candidate, shared] of counts) {
+    const share = (2 * shared) / (wanted.size + (shelf.gramCounts[candidate] ?? 0));
+    const sure = skeleton.has(candidate) ? Math.max(share, skeletonShare) : share;
+    if (sure >= least) similar.push({ term: candidate, share: sure });
+  }
+  return similar.sort((one, other) => other.share - one.share).slice(0, most);
+}
+
+const skeletonShare = 0.75;
+
+function termsWith(shelf: Shelf, gram: number | undefined): Uint32Array {
+  const at = gram === undefined ? -1 : place(shelf.grams, gram);
+  return at < 0
+    ? new Uint32Array(0)
+    : shelf.gramTerms.subarray(shelf.gramStarts[at], shelf.gramStarts[at + 1]);
+}
+
+function place(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = sorted[middle] ?? 0;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+// An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
+const passageOverheadBytes = 200;
+
+function bytesOf(shelf: Shelf): number {
+  let bytes = 0;
+  for (const value of Object.values(shelf))
+    if (ArrayBuffer.isView(value)) bytes += value.byteLength;
+  for (const { title, text } of shelf.passages)
+    bytes += passageOverheadBytes + stringBytes(title) + stringBytes(text);
+  return bytes;
+}
+
+function stringBytes(text: string): number {
+  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
+}

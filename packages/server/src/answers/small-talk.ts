@@ -1,0 +1,160 @@
+/** Greetings, thanks and the like: understood when nothing else is said, else they only stand before the question. */
+import type { Language } from './answers.ts';
+import { wordsOf } from './text.ts';
+
+export type SmallTalk =
+  | 'greeting'
+  | 'elder'
+  | 'how-are-you'
+  | 'slang'
+  | 'jambo'
+  | 'thanks'
+  | 'goodbye'
+  | 'who-are-you'
+  | 'help'
+  | 'acknowledged';
+
+export interface Pleasantry {
+  readonly kind: SmallTalk;
+  /** Undefined where the words are common to both: `ok`. */
+  readonly language: Language | undefined;
+}
+
+/** What a question is when it is small talk from end to end. */
+export function smallTalkOf(question: string): Pleasantry | undefined {
+  if (question.length > questionCharsMax) return undefined;
+  let rest = ` ${wordsOf(question).join(' ')} `;
+  const found: Pleasantry[] = [];
+  for (const [kind, language, pattern] of phrases) {
+    rest = rest.replace(pattern, () => {
+      found.push({ kind, language });
+      return ' ';
+    });
+  }
+  if (found.length === 0) return undefined;
+  if (rest.split(' ').some((word) => word !== '' && !companions.has(word))) return undefined;
+  const kind = ranks.find((rank) => found.some((one) => one.kind === rank));
+  const language = found.find((one) => one.language !== undefined)?.language;
+  return kind && { kind, language };
+}
+
+/** The question without the greeting before it. */
+export function withoutGreeting(question: string): string {
+  const stripped = question.replace(opening, '');
+  return /[\p{L}\p{N}]{2}/u.test(stripped) ? stripped : question;
+}
+
+const questionCharsMax = 120;
+
+const opening =
+  /^\s*(?:(?:hi|hello|hey|dear (?:sir|madam|team)|good (?:morning|afternoon|evening|day)|greetings|habari(?: (?:za|ya) (?:asubuhi|mchana|jioni|leo|kazi|saa hizi)| yako| yenu| zenu| gani)?|hujambo|hamjambo|jambo|mambo(?: vipi)?|vipi|niaje|sasa|salamu|salaam|shikamoo|asalam aleikum|assalamu alaikum|samahani(?:ni)?|excuse me|sorry|pole)(?:\s+(?:there|team|ndugu|kaka|dada|boss|bro|mkuu|sir|madam|wapendwa))?\s*[,.!?…:;-]+\s*)+/iu;
+
+const ranks: readonly SmallTalk[] = [
+  'who-are-you',
+  'help',
+  'goodbye',
+  'thanks',
+  'elder',
+  'how-are-you',
+  'slang',
+  'jambo',
+  'greeting',
+  'acknowledged',
+];
+
+// Longer phrases first: what they take is no longer there for the shorter ones.
+const phrases: readonly (readonly [SmallTalk, Language | undefined, RegExp])[] = [
+  [
+    'who-are-you',
+    'en',
+    / (?:who are you|who r u|who am i (?:talking|speaking|chatting) (?:to|with)|what(?: i?s|s)? your name|what are you|are you (?:a |an )?(?:human|robot|bot|ai|real person|real|person|machine|chatbot|assistant))(?= )/g,
+  ],
+  [
+    'who-are-you',
+    'sw',
+    / (?:(?:wewe|we) ni nani|ni nani wewe|wewe nani|unaitwa nani|jina lako (?:ni )?(?:nani|lipi)|naongea na nani|ninaongea na nani|nazungumza na nani|(?:wewe|we) ni (?:mtu|roboti|robot|bot|binadamu)(?: au (?:mtu|roboti|robot|mashine))?)(?= )/g,
+  ],
+  [
+    'thanks',
+    'en',
+    / (?:thanks|thank (?:you|u)) for (?:your |the |all )*(?:help|assistance|info|information|time|answers?)(?= )/g,
+  ],
+  [
+    'thanks',
+    'sw',
+    / a(?:h)?sante(?:ni)?(?: sana)? kwa (?:msaada|majibu|jibu|taarifa|maelezo)(?: (?:wako|yako|lako|wenu|yenu))?(?= )/g,
+  ],
+  [
+    'help',
+    'en',
+    / (?:(?:can|could|will) you (?:please )?help(?: me)?(?: out)?|i (?:need|want) (?:some |your )?help|help me|may i ask (?:you )?(?:a |some )?questions?|can i ask (?:you )?(?:a |some )?(?:questions?|something)|i have a question|help)(?= )/g,
+  ],
+  [
+    'help',
+    'sw',
+    / (?:naomba (?:unisaidie|msaada|kusaidiwa|kuuliza(?: swali)?)|(?:nina|nna) swali|nahitaji msaada|ninahitaji msaada|unaweza kunisaidia|mnaweza kunisaidia|nisaidie|naweza kuuliza(?: swali)?|msaada)(?= )/g,
+  ],
+  [
+    'goodbye',
+    'en',
+    / (?:good ?bye|bye(?: bye)?|see you(?: (?:later|soon|tomorrow|then))?|see ya|good ?night|have a (?:nice|good|great|lovely) (?:day|evening|night|weekend|one|time)|take care|later)(?= )/g,
+  ],
+  [
+    'goodbye',
+    'sw',
+    / (?:kwa ?heri(?:ni)?|tutaonana(?: (?:baadaye|kesho|tena))?|usiku mwema|siku njema|jioni njema|baadaye|baadae|ala[am]+siki|lala salama|uwe na (?:siku|wakati) (?:njema|mwema))(?= )/g,
+  ],
+  [
+    'thanks',
+    'en',
+    / (?:thank you(?: (?:so much|very much|a lot))?|thanks(?: (?:a lot|so much|a million|alot))?|thank u|thanx|thx|tnx|many thanks|much appreciated|i appreciate(?: it)?|appreciated|(?:that|it|this) (?:has |really )?helped(?: (?:me|a lot))*|(?:that|it) (?:was|is) (?:very |really )?helpful|you (?:are|were) (?:very |so )?helpful|you have been (?:very )?helpful)(?= )/g,
+  ],
+  [
+    'thanks',
+    'sw',
+    / (?:asante(?:ni)?(?: sana)?|ahsante(?:ni)?(?: sana)?|shukra(?:ni|n)(?: sana)?|nashukuru(?: sana)?|ninashukuru(?: sana)?|tunashukuru(?: sana)?|ubarikiwe|mungu akubariki|umenisaidia(?: sana)?)(?= )/g,
+  ],
+  ['elder', 'sw', / (?:shikamoo|shikamo|shkamoo|sikamoo)(?= )/g],
+  [
+    'how-are-you',
+    'en',
+    / (?:how are (?:you|u|things)(?: (?:doing|today|all|guys))*|how r u|how do you do|how is it going|hows it going|how it going|what is up|what up|whats up|wassup|sup|how is your day|how have you been|hope you are (?:well|fine|doing well|good))(?= )/g,
+  ],
+  [
+    'how-are-you',
+    'sw',
+    / (?:(?:habari|hali) (?:yako|yenu|zako|zenu|gani|ya leo)|(?:u|una|m) ?hali gani|uhali gani|(?:uko|mko|upo) (?:poa|salama|sawa|vizuri|fiti|fresh)|u ?mzima|waendeleaje|unaendeleaje|mnaendeleaje|umeamkaje|umeshindaje|kwema)(?= )/g,
+  ],
+  ['jambo', 'sw', / (?:hujambo|hamjambo)(?= )/g],
+  ['slang', 'sw', / (?:mambo vipi|vipi mambo|vipi hali|sasa vipi|niaje|mambo|vipi|ni aje)(?= )/g],
+  [
+    'greeting',
+    'sw',
+    / (?:(?:habari(?: ni)? )?za (?:asubuhi|mchana|jioni|leo|kazi|saa hizi|usiku|mapumziko|siku(?: nyingi)?)|habari ya (?:asubuhi|mchana|jioni|kazi|saa hizi)|habari(?:ni)?|jambo|sijambo|hatujambo|salaa?mu?(?: (?:aleikum|alaikum))?|(?:as)+alaa?mu? ?(?:alaikum|aleikum|alaykum)|asubuhi njema|mchana mwema|hodi|sasa|msalimie|nawasalimu|nakusalimu|poa|safi|nzuri)(?= )/g,
+  ],
+  [
+    'greeting',
+    'en',
+    / (?:hi+|hello+|hey+|hallo|helo|good (?:morning|afternoon|evening|day)|morning|afternoon|evening|greetings|howdy|hiya|yo|nice to meet you)(?= )/g,
+  ],
+  [
+    'acknowledged',
+    'en',
+    / (?:all right|alright|got it|i see|understood|great|perfect|cool|nice|awesome|wonderful|excellent|good|fine|no problem|never ?mind|thats all|that is all|thats it|nothing(?: else)?)(?= )/g,
+  ],
+  [
+    'acknowledged',
+    'sw',
+    / (?:sawa(?: sawa)?(?: kabisa)?|nimeelewa|nimekuelewa|haya(?: basi)?|vizuri(?: sana)?|vyema|barabara|sina swali(?: lingine)?|hamna shida|hakuna shida|basi)(?= )/g,
+  ],
+  ['acknowledged', undefined, / (?:ok|okay|okey|oky|k|oki|o k)(?= )/g],
+];
+
+// Words that may stand beside small talk without making it a question.
+const companions = new Set(
+  `there all everyone team guys sir madam maam mr mrs dear friend bro sis boss mkuu ndugu kaka dada mama baba bibi babu mzee bwana rafiki daktari mwalimu nesi mhudumu doctor doc nurse teacher wapendwa
+  wote jamani sana very so much again tena pia too and na for the your help info information time msaada wako majibu jibu taarifa kwa ya yako wako
+  je oh ah wow haha lol hehe please tafadhali today leo now sasa my yangu wangu hapo huko kwenu you ninyi nyinyi wewe then basi a it was is that`.split(
+    /\s+/,
+  ),
+);

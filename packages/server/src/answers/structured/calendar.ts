@@ -1,0 +1,139 @@
+/** Days as the site's own wall calendar counts them; no zone is left once `localNow` has been asked. */
+import type { Language, Weekday } from '../answers.ts';
+
+/** A day: the count of days since 1970-01-01. */
+export type Day = number;
+
+export interface LocalNow {
+  readonly day: Day;
+  /** Minutes since the day began. */
+  readonly minutes: number;
+}
+
+export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** Now, as a clock on the site's wall shows it. */
+export function localNow(nowMs: number, timezone: string): LocalNow {
+  const fields: { [type: string]: number } = {};
+  for (const { type, value } of formatterOf(timezone).formatToParts(nowMs))
+    fields[type] = Number(value);
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = fields;
+  return { day: dayOf(year, month, day), minutes: hour * 60 + minute };
+}
+
+export function dayOf(year: number, month: number, day: number): Day {
+  return Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
+}
+
+/** The day of an owner's `2026-12-25`. */
+export function dayOfDate(date: string): Day {
+  return Math.floor(Date.parse(date) / 86_400_000);
+}
+
+export function weekdayOf(day: Day): Weekday {
+  // 1970-01-01 was a Thursday.
+  return weekdays[(((day + 3) % 7) + 7) % 7] ?? 'mon';
+}
+
+/** `2026-12-25`, as the owner writes it. */
+export function isoDate(day: Day): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function dateParts(day: Day): {
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+} {
+  const moment = new Date(day * 86_400_000);
+  return {
+    year: moment.getUTCFullYear(),
+    month: moment.getUTCMonth() + 1,
+    date: moment.getUTCDate(),
+  };
+}
+
+/** Whether the three numbers are a day of the calendar: 31 June is none. */
+export function isDate(year: number, month: number, date: number): boolean {
+  if (!(month >= 1 && month <= 12 && date >= 1 && date <= 31)) return false;
+  return dateParts(dayOf(year, month, date)).date === date;
+}
+
+/** Easter Sunday by the Gregorian rule (Butcher's). */
+export function easterOf(year: number): Day {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((8 * b + 13) / 25) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return dayOf(year, Math.floor(n / 31), (n % 31) + 1);
+}
+
+export const weekdayNames: {
+  readonly [language in Language]: { readonly [day in Weekday]: string };
+} = {
+  sw: {
+    mon: 'Jumatatu',
+    tue: 'Jumanne',
+    wed: 'Jumatano',
+    thu: 'Alhamisi',
+    fri: 'Ijumaa',
+    sat: 'Jumamosi',
+    sun: 'Jumapili',
+  },
+  en: {
+    mon: 'Monday',
+    tue: 'Tuesday',
+    wed: 'Wednesday',
+    thu: 'Thursday',
+    fri: 'Friday',
+    sat: 'Saturday',
+    sun: 'Sunday',
+  },
+};
+
+export const monthNames: { readonly [language in Language]: readonly string[] } = {
+  sw: 'Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba'.split(
+    ' ',
+  ),
+  en: 'January February March April May June July August September October November December'.split(
+    ' ',
+  ),
+};
+
+/** `25 Desemba`, `25 December`. */
+export function dateText(day: Day, language: Language): string {
+  const { month, date } = dateParts(day);
+  return `${date} ${monthNames[language][month - 1]}`;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const formattersMax = 64;
+
+// Making a formatter costs a hundred questions' worth of time; there are few zones, and the map is bounded.
+function formatterOf(timezone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timezone);
+  if (known) return known;
+  if (formatters.size >= formattersMax) formatters.clear();
+  const made = makeFormatter(timezone);
+  formatters.set(timezone, made);
+  return made;
+}
+
+function makeFormatter(timezone: string): Intl.DateTimeFormat {
+  const options = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: timezone });
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'Africa/Nairobi' });
+  }
+}

@@ -1,0 +1,197 @@
+import type { Language } from '../answers.ts';
+
+/** A number as it is said: 1,500 is `elfu moja mia tano` and `one thousand five hundred`. */
+export function numberInWords(value: number, language: Language): string {
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e12)
+    return digitsInWords(String(value), language);
+  const [whole = '0', decimals] = String(Math.abs(value)).split('.');
+  const said = language === 'sw' ? swahili(Number(whole)) : english(Number(whole));
+  const sign = value < 0 ? (language === 'sw' ? 'hasi ' : 'minus ') : '';
+  if (decimals === undefined) return sign + said;
+  const point = language === 'sw' ? 'nukta' : 'point';
+  return `${sign}${said} ${point} ${digitsInWords(decimals, language)}`;
+}
+
+/** Digits one by one, as telephone numbers and codes are said; groups are kept apart by a comma. */
+export function digitsInWords(digits: string, language: Language): string {
+  const names = language === 'sw' ? swahiliUnits : englishUnits;
+  return digits
+    .split(/\D+/)
+    .filter((group) => group !== '')
+    .map((group) => [...group].map((digit) => names[Number(digit)]).join(' '))
+    .join(', ');
+}
+
+/** A year as it is said: English says 1995 in two halves. */
+export function yearInWords(year: number, language: Language): string {
+  const [century, rest] = [Math.floor(year / 100), year % 100];
+  if (language === 'sw' || century % 10 === 0) return numberInWords(year, language);
+  if (rest === 0) return `${english(century)} hundred`;
+  return `${english(century)} ${rest < 10 ? `oh ${english(rest)}` : english(rest)}`;
+}
+
+/** What number words stand for: `mbili` is 2, `kumi na moja` 11, `twenty-five` 25. Reads from the first word on. */
+export function numberFromWords(
+  words: readonly string[],
+): { readonly value: number; readonly used: number } | undefined {
+  const first = words[0];
+  if (first === undefined) return undefined;
+  if (/^\d{1,4}$/.test(first)) return { value: Number(first), used: 1 };
+  const tens = tensOf(first);
+  if (tens === undefined) {
+    const unit = unitOf(first);
+    return unit === undefined ? undefined : { value: unit, used: 1 };
+  }
+  const link = words[1] === 'na' ? 2 : 1;
+  const unit = unitOf(words[link] ?? '');
+  // `kumi na nusu` is half past four: only a digit's name joins the ten before it.
+  const joins = unit !== undefined && unit > 0 && unit < 10 && (link === 2 || tens > 10);
+  return joins ? { value: tens + unit, used: link + 1 } : { value: tens, used: 1 };
+}
+
+/** A plain text with its number words as digits: `lita mia tano` is `lita 500`. Small ones stay words. */
+export function digitsForWords(plain: string): string {
+  const words = plain.split(' ');
+  const told: string[] = [];
+  for (let index = 0; index < words.length; ) {
+    const number = largeNumber(words.slice(index, index + 12));
+    told.push(number ? String(number.value) : (words[index] ?? ''));
+    index += number?.used ?? 1;
+  }
+  return told.join(' ');
+}
+
+/** Hundreds and more: `elfu moja mia tano`, `two thousand three hundred`. */
+function largeNumber(
+  words: readonly string[],
+): { readonly value: number; readonly used: number } | undefined {
+  let value = 0;
+  let used = 0;
+  let scaled = false;
+  for (;;) {
+    const from = words[used] === 'na' || words[used] === 'and' ? used + 1 : used;
+    const ahead = scales[words[from] ?? ''];
+    const count = numberFromWords(words.slice(ahead === undefined ? from : from + 1));
+    const behind = count && scales[words[from + count.used] ?? ''];
+    if (ahead !== undefined && !isEnglishScale(words[from])) {
+      value += ahead * (count?.value ?? 1);
+      used = from + 1 + (count?.used ?? 0);
+      scaled = true;
+    } else if (count && behind !== undefined && isEnglishScale(words[from + count.used])) {
+      value += count.value * behind;
+      used = from + count.used + 1;
+      scaled = true;
+    } else {
+      if (scaled && count && count.value < 100)
+        return { value: value + count.value, used: from + count.used };
+      return scaled ? { value, used } : undefined;
+    }
+  }
+}
+
+const scales: { readonly [word: string]: number } = {
+  mia: 100,
+  elfu: 1_000,
+  laki: 100_000,
+  milioni: 1_000_000,
+  hundred: 100,
+  thousand: 1_000,
+  million: 1_000_000,
+};
+
+function isEnglishScale(word: string | undefined): boolean {
+  return word === 'hundred' || word === 'thousand' || word === 'million';
+}
+
+const swahiliUnits = 'sifuri moja mbili tatu nne tano sita saba nane tisa kumi'.split(' ');
+const swahiliTens =
+  ' kumi ishirini thelathini arobaini hamsini sitini sabini themanini tisini'.split(' ');
+const englishUnits =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const englishTens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+// Thousands and more come first with their name in front, and `na` stands before the last part below a hundred.
+function swahili(value: number): string {
+  const scales = [
+    [1e9, 'bilioni'],
+    [1e6, 'milioni'],
+    [1e5, 'laki'],
+    [1e3, 'elfu'],
+    [100, 'mia'],
+  ] as const;
+  const parts: string[] = [];
+  let rest = value;
+  for (const [size, name] of scales) {
+    if (rest < size) continue;
+    parts.push(`${name} ${swahili(Math.floor(rest / size))}`);
+    rest %= size;
+  }
+  if (rest === 0 && parts.length > 0) return joinRound(parts);
+  const small = swahiliBelowHundred(rest);
+  if (parts.length === 0) return small;
+  return `${parts.join(' ')} ${small.includes(' na ') ? '' : 'na '}${small}`;
+}
+
+function joinRound(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  const glue = parts.length > 1 && last.startsWith('elfu') ? ' na ' : ' ';
+  return parts.length === 1 ? last : `${parts.slice(0, -1).join(' ')}${glue}${last}`;
+}
+
+function swahiliBelowHundred(value: number): string {
+  if (value <= 10) return swahiliUnits[value] ?? '';
+  const tens = swahiliTens[Math.floor(value / 10)] ?? '';
+  return value % 10 === 0 ? tens : `${tens} na ${swahiliUnits[value % 10]}`;
+}
+
+function english(value: number): string {
+  if (value < 20) return englishUnits[value] ?? '';
+  if (value < 100) {
+    const tens = englishTens[Math.floor(value / 10)] ?? '';
+    return value % 10 === 0 ? tens : `${tens}-${englishUnits[value % 10]}`;
+  }
+  const scales = [
+    [1e9, 'billion'],
+    [1e6, 'million'],
+    [1e3, 'thousand'],
+    [100, 'hundred'],
+  ] as const;
+  const [size, name] = scales.find(([least]) => value >= least) ?? [100, 'hundred'];
+  const rest = value % size;
+  const head = `${english(Math.floor(value / size))} ${name}`;
+  if (rest === 0) return head;
+  return `${head} ${rest < 100 ? 'and ' : ''}${english(rest)}`;
+}
+
+function tensOf(word: string): number | undefined {
+  const [tens = '', unit] = word.split('-');
+  if (unit !== undefined && unit !== '') return undefined;
+  const index = Math.max(swahiliTens.indexOf(tens), englishTens.indexOf(tens));
+  return index > 0 ? index * 10 : undefined;
+}
+
+function unitOf(word: string): number | undefined {
+  const index = Math.max(swahiliUnits.indexOf(word), englishUnits.indexOf(word));
+  if (index >= 0) return index;
+  // Numbers agree with what is counted: watu wawili, vitu vitatu.
+  const counted = /^(?:wa|mi|vi|ma|m|ki)(moja|wili|tatu|nne|tano|nane)$/.exec(word)?.[1];
+  if (counted !== undefined) return counted === 'wili' ? 2 : swahiliUnits.indexOf(counted);
+  return ordinals[word];
+}
+
+const ordinals: { readonly [word: string]: number } = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eighth: 8,
+  ninth: 9,
+  tenth: 10,
+  mosi: 1,
+  pili: 2,
+};

@@ -1,0 +1,177 @@
+/** Answers on prices from the owner's list: an item must explain every telling word of the question. */
+import { pick } from '../bilingual.ts';
+import { words } from '../words.ts';
+import { isAmount, matching, tellingWords } from './items.ts';
+import { amountOf, type Price, priceText } from './money.ts';
+import { digitsForWords } from './number-words.ts';
+import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import { type Concept, readingOf } from './vocabulary.ts';
+
+export function priceAnswer(question: StructuredQuestion): StructuredAnswer | undefined {
+  const { business, plain, before } = question;
+  if (business.prices.length === 0) return undefined;
+  const own = asking(question, plain);
+  const earlier = before === undefined ? undefined : asking(question, before);
+  if (!asksPrice(own))
+    return elliptic(plain) && earlier && asksPrice(earlier)
+      ? carriedOn(question, own, earlier)
+      : undefined;
+  const extreme = extremeOf(question, own);
+  if (extreme) return told(question, [extreme]);
+  if (own.left.length > 0) return toldOf(question, matchingEach(question, plain, own.left));
+  const meant = earlier ? matching(question, earlier.left) : [];
+  if (meant.length > 0) return told(question, meant);
+  const whole = before === undefined || asksAll(own.concepts, plain);
+  return whole ? told(question, business.prices) : undefined;
+}
+
+/** `Rice and sugar` are two items, where no single one has both words. */
+function matchingEach(
+  question: StructuredQuestion,
+  plain: string,
+  left: readonly string[],
+): readonly Price[] {
+  const together = matching(question, left);
+  if (together.length > 0) return together;
+  const parts = plain
+    .split(/ (?:na|and|or|au|ama|pia|plus) /)
+    .map((part) => asking(question, part).left)
+    .filter((words) => words.length > 0);
+  const found = parts.map((words) => matching(question, words));
+  return parts.length > 1 && found.every((prices) => prices.length > 0)
+    ? [...new Set(found.flat())]
+    : [];
+}
+
+/** An item that was only asked for: `do you have rice?` is answered by what it costs. */
+export function availabilityAnswer(
+  question: StructuredQuestion,
+  named: 'whole' | 'part',
+): StructuredAnswer | undefined {
+  const { business, plain } = question;
+  if (business.prices.length === 0 || !asksForItem.test(plain)) return undefined;
+  const { left, concepts } = asking(question, plain);
+  if (foreign.some((concept) => concepts.has(concept))) return undefined;
+  return toldOf(question, matching(question, left, named));
+}
+
+const asksForItem =
+  /\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b/;
+
+interface Asking {
+  readonly concepts: ReadonlySet<Concept>;
+  readonly left: readonly string[];
+}
+
+function asking({ business, known }: StructuredQuestion, plain: string): Asking {
+  const telling = tellingWords(business);
+  const { concepts, left } = readingOf(digitsForWords(plain), known, telling);
+  return { concepts, left: left.filter((word) => telling.has(word) || !priceFillers.has(word)) };
+}
+
+/** `And the 1,000 litre one?` asks the price of the same thing in another size, `and sugar?` that of another thing. */
+function carriedOn(
+  question: StructuredQuestion,
+  own: Asking,
+  earlier: Asking,
+): StructuredAnswer | undefined {
+  if (own.left.length === 0 || foreign.some((concept) => own.concepts.has(concept)))
+    return undefined;
+  const kept = own.left.some(isAmount)
+    ? earlier.left.filter((word) => !isAmount(word))
+    : earlier.left;
+  const same = matching(question, [...new Set([...kept, ...own.left])]);
+  if (same.length > 0) return told(question, same);
+  return own.left.every(isAmount) ? undefined : toldOf(question, matching(question, own.left));
+}
+
+function elliptic(plain: string): boolean {
+  return (
+    /^(?:na|and|what about|how about|vipi kuhusu|je|au|or)\b/.test(plain) ||
+    plain.split(' ').length <= 4
+  );
+}
+
+function asksPrice({ concepts }: Asking): boolean {
+  if (foreign.some((concept) => concepts.has(concept))) return false;
+  return (['price', 'list', 'cheapest', 'dearest'] as const).some((concept) =>
+    concepts.has(concept),
+  );
+}
+
+const foreign: readonly Concept[] = [
+  'where',
+  'phone',
+  'whatsapp',
+  'email',
+  'open',
+  'close',
+  'when',
+  'days',
+  'until',
+];
+
+// `How much?` alone asks about something that was said before; `your prices` asks for all of them.
+function asksAll(concepts: ReadonlySet<Concept>, plain: string): boolean {
+  return concepts.has('list') || all.test(plain);
+}
+
+const all =
+  /\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b|\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b|\b(?:your|the) (?:price|cost|fee)\b/;
+
+function extremeOf(question: StructuredQuestion, { concepts, left }: Asking): Price | undefined {
+  if (!concepts.has('cheapest') && !concepts.has('dearest')) return undefined;
+  const among = left.length > 0 ? matching(question, left) : question.business.prices;
+  const priced = among.flatMap((price) => {
+    const amount = amountOf(price);
+    return amount === undefined ? [] : [{ price, amount }];
+  });
+  const [first] = priced;
+  // Amounts of two currencies, or one that is words, cannot be compared.
+  if (!first || priced.length < among.length) return undefined;
+  if (priced.some(({ price }) => price.currency !== first.price.currency)) return undefined;
+  priced.sort((a, b) => a.amount - b.amount);
+  return (concepts.has('cheapest') ? priced[0] : priced.at(-1))?.price;
+}
+
+function toldOf(
+  question: StructuredQuestion,
+  found: readonly Price[],
+): StructuredAnswer | undefined {
+  return found.length > 0 ? told(question, found) : undefined;
+}
+
+function told(question: StructuredQuestion, found: readonly Price[]): StructuredAnswer {
+  const { language, ask } = question;
+  const said = words[language];
+  const most = ask.mode === 'voice' ? voiceItemsMax : itemsMax;
+  const lines = found.slice(0, most).map((price) => ({
+    item: pick(price.item, language),
+    price: priceText(price, language),
+  }));
+  const [only] = lines;
+  const text =
+    found.length === 1 && only
+      ? said.price(only.item, only.price)
+      : said.prices(
+          lines.map(({ item, price }) => `${item}: ${price}`),
+          found.length > most,
+          ask.mode,
+        );
+  return {
+    text,
+    title: said.pricesTitle,
+    quote: lines.map(({ item, price }) => `${item}: ${price}`).join('; '),
+  };
+}
+
+const itemsMax = 10;
+const voiceItemsMax = 3;
+
+const priceFillers = new Set(
+  `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo mnatoa iko ziko zipo ipo vipo
+  nataka nahitaji natafuta vitu kitu things stuff go buy buying purchase mnafanya mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order one see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa lipa moja kimoja mmoja item items product products
+  bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela shilingi shillings ksh kes tsh sh bob`.split(
+    /\s+/,
+  ),
+);

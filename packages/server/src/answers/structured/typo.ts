@@ -1,0 +1,44 @@
+/** Whether a word is another one with a slip: one letter wrong, missing, added, or two swapped. */
+export function near(word: string, other: string): boolean {
+  return isWithin(word, other, 1);
+}
+
+/** The same, with two slips in a long word: for names of things, which have no near neighbours. */
+export function nearName(word: string, other: string): boolean {
+  return isWithin(word, other, Math.min(word.length, other.length) >= longWord ? 2 : 1);
+}
+
+const longWord = 8;
+
+function isWithin(word: string, other: string, most: number): boolean {
+  if (word === other) return true;
+  // People rarely get the first letter wrong, and most words that differ in it are other words.
+  if (word[0] !== other[0] || Math.abs(word.length - other.length) > most) return false;
+  return slips(word, other) <= most;
+}
+
+/** Insertions, deletions, exchanges and swaps of neighbours between two words. */
+function slips(word: string, other: string): number {
+  let older: number[] = [];
+  let old: number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= word.length; row++) {
+    const line = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const same = word[row - 1] === other[column - 1];
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        word[row - 1] === other[column - 2] &&
+        word[row - 2] === other[column - 1];
+      line[column] = Math.min(
+        (old[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (old[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (older[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    older = old;
+    old = line;
+  }
+  return old[other.length] ?? 0;
+}

@@ -1,0 +1,90 @@
+import { administer } from './administer.ts';
+import type { Command } from './command.ts';
+import { table } from './table.ts';
+
+export const siteCommands: readonly Command[] = [
+  {
+    name: 'sites create',
+    summary: 'Make a site of an owner; its name stands in addresses.',
+    usage: 'SLUG --owner OWNER [--plan NAME]',
+    example: 'baraza sites create duka-la-asha --owner local --plan free',
+    options: { owner: { type: 'string' }, plan: { type: 'string' } },
+    positionals: ['SLUG'],
+    run: async (given, { config, log }) => {
+      const plan = given.option('plan');
+      const site = await administer(config, log, 'sites create', {
+        id: given.positional(0),
+        owner: given.required('owner'),
+        ...(plan === undefined ? {} : { plan }),
+      });
+      return {
+        value: site,
+        lines: [`site  ${site.id}`, `key   ${site.key}`, `plan  ${site.plan}`],
+      };
+    },
+  },
+  {
+    name: 'sites list',
+    summary: 'List sites with their plans.',
+    usage: '[--owner OWNER]',
+    example: 'baraza sites list --owner local',
+    options: { owner: { type: 'string' } },
+    positionals: [],
+    run: async (given, { config, log }) => {
+      const owner = given.option('owner');
+      const sites = await administer(
+        config,
+        log,
+        'sites list',
+        owner === undefined ? {} : { owner },
+      );
+      return {
+        value: sites,
+        lines: table(
+          ['site', 'status', 'plan', 'key', 'owner', 'created'],
+          sites.map((site) => [
+            site.id,
+            site.status,
+            site.plan,
+            site.key,
+            site.owner,
+            site.createdAt,
+          ]),
+        ),
+      };
+    },
+  },
+  {
+    name: 'sites plan',
+    summary: 'Give a site another plan; its next request is counted by it.',
+    usage: 'SLUG PLAN',
+    example: 'baraza sites plan duka-la-asha basic',
+    options: { plan: { type: 'string' } },
+    positionals: ['SLUG'],
+    lastPositional: 'PLAN',
+    run: async (given, { config, log }) => {
+      const site = await administer(config, log, 'sites plan', {
+        id: given.positional(0),
+        plan: given.positional(1) || given.required('plan'),
+      });
+      return { value: site, lines: [`${site.id} has the plan ${site.plan}`] };
+    },
+  },
+  statusCommand('pause', 'Let an assistant rest; leads are still taken.'),
+  statusCommand('resume', 'Let an assistant answer again.'),
+];
+
+function statusCommand(verb: 'pause' | 'resume', summary: string): Command {
+  return {
+    name: `sites ${verb}`,
+    summary,
+    usage: 'SLUG',
+    example: `baraza sites ${verb} duka-la-asha`,
+    options: {},
+    positionals: ['SLUG'],
+    run: async (given, { config, log }) => {
+      const site = await administer(config, log, `sites ${verb}`, { id: given.positional(0) });
+      return { value: site, lines: [`${site.id} is ${site.status}`] };
+    },
+  };
+}

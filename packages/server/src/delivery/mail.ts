@@ -1,0 +1,74 @@
+import type { Transporter } from 'nodemailer';
+import type { Outcome } from './sender.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The same for every try, so that a repeated one can be told. */
+  readonly id: string;
+}
+
+export interface Mailer {
+  readonly send: (mail: Mail, signal: AbortSignal) => Promise<Outcome>;
+  readonly close: () => void;
+}
+
+const patienceMs = 10_000;
+
+/**
+ * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
+ * the server offers it. `?from=` says who writes; without it, the user.
+ */
+export function createMailer(url: string, patience = patienceMs): Mailer {
+  const { server, from } = addressed(url);
+  let transport: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => {
+    // Few installations send mail; the others do not pay for the library.
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: server,
+      connectionTimeout: patience,
+      greetingTimeout: patience,
+      socketTimeout: patience,
+      // A text of a visitor must never name a file or an address to be read from here.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  return {
+    send: async ({ to, subject, text, id }, signal) => {
+      if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server stops' };
+      transport ??= open();
+      try {
+        await (await transport).sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${id}@${hostOf(from)}>`,
+        });
+        return { kind: 'delivered', status: null };
+      } catch (error) {
+        const { responseCode, code } = error as { responseCode?: number; code?: string };
+        return { kind: 'refused', status: responseCode ?? null, fault: code ?? 'mail failed' };
+      }
+    },
+    close: () => {
+      void transport?.then((open) => open.close());
+    },
+  };
+}
+
+function addressed(text: string): { readonly server: string; readonly from: string } {
+  const url = new URL(text);
+  const user = decodeURIComponent(url.username);
+  const from =
+    url.searchParams.get('from') ?? (user.includes('@') ? user : `assistant@${url.hostname}`);
+  url.searchParams.delete('from');
+  return { server: url.href, from };
+}
+
+function hostOf(address: string): string {
+  return /@([^\s<>@]+)>?\s*$/.exec(address)?.[1] ?? 'localhost';
+}

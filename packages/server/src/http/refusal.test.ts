@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Problem } from '../kernel/problem.ts';
+import { createRefusals, platformRefusals } from './refusal.ts';
+
+describe('what a caller reads when something is refused', () => {
+  const ours = createRefusals({
+    codeOf: (code) => (code === 'json' ? 'invalid' : code),
+    statusOf: (code) => (code === 'rate' ? 429 : code === 'unavailable' ? 503 : 400),
+    requestIdField: 'request_id',
+  });
+
+  test('is in the words and the form of its service', () => {
+    const problem = new Problem('json', 'The body must be JSON.');
+    assert.deepEqual(ours.answer(problem, 'req_1'), {
+      status: 400,
+      headers: {},
+      body: '{"error":"The body must be JSON.","code":"invalid","request_id":"req_1"}',
+    });
+    assert.equal(
+      platformRefusals.answer(problem, 'req_1').body,
+      '{"error":"The body must be JSON.","code":"json","requestId":"req_1"}',
+    );
+  });
+
+  test('says when to come again, and carries what the rule gave along', () => {
+    const problem = new Problem('rate', 'Slowly.', {
+      retryAfterSeconds: 7,
+      fields: { handoff: 'tel:1' },
+      headers: { ratelimit: '"visitor";r=0;t=7' },
+    });
+    const { status, headers, body } = ours.answer(problem, 'r');
+    assert.equal(status, 429);
+    assert.deepEqual(headers, { ratelimit: '"visitor";r=0;t=7', 'retry-after': 7 });
+    assert.equal(JSON.parse(body ?? '').handoff, 'tel:1');
+    assert.equal(ours.answer(new Error('boom'), 'r').headers?.['retry-after'], 2);
+  });
+
+  test('of a fault tells nothing of the fault', () => {
+    for (const refusals of [ours, platformRefusals]) {
+      const { status, body } = refusals.answer(new Error('secret place'), 'r');
+      assert.equal(status, 503);
+      assert.doesNotMatch(body ?? '', /secret/);
+    }
+  });
+
+  test('a word that the platform does not have is a fault of ours there', () => {
+    const { status, body } = platformRefusals.answer(new Problem('site', 'No such site.'), 'r');
+    assert.deepEqual([status, JSON.parse(body ?? '').code], [503, 'unavailable']);
+  });
+});

@@ -1,0 +1,70 @@
+/** What was made of something lately, within a number of bytes; the longest unused goes first. */
+export interface ByteCache<Item extends { readonly bytes: number }> {
+  /**
+   * The item of a name as its stamp says it is now. Made when it is not there; whoever asks
+   * meanwhile waits for the same one.
+   */
+  readonly of: (name: string, stamp: string, make: () => Promise<Made<Item>>) => Promise<Item>;
+  readonly bytes: () => number;
+}
+
+/** An item with the stamp of what it was made from, which may be newer than what was asked for. */
+export interface Made<Item> {
+  readonly stamp: string;
+  readonly item: Item;
+}
+
+// What an entry costs beside its item: the map, the names, the closures.
+const entryBytes = 500;
+
+export function createByteCache<Item extends { readonly bytes: number }>(
+  bytesMax: number,
+): ByteCache<Item> {
+  // A map keeps the order in which entries were set: the first is the one unused for longest.
+  const kept = new Map<string, Made<Item>>();
+  const making = new Map<string, Promise<Made<Item>>>();
+  let bytes = 0;
+
+  const forget = (name: string): void => {
+    const made = kept.get(name);
+    if (made === undefined) return;
+    kept.delete(name);
+    bytes -= made.item.bytes + entryBytes;
+  };
+
+  const keep = (name: string, made: Made<Item>): void => {
+    forget(name);
+    // One that is larger than the whole room is used and forgotten.
+    if (made.item.bytes + entryBytes > bytesMax) return;
+    kept.set(name, made);
+    bytes += made.item.bytes + entryBytes;
+    for (const oldest of kept.keys()) {
+      if (bytes <= bytesMax) break;
+      forget(oldest);
+    }
+  };
+
+  return {
+    bytes: () => bytes,
+    of: async (name, stamp, make) => {
+      const found = kept.get(name);
+      if (found?.stamp === stamp) {
+        kept.delete(name);
+        kept.set(name, found);
+        return found.item;
+      }
+      const key = `${name} ${stamp}`;
+      let under = making.get(key);
+      if (under === undefined) {
+        under = make()
+          .then((made) => {
+            keep(name, made);
+            return made;
+          })
+          .finally(() => making.delete(key));
+        making.set(key, under);
+      }
+      return (await under).item;
+    },
+  };
+}

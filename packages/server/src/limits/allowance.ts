@@ -1,0 +1,46 @@
+import { Problem } from '../kernel/problem.ts';
+import type { Writer } from '../store/store.ts';
+import { sql } from '../store/store.ts';
+import { type Counted, giveUsage, monthNow, takeUsage } from '../store/usage.ts';
+import { limitHeaders } from './rate.ts';
+
+/** What is taken of a site's month. Without a limit it is counted all the same. */
+export interface Allowance {
+  readonly siteId: string;
+  readonly counted: Counted;
+  readonly amount: number;
+  readonly max: number | undefined;
+}
+
+/**
+ * Takes from the month's allowance, in the caller's own transaction and in one statement: exact
+ * however many come at once and over any number of processes. What fails later gives it back.
+ */
+export async function assertWithinAllowance(
+  tx: Writer,
+  { siteId, counted, amount, max }: Allowance,
+  nowMs: number,
+): Promise<void> {
+  if ((await takeUsage(tx, siteId, counted, { amount, max, nowMs })) > 0) return;
+  const month = await tx.get<{ period: string }>(sql`SELECT ${monthNow(nowMs)} AS period`);
+  const { from, to } = monthBounds(month?.period ?? '');
+  const retryAfterSeconds = Math.max(1, Math.ceil((to - Math.max(nowMs, from)) / 1000));
+  throw new Problem('quota', 'The allowance of this month is used up.', {
+    retryAfterSeconds,
+    headers: limitHeaders('month', max ?? 0, to - from, retryAfterSeconds),
+  });
+}
+
+export function giveBackAllowance(
+  tx: Writer,
+  { siteId, counted, amount }: Allowance,
+  nowMs: number,
+): Promise<number> {
+  return giveUsage(tx, siteId, counted, { amount, nowMs });
+}
+
+/** The first moment of a month like `2026-11`, and that of the next. */
+export function monthBounds(period: string): { readonly from: number; readonly to: number } {
+  const [year = 1970, month = 1] = period.split('-').map(Number);
+  return { from: Date.UTC(year, month - 1, 1), to: Date.UTC(year, month, 1) };
+}

@@ -1,0 +1,114 @@
+/** What a month of a plan holds, and how fast it may be used; null is without limit. */
+export interface Plan {
+  readonly questions: number | null;
+  readonly voice: number | null;
+  readonly live_seconds: number | null;
+  /** How many live sessions at once. */
+  readonly live_sessions: number | null;
+  readonly rates: PlanRates;
+}
+
+/** Calls in a minute, but leads in ten. */
+export interface PlanRates {
+  readonly ask_visitor: number | null;
+  readonly ask_network: number | null;
+  readonly transcribe: number | null;
+  readonly speak: number | null;
+  readonly leads: number | null;
+}
+
+export type Plans = { readonly [name: string]: Plan };
+
+const unlimited: PlanRates = {
+  ask_visitor: null,
+  ask_network: null,
+  transcribe: null,
+  speak: null,
+  leads: null,
+};
+const usual: PlanRates = {
+  ask_visitor: 20,
+  ask_network: 120,
+  transcribe: 10,
+  speak: 20,
+  leads: 5,
+};
+
+/** The plans of a server whose operator names no others. */
+export const defaultPlans: Plans = {
+  local: {
+    questions: null,
+    voice: null,
+    live_seconds: null,
+    live_sessions: null,
+    rates: unlimited,
+  },
+  free: { questions: 500, voice: 100, live_seconds: 600, live_sessions: 2, rates: usual },
+  basic: { questions: 5_000, voice: 1_000, live_seconds: 6_000, live_sessions: 10, rates: usual },
+  pro: { questions: 50_000, voice: 10_000, live_seconds: 60_000, live_sessions: 50, rates: usual },
+};
+
+/** A site of a plan that is no longer in the file is served by the smallest of the usual ones. */
+export function planOf(plans: Plans, name: string): Plan {
+  const plan = Object.hasOwn(plans, name) ? plans[name] : (plans.free ?? defaultPlans.free);
+  if (plan === undefined) throw new Error('there is no plan to fall back to');
+  return plan;
+}
+
+/** The plans of a JSON text; throws one sentence that says what would be right. */
+export function parsePlans(text: string): Plans {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error('must name a file of JSON', { cause });
+  }
+  if (!isObject(value) || Object.keys(value).length === 0)
+    throw new Error('must name a file with plans by their names');
+  const plans = Object.entries(value).map(([name, plan]) => [name, parsePlan(name, plan)] as const);
+  return { ...defaultPlans, ...Object.fromEntries(plans) };
+}
+
+function parsePlan(name: string, value: unknown): Plan {
+  if (!/^[a-z0-9-]{1,40}$/.test(name))
+    throw new Error(`must name plans with lower-case letters, digits and hyphens, not "${name}"`);
+  if (!isObject(value)) throw new Error(`must have an object for the plan ${name}`);
+  const rates = value.rates ?? {};
+  if (!isObject(rates)) throw new Error(`must have an object for the rates of the plan ${name}`);
+  // A misspelt limit would be none.
+  const strange =
+    Object.keys(value).find((field) => !Object.hasOwn(shape, field)) ??
+    Object.keys(rates).find((field) => !Object.hasOwn(usual, field));
+  if (strange !== undefined)
+    throw new Error(`must have no ${strange} for the plan ${name}, which nobody knows`);
+  const count = (
+    from: { readonly [field: string]: unknown },
+    field: string,
+    usually: number | null,
+  ) => {
+    const given = from[field];
+    if (given === undefined) return usually;
+    if (given === null) return null;
+    if (Number.isSafeInteger(given) && Number(given) >= 0) return Number(given);
+    throw new Error(`must have a whole number or null for ${field} of the plan ${name}`);
+  };
+  return {
+    questions: count(value, 'questions', null),
+    voice: count(value, 'voice', null),
+    live_seconds: count(value, 'live_seconds', null),
+    live_sessions: count(value, 'live_sessions', null),
+    rates: {
+      ask_visitor: count(rates, 'ask_visitor', usual.ask_visitor),
+      ask_network: count(rates, 'ask_network', usual.ask_network),
+      transcribe: count(rates, 'transcribe', usual.transcribe),
+      speak: count(rates, 'speak', usual.speak),
+      leads: count(rates, 'leads', usual.leads),
+    },
+  };
+}
+
+const shape = { questions: 0, voice: 0, live_seconds: 0, live_sessions: 0, rates: 0 };
+
+function isObject(value: unknown): value is { readonly [field: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,205 @@
+import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
+import { siteLimits } from '@baraza/contract';
+import type { Source } from '../answers/answers.ts';
+import type { Answer, Sink } from '../http/answer.ts';
+import { asProblem } from '../http/refusal.ts';
+import { eventLine, eventStreamHeaders, stillHere, tokenLines } from '../http/sse.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { SiteRow } from '../store/sites.ts';
+import { type Begun, beginAsk, waitForTold } from './ask-once.ts';
+import { recordAsk } from './ask-record.ts';
+import { handoffOf } from './handoff.ts';
+import type { Assistant } from './site.ts';
+import { failed, paused } from './words.ts';
+
+/** What a stream tells: its text and the fields of its one `done`. */
+export interface Told {
+  readonly text: string;
+  readonly done: Omit<DoneEvent, 'type'>;
+}
+
+/** What the engine or a rule came to, before it is told. */
+export interface Outcome {
+  readonly text: string;
+  readonly answered: boolean;
+  readonly language: Language;
+  readonly sources: readonly AnswerSource[];
+  /** Whether it is taken from the month's allowance. */
+  readonly counts: boolean;
+  /** Why there is none; a failure is no gap in what the owner has told. */
+  readonly problem?: Problem;
+}
+
+/**
+ * Answers a question as a stream with exactly one `done`. From the moment it has begun the ask
+ * runs to its end and is kept, whether somebody still listens or not.
+ */
+export async function answerAsk(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+): Promise<Answer> {
+  assistant.asks.assertRoom();
+  const begun = await beginAsk(assistant, site, asked);
+  const work = () =>
+    begun.kind === 'fresh'
+      ? assistant.asks.run(begun.name, (limit) => produce(assistant, site, asked, begun, limit))
+      : repeat(assistant, site, asked, begun);
+  return {
+    stream: async (sink) => {
+      sink.start(200, eventStreamHeaders);
+      await tell(sink, await withSignsOfLife(assistant, sink, work));
+    },
+  };
+}
+
+/** The outcome of an ask, kept durably before anybody hears of it. */
+async function produce(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+  begun: Extract<Begun, { kind: 'fresh' }>,
+  limit: Limit,
+): Promise<Told> {
+  const profile = await limit(assistant.library.profileOf(site)).catch(() => undefined);
+  const outcome = await outcomeOf(assistant, site, asked, profile, limit);
+  const told = toldOf(assistant, site, profile, begun.id, outcome);
+  try {
+    const ways = profile?.notify ?? {};
+    await recordAsk(assistant, site, asked, begun, { outcome, told, ways });
+    return told;
+  } catch (cause) {
+    assistant.log.error('a question was not stored', { site: site.id, cause });
+    const lost = failure(asProblem(cause), outcome.language);
+    return toldOf(assistant, site, profile, begun.id, lost);
+  }
+}
+
+async function repeat(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+  begun: Extract<Begun, { kind: 'repeat' }>,
+): Promise<Told> {
+  const told = await waitForTold(assistant, site, begun);
+  if (told !== undefined) return told;
+  const profile = await assistant.library.profileOf(site);
+  const language = asked.language ?? profile.languages[0] ?? 'en';
+  const problem = new Problem('busy', 'The first ask with this request_id came to nothing.');
+  return toldOf(assistant, site, profile, begun.id, failure(problem, language));
+}
+
+type Limit = <Part>(part: Promise<Part>) => Promise<Part>;
+
+async function outcomeOf(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+  profile: Profile | undefined,
+  limit: Limit,
+): Promise<Outcome> {
+  try {
+    const { reply } = await limit(askEngine(assistant, site, asked));
+    const { language } = reply;
+    if (site.status === 'paused')
+      return { text: paused[language], answered: false, language, sources: [], counts: false };
+    return {
+      text: reply.text,
+      answered: reply.answered,
+      language,
+      sources: reply.answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
+      counts: true,
+    };
+  } catch (cause) {
+    const problem = asProblem(cause);
+    // A stop and a slow day are told as what they are; anything else is a fault of ours.
+    if (problem.cause !== undefined)
+      assistant.log.error('a question could not be answered', { site: site.id, cause });
+    return failure(problem, asked.language ?? profile?.languages[0] ?? 'en');
+  }
+}
+
+type EngineAsk = Pick<AskRequest, 'question'> &
+  Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
+
+/** The engine's reply to a visitor of a saved profile. */
+export async function askEngine(
+  assistant: Assistant,
+  site: SiteRow,
+  { question, history, mode, language }: EngineAsk,
+) {
+  const prepared = await assistant.library.preparedFor(site);
+  const reply = await assistant.library.answer(prepared, {
+    question,
+    history: history ?? [],
+    language,
+    mode: mode ?? 'text',
+    nowMs: assistant.clock(),
+  });
+  return { prepared, reply };
+}
+
+function failure(problem: Problem, language: Language): Outcome {
+  return { text: failed[language], answered: false, language, sources: [], counts: false, problem };
+}
+
+export function sourceOf(source: Source): AnswerSource {
+  const quote = [...source.quote].slice(0, siteLimits.quoteCharactersMax).join('');
+  const { id, title, url, kind, language } = source;
+  return { id, title, url, quote, kind, language };
+}
+
+function toldOf(
+  assistant: Assistant,
+  site: SiteRow,
+  profile: Profile | undefined,
+  id: string,
+  { text, answered, language, sources, problem }: Outcome,
+): Told {
+  const contact = profile ?? { whatsapp: '', phone: '', email: '' };
+  const done = {
+    answered,
+    language,
+    sources: shownSources(sources, profile?.sources ?? 'none'),
+    handoff: handoffOf(assistant, site.id, contact),
+    id,
+  };
+  return problem === undefined
+    ? { text, done }
+    : { text, done: { ...done, error: errorOf(problem, text) } };
+}
+
+function errorOf(problem: Problem, text: string) {
+  const code = problem.code === 'draining' || problem.code === 'busy' ? 'busy' : 'upstream';
+  return { code, error: text };
+}
+
+function shownSources(sources: readonly AnswerSource[], shown: Profile['sources']): AnswerSource[] {
+  if (shown === 'none') return [];
+  return sources.map((source) => (shown === 'full' ? source : { ...source, quote: '' }));
+}
+
+/** Nothing for a quick answer; a comment now and then where somebody has to wait. */
+async function withSignsOfLife<Result>(
+  { asks }: Assistant,
+  sink: Sink,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const beat = setInterval(() => {
+    void sink
+      .write(stillHere)
+      .then(sink.flush)
+      .catch(() => {});
+  }, asks.silenceMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Whoever has left meanwhile missed it; the ask itself is done all the same. */
+async function tell(sink: Sink, { text, done }: Told): Promise<void> {
+  await sink.write(tokenLines(text) + eventLine({ type: 'done', ...done }));
+  await sink.flush();
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { configQuerySchema, configSchemaOfSite, siteLimits } from '@baraza/contract';
+import { isNotModified } from '../http/preconditions.ts';
+import { configOf } from './config.ts';
+import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
+import { visitorLanguage } from './visitor-language.ts';
+
+export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    publicRoute({
+      method: 'GET',
+      path: '/v1/sites/:site/config',
+      summary: 'Public settings of the assistant',
+      query: configQuerySchema,
+      answers: { 200: configSchemaOfSite, 304: 'empty' },
+      handle: async ({ caller, query, header }) => {
+        const profile = await assistant.library.profileOf(caller.site);
+        const wanted = query.language as string | undefined;
+        const language = visitorLanguage(wanted, header('accept-language'), profile.languages);
+        const body = JSON.stringify(configOf(caller.site, profile, language));
+        const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+        const headers = {
+          etag,
+          'cache-control': `private, max-age=${siteLimits.configMaxAgeSeconds}`,
+          vary: 'Origin, Accept-Language',
+        };
+        return isNotModified(header('if-none-match'), etag)
+          ? { status: 304, headers }
+          : { status: 200, headers, body };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { Bilingual, Language, Profile, SiteConfig } from '@baraza/contract';
+import type { SiteRow } from '../store/sites.ts';
+import { assistantName, greetingOf } from './words.ts';
+
+/** What a widget needs to know before anybody speaks, in one language. */
+export function configOf(
+  site: Pick<SiteRow, 'status'>,
+  profile: Profile,
+  language: Language,
+): SiteConfig {
+  const said = (text: Bilingual) => inLanguage(text, language);
+  const business = said(profile.business);
+  return {
+    name: said(profile.name) || assistantName[language],
+    business,
+    greeting: said(profile.greeting) || greetingOf(business)[language],
+    colour: profile.colour,
+    position: profile.position,
+    suggestions: profile.suggestions.map(said),
+    whatsapp: profile.whatsapp,
+    // No engine here hears or speaks yet.
+    voice: false,
+    enabled: site.status === 'active',
+    languages: [...profile.languages],
+    language,
+    speak: false,
+    live: false,
+    feedback: profile.feedback,
+    privacy: said(profile.privacy),
+  };
+}
+
+/** A text in a language; where it has none in it, what it has. */
+export function inLanguage(text: Bilingual, language: Language): string {
+  if (typeof text === 'string') return text;
+  return text[language] ?? text.sw ?? text.en ?? '';
+}

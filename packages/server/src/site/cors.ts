@@ -1,0 +1,58 @@
+import { siteLimits } from '@baraza/contract';
+import { admitPreflight, asProblem } from '../access/origins.ts';
+import type { Headers } from '../http/answer.ts';
+import type { Cors } from '../http/cors.ts';
+import { findSite } from '../store/sites.ts';
+import { gateOf } from './admission.ts';
+import type { Assistant, SiteCaller } from './site.ts';
+
+const none: Headers = {};
+const exposed = 'retry-after, ratelimit, ratelimit-policy, x-voice, etag, x-request-id';
+
+/**
+ * Public endpoints echo the origin, on refusals too: a page has to be able to read why it was
+ * refused, and nothing secret is ever in these answers. Owners' endpoints have none at all.
+ */
+export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCaller> {
+  return {
+    headersFor: ({ headers }, route) => {
+      if (route?.policy.credential !== 'site') return none;
+      const origin = echoed(headers.origin);
+      return origin === undefined
+        ? { vary: 'Origin' }
+        : {
+            vary: 'Origin',
+            'access-control-allow-origin': origin,
+            'access-control-expose-headers': exposed,
+          };
+    },
+    preflight: async (request, routes, params) => {
+      const origin = echoed(request.headers.origin);
+      if (routes.length === 0 || origin === undefined) return undefined;
+      // A site that is not there lets the call itself be answered, so that the page can read it.
+      const site = await findSite(assistant.store, params.site ?? '');
+      if (site !== undefined) {
+        const problem = asProblem(admitPreflight(gateOf(site), request.headers.origin));
+        if (problem !== undefined) throw problem;
+      }
+      return {
+        status: 204,
+        headers: {
+          vary: 'Origin',
+          'access-control-allow-origin': origin,
+          'access-control-allow-methods': [...new Set(routes.map(({ method }) => method))].join(
+            ', ',
+          ),
+          'access-control-allow-headers': 'content-type, x-site-key, x-visitor',
+          'access-control-max-age': siteLimits.corsMaxAgeSeconds,
+        },
+      };
+    },
+  };
+}
+
+// What a header may carry back; a browser sends nothing else.
+function echoed(origin: string | undefined): string | undefined {
+  if (origin === undefined || origin.length > siteLimits.originCharactersMax) return undefined;
+  return /^[\x21-\x7e]+$/.test(origin) ? origin : undefined;
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import {
+  type Bilingual,
+  type Language,
+  languages,
+  type ProfileFact,
+  type ProfileFaq,
+  siteLimits,
+} from '@baraza/contract';
+import {
+  bilingualText,
+  isEmptyText,
+  isNothing,
+  isObject,
+  list,
+  plainText,
+  refused,
+  webAddress,
+} from './field-values.ts';
+
+type Input = { readonly [field: string]: unknown };
+
+export interface Entries {
+  readonly facts: readonly ProfileFact[];
+  readonly faqs: readonly ProfileFaq[];
+  readonly documents: readonly ProfileFact[];
+}
+
+/** The entries of a profile, each with an id: that of an answer's source. */
+export function readEntries(input: Input): Entries {
+  const name = createNames(input);
+  return {
+    facts: list(input.facts, 'facts', siteLimits.entriesMax, (item, place) =>
+      titled('fact', item, place, name),
+    ),
+    faqs: list(input.faqs, 'faqs', siteLimits.entriesMax, (item, place) => faq(item, place, name)),
+    documents: list(input.documents, 'documents', siteLimits.entriesMax, (item, place) =>
+      titled('doc', item, place, name),
+    ),
+  };
+}
+
+type Name = (prefix: string, given: unknown, place: string, content: string) => string;
+
+/**
+ * Ids that owners gave are kept and must differ. The others come from what the entry says first:
+ * the same profile saved again has the same ids, without anybody having to remember them.
+ */
+function createNames(input: Input): Name {
+  const given = new Set<string>();
+  for (const field of ['facts', 'faqs', 'documents']) {
+    const items = Array.isArray(input[field]) ? (input[field] as readonly unknown[]) : [];
+    for (const item of items)
+      if (isObject(item) && !isNothing(item.id)) given.add(String(item.id).trim());
+  }
+  const used = new Set<string>(['profile']);
+  return (prefix, id, place, content) => {
+    if (!isNothing(id) && id !== '') {
+      const own = Number.isSafeInteger(id) ? String(id) : typeof id === 'string' ? id.trim() : '';
+      if (own === '' || own.length > 100 || /\p{Cc}/u.test(own))
+        throw refused(`${place}.id`, 'must be text of at most 100 characters');
+      if (used.has(own))
+        throw refused(`${place}.id`, `must differ from the other ids; ${own} does not`);
+      used.add(own);
+      return own;
+    }
+    const stem = `${prefix}_${createHash('sha256').update(`${prefix}\n${content}`).digest('hex').slice(0, 16)}`;
+    let made = stem;
+    for (let turn = 2; used.has(made) || given.has(made); turn += 1) made = `${stem}-${turn}`;
+    used.add(made);
+    return made;
+  };
+}
+
+function titled(prefix: string, value: unknown, place: string, name: Name): ProfileFact {
+  const item: unknown = typeof value === 'string' ? { text: value } : value;
+  if (!isObject(item)) throw refused(place, 'must be an object with title and text');
+  const title = bilingualText(item.title, `${place}.title`, siteLimits.sentenceCharactersMax);
+  const text = needed(item.text, `${place}.text`, siteLimits.textCharactersMax);
+  const first = isEmptyText(title) ? text : title;
+  return {
+    id: name(prefix, item.id, place, JSON.stringify(first)),
+    title,
+    text,
+    ...more(item, place),
+  };
+}
+
+function faq(item: unknown, place: string, name: Name): ProfileFaq {
+  if (!isObject(item)) throw refused(place, 'must be an object with question and answer');
+  const question = needed(item.question, `${place}.question`, siteLimits.sentenceCharactersMax);
+  const answer = needed(item.answer, `${place}.answer`, siteLimits.textCharactersMax);
+  const alternatives = list(
+    item.alternatives,
+    `${place}.alternatives`,
+    siteLimits.alternativesMax,
+    (other, at) => bilingualText(other, at, siteLimits.sentenceCharactersMax),
+  ).flatMap((other) => (typeof other === 'string' ? other : Object.values(other)));
+  const others = [...new Set(alternatives)].filter((other) => other !== '');
+  return {
+    id: name('faq', item.id, place, JSON.stringify(question)),
+    question,
+    answer,
+    ...more(item, place),
+    ...(others.length === 0 ? {} : { alternatives: others }),
+  };
+}
+
+function needed(value: unknown, field: string, max: number): Bilingual {
+  const text = bilingualText(value, field, max);
+  if (isEmptyText(text)) throw refused(field, 'must not be empty');
+  return text;
+}
+
+function more(item: Input, place: string): { readonly url?: string; readonly language?: Language } {
+  const url = webAddress(item.url, `${place}.url`);
+  const spoken = plainText(item.language, `${place}.language`, 10);
+  const language = languages.find((known) => known === spoken);
+  if (spoken !== '' && language === undefined)
+    throw refused(`${place}.language`, 'must be sw or en');
+  return { ...(url === '' ? {} : { url }), ...(language === undefined ? {} : { language }) };
+}

@@ -1,0 +1,49 @@
+import { siteProblemSchema, siteProblemStatuses } from '@baraza/contract';
+import { z } from 'zod';
+import { describeApi } from '../http/openapi.ts';
+import { askRoutes } from './ask.routes.ts';
+import { configRoutes } from './config.routes.ts';
+import { leadRoutes } from './leads.routes.ts';
+import { pageRoutes } from './pages.routes.ts';
+import { questionRoutes } from './questions.routes.ts';
+import { type Assistant, openRoute, type SiteRoute } from './site.ts';
+import { siteRoutes as ownSiteRoutes } from './sites.routes.ts';
+import { transferRoutes } from './transfer.routes.ts';
+import { voiceRoutes } from './voice.routes.ts';
+
+/** The table of contents of the site assistant: every endpoint there is. */
+export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const routes: SiteRoute[] = [
+    ...configRoutes(assistant),
+    ...askRoutes(assistant),
+    ...voiceRoutes(assistant),
+    ...leadRoutes(assistant),
+    ...questionRoutes(assistant),
+    ...ownSiteRoutes(assistant),
+    ...transferRoutes(assistant),
+    ...pageRoutes(assistant),
+    openRoute({
+      method: 'GET',
+      path: '/v1/openapi.json',
+      summary: 'This document',
+      answers: { 200: z.record(z.string(), z.unknown()) },
+      handle: async () => ({
+        status: 200,
+        body: JSON.stringify(
+          describeApi(
+            routes.filter(({ path }) => path.startsWith('/v1/')),
+            {
+              title: 'Site Assistant API',
+              version: 'v1',
+              serverUrl: assistant.publicUrl(),
+              prefix: '/v1/',
+              problem: siteProblemSchema,
+              problemStatuses: siteProblemStatuses,
+            },
+          ),
+        ),
+      }),
+    }),
+  ];
+  return routes;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinSame } from './same-meaning.ts';
+
+const groupsOf = (language: 'sw' | 'en', questions: readonly string[]) =>
+  joinSame(questions.map((question) => ({ question, language }))).map((group) => group.length);
+
+test('other case, punctuation, politeness and endings are the same question', () => {
+  assert.deepEqual(
+    groupsOf('en', [
+      'Do you deliver cakes?',
+      'do you deliver cakes',
+      'Please, do you deliver a cake?',
+      'Hi, can you deliver cakes?',
+    ]),
+    [4],
+  );
+  assert.deepEqual(
+    groupsOf('sw', ['Je, mnauza keki?', 'mnauza keki', 'Tafadhali mnauza keki']),
+    [3],
+  );
+});
+
+test('another number, place or time is another question', () => {
+  assert.deepEqual(
+    groupsOf('en', [
+      'When do you open?',
+      'Where do you open?',
+      'Is 5 kg of sugar available at the big shop?',
+      'Is 10 kg of sugar available at the big shop?',
+    ]),
+    [1, 1, 1, 1],
+  );
+});
+
+test('five thousand different questions are joined in a moment and stay apart', () => {
+  const questions = Array.from({ length: 5_000 }, (_, at) => `item ${at.toString(36)}x${at}`);
+  assert.equal(groupsOf('en', questions).length, 5_000);
+});

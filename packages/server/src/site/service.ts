@@ -1,0 +1,59 @@
+import type { Server } from 'node:http';
+import { siteProblemCode, siteProblemStatus } from '@baraza/contract';
+import { createAuthenticator, type Keyring } from '../access/keys.ts';
+import { createApp } from '../http/app.ts';
+import { healthRoutes } from '../http/health.routes.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createRefusals } from '../http/refusal.ts';
+import { createRequestIds } from '../http/request-ids.ts';
+import { sql } from '../store/store.ts';
+import { admitVisitor } from './admission.ts';
+import { createSiteCors } from './cors.ts';
+import { siteRoutes } from './routes.ts';
+import type { Assistant, SiteCaller } from './site.ts';
+
+export interface SiteService {
+  readonly keyring: Keyring;
+  readonly assistant: Assistant;
+  readonly isDraining: () => boolean;
+  readonly metricsOpen: boolean;
+}
+
+/** How the site assistant says what went wrong. */
+export const siteRefusals = createRefusals({
+  codeOf: siteProblemCode,
+  statusOf: (code) => siteProblemStatus[siteProblemCode(code)],
+  requestIdField: 'request_id',
+});
+
+/** The second API on a door of its own. */
+export function createSiteService(service: SiteService): Server {
+  const { assistant } = service;
+  const metrics = createMetrics(assistant.version);
+  const authenticateOwner = createAuthenticator(service.keyring, 'owner');
+  return createApp<SiteCaller>({
+    metrics,
+    routes: [
+      ...siteRoutes(assistant),
+      ...healthRoutes<SiteCaller>({
+        assertReady: async () => {
+          await assistant.store.get(sql`SELECT 1 AS alive`);
+        },
+        metrics,
+        metricsOpen: service.metricsOpen,
+      }),
+    ],
+    authenticate: (authorization, { route, request, params }) =>
+      route.policy.credential === 'site'
+        ? admitVisitor(assistant, request, params.site ?? '')
+        : authenticateOwner(authorization),
+    authorise: () => {},
+    ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
+    headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+    cors: createSiteCors(assistant),
+    refusals: siteRefusals,
+    log: assistant.log,
+    makeRequestId: createRequestIds(),
+    isDraining: service.isDraining,
+  });
+}
