@@ -1,0 +1,70 @@
+/** Questions on sites with what is right for each: the shape that every set is brought into. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Ask, Language } from '../packages/server/src/answers/answers.ts';
+
+export interface CaseInfo {
+  readonly id: string;
+  readonly title?: string;
+  readonly text: string;
+  /** Where a site tells things in both. */
+  readonly language?: Language;
+}
+
+export interface CaseSite {
+  readonly name: string;
+  readonly language: Language;
+  readonly info: readonly CaseInfo[];
+}
+
+export interface Case {
+  readonly site: string;
+  readonly question: string;
+  readonly history: Ask['history'];
+  readonly language: Language;
+  readonly answered: boolean;
+  /** Ids of the information that answers it. */
+  readonly gold: readonly string[];
+}
+
+export interface CaseSet {
+  readonly name: string;
+  /** Sets of one kin come from the same material: what is left out is left out with its kin. */
+  readonly kin: string;
+  readonly sites: readonly CaseSite[];
+  readonly cases: readonly Case[];
+}
+
+const folder = new URL('../../shared/evals/ask/', import.meta.url);
+
+export function hasAskSets(): boolean {
+  return existsSync(folder);
+}
+
+/** The sets of `shared/evals/ask`; the one with questions in two languages is two sets. */
+export function readAskSets(): CaseSet[] {
+  const sites = read('sites.dev.jsonl') as (CaseSite & { set: string; site: string })[];
+  const cases = read('questions.dev.jsonl') as (Case & { set: string })[];
+  const names = new Set(cases.map(nameOf));
+  return [...names].map((name) => {
+    const [kin = name] = name.split(':');
+    return {
+      name,
+      kin,
+      sites: sites
+        .filter(({ set }) => set === kin)
+        .map(({ site, language, info }) => ({ name: site, language, info })),
+      cases: cases.filter((each) => nameOf(each) === name),
+    };
+  });
+}
+
+function nameOf({ set, language }: { readonly set: string; readonly language: Language }): string {
+  return set === 'afriqa-sw-to-en' ? `${set}:${language}` : set;
+}
+
+function read(file: string): unknown[] {
+  return readFileSync(new URL(file, folder), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,76 @@
+/** Our own questions, asked of the engine as a profile of the site API brings them to it. */
+import {
+  type Ask,
+  answer,
+  type Prepared,
+  prepare,
+} from '../packages/server/src/answers/answers.ts';
+import { knowledgeOf } from '../packages/server/src/site/knowledge.ts';
+import { readProfileInput } from '../packages/server/src/site/profile.ts';
+import {
+  defaultNow,
+  faults,
+  type Question,
+  readProfile,
+  readQuestions,
+  type Site,
+} from './own/own.ts';
+
+export interface OwnResult {
+  readonly question: Question;
+  /** What is wrong with what came out; nothing when it is right. */
+  readonly faults: readonly string[];
+  readonly text: string;
+}
+
+export function askOwn(): OwnResult[] {
+  const prepared = new Map<Site, Prepared>();
+  return readQuestions().map((question) => {
+    const site = prepared.get(question.site) ?? prepareSite(question.site);
+    prepared.set(question.site, site);
+    const reply = answer(site, askOf(question));
+    const found: string[] = [];
+    if (reply.answered !== question.answered)
+      found.push(question.answered ? 'was not answered' : 'was answered');
+    if (reply.language !== question.language) found.push(`is in ${reply.language}`);
+    if (found.length === 0) found.push(...faults(reply.text, question));
+    const ids = reply.sources.map(({ id }) => id);
+    if (
+      found.length === 0 &&
+      question.gold.length > 0 &&
+      !question.gold.some((id) => ids.includes(id))
+    )
+      found.push(`is from ${ids.join(', ')}`);
+    return { question, faults: found, text: reply.text };
+  });
+}
+
+/** One line for each kind of question, then the false answers and what is wrong with the rest. */
+export function ownReport(): string {
+  const results = askOwn();
+  const right = results.filter((result) => result.faults.length === 0);
+  const refused = results.filter(({ question }) => !question.answered);
+  const wrongly = refused.filter(({ faults: found }) => found.includes('was answered'));
+  const kinds = Map.groupBy(results, ({ question }) => question.kind);
+  return [
+    `Our own questions: ${right.length} of ${results.length} right, ${wrongly.length} of ${refused.length} unanswerable ones answered`,
+    ...[...kinds].map(([kind, each]) => {
+      const good = each.filter((result) => result.faults.length === 0).length;
+      return `${kind.padEnd(20)} ${String(good).padStart(4)} of ${each.length}`;
+    }),
+  ].join('\n');
+}
+
+function prepareSite(site: Site): Prepared {
+  return prepare(knowledgeOf(readProfileInput(readProfile(site)).profile));
+}
+
+function askOf(question: Question): Ask {
+  return {
+    question: question.question,
+    history: question.history ?? [],
+    language: undefined,
+    mode: question.mode ?? 'text',
+    nowMs: Date.parse(question.now ?? defaultNow),
+  };
+}

@@ -1,0 +1,76 @@
+/** `node evals/speed.ts`: what saving and asking cost, in CPU, at the sizes that the engine promises. */
+import { type Ask, answer, type Entry, prepare } from '../packages/server/src/answers/answers.ts';
+import { createRandom } from '../training/random.ts';
+import { emptyBusiness } from './engine.ts';
+
+const question = 'Do you deliver blue school uniforms to Kisumu before the second term begins?';
+const swahili = 'Je mnaweza kuleta sare za shule za bluu Kisumu kabla ya muhula wa pili kuanza?';
+const syllables =
+  'ba che da fu ga hi jo ka le mo na pe ri sa tu vi wa yo za nge mba ndi sho kwe'.split(' ');
+const random = createRandom(7);
+// Words as often as in real text: the n-th most common is n times rarer than the first.
+const vocabulary = Array.from({ length: 30_000 }, () =>
+  Array.from({ length: 2 + Math.floor(random.next() * 3) }, () => random.pick(syllables)).join(''),
+);
+
+const englishWords =
+  'deliver blue school uniforms kisumu second term begin price open shop order pay card parent children class teacher'.split(
+    ' ',
+  );
+
+for (const passages of [40, 1_000, 20_000]) report(passages);
+
+function report(passages: number): void {
+  const entries = Array.from({ length: passages }, (_, index) => entryOf(index));
+  prepare({ business: emptyBusiness, entries: entries.slice(0, 200) });
+  const saving = cpuMs(() => prepare({ business: emptyBusiness, entries }));
+  const prepared = prepare({ business: emptyBusiness, entries });
+  for (let round = 0; round < 20; round += 1) ask(prepared, question);
+  const rounds = 100;
+  const english = cpuMs(() => {
+    for (let round = 0; round < rounds; round += 1) ask(prepared, question);
+  });
+  const bridged = cpuMs(() => {
+    for (let round = 0; round < rounds; round += 1) ask(prepared, swahili);
+  });
+  console.log(
+    [
+      `${passages} passages: saved in ${saving.toFixed(0)} ms`,
+      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms`,
+      `${(prepared.bytes / passages / 1024).toFixed(1)} KB a passage`,
+    ].join('; '),
+  );
+}
+
+function ask(prepared: ReturnType<typeof prepare>, text: string): void {
+  const asked: Ask = { question: text, history: [], language: undefined, mode: 'text', nowMs: 0 };
+  answer(prepared, asked);
+}
+
+function entryOf(index: number): Entry {
+  const words = Array.from({ length: 80 }, (_, at) =>
+    at % 9 === 0 ? (random.pick(englishWords) ?? '') : pickWord(),
+  );
+  const text = `${words.slice(0, 40).join(' ')}. ${words.slice(40).join(' ')}.`;
+  return {
+    id: `e${index}`,
+    kind: 'document',
+    title: `${pickWord()} ${pickWord()}`,
+    text,
+    url: null,
+    language: 'en',
+    alternatives: [],
+  };
+}
+
+function pickWord(): string {
+  const rank = Math.floor(vocabulary.length ** random.next()) - 1;
+  return vocabulary[rank] ?? '';
+}
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
