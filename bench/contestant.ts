@@ -14,8 +14,8 @@ export const operationTitles: { readonly [operation in Operation]: string } = {
 
 /** How often each is asked for in one round: enough for the clock ticks of /proc to tell. */
 export const requestsPerRound: { readonly [operation in Operation]: number } = {
-  get: 3_000,
-  create: 1_500,
+  get: 8_000,
+  create: 4_000,
   list: 400,
   upload: 120,
   download: 400,

@@ -53,7 +53,7 @@ export function writeReport(results: Results): string {
     '',
     '| | Baraza | held to | PocketBase |',
     '|---|---|---|---|',
-    `| second start, exec to the first 200 of the health check | ${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ${verdict(results.idle.Baraza.startMs <= startMsMax)} | ${told(results.idle.PocketBase?.startMs, ' ms')} |`,
+    `| second start, exec to the first 200 of the health check, median of 5 | ${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ${verdict(results.idle.Baraza.startMs <= startMsMax)} | ${told(results.idle.PocketBase?.startMs, ' ms')} |`,
     `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
     '',
     '## Size does not matter',
@@ -101,7 +101,7 @@ function verdict(holds: boolean): string {
   return holds ? '✓' : '**not met**';
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;

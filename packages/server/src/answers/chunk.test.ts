@@ -48,3 +48,11 @@ test('other wordings of a question are searched with it', () => {
   const faq: Entry = { ...entry, kind: 'faq', text: 'Yes.', alternatives: ['Do you ship?'] };
   assert.equal(passagesOf(faq, () => 'en')[0]?.title, 'Delivery\nDo you ship?');
 });
+
+test('a text without any sentence, or without any space, is still cut', () => {
+  for (const text of ['menu '.repeat(2_000), 'x'.repeat(20_000)]) {
+    const passages = passagesOf({ ...entry, text }, () => 'en');
+    assert.ok(passages.length > 5);
+    for (const passage of passages) assert.ok(passage.text.length <= 2_000);
+  }
+});

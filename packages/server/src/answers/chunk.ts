@@ -14,6 +14,8 @@ const windowWords = 110;
 const strideWords = 80;
 // A text a little longer than a window stays whole: two passages that are nearly the same only compete.
 const wholeWords = 150;
+const wholeCharsMax = 2_000;
+const pieceCharsMax = 1_000;
 
 export function passagesOf(entry: Entry, languageOf: (text: string) => Language): Passage[] {
   const title = [entry.title, ...entry.alternatives].filter((line) => line !== '').join('\n');
@@ -23,8 +25,10 @@ export function passagesOf(entry: Entry, languageOf: (text: string) => Language)
 
 function windowsOf(text: string): string[] {
   const whole = text.trim();
-  if (countWords(whole) <= wholeWords) return [whole];
-  const parts = sentencesOf(whole).map((sentence) => ({ sentence, words: countWords(sentence) }));
+  if (countWords(whole) <= wholeWords && whole.length <= wholeCharsMax) return [whole];
+  const parts = sentencesOf(whole)
+    .flatMap(piecesOf)
+    .map((sentence) => ({ sentence, words: sizeOf(sentence) }));
   const windows: string[] = [];
   let from = 0;
   while (from < parts.length) {
@@ -47,6 +51,28 @@ function windowsOf(text: string): string[] {
   return windows;
 }
 
+/** A sentence that never ends, as tables and menus give it, in pieces that a question can be laid against. */
+function piecesOf(sentence: string): string[] {
+  if (sentence.length <= pieceCharsMax) return [sentence];
+  const pieces: string[] = [];
+  let words: string[] = [];
+  let chars = 0;
+  const close = () => {
+    if (words.length > 0) pieces.push(words.join(' '));
+    words = [];
+    chars = 0;
+  };
+  for (const [found] of sentence.matchAll(shortRun)) {
+    if (chars + found.length > pieceCharsMax) close();
+    words.push(found);
+    chars += found.length + 1;
+  }
+  close();
+  return pieces;
+}
+
+const shortRun = /\S{1,500}/g;
+
 function nextStart(parts: readonly { readonly words: number }[], from: number, to: number): number {
   let words = 0;
   let next = from;
@@ -56,6 +82,13 @@ function nextStart(parts: readonly { readonly words: number }[], from: number, t
   }
   return next;
 }
+
+/** In words; what has few spaces counts by its letters. */
+function sizeOf(text: string): number {
+  return Math.max(countWords(text), Math.floor(text.length / longWordChars));
+}
+
+const longWordChars = 12;
 
 function countWords(text: string): number {
   let words = 0;

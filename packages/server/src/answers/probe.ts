@@ -19,10 +19,6 @@ export interface Group {
   readonly terms: readonly { readonly term: number; readonly weight: number }[];
   /** How telling the word is on this shelf. */
   readonly rarity: number;
-  /** Whether anything on the shelf stands for it. */
-  readonly known: boolean;
-  /** Whether the word could be looked for at all: a word of the other language without a translation could not. */
-  readonly bridged: boolean;
 }
 
 export interface Match {
@@ -44,8 +40,6 @@ export function probe(shelf: Shelf, query: Query, lexicon: Lexicon): Probe {
       word,
       terms: [...terms].map(([term, weight]) => ({ term, weight })),
       rarity: rarityOf(shelf, terms),
-      known: terms.size > 0,
-      bridged: query.language === shelf.language || terms.size > 0,
     };
   });
   return { shelf, groups, matches };

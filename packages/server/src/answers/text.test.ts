@@ -49,3 +49,9 @@ describe('stems', () => {
     assert.equal(stemOf('2030', 'sw'), '2030');
   });
 });
+
+test('a word of a hundred thousand letters costs no more than reading it', () => {
+  const word = 'ai'.repeat(50_000);
+  assert.equal(stemOf(word, 'en'), word);
+  assert.equal(stemOf(word, 'sw'), word);
+});

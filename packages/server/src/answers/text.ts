@@ -42,9 +42,12 @@ export function isStopWord(word: string): boolean {
 
 /** The part of a word that stays when grammar changes it; the same word always gives the same stem. */
 export function stemOf(word: string, language: Language): string {
-  if (word.length < 4 || isNumber(word)) return word;
+  if (word.length < 4 || word.length > stemmedCharsMax || isNumber(word)) return word;
   return language === 'sw' ? swahiliStem(word) : englishStem(word);
 }
+
+// No word of either language is longer; what is longer is data, and rules for words would only lose time on it.
+const stemmedCharsMax = 40;
 
 export function isNumber(word: string): boolean {
   const code = word.charCodeAt(0);
