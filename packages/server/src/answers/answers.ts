@@ -1,10 +1,11 @@
 /** The engine's port: a site's approved information is prepared once, then asked; it answers from that or says that it cannot. */
+import { atOnce } from '../kernel/steps.ts';
 import { type Passage, passagesOf } from './chunk.ts';
 import { type Composition, compose, composeWhole } from './compose.ts';
 import { type FaqTable, faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
 import { fits } from './fit.ts';
 import { withoutCommands } from './instructions.ts';
-import { languageOf } from './language.ts';
+import { languageOfProse } from './language.ts';
 import { lexicon } from './lexicon.ts';
 import { type Finding, lookUp } from './look-up.ts';
 import { pleasantReply } from './pleasant-reply.ts';
@@ -13,7 +14,7 @@ import type { Query } from './query.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
 import { type Hit, search } from './retrieve.ts';
 import { safeBusiness, safeEntry } from './safe-knowledge.ts';
-import { buildIndex, type SearchIndex } from './search-index.ts';
+import { buildingIndex, type SearchIndex } from './search-index.ts';
 import { smallTalkOf, withoutGreeting } from './small-talk.ts';
 import { spoken } from './speech.ts';
 import { lastAnswer, type StructuredAnswer, structuredAnswer } from './structured/structured.ts';
@@ -130,18 +131,26 @@ export interface Prepared {
 }
 
 export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
+  return atOnce(preparing(knowledge, vectors));
+}
+
+/** The same in small steps, for a process that serves others meanwhile. */
+export function* preparing(
+  knowledge: Knowledge,
+  vectors?: VectorSource,
+): Generator<undefined, Prepared> {
   const business = safeBusiness(knowledge.business);
   const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
-  const entries = [...knowledge.entries.map(safeEntry), ...profileEntries(business, aboutIsTold)];
-  const passages = entries
-    .filter((entry) => entry.text !== '')
-    .flatMap((entry) =>
-      passagesOf(entry, (text) => languageOf(text.slice(0, tellingChars)).language),
-    );
-  const index = buildIndex(passages);
+  const passages: Passage[] = [];
+  for (const given of [...knowledge.entries, ...profileEntries(business, aboutIsTold)]) {
+    const entry = safeEntry(given);
+    if (entry.text !== '') passages.push(...passagesOf(entry, languageOfProse));
+    yield;
+  }
+  const index = yield* buildingIndex(passages);
   return {
     passages: index.passages,
-    bytes: index.bytes + textBytes(passages),
+    bytes: index.bytes,
     business,
     index,
     faqs: faqTableOf(passages),
@@ -149,9 +158,6 @@ export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared 
     vectors,
   };
 }
-
-// A language shows in its first sentence; reading on would cost a large site its time to be saved.
-const tellingChars = 200;
 
 export function answer(prepared: Prepared, given: Ask): Reply {
   const { business } = prepared;
@@ -270,8 +276,4 @@ function refusal(language: Language, confidence: number): Reply {
     made: [],
     confidence,
   };
-}
-
-function textBytes(passages: readonly Passage[]): number {
-  return passages.reduce((sum, { text, title }) => sum + 2 * (text.length + title.length) + 200, 0);
 }

@@ -5,8 +5,10 @@ import { gramsOf, hashOf, skeletonOf } from './grams.ts';
 import type { Shelf } from './search-index.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from './text.ts';
 
-export function buildShelf(language: Language, all: readonly Passage[]): Shelf {
-  const passages = all.filter((passage) => passage.language === language);
+export function* buildingShelf(
+  language: Language,
+  passages: readonly Passage[],
+): Generator<undefined, Shelf> {
   const words = new Map<string, number>();
   const stems: string[] = [];
   const numberOfStem = new Map<number, number>();
@@ -47,13 +49,14 @@ export function buildShelf(language: Language, all: readonly Passage[]): Shelf {
     }
     return length;
   };
-  passages.forEach((passage, number) => {
+  for (const [number, passage] of passages.entries()) {
     count(number, passage.title, postings.title, postings.text);
     lengths[number] = Math.min(65_535, count(number, passage.text, postings.text, postings.title));
-  });
+    yield;
+  }
   const sum = lengths.reduce((total, length) => total + length, 0);
   const meanLength = passages.length === 0 ? 1 : Math.max(1, sum / passages.length);
-  const lists = packed(stems, postings);
+  const lists = yield* packing(stems, postings);
   const coherence = coherenceOf(lists.postingStarts, passages.length);
   return { language, passages, lengths, meanLength, coherence, ...lists };
 }
@@ -78,7 +81,7 @@ interface Posting {
   readonly title: number[];
 }
 
-function packed(stems: readonly string[], postings: Posting) {
+function* packing(stems: readonly string[], postings: Posting) {
   const hashes = Uint32Array.from(stems, hashOf);
   const { order, rank, sorted: terms } = ranked(hashes);
   const counted = countingSort(postings.term, rank);
@@ -88,16 +91,17 @@ function packed(stems: readonly string[], postings: Posting) {
     postingPassages: gather(new Uint32Array(postings.term.length), postings.passage, counted.order),
     postingTexts: gather(new Uint8Array(postings.term.length), postings.text, counted.order),
     postingTitles: gather(new Uint8Array(postings.term.length), postings.title, counted.order),
-    ...packedGrams(stems, order),
+    ...(yield* packingGrams(stems, order)),
   };
 }
 
-function packedGrams(stems: readonly string[], order: Uint32Array) {
+function* packingGrams(stems: readonly string[], order: Uint32Array) {
   const numbers = new Map<number, number>();
   const gramOf: number[] = [];
   const termOf: number[] = [];
   const gramCounts = new Uint8Array(stems.length);
   for (let term = 0; term < order.length; term += 1) {
+    if (term % termsInStep === 0) yield;
     const text = stems[order[term] ?? 0] ?? '';
     if (isNumber(text)) continue;
     const grams = gramsOf(text);
@@ -119,6 +123,8 @@ function packedGrams(stems: readonly string[], order: Uint32Array) {
   const gramTerms = gather(new Uint32Array(termOf.length), termOf, counted.order);
   return { grams, gramStarts: counted.starts, gramTerms, gramCounts };
 }
+
+const termsInStep = 64;
 
 /** Hashes in ascending order, the places they come from, and the place that each of them goes to. */
 function ranked(hashes: Uint32Array) {

@@ -35,7 +35,7 @@ const orders =
 /** Whether a sentence commands an assistant. */
 export function isInstruction(sentence: string): boolean {
   const text = sentence.slice(0, sentenceCharsMax);
-  if (always.some((pattern) => pattern.test(text))) return true;
+  if (always.test(text) || markup.test(text)) return true;
   if (addressesOutput.test(text) && commands.test(text)) return !toCustomer.test(text);
   return (demandsWords.test(text) || demandsCapitals.test(text)) && !toCustomer.test(text);
 }
@@ -46,7 +46,8 @@ const sentenceCharsMax = 1_000;
 const suspect =
   /ignore|disregard|forget|override|bypass|prompt|instruction|assistant|chatbot|language model|\bAI\b|\byour (?:next |final )?(?:answer|response|repl|output|message)|pretend|act as|jailbreak|developer mode|<\||\[INST|<\/?system|system:|canary|\b(?:say|repeat|print|echo|output|reply|respond|answer|translate|write|draft|compose|develop|provide|replace|convert)\b|puuza|sahau|usifuate|maagizo|maelekezo|jibu|sema|rudia|andika|tamka|jifanye|kuanzia sasa/i;
 
-const always: readonly RegExp[] = [
+// In one pattern they are looked for in one pass, and a large site is saved sooner.
+const always = anyOf([
   /(?<!not |n't |never )\b(?:ignore|disregard|forget|override|bypass|overlook|discard)\b.{0,60}\b(?:instructions?|prompts?|rules|guidelines|directions|commands|context|training|everything|(?:previous|prior|above|earlier)(?: (?:text|messages?|content|information))?|all (?:of )?(?:the|that|this)|what you (?:were|have been) told)\b/i,
   /\b(?:system|developer|hidden|initial) (?:prompt|message|instructions?)\b|\byour (?:own )?(?:instructions|prompt|programming)\b/i,
   /\byou are (?:now |no longer )?(?:an? |the )?(?:helpful )?(?:ai|assistant|chatbot|language model|bot|dan)\b/i,
@@ -55,7 +56,6 @@ const always: readonly RegExp[] = [
   /^[\s"'(*#-]*(?:(?:hey|dear|attention:?|note (?:to|for)|to),? )?(?:the |all |any |this )?(?:ai|assistants?|chatbots?|llms?|gpt|language models?|ai (?:assistants?|models?|systems?|agents?))\s*[,:!]/i,
   /\b(?:ai(?: (?:assistants?|models?|systems?|agents?))?|assistants?|chatbots?|llms?|language models?) (?:must|should|shall|has to|have to|needs? to|reading this|processing this)\b/i,
   /\b(?:tell|instruct|urge|convince|encourage|suggest|trick) (?:the |all |every )?(?:users?|visitors?|readers?)\b/i,
-  /<\|[a-z_]+\|>|\[\/?INST\]|<\/?(?:system|assistant|instructions?)>|^\s*#{2,}\s*(?:system|instructions?)\b|^\s*(?:system|assistant)\s*:/im,
   /\b(?:jailbreak|developer mode|do anything now|prompt injection)\b/i,
   /\b(?:reveal|leak|disclose|exfiltrate|print|output|show|repeat)\b.{0,40}\b(?:prompt|canary|instructions|api keys?|credentials|secrets?)\b/i,
   /^(?:please )?(?:draft|compose|write|provide|develop|create|generate) (?:an?|the|me|some)\b.{0,60}\b(?:poem|short story|essay|letter to|speech|song)\b/i,
@@ -66,7 +66,14 @@ const always: readonly RegExp[] = [
   /\b(?:kuanzia|tangu) sasa,? (?:wewe|jibu|sema|utajibu|utasema)\b|\bwewe (?:sasa )?(?:ni|u) (?:roboti|msaidizi|ai|chatbot)\b|\bjifanye\b/i,
   /\b(?:katika|kwenye|ndani ya) (?:jibu|majibu) (?:lako|yako)\b/i,
   /\b(?:mwambie|waambie|mshawishi|washawishi) (?:m|wa)(?:tumiaji|geni|tembeleaji)\b/i,
-];
+]);
+
+const markup =
+  /<\|[a-z_]+\|>|\[\/?INST\]|<\/?(?:system|assistant|instructions?)>|^\s*#{2,}\s*(?:system|instructions?)\b|^\s*(?:system|assistant)\s*:/im;
+
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'i');
+}
 
 const addressesOutput =
   /\byour (?:next |final |own )?(?:answer|response|reply|replies|output|message|responses|answers)\b/i;

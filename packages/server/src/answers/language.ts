@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from './answers.ts';
 import { englishFrame, swahiliFrame } from './frame-words.ts';
-import { type Token, tokensOf } from './text.ts';
+import { type Token, tokensOf, wordsOf } from './text.ts';
 
 export interface LanguageGuess {
   /** Of a mixed text, the language whose grammar holds it together. */
@@ -30,6 +30,20 @@ export function languageOf(text: string): LanguageGuess {
   };
 }
 
+/** The language of approved information, which is prose: its small words tell after a few. */
+export function languageOfProse(text: string): Language {
+  const start = text.slice(0, proseCharacters);
+  let frame = 0;
+  for (const word of wordsOf(start)) {
+    if (swahiliFrame.has(word)) frame += 1;
+    else if (englishFrame.has(word)) frame -= 1;
+    if (Math.abs(frame) >= clearFrame) return frame > 0 ? 'sw' : 'en';
+  }
+  return languageOf(start).language;
+}
+
+const proseCharacters = 160;
+const clearFrame = 3;
 const charactersMax = 2000;
 const wordsMax = 200;
 const frameScore = 3;
@@ -45,12 +59,30 @@ interface Evidence {
 }
 
 function evidenceOf({ word, raw }: Token, index: number): Evidence {
+  return { ...weighed(word), isName: index > 0 && /^\p{Lu}/u.test(raw) };
+}
+
+type Weighed = Pick<Evidence, 'score' | 'frame'>;
+
+// The words of a site come again and again while its information is read.
+const remembered = new Map<string, Weighed>();
+const rememberedMax = 4_096;
+
+function weighed(word: string): Weighed {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  if (remembered.size >= rememberedMax) remembered.clear();
+  const weighing = weigh(word);
+  remembered.set(word, weighing);
+  return weighing;
+}
+
+function weigh(word: string): Weighed {
   const score = scoreOf(word);
-  const isName = index > 0 && /^\p{Lu}/u.test(raw);
   if (swahiliFrame.has(word) || conjugated.test(word))
-    return { score: Math.max(score, frameScore), frame: 1, isName };
-  if (englishFrame.has(word)) return { score: Math.min(score, -frameScore), frame: -1, isName };
-  return { score, frame: score > surelyScore && swahiliVerb.test(word) ? 1 : 0, isName };
+    return { score: Math.max(score, frameScore), frame: 1 };
+  if (englishFrame.has(word)) return { score: Math.min(score, -frameScore), frame: -1 };
+  return { score, frame: score > surelyScore && swahiliVerb.test(word) ? 1 : 0 };
 }
 
 // No English word begins so, but borrowed verbs do: `mnadeliver`, `tutacheck`.

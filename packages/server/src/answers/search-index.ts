@@ -1,6 +1,8 @@
 /** The words of a site's passages as inverted lists in typed arrays, one shelf for each language. */
+
+import { atOnce } from '../kernel/steps.ts';
 import type { Language } from './answers.ts';
-import { buildShelf } from './build-shelf.ts';
+import { buildingShelf } from './build-shelf.ts';
 import type { Passage } from './chunk.ts';
 import { gramsOf, skeletonOf } from './grams.ts';
 
@@ -36,9 +38,15 @@ export interface SearchIndex {
 }
 
 export function buildIndex(passages: readonly Passage[]): SearchIndex {
-  const shelves = (['sw', 'en'] as const)
-    .map((language) => buildShelf(language, passages))
-    .filter((shelf) => shelf.passages.length > 0);
+  return atOnce(buildingIndex(passages));
+}
+
+export function* buildingIndex(passages: readonly Passage[]): Generator<undefined, SearchIndex> {
+  const shelves: Shelf[] = [];
+  for (const language of ['sw', 'en'] as const) {
+    const told = passages.filter((passage) => passage.language === language);
+    if (told.length > 0) shelves.push(yield* buildingShelf(language, told));
+  }
   const bytes = shelves.reduce((sum, shelf) => sum + bytesOf(shelf), 0);
   return { shelves, passages: passages.length, bytes };
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../access/scopes.ts';
 import type { Prepared, Reply } from '../answers/answers.ts';
 import { createByteCache } from '../kernel/byte-cache.ts';
 import { Problem } from '../kernel/problem.ts';
+import { inSteps } from '../kernel/steps.ts';
 import type { ResourceRow } from '../store/resources.ts';
 import { sourcesOf } from './ai-knowledge.ts';
 import type { Platform } from './platform.ts';
@@ -33,7 +34,7 @@ export function createGenerator(platform: Platform): Generator {
       sources.stamp,
       async () => ({
         stamp: sources.stamp,
-        item: engine.prepare(await sources.read()),
+        item: await inSteps(engine.preparing(await sources.read())),
       }),
     );
     const { question, history } = askedBy(wanted);

@@ -2,6 +2,7 @@ import type { Profile } from '@baraza/contract';
 import type { Ask, Knowledge, Prepared, Reply } from '../answers/answers.ts';
 import { createByteCache, type Made } from '../kernel/byte-cache.ts';
 import { absentSite } from '../kernel/problem.ts';
+import { inSteps } from '../kernel/steps.ts';
 import { readProfile, type SiteRow } from '../store/sites.ts';
 import type { Reader } from '../store/store.ts';
 import { knowledgeOf } from './knowledge.ts';
@@ -20,7 +21,7 @@ export interface Library {
 export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
 
 export interface Engine {
-  readonly prepare: (knowledge: Knowledge) => Prepared;
+  readonly prepare: (knowledge: Knowledge) => Prepared | Promise<Prepared>;
   readonly answer: (prepared: Prepared, ask: Ask) => Reply | Promise<Reply>;
 }
 
@@ -76,6 +77,7 @@ function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'
 }
 
 // The engine and its tables are loaded with the first site that is asked for, not with the server.
-function ownEngine(): Promise<Engine> {
-  return import('../answers/answers.ts');
+async function ownEngine(): Promise<Engine> {
+  const { preparing, answer } = await import('../answers/answers.ts');
+  return { prepare: (knowledge) => inSteps(preparing(knowledge)), answer };
 }
