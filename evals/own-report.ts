@@ -32,11 +32,15 @@ export function askOwn(): OwnResult[] {
     const found: string[] = [];
     if (reply.answered !== question.answered)
       found.push(question.answered ? 'was not answered' : 'was answered');
-    if (reply.language !== question.language) found.push(`is in ${reply.language}`);
+    // Of a mixed question nobody can say whose it is.
+    if (reply.language !== question.language && question.kind !== 'mixed')
+      found.push(`is in ${reply.language}`);
     if (found.length === 0) found.push(...faults(reply.text, question));
     const ids = reply.sources.map(({ id }) => id);
+    const isPleasantry = question.kind === 'greeting' && ids.length === 0;
     if (
       found.length === 0 &&
+      !isPleasantry &&
       question.gold.length > 0 &&
       !question.gold.some((id) => ids.includes(id))
     )
