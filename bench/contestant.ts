@@ -15,7 +15,8 @@ export const operationTitles: { readonly [operation in Operation]: string } = {
 /** How often each is asked for in one round: enough for the clock ticks of /proc to tell. */
 export const requestsPerRound: { readonly [operation in Operation]: number } = {
   get: 8_000,
-  create: 4_000,
+  // Six rounds of them have to stay below the 10,000 resources that an owner may have.
+  create: 1_600,
   list: 400,
   upload: 120,
   download: 400,
