@@ -86,6 +86,25 @@ describe('the pages in a browser', () => {
     assert.match(json.leads[0].question_id, /^q_/);
   });
 
+  test('a site that wants its key with every call is asked on its own page all the same', async () => {
+    const strict = await house.newSite({
+      require_key: true,
+      about: 'Duka '.repeat(200),
+      suggestions: ['Mnauza unga?'],
+      faqs: [{ question: 'Mnauza unga?', answer: 'Ndiyo, tunauza unga wa ngano.' }],
+    });
+    const { page, faults } = await open(`/s/${strict.id}`);
+    await page.getByRole('button', { name: 'Mnauza unga?' }).click();
+    await page.getByText('tunauza unga wa ngano').first().waitFor();
+    await page.getByRole('button', { name: 'Acha mawasiliano' }).first().click();
+    await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
+    await page.locator('.lead').getByRole('button').click();
+    await page.getByText('Asante!').waitFor();
+    const description = page.locator('meta[name=description]');
+    assert.equal((await description.getAttribute('content'))?.length, 300);
+    assert.deepEqual(faults, []);
+  });
+
   test('the page speaks the language of the browser, and the other when asked', async () => {
     const { page } = await open('/s/duka', 'en-GB');
     await page.getByText('Welcome to the shop!').waitFor();

@@ -7,6 +7,26 @@ import {
   type SiteClient,
   type SiteOwnerClient,
 } from '@baraza/client';
+import {
+  configSchemaOfSite,
+  createdSiteSchema,
+  doneEventSchema,
+  importedSiteSchema,
+  leadListSchema,
+  leadReceiptSchema,
+  leadSchema,
+  previewSchema,
+  questionListSchema,
+  rotatedKeySchema,
+  savedProfileSchema,
+  siteDetailsSchema,
+  siteExportSchema,
+  siteListSchema,
+  siteSummarySchema,
+  taughtQuestionSchema,
+  tokenEventSchema,
+} from '@baraza/contract';
+import type { z } from 'zod';
 import { openSiteHouse, type SiteHouse } from '../packages/server/test/site-house.ts';
 
 describe('the client and the real site assistant', () => {
@@ -88,6 +108,37 @@ describe('the client and the real site assistant', () => {
     const imported = await owner.import('tawi', exported);
     assert.equal(imported.questions, exported.questions.length);
     assert.deepEqual((await owner.get('tawi')).profile, (await owner.get('duka')).profile);
+  });
+
+  test('every answer is what its type says', async () => {
+    const exact = (schema: z.ZodType, value: unknown) =>
+      assert.deepEqual(schema.parse(value), value);
+    exact(createdSiteSchema, await owner.create('aina', { about: 'Duka la aina.' }));
+    exact(siteDetailsSchema, await owner.get('aina'));
+    exact(siteListSchema, await owner.sites());
+    exact(savedProfileSchema, await owner.saveProfile('aina', { about: 'Duka.' }));
+    exact(siteSummarySchema, await owner.pause('aina'));
+    exact(siteSummarySchema, await owner.resume('aina'));
+    exact(rotatedKeySchema, await owner.rotateKey('aina'));
+    const guest = createSiteClient({ baseUrl: house.url, site: 'aina' });
+    exact(configSchemaOfSite, await guest.config());
+    for await (const event of guest.ask('Who won the world cup in 1998?'))
+      exact(event.type === 'done' ? doneEventSchema : tokenEventSchema, event);
+    exact(leadReceiptSchema, await guest.leaveContact({ contact: '0712 345 678' }));
+    const open = await owner.questions('aina', { unanswered: true, group: true });
+    exact(questionListSchema, open);
+    const [question] = open.questions;
+    exact(previewSchema, await owner.preview('aina', 'Duka?'));
+    exact(
+      taughtQuestionSchema,
+      await owner.teach('aina', question?.id ?? '', { answer: 'France won it.' }),
+    );
+    const { leads } = await owner.leads('aina');
+    exact(leadListSchema, await owner.leads('aina'));
+    exact(leadSchema, await owner.setLeadStatus('aina', leads[0]?.id ?? '', 'done'));
+    const exported = await owner.export('aina');
+    exact(siteExportSchema, exported);
+    exact(importedSiteSchema, await owner.import('aina', exported));
   });
 
   test('a key that was rotated and another owner are refused by name', async () => {

@@ -15,6 +15,7 @@ import type {
   SiteLead,
   SiteList,
   SiteQuestion,
+  SiteSummary,
   TaughtQuestion,
 } from '@baraza/contract';
 import { segment } from './address.ts';
@@ -45,8 +46,8 @@ export type SiteOwnerClient = {
   ) => Promise<SavedProfile>;
   /** The old key has stopped working when this answers. */
   readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
-  readonly pause: (site: string, options?: CallOptions) => Promise<SiteDetails>;
-  readonly resume: (site: string, options?: CallOptions) => Promise<SiteDetails>;
+  readonly pause: (site: string, options?: CallOptions) => Promise<SiteSummary>;
+  readonly resume: (site: string, options?: CallOptions) => Promise<SiteSummary>;
   readonly questions: (site: string, options?: ListQuestionsOptions) => Promise<QuestionList>;
   readonly iterateQuestions: (
     site: string,

@@ -1,5 +1,6 @@
 /** The words on the wire: what callers send, what they get back, and every number of the API, once. */
 export * from './activity.ts';
+export * from './characters.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './objects.ts';

@@ -1,5 +1,6 @@
 /** What callers of the site assistant may send. Unknown fields are ignored; messages are whole sentences. */
 import { z } from 'zod';
+import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
 import type { JsonObject } from './requests.ts';
 import { siteLimits } from './site-limits.ts';
 import { languages, leadStatuses, sitePattern } from './site-vocabulary.ts';
@@ -7,14 +8,11 @@ import { listed } from './vocabulary.ts';
 
 const bodyError = { error: 'The body must be a JSON object.' };
 
-// Characters as people count them; the cheap count comes first.
-const fits = (value: string, max: number) => value.length <= max || [...value].length <= max;
-
 const text = (field: string, min: number, max: number) =>
   z
     .string({ error: `${field} must be text.` })
     .transform((value) => value.trim())
-    .refine((value) => value.length >= min && fits(value, max), {
+    .refine((value) => hasAtLeast(value, min) && hasAtMost(value, max), {
       error: `${field} must have ${min} to ${max} characters.`,
     })
     .meta({ minLength: min, maxLength: max });
@@ -22,6 +20,18 @@ const text = (field: string, min: number, max: number) =>
 /** Absent, null and empty are the same. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+
+/**
+ * What only tells more about a call is never a reason to refuse it: of a wrong kind or blank it is
+ * absent, and too long it is cut.
+ */
+const context = (max: number) =>
+  z.preprocess(
+    (value) => cutCharacters(trimmed(value) ?? '', max) || undefined,
+    z.string().meta({ maxLength: max }).optional(),
+  );
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : undefined);
 
 const choice = <const Words extends readonly string[]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be one of ${listed(words)}.` });
@@ -39,7 +49,7 @@ const historyEntry = z.object(
     role: z.enum(['user', 'assistant'], { error: 'role must be user or assistant.' }),
     content: z
       .string({ error: 'content must be text.' })
-      .transform((value) => value.slice(0, siteLimits.historyCharactersMax)),
+      .transform((value) => cutCharacters(value, siteLimits.historyCharactersMax)),
   },
   { error: 'Each entry of history must be an object with role and content.' },
 );
@@ -58,9 +68,13 @@ const asked = {
 export const askRequestSchema = z.object(
   {
     ...asked,
-    request_id: maybe(text('request_id', 1, siteLimits.requestIdCharactersMax)),
-    conversation: maybe(text('conversation', 1, siteLimits.conversationCharactersMax)),
-    page: maybe(text('page', 1, siteLimits.pageCharactersMax)),
+    // Cut, it could be that of another ask.
+    request_id: z.preprocess(
+      (value) => trimmed(value) || undefined,
+      text('request_id', 1, siteLimits.requestIdCharactersMax).optional(),
+    ),
+    conversation: context(siteLimits.conversationCharactersMax),
+    page: context(siteLimits.pageCharactersMax),
   },
   bodyError,
 );
@@ -71,10 +85,13 @@ export const leadRequestSchema = z.object(
     contact: text('contact', siteLimits.contactCharactersMin, siteLimits.contactCharactersMax),
     name: maybe(text('name', 0, siteLimits.leadNameCharactersMax)),
     message: maybe(text('message', 0, siteLimits.leadMessageCharactersMax)),
-    language: maybe(languageSchema),
-    question_id: maybe(text('question_id', 1, siteLimits.conversationCharactersMax)),
-    conversation: maybe(text('conversation', 1, siteLimits.conversationCharactersMax)),
-    page: maybe(text('page', 1, siteLimits.pageCharactersMax)),
+    language: z.preprocess(
+      (value) => languages.find((known) => known === trimmed(value)),
+      languageSchema.optional(),
+    ),
+    question_id: context(siteLimits.conversationCharactersMax),
+    conversation: context(siteLimits.conversationCharactersMax),
+    page: context(siteLimits.pageCharactersMax),
     // A field that people do not see; whatever stands in it was written by a program.
     website: z.unknown().optional(),
   },

@@ -150,6 +150,7 @@ export const questionListSchema = z.object({
   questions: z.array(questionSchema),
   next: z.string().nullable(),
   total: z.int(),
+  truncated: z.boolean().optional(),
 });
 export type QuestionList = z.output<typeof questionListSchema>;
 

@@ -77,7 +77,7 @@ export async function assemble(
 }
 
 /** The plans that sites may have; what is wrong with them is told before anything is opened. */
-function readPlans({ plansFile, plan }: Config): Plans {
+export function readPlans({ plansFile, plan }: Pick<Config, 'plansFile' | 'plan'>): Plans {
   let plans = defaultPlans;
   if (plansFile !== undefined)
     try {

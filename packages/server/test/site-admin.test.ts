@@ -6,6 +6,7 @@ import {
   rotatedKeySchema,
   savedProfileSchema,
   siteDetailsSchema,
+  siteLimits,
   siteListSchema,
   siteSummarySchema,
 } from '@baraza/contract';
@@ -21,6 +22,19 @@ const sites = '/v1/admin/sites';
 function assertOf(schema: z.ZodType, reply: Reply, status = 200): void {
   assert.equal(reply.status, status, reply.text);
   assert.deepEqual(schema.parse(reply.json), reply.json);
+}
+
+/** A body of exactly so many bytes, as a text. */
+function fullProfile(bytes: number): string {
+  const price = { item: 'x', price: 1, note: { sw: 'é'.repeat(2_000), en: '' } };
+  const profile = (en: string) =>
+    JSON.stringify({
+      name: '',
+      prices: Array.from({ length: 2_000 }, () => ({ ...price, note: { ...price.note, en } })),
+    });
+  const each = Math.floor((bytes - Buffer.byteLength(profile(''))) / 2_000);
+  const short = profile('z'.repeat(each));
+  return short.replace('"name":""', `"name":""${' '.repeat(bytes - Buffer.byteLength(short))}`);
 }
 
 for (const engine of engines)
@@ -126,6 +140,42 @@ for (const engine of engines)
       assert.deepEqual(usage.days, [
         { date: new Date(nowMs).toISOString().slice(0, 10), questions: 7, answered: 6, leads: 1 },
       ]);
+    });
+
+    test('a profile of the full size can be put back, though saving has added to it', async () => {
+      const fresh = await owner.newSite();
+      const put = (bytes: number) =>
+        fresh.asOwner('PUT', '/profile', fullProfile(bytes), {
+          'content-type': 'application/json',
+        });
+      const first = await put(siteLimits.profileBytesMax);
+      assert.equal(first.status, 200, first.text.slice(0, 200));
+      const { profile } = first.json;
+      assert.ok(Buffer.byteLength(JSON.stringify(profile)) > siteLimits.profileBytesMax);
+      const again = await fresh.save({ profile });
+      assert.deepEqual([again.status, again.json.version], [200, 2]);
+      for (const bytes of [
+        siteLimits.profileBytesMax + 100_000,
+        siteLimits.profileBytesMax + 2 * siteLimits.profileSlackBytes,
+      ]) {
+        const over = await put(bytes);
+        assert.deepEqual([over.status, over.json.code], [413, 'too_large']);
+      }
+      assert.equal((await fresh.asOwner('GET', '')).json.version, 2);
+    });
+
+    test('a body without its profile wipes nothing out, and its fields have no order', async () => {
+      const fresh = await owner.newSite({ name: 'Asha', parking: 'Free.', dogs: 'No.' });
+      assert.equal((await fresh.save({ profile: null })).status, 400);
+      const turned = await fresh.save({ dogs: 'No.', parking: 'Free.', name: 'Asha' });
+      assert.deepEqual([turned.json.version, turned.json.profile.name], [1, 'Asha']);
+    });
+
+    test('warnings are told up to a number, and then how many more there are', async () => {
+      const fields = Array.from({ length: 80 }, (_, at) => [`field_${at}`, 'x'] as const);
+      const { json } = await (await owner.newSite()).save(Object.fromEntries(fields));
+      assert.equal(json.warnings.length, siteLimits.warningsMax + 1);
+      assert.match(json.warnings.at(-1), /^There are \d\d more warnings\.$/);
     });
 
     test('a saved profile is answered, versioned and given back; putting it back changes nothing', async () => {
@@ -273,6 +323,10 @@ describe('a server that leaves things out', () => {
       const reply = await site.asOwner(method, path, body);
       assert.deepEqual([reply.status, reply.json.code], [501, 'not_supported'], path);
     }
+    const body = { id: 'with-a-profile', profile: { name: 'x' } };
+    const key = site.owner.credential;
+    const made = await ask(house, 'POST', '/v1/admin/sites', { key, body });
+    assert.deepEqual([made.status, made.json.code], [501, 'not_supported']);
     const { json } = await site.asOwner('GET', '');
     assert.ok(!('embed' in json));
     for (const feature of ['profile', 'rotate-key', 'embed', 'speak', 'live'])

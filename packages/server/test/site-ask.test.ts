@@ -165,6 +165,10 @@ for (const engine of engines)
       assert.match(swahili.text, /amesimamishwa/);
       const { json } = await asOwner(house, owner, 'GET', own);
       assert.equal(json.usage.questions.used, 0);
+      assert.deepEqual(json.usage.answered, { rate: 0, unanswered: 0 });
+      const listed = (query: string) => asOwner(house, owner, 'GET', `${own}/questions${query}`);
+      assert.equal((await listed('')).json.total, 2);
+      assert.equal((await listed('?unanswered=true')).json.total, 0);
       await asOwner(house, owner, 'POST', `${own}/resume`);
       assert.equal((await askSite(house, own, 'Do you deliver?')).done.answered, true);
     });

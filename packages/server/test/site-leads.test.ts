@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
+import { sql } from '../src/store/store.ts';
 import { ask, engines } from './house.ts';
 import {
   askSite,
@@ -79,6 +80,35 @@ for (const engine of engines)
       );
     });
 
+    test('what only tells more about a lead is never a reason to lose it', async () => {
+      const own = await owner.newSite(shop);
+      const told = {
+        language: 'fr',
+        page: `https://shop.example/${'p'.repeat(5_000)}`,
+        conversation: '🌍'.repeat(300),
+        question_id: 7,
+      };
+      const reply = await leave({ contact: 'asha@example.com', ...told }, own);
+      assert.equal(reply.status, 201, reply.text);
+      const [lead] = await leads(own);
+      assert.equal(lead.page, told.page.slice(0, 2_000));
+      assert.equal(lead.conversation, '🌍'.repeat(200));
+      assert.deepEqual([lead.language, lead.question_id], [null, null]);
+      const blank = { language: {}, page: ' ', conversation: [], question_id: ' ' };
+      assert.equal((await leave({ contact: 'juma@example.com', ...blank }, own)).status, 201);
+      const asked = await askSite(house, own, {
+        question: 'Do you deliver?',
+        page: 5,
+        conversation: 'c'.repeat(300),
+        request_id: {},
+      });
+      assert.equal(asked.done.answered, true);
+      const [kept] = (await asOwner(house, owner, 'GET', `${own}/questions`)).json.questions;
+      assert.deepEqual([kept.page, kept.conversation], [null, 'c'.repeat(200)]);
+      for (const wrong of [{ request_id: 'r'.repeat(201) }, { language: 'fr' }])
+        assert.equal((await askSite(house, own, { question: 'x', ...wrong })).response.status, 400);
+    });
+
     test('the same contact and message within ten minutes is the same lead, however many come at once', async () => {
       const own = await owner.newSite(shop);
       const body = { contact: 'juma@example.com', message: 'Nahitaji bei' };
@@ -111,6 +141,22 @@ for (const engine of engines)
       assert.equal((await leads(own)).length, 1);
       assert.equal((await leave({ contact: 'honest', website: '' }, own)).status, 201);
       assert.equal((await leads(own)).length, 2);
+    });
+
+    test('one that seemed filled in by a program is a lead when it is sent again without that', async () => {
+      const own = await owner.newSite({ ...shop, notify: { email: 'asha@example.com' } });
+      const body = { contact: 'asha', message: 'Nipigie' };
+      const first = await leave({ ...body, website: 'x' }, own);
+      const second = await leave(body, own);
+      assert.deepEqual([second.status, second.json.id], [200, first.json.id]);
+      assert.equal((await leave({ ...body, website: 'x' }, own)).json.id, first.json.id);
+      assert.equal((await leads(own))[0].status, 'new');
+      const { json } = await asOwner(house, owner, 'GET', own);
+      assert.equal(json.usage.leads, 1);
+      const notices = await house.installation.store.all(
+        sql`SELECT id FROM notices WHERE site_id = ${own}`,
+      );
+      assert.equal(notices.length, 1);
     });
 
     test('a lead has a state, can be deleted for good, and a paused site takes them too', async () => {
@@ -149,7 +195,7 @@ for (const engine of engines)
       for (const id of ids) assert.ok(text.includes(id));
     });
 
-    test('a server without voice says so after every other check', async () => {
+    test('a server without voice says so to whom the site lets in, whatever is sent', async () => {
       const post = (target: string, body: object | string, headers = {}) =>
         ask(house, 'POST', `/v1/sites/${target}`, { body, headers });
       const audio = { 'content-type': 'audio/webm' };
@@ -157,8 +203,16 @@ for (const engine of engines)
       assert.deepEqual([heard.status, heard.json.code], [403, 'voice']);
       const spoken = await post(`${site}/speak`, { text: 'Habari' });
       assert.deepEqual([spoken.status, spoken.json.code], [403, 'voice']);
-      assert.equal((await post(`${site}/speak`, { text: '' })).status, 400);
-      assert.equal((await post(`${site}/speak`, { text: 'x'.repeat(1_001) })).status, 413);
+      for (const [target, body] of [
+        ['speak', { text: '' }],
+        ['speak', 'no json'],
+        ['speak', { text: 'x'.repeat(1_001) }],
+        ['transcribe?language=fr', 'sound'],
+        ['transcribe', ''],
+      ] as const) {
+        const reply = await post(`${site}/${target}`, body);
+        assert.deepEqual([reply.status, reply.json.code], [403, 'voice'], target);
+      }
       assert.equal((await post('no-such-site/transcribe', 'sound', audio)).status, 404);
       const plain = await ask(house, 'GET', `/v1/sites/${site}/live`);
       assert.deepEqual([plain.status, plain.json.code], [426, 'upgrade']);

@@ -176,6 +176,7 @@ for (const engine of engines)
         const refused = await preflight('https://evil.example');
         assertRefused(refused, 403, 'origin', route.path);
         assert.equal(refused.headers.get('access-control-allow-origin'), null);
+        assert.equal(refused.headers.get('vary'), 'Origin');
         // The call itself is refused, in words that the page can read.
         const absent = await preflight('https://evil.example', target.replace(site.id, 'absent'));
         assert.equal(absent.status, 204);

@@ -80,6 +80,16 @@ for (const engine of engines)
       assert.deepEqual([profile.name, questions, leads], ['before', [], []]);
     });
 
+    test('a long question is cut between characters', async () => {
+      const to = await house.newSite({});
+      const document = await exported(from);
+      const [question] = document.questions;
+      const questions = [{ ...question, question: `a${'🌍'.repeat(3_000)}` }];
+      await to.asOwner('POST', '/import', { ...document, questions });
+      const [kept] = (await exported(to)).questions;
+      assert.equal(kept.question, `a${'🌍'.repeat(1_999)}`);
+    });
+
     test('an import from an older version of the profile is refused', async () => {
       const to = await house.newSite({});
       const headers = { 'if-match': '"9"' };

@@ -71,6 +71,9 @@ for (const [only, served, other] of [
     await printed(spawned, /^ready$/m);
     const run = read(folder, 'run.json');
     assert.equal(run[other], undefined);
+    const made = read(folder, 'bootstrap.json');
+    assert.equal(made[served].url, run[served].url);
+    assert.equal(made[other].url, `http://127.0.0.1:${other === 'site' ? 4200 : 4100}`);
     assert.equal((await ask(run[served], 'GET', '/readyz')).status, 200);
     assert.ok(!spawned.stdout().includes(`\n  ${other} `));
     const refused = await runBaraza(t, ['serve'], folder);

@@ -226,10 +226,22 @@ describe('who calls without an Origin header', () => {
       'origin',
     ],
     [
-      'a foreign page that reads with the key',
+      'an application made of pages, with the key',
       gate(listed, { allow_apps: true }),
       { secFetchSite: 'cross-site', keys: [key] },
+      'served',
+    ],
+    [
+      'an application made of pages, without a key',
+      gate(listed, { allow_apps: true }),
+      { secFetchSite: 'cross-site' },
       'origin',
+    ],
+    [
+      'an application with a key that is not current beside one that is',
+      gate(listed, { allow_apps: true }),
+      { keys: [key, 'pk_old'] },
+      'site_key',
     ],
   ];
   for (const [name, rules, given, expected] of rows)

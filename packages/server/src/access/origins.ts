@@ -69,14 +69,12 @@ function isWelcome(gate: Gate, knock: Knock, home: Home): boolean {
   if (listed.length === 0) return true;
   const { origin } = knock;
   if (origin !== undefined) return isListed(listed, origin) || isHostedPage(knock, home);
-  if (knock.secFetchSite === 'same-origin')
-    return (
-      home.ownOrigins.some((own) => isListed(listed, own)) ||
-      isHostedPage(knock, home) ||
-      isApp(gate, knock)
-    );
-  // Browsers say where a call comes from, and this one comes from a page that is not ours.
-  return knock.secFetchSite === undefined && isApp(gate, knock);
+  // An application may be made of web pages and say so; its key is what the owner asked for.
+  if (isApp(gate, knock)) return true;
+  return (
+    knock.secFetchSite === 'same-origin' &&
+    (home.ownOrigins.some((own) => isListed(listed, own)) || isHostedPage(knock, home))
+  );
 }
 
 function isApp(gate: Gate, knock: Knock): boolean {

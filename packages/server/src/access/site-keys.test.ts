@@ -14,11 +14,16 @@ describe('the key of a site', () => {
   for (const [name, request, sent] of [
     ['nothing', {}, []],
     ['the query', { url: `/x?key=${key}` }, [key]],
-    ['the query behind others', { url: `/x?language=sw&key=${key}&key=other` }, [key]],
+    ['the query behind others', { url: `/x?language=sw&key=${key}&key=other` }, [key, 'other']],
     ['a name that is written in code', { url: `/x?k%65y=${key}` }, [key]],
     ['an empty query', { url: '/x?key=' }, []],
     ['another name', { url: `/x?monkey=${key}` }, []],
     ['the header', { headers: { 'x-site-key': key } }, [key]],
+    [
+      'a header that was sent twice',
+      { headers: { 'x-site-key': `${key}, other` } },
+      [key, 'other'],
+    ],
     ['an empty header', { headers: { 'x-site-key': '' } }, []],
     ['a bearer', { headers: { authorization: `Bearer ${key}` } }, [key]],
     ['a bearer in any case', { headers: { authorization: `bEARER  ${key} ` } }, [key]],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { readQuery } from '../http/query.ts';
+import { decodedPairs } from '../http/query.ts';
 import { base62 } from './secret.ts';
 
 /** A site's key is public: it stands in the embed line, and says which line a call came from. */
@@ -15,10 +15,16 @@ export function sentSiteKeys(request: {
 }): readonly string[] {
   const { headers, url = '' } = request;
   const given = [
-    readQuery(url).key,
-    headers['x-site-key'],
+    ...queryKeys(url),
+    // A header that is sent twice arrives joined.
+    ...String(headers['x-site-key'] ?? '').split(','),
     // A credential of another kind is none of ours, and opens nothing here.
     /^bearer +(pk_.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd(),
   ];
-  return given.flatMap((key) => key ?? []).filter((key) => key !== '');
+  return given.flatMap((key) => key?.trim() ?? []).filter((key) => key !== '');
+}
+
+function queryKeys(url: string): readonly string[] {
+  const at = url.indexOf('?');
+  return at === -1 ? [] : decodedPairs(url.slice(at + 1), 'The query').getAll('key');
 }

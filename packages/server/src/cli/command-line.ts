@@ -91,11 +91,16 @@ function familyHelp(first: string, second: string | undefined): string {
   if (second !== undefined && isHelp(second) && family.length > 0)
     return family.map(helpOf).join('\n\n');
   const known = family.length > 0 ? family : commands;
-  const wanted = family.length > 0 && second !== undefined ? `${first} ${second}` : first;
+  const wanted = isWord(second) && family.length > 0 ? `${first} ${second}` : first;
   throw new Problem(
     'invalid',
     `There is no command ${wanted}; there are ${known.map(({ name }) => name).join(', ')}.`,
   );
+}
+
+// An option is none: whoever gives one has forgotten the second word of the command.
+function isWord(word: string | undefined): boolean {
+  return word !== undefined && !word.startsWith('-');
 }
 
 function overview(): string {

@@ -126,6 +126,26 @@ const later: readonly Situation[] = [
     finds: { 'settings 2': ['missing', /^BARAZA_DEMOO is no setting/] },
   },
   {
+    name: 'the assistant has its settings',
+    arrange: (folder) => owner(folder),
+    environment: () => ({
+      BARAZA_SMTP_URL: 'smtp://me:hush@mail.example:587',
+      BARAZA_PLAN: 'free',
+      BARAZA_OFF: 'embed',
+    }),
+    finds: {
+      mail: ['ok', /^by mail\.example:587$/],
+      plan: ['ok', /^new sites get free: 500 questions a month$/],
+      'switched off': ['ok', /^embed by BARAZA_OFF/],
+    },
+  },
+  {
+    name: 'the plan of new sites is none',
+    arrange: (folder) => owner(folder),
+    environment: () => ({ BARAZA_PLAN: 'gold' }),
+    finds: { plan: ['failing', /gold/] },
+  },
+  {
     name: 'a backup was taken',
     arrange: async (folder) => {
       await owner(folder);
@@ -160,7 +180,10 @@ const usual: Situation['finds'] = {
   server: ['missing', /no server runs/],
   backup: ['missing', /^none yet$/],
   settings: ['ok', /BARAZA_DATA.*; else the defaults$/],
-  model: ['missing', /BARAZA_MODEL_URL|no model server/],
+  answers: ['ok', /built-in engine/],
+  voice: ['missing', /neither hears nor speaks/],
+  mail: ['missing', /no mail server/],
+  plan: ['ok', /^new sites get local: no limit$/],
 };
 
 for (const { name, arrange, environment, finds } of [...situations, ...later])

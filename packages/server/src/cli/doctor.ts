@@ -4,6 +4,7 @@ import type { Config, Environment } from '../config.ts';
 import { callControl } from '../control/control.ts';
 import { dataPaths, readJsonFile, readPepper } from '../data-folder.ts';
 import type { Command } from './command.ts';
+import { examineAssistant } from './doctor-assistant.ts';
 import { examineBackup } from './doctor-backup.ts';
 import { type DatabaseState, examineDatabase } from './doctor-database.ts';
 import { examineSettings } from './doctor-settings.ts';
@@ -50,12 +51,7 @@ async function examine(config: Config, environment: Environment): Promise<readon
     await server(config),
     ...examineBackup(config),
     ...examineSettings(environment),
-    {
-      name: 'model',
-      status: 'missing',
-      saw: 'no model server: POST /api/platform/ai answers 503',
-      remedy: 'set BARAZA_MODEL_URL to an OpenAI-compatible server',
-    },
+    ...examineAssistant(config),
   ];
 }
 

@@ -28,10 +28,8 @@ export async function listen(
     throw new Problem('unavailable', sentenceFor(cause, host, port, setting), { cause });
   }
   const { port: given } = server.address() as AddressInfo;
-  const name = host.includes(':') ? `[${host}]` : host;
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : name;
   return {
-    url: `http://${reachable}:${given}`,
+    url: localUrl(host, given),
     port: given,
     close: async () => {
       const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
@@ -43,6 +41,13 @@ export async function listen(
       clearInterval(tidy);
     },
   };
+}
+
+/** The address by which this machine reaches what listens there. */
+export function localUrl(host: string, port: number): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : name;
+  return `http://${reachable}:${port}`;
 }
 
 function sentenceFor(cause: unknown, host: string, port: number, setting: string): string {

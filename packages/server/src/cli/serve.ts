@@ -4,7 +4,7 @@ import { createSeal } from '../access/seal.ts';
 import { assemble, type Installation } from '../assemble.ts';
 import { type Backups, createBackups } from '../backup/backups.ts';
 import { holdable } from '../blobs/hold.ts';
-import type { Config } from '../config.ts';
+import { type Config, settings } from '../config.ts';
 import { type ControlRequest, serveControl } from '../control/control.ts';
 import {
   dataPaths,
@@ -30,7 +30,7 @@ import { deskOf, isAdministrationName, runAdministration } from './administratio
 import { type BackupInput, backupSource } from './backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
 import { keepHouse } from './housekeeping.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen, localUrl } from './listen.ts';
 import { openSite } from './serve-site.ts';
 
 /** What a running server tells about itself, in the data folder. */
@@ -183,13 +183,14 @@ function told({ url, port }: Address): Address {
   return { url, port };
 }
 
-/** Where a service that this process does not serve is to be found. */
+/** Where a service that this process does not serve is to be found, as far as the settings tell. */
 function addressOf(config: Config, service: 'platform' | 'site'): string {
-  const [known, port] =
+  const [known, port, { fallback }] =
     service === 'platform'
-      ? [config.publicPlatformUrl, config.platformPort]
-      : [config.publicSiteUrl, config.sitePort];
-  return known ?? `http://${config.host}:${port}`;
+      ? [config.publicPlatformUrl, config.platformPort, settings.platformPort]
+      : [config.publicSiteUrl, config.sitePort, settings.sitePort];
+  // Any free port is known only to the process that took it.
+  return known ?? localUrl(config.host, port === 0 ? Number(fallback) : port);
 }
 
 // Only with PostgreSQL can another process work on the same store.

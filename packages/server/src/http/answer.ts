@@ -64,14 +64,48 @@ export function sendText(raw: ServerResponse, answer: TextAnswer, common: Header
     if (answer.body !== undefined) headers['content-type'] ??= jsonType;
   }
   const request = raw.req;
+  raw.writeHead(answer.status, headers);
+  if (request.method !== 'HEAD' && body.length > gatherCharacters) {
+    writePieces(raw, piecesOf(body), () => {
+      if (hasUnreadBody(request)) throwAwayBody(request, () => raw.end());
+      else raw.end();
+    });
+    return;
+  }
   if (!hasUnreadBody(request)) {
-    raw.writeHead(answer.status, headers);
     raw.end(body);
     return;
   }
-  raw.writeHead(answer.status, headers);
   if (request.method !== 'HEAD') raw.write(body);
   throwAwayBody(request, () => raw.end());
+}
+
+/**
+ * Writes the next piece when there is room for it. Given whole, a text waits in memory once more,
+ * as bytes, for every client that reads slowly.
+ */
+function writePieces(raw: ServerResponse, pieces: Iterator<string>, done: () => void): void {
+  for (let next = pieces.next(); !raw.destroyed; next = pieces.next()) {
+    if (next.done === true) {
+      done();
+      return;
+    }
+    if (!raw.write(next.value)) {
+      raw.once('drain', () => writePieces(raw, pieces, done));
+      return;
+    }
+  }
+}
+
+function* piecesOf(text: string): Generator<string, void, undefined> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + gatherCharacters;
+    // A character of two places stays whole: each half alone is no text.
+    const isCut = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+    const piece = text.slice(at, isCut ? end - 1 : end);
+    yield piece;
+    at += piece.length;
+  }
 }
 
 /**
@@ -92,8 +126,11 @@ export async function sendStream(
     if (head !== undefined && !raw.headersSent)
       raw.writeHead(head.status, { ...common, ...head.headers });
     if (headersOnly || chunk.length === 0) return;
-    if (typeof chunk !== 'string') await written(raw, chunk);
-    else if (!raw.write(chunk)) await roomAgain(raw, signal);
+    if (typeof chunk !== 'string') {
+      await written(raw, chunk);
+      return;
+    }
+    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await roomAgain(raw, signal);
   };
   const flush = (): Promise<void> => {
     const text = gathered;

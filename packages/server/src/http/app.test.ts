@@ -248,6 +248,25 @@ test('a body that its client abandons while the credential is looked up is refus
   await finished.promise;
 });
 
+test('who has stopped reading is cut off by the limit of the service', async (t) => {
+  const body = 'x'.repeat(32 * 1024 * 1024);
+  const gone = Promise.withResolvers<void>();
+  const routes = [
+    route(async ({ raw }) => {
+      raw.socket.once('close', gone.resolve);
+      return { status: 200, body };
+    }),
+  ];
+  const { port } = await open(t, routes, { idleTimeoutMs: 400 });
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write('GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: somebody\r\n\r\n');
+  await gone.promise;
+  assert.ok(!socket.destroyed);
+});
+
 test('while draining, everybody is sent away and no connection is kept', async (t) => {
   const { url } = await open(t, [route(ok)], { isDraining: () => true });
   const response = await fetch(`${url}/thing`, { headers: authorization });

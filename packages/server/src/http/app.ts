@@ -12,6 +12,7 @@ import { readQuery } from './query.ts';
 import { createRawRefusals } from './raw-refusals.ts';
 import { asProblem, platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
+import { cutStalledReaders } from './stalled.ts';
 
 export interface AppOptions<Caller> {
   readonly routes: readonly Route<Caller>[];
@@ -36,6 +37,8 @@ export interface AppOptions<Caller> {
   readonly metrics: Metrics;
   readonly makeRequestId: () => string;
   readonly isDraining: () => boolean;
+  /** How long a connection may do nothing; tests have less patience. */
+  readonly idleTimeoutMs?: number;
 }
 
 /** One service on one port: every route through the same door, in the same order. */
@@ -57,7 +60,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
   });
-  server.setTimeout(limits.idleTimeoutMs);
+  const { idleTimeoutMs = limits.idleTimeoutMs } = options;
+  server.setTimeout(idleTimeoutMs);
+  cutStalledReaders(server, idleTimeoutMs);
   server.on('clientError', rawRefusals.onClientError);
   rawRefusals.watch(server);
   server.on('request', (request, response) => void router.lookup(request, response));

@@ -8,10 +8,12 @@ export function encodeCursor(place: string): string {
 export function decodeCursor(
   cursor: string | undefined,
   isPlace: (text: string) => boolean,
+  /** What the service calls the field that holds it. */
+  field = 'nextCursor',
 ): string | undefined {
   if (cursor === undefined) return undefined;
   const place = Buffer.from(cursor, 'base64url').toString('utf8');
   if (encodeCursor(place) !== cursor || !isPlace(place))
-    throw new Problem('invalid', 'cursor must be a nextCursor of an earlier answer.');
+    throw new Problem('invalid', `cursor must be a ${field} of an earlier answer.`);
   return place;
 }

@@ -1,18 +1,10 @@
 import type { AskRequest, Language } from '@baraza/contract';
-import type { SiteRow } from '../store/sites.ts';
-import { askEngine } from './ask.ts';
-import type { Assistant } from './site.ts';
+import { loadGuess } from './text-language.ts';
 
-/** The language of a question that is not going to be answered. */
-export async function questionLanguage(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-): Promise<Language | undefined> {
-  if (asked.language !== undefined) return asked.language;
-  try {
-    return (await askEngine(assistant, site, asked)).reply.language;
-  } catch {
-    return undefined;
-  }
+/** The language of a question that is not going to be answered; undefined where nothing tells. */
+export async function questionLanguage({
+  question,
+  language,
+}: Pick<AskRequest, 'question' | 'language'>): Promise<Language | undefined> {
+  return language ?? (await loadGuess())(question);
 }

@@ -57,7 +57,7 @@ function rowOf(
     answer: outcome.problem === undefined ? outcome.text : '',
     sources: JSON.stringify(outcome.sources),
     conversation: asked.conversation ?? null,
-    status: 'new',
+    status: outcome.isResting === true ? 'dismissed' : 'new',
     feedback: null,
     page: asked.page ?? null,
   };
@@ -78,13 +78,14 @@ async function count(
   tx: Writer,
   site: SiteRow,
   { reserved }: Extract<Begun, { kind: 'fresh' }>,
-  { answered, counts }: Outcome,
+  { answered, counts, isResting }: Outcome,
 ): Promise<void> {
   const nowMs = assistant.clock();
   const one = { siteId: site.id, counted: 'questions', amount: 1, max: undefined } as const;
   if (counts && !reserved)
     await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
   if (!counts && reserved) await giveBackAllowance(tx, one, nowMs);
+  if (isResting === true) return;
   await countDay(tx, site.id, { questions: 1, answered: answered ? 1 : 0 }, nowMs);
 }
 

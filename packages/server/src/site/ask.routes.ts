@@ -33,7 +33,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
           return await answerAsk(assistant, site, asked);
         } catch (error) {
           if (!(error instanceof Problem) || error.code !== 'quota') throw error;
-          const language = await questionLanguage(assistant, site, asked);
+          const language = await questionLanguage(asked);
           throw await toldToVisitor(assistant, call, error, monthUsedUp, language);
         }
       },

@@ -1,5 +1,5 @@
 import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
-import { siteLimits } from '@baraza/contract';
+import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../answers/answers.ts';
 import type { Answer, Sink } from '../http/answer.ts';
 import { asProblem } from '../http/refusal.ts';
@@ -26,6 +26,8 @@ export interface Outcome {
   readonly sources: readonly AnswerSource[];
   /** Whether it is taken from the month's allowance. */
   readonly counts: boolean;
+  /** Whether the assistant rested; then it tells nothing of what the owner should add. */
+  readonly isResting?: boolean;
   /** Why there is none; a failure is no gap in what the owner has told. */
   readonly problem?: Problem;
 }
@@ -102,7 +104,14 @@ async function outcomeOf(
     const { reply } = await limit(askEngine(assistant, site, asked));
     const { language } = reply;
     if (site.status === 'paused')
-      return { text: paused[language], answered: false, language, sources: [], counts: false };
+      return {
+        text: paused[language],
+        answered: false,
+        language,
+        sources: [],
+        counts: false,
+        isResting: true,
+      };
     return {
       text: reply.text,
       answered: reply.answered,
@@ -144,7 +153,7 @@ function failure(problem: Problem, language: Language): Outcome {
 }
 
 export function sourceOf(source: Source): AnswerSource {
-  const quote = [...source.quote].slice(0, siteLimits.quoteCharactersMax).join('');
+  const quote = cutCharacters(source.quote, siteLimits.quoteCharactersMax);
   const { id, title, url, kind, language } = source;
   return { id, title, url, quote, kind, language };
 }

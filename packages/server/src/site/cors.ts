@@ -1,7 +1,8 @@
 import { siteLimits } from '@baraza/contract';
-import { admitPreflight, asProblem } from '../access/origins.ts';
+import { admitPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
+import { Problem } from '../kernel/problem.ts';
 import { findSite } from '../store/sites.ts';
 import { gateOf } from './admission.ts';
 import type { Assistant, SiteCaller } from './site.ts';
@@ -32,8 +33,9 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
       // A site that is not there lets the call itself be answered, so that the page can read it.
       const site = await findSite(assistant.store, params.site ?? '');
       if (site !== undefined) {
-        const problem = asProblem(admitPreflight(gateOf(site), request.headers.origin));
-        if (problem !== undefined) throw problem;
+        const verdict = admitPreflight(gateOf(site), request.headers.origin);
+        if (!verdict.admitted)
+          throw new Problem(verdict.code, verdict.sentence, { headers: { vary: 'Origin' } });
       }
       return {
         status: 204,

@@ -1,5 +1,5 @@
 /** Readers of single values of a profile; each refuses with one sentence that names the field. */
-import { type Bilingual, siteLimits } from '@baraza/contract';
+import { type Bilingual, hasAtMost, siteLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
 export function refused(field: string, rule: string): Problem {
@@ -19,7 +19,7 @@ export function plainText(value: unknown, field: string, max: number): string {
   if (isNothing(value)) return '';
   if (typeof value !== 'string') throw refused(field, 'must be text');
   const text = value.trim();
-  if (text.length > max) throw refused(field, `must have at most ${max} characters`);
+  if (!hasAtMost(text, max)) throw refused(field, `must have at most ${max} characters`);
   return text;
 }
 
@@ -80,7 +80,11 @@ export function webAddress(value: unknown, field: string): string {
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (!isWeb || url.username !== '' || url.password !== '')
+  // Browsers drop lines and tabs from an address; whoever shows it as text would show another one.
+  if (!isWeb || url.username !== '' || url.password !== '' || /\p{Cc}/u.test(text))
     throw refused(field, 'must be an address like https://example.com/page');
-  return text;
+  return isAsWritten.test(text) ? text : url.href;
 }
+
+// Anything else is kept as a browser would write it.
+const isAsWritten = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;

@@ -93,8 +93,8 @@ describe('what a profile lets a site say', () => {
     assert.deepEqual(
       entries.map(({ id, kind, title, text }) => [id, kind, title, text]),
       [
-        ['return_policy', 'fact', 'return policy', 'Seven days.'],
         ['houseRules', 'fact', 'house Rules', 'No dogs.\nNo smoke.'],
+        ['return_policy', 'fact', 'return policy', 'Seven days.'],
       ],
     );
   });

@@ -23,9 +23,9 @@ import {
 import { deleteNoticesAbout } from '../store/notices.ts';
 import { findQuestion } from '../store/questions.ts';
 import type { SiteRow } from '../store/sites.ts';
-import type { Reader } from '../store/store.ts';
+import type { Reader, Writer } from '../store/store.ts';
 import { countDay } from '../store/usage.ts';
-import { enqueueNotices } from './notices.ts';
+import { enqueueNotices, type Ways } from './notices.ts';
 import type { Assistant } from './site.ts';
 
 /**
@@ -43,6 +43,14 @@ export async function takeLead(
     const fingerprint = fingerprintOf(given);
     await holdLeads(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
+    const isSuspect = isFilled(given.website);
+    // Whoever sends again what a program seemed to have filled in, and now did not, is a person.
+    if (same?.status === 'suspect' && !isSuspect) {
+      const row: LeadRow = { ...same, status: 'new' };
+      await setLeadStatus(tx, site.id, row.id, row.status);
+      await tellOf(assistant, tx, site, row, ways);
+      return { row, isNew: false };
+    }
     if (same !== undefined) return { row: same, isNew: false };
     const row: LeadRow = {
       site_id: site.id,
@@ -55,20 +63,27 @@ export async function takeLead(
       page: given.page ?? null,
       question_id: await knownQuestion(tx, site, given.question_id),
       conversation: given.conversation ?? null,
-      status: isFilled(given.website) ? 'suspect' : 'new',
+      status: isSuspect ? 'suspect' : 'new',
       fingerprint,
     };
     await insertLead(tx, row);
-    if (row.status === 'new') {
-      await enqueueNotices(assistant, tx, site, ways, {
-        type: 'lead.created',
-        atMs: nowMs,
-        data: viewLead(row),
-      });
-      await countDay(tx, site.id, { leads: 1 }, nowMs);
-    }
+    if (!isSuspect) await tellOf(assistant, tx, site, row, ways);
     return { row, isNew: true };
   });
+}
+
+/** Counts a lead and lets its owner hear of it. */
+async function tellOf(
+  assistant: Assistant,
+  tx: Writer,
+  site: SiteRow,
+  row: LeadRow,
+  ways: Ways,
+): Promise<void> {
+  const nowMs = assistant.clock();
+  const notice = { type: 'lead.created', atMs: nowMs, data: viewLead(row) } as const;
+  await enqueueNotices(assistant, tx, site, ways, notice);
+  await countDay(tx, site.id, { leads: 1 }, nowMs);
 }
 
 /** Without a status, the suspect ones are left out. */
@@ -78,7 +93,7 @@ export async function pageOfLeads(
   query: LeadsQuery,
 ): Promise<{ readonly leads: readonly SiteLead[]; readonly next: string | null }> {
   const { limit = siteLimits.pageSizeDefault } = query;
-  const before = decodeCursor(query.cursor, (place) => isId('lead', place));
+  const before = decodeCursor(query.cursor, (place) => isId('lead', place), 'next');
   // One more tells whether there are others.
   const rows = await listLeads(store, site.id, filterOf(query), { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);

@@ -58,7 +58,7 @@ async function pageOf(
   );
   if (row === undefined || profile === undefined)
     return { status: 404, headers: pageHeaders, body: absentPage(language) };
-  const site = { id: row.id, isActive: row.status === 'active', profile };
+  const site = { id: row.id, key: row.key, isActive: row.status === 'active', profile };
   return { status: 200, headers: pageHeaders, body: render(site, language, row) };
 }
 

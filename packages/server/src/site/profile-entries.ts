@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Bilingual,
+  hasAtMost,
   type Language,
   languages,
   type ProfileFact,
@@ -26,9 +27,9 @@ export interface Entries {
   readonly documents: readonly ProfileFact[];
 }
 
-/** The entries of a profile, each with an id: that of an answer's source. */
-export function readEntries(input: Input): Entries {
-  const name = createNames(input);
+/** The entries of a profile, each with an id, that of an answer's source, which none of `taken` is. */
+export function readEntries(input: Input, taken: readonly string[]): Entries {
+  const name = createNames(input, taken);
   return {
     facts: list(input.facts, 'facts', siteLimits.entriesMax, (item, place) =>
       titled('fact', item, place, name),
@@ -46,27 +47,34 @@ type Name = (prefix: string, given: unknown, place: string, content: string) => 
  * Ids that owners gave are kept and must differ. The others come from what the entry says first:
  * the same profile saved again has the same ids, without anybody having to remember them.
  */
-function createNames(input: Input): Name {
+function createNames(input: Input, taken: readonly string[]): Name {
   const given = new Set<string>();
   for (const field of ['facts', 'faqs', 'documents']) {
     const items = Array.isArray(input[field]) ? (input[field] as readonly unknown[]) : [];
     for (const item of items)
       if (isObject(item) && !isNothing(item.id)) given.add(String(item.id).trim());
   }
-  const used = new Set<string>(['profile']);
+  const used = new Set<string>(['profile', ...taken]);
+  // Thousands may begin with the same words: none of them counts from the first again.
+  const turns = new Map<string, number>();
   return (prefix, id, place, content) => {
     if (!isNothing(id) && id !== '') {
       const own = Number.isSafeInteger(id) ? String(id) : typeof id === 'string' ? id.trim() : '';
-      if (own === '' || own.length > 100 || /\p{Cc}/u.test(own))
+      if (own === '' || !hasAtMost(own, 100) || /\p{Cc}/u.test(own))
         throw refused(`${place}.id`, 'must be text of at most 100 characters');
       if (used.has(own))
-        throw refused(`${place}.id`, `must differ from the other ids; ${own} does not`);
+        throw refused(`${place}.id`, `must differ from the other ids and fields; ${own} does not`);
       used.add(own);
       return own;
     }
     const stem = `${prefix}_${createHash('sha256').update(`${prefix}\n${content}`).digest('hex').slice(0, 16)}`;
-    let made = stem;
-    for (let turn = 2; used.has(made) || given.has(made); turn += 1) made = `${stem}-${turn}`;
+    let turn = turns.get(stem) ?? 1;
+    let made = turn === 1 ? stem : `${stem}-${turn}`;
+    while (used.has(made) || given.has(made)) {
+      turn += 1;
+      made = `${stem}-${turn}`;
+    }
+    turns.set(stem, turn + 1);
     used.add(made);
     return made;
   };

@@ -1,5 +1,6 @@
 import { type KnownProfile, languages, siteLimits, type Weekday, weekdays } from '@baraza/contract';
 import { normalOrigin } from '../access/origins.ts';
+import { between } from './contact-links.ts';
 import {
   bilingualText,
   choice,
@@ -47,8 +48,10 @@ const readers: {
     list(value, field, siteLimits.suggestionsMax, short).filter((text) => !isEmptyText(text)),
   whatsapp: whatsappLink,
   phone: (value, field) => {
-    const text = plainText(value, field, 40);
-    if (text === '' || (/^\+?[0-9 ()./-]+$/.test(text) && /\d.*\d.*\d/.test(text))) return text;
+    const text = plainText(value, field, siteLimits.shortCharactersMax);
+    const isNumber = (part: string) => /^\+?[0-9 ().-]+$/.test(part);
+    if (text === '' || (text.split(between).every(isNumber) && /\d.*\d.*\d/.test(text)))
+      return text;
     throw refused(field, 'must be a telephone number like +254 700 000 000');
   },
   email: emailAddress,
@@ -71,7 +74,10 @@ const readers: {
       const open = timeOfDay(item.open, `${place}.open`);
       const close = timeOfDay(item.close, `${place}.close`);
       if (open === close || open === '24:00')
-        throw refused(`${place}.close`, 'must be another time than open');
+        throw refused(
+          `${place}.close`,
+          'must be another time than open; all day is 00:00 to 24:00',
+        );
       return { days: weekdays.filter((day) => days.includes(day)), open, close };
     }),
   closed: (value, field) =>

@@ -1,5 +1,13 @@
 /** What in a profile contradicts itself, is there twice, or is not said in a language. */
-import type { Bilingual, Language, Profile, ProfileHours } from '@baraza/contract';
+import {
+  type Bilingual,
+  cutCharacters,
+  hasAtMost,
+  type Language,
+  type Profile,
+  type ProfileHours,
+} from '@baraza/contract';
+import type { Guess } from './text-language.ts';
 
 const listedMax = 5;
 const names: { readonly [language in Language]: string } = { sw: 'Swahili', en: 'English' };
@@ -19,8 +27,8 @@ function faqWarnings({ faqs }: Profile): readonly string[] {
     [...texts(question), ...alternatives].map((text) => ({
       place: `faqs[${index}]`,
       text,
-      name: folded(text),
-      content: folded(texts(answer).join('\n')),
+      name: foldedWords(text),
+      content: foldedWords(texts(answer).join('\n')),
     })),
   );
   return pairs(questions).map(({ first, other, isSame, text }) =>
@@ -33,7 +41,7 @@ function faqWarnings({ faqs }: Profile): readonly string[] {
 function repeated(profile: Profile, field: 'facts' | 'documents'): readonly string[] {
   const entries = profile[field].map(({ text }, index) => {
     const whole = texts(text).join('\n');
-    return { place: `${field}[${index}]`, text: whole, name: folded(whole), content: '' };
+    return { place: `${field}[${index}]`, text: whole, name: foldedWords(whole), content: '' };
   });
   return pairs(entries).map(({ first, other }) => `${other} repeats ${first}.`);
 }
@@ -44,7 +52,7 @@ function priceWarnings({ prices }: Profile): readonly string[] {
       place: `prices[${index}]`,
       text,
       // A thing may have one price a piece and another a dozen.
-      name: folded(`${text} ${texts(unit).join(' ')} ${texts(note).join(' ')}`),
+      name: foldedWords(`${text} ${texts(unit).join(' ')} ${texts(note).join(' ')}`),
       content: `${price} ${currency}`,
     })),
   );
@@ -103,9 +111,6 @@ function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
   }
   return warnings;
 }
-
-/** Which language a plain text is in, where that can be told. */
-export type Guess = (text: string) => Language | undefined;
 
 /**
  * What the site does not say in a language that it speaks: texts that have only the other one, and
@@ -173,7 +178,8 @@ function texts(text: Bilingual): readonly string[] {
   return Object.values(text);
 }
 
-function folded(text: string): string {
+/** A text by its words alone. */
+export function foldedWords(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -183,5 +189,5 @@ function folded(text: string): string {
 }
 
 function brief(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text;
+  return hasAtMost(text, 80) ? text : `${cutCharacters(text, 79)}…`;
 }

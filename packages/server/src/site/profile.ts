@@ -1,4 +1,11 @@
-import { type Bilingual, type ExtraField, type Profile, siteLimits } from '@baraza/contract';
+import {
+  type Bilingual,
+  cutCharacters,
+  type ExtraField,
+  hasAtMost,
+  type Profile,
+  siteLimits,
+} from '@baraza/contract';
 import type { Gate } from '../access/origins.ts';
 import { bilingualText, isEmptyText, isNothing, isObject, refused } from './field-values.ts';
 import { fieldTitle } from './knowledge.ts';
@@ -18,10 +25,18 @@ const extraFieldsMax = 200;
 
 /** A profile as it is saved, from what was sent: the whole of it, or inside of `profile`. */
 export function readProfileInput(body: Input): ReadProfile {
-  const input = isObject(body.profile) ? body.profile : body;
+  const input = inner(body);
   const extra = readExtra(input);
-  const profile: Profile = { ...readFields(input), ...readEntries(input), ...extra.fields };
+  const entries = readEntries(input, Object.keys(extra.fields));
+  const profile: Profile = { ...readFields(input), ...entries, ...extra.fields };
   return { profile, warnings: [...extra.warnings, ...contentWarnings(profile)] };
+}
+
+// One that is there and is no profile must not be taken for a whole profile of nothing.
+function inner(body: Input): Input {
+  if (!Object.hasOwn(body, 'profile')) return body;
+  if (!isObject(body.profile)) throw refused('profile', 'must be an object');
+  return body.profile;
 }
 
 /** A site that nobody has told anything yet. */
@@ -41,12 +56,16 @@ function readExtra(input: Input): {
 } {
   const fields: [string, ExtraField][] = [];
   const warnings: string[] = [];
-  for (const [field, value] of Object.entries(input)) {
+  // By name: the same fields in another order are the same profile.
+  for (const field of Object.keys(input).toSorted()) {
+    const value = input[field];
     if (isKnownField(field) || isNothing(value)) continue;
-    const told = JSON.stringify(field.slice(0, 100));
+    const told = JSON.stringify(cutCharacters(field, 100));
     const extra = isNameable(field) ? extraField(field, value) : undefined;
     if (extra === undefined) {
-      warnings.push(`${told} was ignored: it is neither text nor a list of texts.`);
+      warnings.push(
+        `${told} was ignored: only a text or a list of texts under a name of its own is kept.`,
+      );
       continue;
     }
     if (extra === '') continue;
@@ -61,7 +80,7 @@ function readExtra(input: Input): {
 }
 
 function isNameable(field: string): boolean {
-  return field.trim() !== '' && field.length <= 100 && field !== '__proto__';
+  return field.trim() !== '' && hasAtMost(field, 100) && !['__proto__', 'profile'].includes(field);
 }
 
 function extraField(field: string, value: unknown): ExtraField | undefined {

@@ -23,9 +23,12 @@ export function viewQuestion(row: QuestionRow): SiteQuestion {
 }
 
 /** Several that mean the same: the newest of them speaks for all. */
-export function viewGroup(rows: readonly [QuestionRow, ...QuestionRow[]]): SiteQuestion {
-  const wordings = [...new Set(rows.map(({ question }) => question))];
-  return { ...viewQuestion(rows[0]), count: rows.length, wordings };
+export function viewGroup(
+  newest: QuestionRow,
+  count: number,
+  questions: readonly string[],
+): SiteQuestion {
+  return { ...viewQuestion(newest), count, wordings: [...new Set(questions)] };
 }
 
 export const questionHeading = csvLine([

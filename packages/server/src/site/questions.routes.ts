@@ -89,7 +89,8 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: previewRequestSchema,
-      bodyBytesMax: siteLimits.profileBytesMax + siteLimits.askBytesMax,
+      bodyBytesMax:
+        siteLimits.profileBytesMax + siteLimits.profileSlackBytes + siteLimits.askBytesMax,
       answers: { 200: previewSchema },
       handle: async ({ caller, params, body }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');

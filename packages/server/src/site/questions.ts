@@ -15,13 +15,16 @@ import {
 import type { SiteRow } from '../store/sites.ts';
 import type { Reader } from '../store/store.ts';
 import { folded } from './ask-record.ts';
-import { viewGroup, viewQuestion } from './questions-view.ts';
+import { groupsOf, viewGroups } from './question-groups.ts';
+import { viewQuestion } from './questions-view.ts';
 import type { Assistant } from './site.ts';
 
 export interface QuestionPage {
   readonly questions: readonly SiteQuestion[];
   readonly next: string | null;
   readonly total: number;
+  /** Where there are so many that the oldest were not looked at. */
+  readonly truncated?: boolean;
 }
 
 /** Newest first; joined ones by how often they were asked. */
@@ -43,7 +46,7 @@ async function plainPage(
   limit: number,
 ): Promise<QuestionPage> {
   const filter = filterOf(query);
-  const before = decodeCursor(query.cursor, (place) => isId('question', place));
+  const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
   const [rows, total] = await Promise.all([
     // One more tells whether there are others.
     listQuestions(store, site.id, filter, { before, limit: limit + 1 }),
@@ -59,33 +62,24 @@ async function plainPage(
 }
 
 async function groupedPage(
-  assistant: Assistant,
+  { store }: Assistant,
   site: SiteRow,
   query: QuestionsQuery,
   limit: number,
 ): Promise<QuestionPage> {
-  const groups = await groupsOf(assistant.store, site, filterOf(query));
-  const start = Number(decodeCursor(query.cursor, (place) => /^\d{1,6}$/.test(place)) ?? 0);
+  const start = groupPlace(query);
+  const { groups, truncated } = await groupsOf(store, site, filterOf(query));
   const end = start + limit;
   return {
-    questions: groups.slice(start, end).map(viewGroup),
+    questions: await viewGroups(store, site, groups.slice(start, end)),
     next: end < groups.length ? encodeCursor(String(end)) : null,
     total: groups.length,
+    ...(truncated ? { truncated } : {}),
   };
 }
 
-type Group = [QuestionRow, ...QuestionRow[]];
-
-/** Of the newest so many: what is older was not asked again. */
-async function groupsOf(
-  reader: Reader,
-  site: SiteRow,
-  filter: QuestionFilter,
-): Promise<readonly Group[]> {
-  const { joinSame } = await import('./same-meaning.ts');
-  const page = { before: undefined, limit: siteLimits.groupedQuestionsMax };
-  const groups = joinSame(await listQuestions(reader, site.id, filter, page)) as Group[];
-  return groups.toSorted((one, other) => other.length - one.length);
+function groupPlace({ cursor }: QuestionsQuery): number {
+  return Number(decodeCursor(cursor, (place) => /^\d{1,6}$/.test(place), 'next') ?? 0);
 }
 
 /** The ids of all open questions that mean the same as this one, itself included. */
@@ -95,9 +89,8 @@ export async function sameOpenQuestions(
   question: QuestionRow,
 ): Promise<readonly string[]> {
   const open = { open: true, sinceMs: undefined, text: undefined };
-  const groups = await groupsOf(store, site, open);
-  const group = groups.find((rows) => rows.some(({ id }) => id === question.id)) ?? [question];
-  return group.map(({ id }) => id);
+  const { groups } = await groupsOf(store, site, open);
+  return groups.find((ids) => ids.includes(question.id)) ?? [question.id];
 }
 
 /** All of a query in batches, for a file. */
@@ -106,6 +99,10 @@ export async function* allQuestions(
   site: SiteRow,
   query: QuestionsQuery,
 ): AsyncGenerator<readonly SiteQuestion[]> {
+  if (query.group === true) {
+    yield* allGroups(assistant, site, query);
+    return;
+  }
   let left = query.limit ?? Number.POSITIVE_INFINITY;
   let cursor = query.cursor ?? null;
   do {
@@ -119,6 +116,20 @@ export async function* allQuestions(
     cursor = page.next;
   } while (cursor !== null && left > 0);
 }
+
+async function* allGroups(
+  { store }: Assistant,
+  site: SiteRow,
+  query: QuestionsQuery,
+): AsyncGenerator<readonly SiteQuestion[]> {
+  const start = groupPlace(query);
+  const { groups } = await groupsOf(store, site, filterOf(query));
+  const end = Math.min(groups.length, start + (query.limit ?? groups.length));
+  for (let at = start; at < end; at += groupsAtOnce)
+    yield await viewGroups(store, site, groups.slice(at, Math.min(end, at + groupsAtOnce)));
+}
+
+const groupsAtOnce = 200;
 
 export async function requireQuestion(
   reader: Reader,

@@ -33,6 +33,20 @@ test('another number, place or time is another question', () => {
   );
 });
 
+test('long texts are the same only when all of it is, and thousands that share their words are no burden', () => {
+  const long = 'delivery flour sugar '.repeat(60);
+  assert.deepEqual(groupsOf('en', [`${long} today`, `${long} today`, `${long} tomorrow`]), [2, 1]);
+  const words = Array.from({ length: 60 }, (_, at) => `word${at.toString(36)}x`);
+  const texts = Array.from({ length: 2_000 }, (_, at) =>
+    Array.from({ length: 200 }, (_each, place) => words[(at * 7 + place * (at + 1)) % 60]).join(
+      ' ',
+    ),
+  );
+  const startedMs = performance.now();
+  groupsOf('en', texts);
+  assert.ok(performance.now() - startedMs < 2_000);
+});
+
 test('five thousand different questions are joined in a moment and stay apart', () => {
   const questions = Array.from({ length: 5_000 }, (_, at) => `item ${at.toString(36)}x${at}`);
   assert.equal(groupsOf('en', questions).length, 5_000);

@@ -39,12 +39,14 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: '/v1/admin/sites',
       summary: 'Make a site',
       body: createSiteSchema,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answers: { 201: createdSiteSchema },
-      handle: async ({ caller, body }) => {
+      handle: async ({ caller, body, bodyBytes }) => {
         const { id, profile = {} } = body as CreateSite;
+        if (Object.keys(profile).length > 0) assertSupported(assistant, 'profile');
+        const wanted = { id, profile, sentBytes: bodyBytes.length };
         const { site, read } = await store.write((tx) =>
-          createSite(assistant, tx, caller.ownerId, { id, profile }),
+          createSite(assistant, tx, caller.ownerId, wanted),
         );
         const view = await viewSite(assistant, site, read.profile);
         const warnings = await warningsOf(read);
@@ -81,11 +83,12 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: profileBodySchema,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answers: { 200: savedProfileSchema },
-      handle: async ({ caller, params, body, header }) => {
+      handle: async ({ caller, params, body, bodyBytes, header }) => {
         const site = { owner_id: caller.ownerId, id: params.site ?? '' };
-        const saved = await saveProfile(assistant, site, body as JsonObject, header('if-match'));
+        const sent = { ifMatch: header('if-match'), sentBytes: bodyBytes.length };
+        const saved = await saveProfile(assistant, site, body as JsonObject, sent);
         return json(200, saved, profileTag(saved.version));
       },
     }),

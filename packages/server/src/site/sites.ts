@@ -16,6 +16,7 @@ import type { Writer } from '../store/store.ts';
 import { gateFrom, type ReadProfile, readProfileInput } from './profile.ts';
 import { languageWarnings } from './profile-warnings.ts';
 import type { Assistant } from './site.ts';
+import { loadGuess } from './text-language.ts';
 
 /** What the making of sites works with; the command line has no more than this. */
 export type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;
@@ -25,7 +26,13 @@ export async function createSite(
   maker: SiteMaker,
   tx: Writer,
   ownerId: string,
-  wanted: { readonly id: string; readonly plan?: string; readonly profile: JsonObject },
+  wanted: {
+    readonly id: string;
+    readonly plan?: string;
+    readonly profile: JsonObject;
+    /** How large the profile was when it came; nothing where it was made here. */
+    readonly sentBytes?: number;
+  },
 ): Promise<{ readonly site: SiteRow; readonly read: ReadProfile }> {
   const read = readProfileInput(wanted.profile);
   const nowMs = maker.clock();
@@ -45,7 +52,9 @@ export async function createSite(
     gate: JSON.stringify(gateFrom(read.profile)),
     notify_secret: null,
   };
-  const made = await insertSite(tx, { ...site, profile: JSON.stringify(read.profile) });
+  const profile = JSON.stringify(read.profile);
+  assertProfileSize(wanted.sentBytes ?? 0, profile);
+  const made = await insertSite(tx, { ...site, profile });
   if (made === 0) throw new Problem('conflict', `There is a site called ${wanted.id} already.`);
   return { site, read };
 }
@@ -53,6 +62,19 @@ export async function createSite(
 export interface Saved {
   readonly site: SiteRow;
   readonly read: ReadProfile;
+}
+
+/**
+ * A profile is measured as it was sent or as it is kept, whichever is less: saving adds ids and
+ * empty fields, and what was kept once can always be put back.
+ */
+export function assertProfileSize(sentBytes: number, kept: string): void {
+  if (sentBytes <= siteLimits.profileBytesMax) return;
+  if (Buffer.byteLength(kept) > siteLimits.profileBytesMax)
+    throw new Problem(
+      'too_large',
+      `The profile may have at most ${siteLimits.profileBytesMax} bytes.`,
+    );
 }
 
 /**
@@ -66,6 +88,8 @@ export async function changeProfile(
   siteId: string,
   change: {
     readonly ifMatch?: string | undefined;
+    /** How large it was when it came; nothing where it was made here. */
+    readonly sentBytes?: number;
     readonly make: (current: Profile) => ReadProfile;
   },
 ): Promise<Saved> {
@@ -75,6 +99,7 @@ export async function changeProfile(
   const read = change.make(JSON.parse(stored?.profile ?? '{}') as Profile);
   const profile = JSON.stringify(read.profile);
   if (profile === stored?.profile) return { site, read };
+  assertProfileSize(change.sentBytes ?? 0, profile);
   const gate = JSON.stringify(gateFrom(read.profile));
   const updatedAt = clock();
   await replaceProfile(tx, siteId, site.version, { profile, gate, updatedAt });
@@ -86,11 +111,11 @@ export async function saveProfile(
   assistant: Assistant,
   site: Pick<SiteRow, 'owner_id' | 'id'>,
   body: JsonObject,
-  ifMatch: string | undefined,
+  sent: { readonly ifMatch: string | undefined; readonly sentBytes: number },
 ): Promise<SavedProfile> {
   const read = readProfileInput(body);
   const saved = await assistant.store.write((tx) =>
-    changeProfile(assistant, tx, site.owner_id, site.id, { ifMatch, make: () => read }),
+    changeProfile(assistant, tx, site.owner_id, site.id, { ...sent, make: () => read }),
   );
   return tellSaved(assistant, saved);
 }
@@ -112,12 +137,11 @@ export async function tellSaved(
 
 /** All that an owner should look at, with what only the texts themselves can tell. */
 export async function warningsOf({ profile, warnings }: ReadProfile): Promise<readonly string[]> {
-  const { languageOf } = await import('../answers/language.ts');
-  const guess = (text: string) => {
-    const { language, confidence } = languageOf(text);
-    return confidence > 0.9 ? language : undefined;
-  };
-  return [...warnings, ...languageWarnings(profile, guess)];
+  const all = [...warnings, ...languageWarnings(profile, await loadGuess())];
+  const more = all.length - siteLimits.warningsMax;
+  return more <= 0
+    ? all
+    : [...all.slice(0, siteLimits.warningsMax), `There are ${more} more warnings.`];
 }
 
 /** The old key ends with the commit: the next request reads the new one, in every process. */

@@ -1,13 +1,6 @@
-import {
-  type Bilingual,
-  type Profile,
-  type ProfileFaq,
-  siteLimits,
-  type TaughtQuestion,
-  type TeachRequest,
-} from '@baraza/contract';
+import { siteLimits, type TaughtQuestion, type TeachRequest } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import { type QuestionRow, setQuestionStatus } from '../store/questions.ts';
+import { setQuestionStatus } from '../store/questions.ts';
 import type { SiteRow } from '../store/sites.ts';
 import { askEngine } from './ask.ts';
 import { ownersView } from './preview.ts';
@@ -16,6 +9,8 @@ import { requireQuestion, sameOpenQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 import type { Assistant } from './site.ts';
 import { changeProfile } from './sites.ts';
+import { faqAbout, withLesson } from './taught-faq.ts';
+import { loadGuess } from './text-language.ts';
 
 /**
  * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
@@ -29,17 +24,20 @@ export async function teach(
 ): Promise<TaughtQuestion> {
   const asked = await requireQuestion(assistant.store, site, id);
   const same = await sameOpenQuestions(assistant, site, asked);
+  const guess = await loadGuess();
+  const { answer, url } = given;
+  const lesson = { answer, url, language: given.language ?? guess(answer) ?? asked.language };
   const saved = await assistant.store.write(async (tx) => {
     const question = await requireQuestion(tx, site, id);
     const { site: now, read } = await changeProfile(assistant, tx, site.owner_id, site.id, {
-      make: (profile) => readProfileInput(withFaq(profile, question, given)),
+      make: (profile) => readProfileInput(withLesson(profile, question, lesson, guess)),
     });
     if (Buffer.byteLength(JSON.stringify(read.profile)) > siteLimits.profileBytesMax)
       throw new Problem('too_large', 'With this answer the profile would be over 8 MB.');
     await setQuestionStatus(tx, site.id, same, 'taught');
     return { site: now, profile: read.profile };
   });
-  const faq = saved.profile.faqs.find((each) => isAbout(each, asked));
+  const faq = faqAbout(saved.profile, asked.question);
   if (faq === undefined) throw new Error('a taught answer is not in the profile');
   const { reply } = await askEngine(assistant, saved.site, {
     question: asked.question,
@@ -51,33 +49,4 @@ export async function teach(
     version: saved.site.version,
     asked_again: ownersView(assistant, saved.site, saved.profile, reply),
   };
-}
-
-function withFaq(profile: Profile, asked: QuestionRow, given: TeachRequest): Profile {
-  const known = profile.faqs.find((faq) => isAbout(faq, asked));
-  const { answer, url } = given;
-  const language = given.language ?? known?.language ?? asked.language;
-  const faq = {
-    ...(known ?? { question: asked.question }),
-    answer,
-    language,
-    ...(url === undefined ? {} : { url }),
-    alternatives: [...new Set([...(known?.alternatives ?? []), asked.question])].slice(
-      -siteLimits.alternativesMax,
-    ),
-  } as ProfileFaq;
-  const faqs =
-    known === undefined
-      ? [...profile.faqs, faq]
-      : profile.faqs.map((other) => (other === known ? faq : other));
-  return { ...profile, faqs };
-}
-
-// Taught twice, the second answer replaces the first.
-function isAbout(faq: ProfileFaq, { question }: QuestionRow): boolean {
-  return sameText(faq.question, question);
-}
-
-function sameText(text: Bilingual, other: string): boolean {
-  return typeof text === 'string' && text.trim().toLowerCase() === other.trim().toLowerCase();
 }

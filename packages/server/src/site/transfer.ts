@@ -1,4 +1,5 @@
 import {
+  cutCharacters,
   isId,
   type JsonObject,
   leadSchema,
@@ -84,7 +85,10 @@ export async function importSite(
     questionRow(site, question),
   );
   const leads = items(body.leads, 'leads', leadSchema).map((lead) => leadRow(site, lead));
-  const saved = await saveProfile(assistant, site, body.profile, ifMatch);
+  const saved = await saveProfile(assistant, site, body.profile, {
+    ifMatch,
+    sentBytes: Buffer.byteLength(JSON.stringify(body.profile)) - siteLimits.profileSlackBytes,
+  });
   const { store } = assistant;
   let added = { questions: 0, leads: 0 };
   for (const batch of batches(questions)) {
@@ -116,8 +120,8 @@ function items<Schema extends z.ZodType>(
 
 function questionRow(site: SiteRow, question: SiteQuestion) {
   if (!isId('question', question.id))
-    throw new Problem('invalid', `${question.id.slice(0, 100)} is no id of a question.`);
-  const text = question.question.slice(0, siteLimits.questionCharactersMax);
+    throw new Problem('invalid', `${cutCharacters(question.id, 100)} is no id of a question.`);
+  const text = cutCharacters(question.question, siteLimits.questionCharactersMax);
   return {
     ...question,
     site_id: site.id,
@@ -131,7 +135,7 @@ function questionRow(site: SiteRow, question: SiteQuestion) {
 
 function leadRow(site: SiteRow, lead: SiteLead) {
   if (!isId('lead', lead.id))
-    throw new Problem('invalid', `${lead.id.slice(0, 100)} is no id of a lead.`);
+    throw new Problem('invalid', `${cutCharacters(lead.id, 100)} is no id of a lead.`);
   return {
     ...lead,
     site_id: site.id,

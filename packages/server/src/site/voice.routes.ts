@@ -8,9 +8,8 @@ import { z } from 'zod';
 import { Problem } from '../kernel/problem.ts';
 import { assertSupported } from './features.ts';
 import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
-import { limitVisits } from './visits.ts';
 
-/** Voice on a server that has none: every check before it holds, and then it says so. */
+/** Voice on a server that has none: whom the site lets in hears so, whatever the call carries. */
 export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     publicRoute({
@@ -21,10 +20,10 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       rawBody: 'audio',
       bodyBytesMax: siteLimits.audioBytesMax,
       answers: { 200: z.object({ text: z.string(), language: z.string() }) },
-      limit: limitVisits(assistant, 'transcribe'),
-      handle: async () => {
+      limit: async () => {
         throw noVoice();
       },
+      handle: unreached,
     }),
     publicRoute({
       method: 'POST',
@@ -34,21 +33,11 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: speakRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: 'bytes' },
-      limit: async (arrival) => {
+      limit: async () => {
         assertSupported(assistant, 'speak');
-        await limitVisits(assistant, 'speak')(arrival);
-      },
-      handle: async ({ body }) => {
-        const { text } = body as { readonly text: string };
-        if (text.trim() === '')
-          throw new Problem('invalid', 'text must have at least one character.');
-        if ([...text].length > siteLimits.speakCharactersMax)
-          throw new Problem(
-            'too_large',
-            `text may have at most ${siteLimits.speakCharactersMax} characters.`,
-          );
         throw noVoice();
       },
+      handle: unreached,
     }),
     publicRoute({
       method: 'GET',
@@ -65,6 +54,10 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
+}
+
+function unreached(): never {
+  throw noVoice();
 }
 
 function noVoice(): Problem {

@@ -57,6 +57,41 @@ export function listQuestions(
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
+/** Only what it takes to tell which mean the same; they may be thousands. */
+export type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
+
+/** As `listQuestions`. */
+export function listWordings(
+  reader: Reader,
+  siteId: string,
+  filter: QuestionFilter,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<Wording[]> {
+  const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
+  return reader.all(sql`SELECT id, question, language FROM questions
+    WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
+}
+
+/** Those of these ids that are there, in no order. */
+export function findQuestions(
+  reader: Reader,
+  siteId: string,
+  ids: readonly string[],
+): Promise<QuestionRow[]> {
+  return reader.all(sql`SELECT ${columns} FROM questions
+    WHERE site_id = ${siteId} AND id IN (${idList(ids)})`);
+}
+
+/** As `findQuestions`. */
+export function findWordings(
+  reader: Reader,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Wording[]> {
+  return reader.all(sql`SELECT id, question, language FROM questions
+    WHERE site_id = ${siteId} AND id IN (${idList(ids)})`);
+}
+
 export async function countQuestions(
   reader: Reader,
   siteId: string,
@@ -68,19 +103,15 @@ export async function countQuestions(
   return Number(row?.n ?? 0);
 }
 
-export function setQuestionStatus(
+export async function setQuestionStatus(
   tx: Writer,
   siteId: string,
   ids: readonly string[],
   status: QuestionStatus,
-): Promise<number> {
-  if (ids.length === 0) return Promise.resolve(0);
-  const wanted = joined(
-    ids.map((id) => sql`${id}`),
-    ', ',
-  );
-  return tx.run(sql`UPDATE questions SET status = ${status}
-    WHERE site_id = ${siteId} AND id IN (${wanted})`);
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += idsMax)
+    await tx.run(sql`UPDATE questions SET status = ${status}
+      WHERE site_id = ${siteId} AND id IN (${idList(ids.slice(at, at + idsMax))})`);
 }
 
 export function setFeedback(
@@ -117,6 +148,19 @@ export function pruneQuestions(
   return tx.run(sql`DELETE FROM questions WHERE site_id = ${siteId} AND id IN
     (SELECT id FROM questions WHERE site_id = ${siteId} AND asked_at < ${beforeMs}
       ORDER BY asked_at LIMIT ${limit})`);
+}
+
+// One statement takes so many values at most.
+const idsMax = 1_000;
+
+// NULL is equal to no id.
+function idList(ids: readonly string[]): Query {
+  return ids.length === 0
+    ? sql`NULL`
+    : joined(
+        ids.map((id) => sql`${id}`),
+        ', ',
+      );
 }
 
 const columns = sql`site_id, id, asked_at, question, question_folded, language, mode, answered,

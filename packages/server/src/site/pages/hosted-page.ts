@@ -1,10 +1,13 @@
 /** The page of a site on this server, and the conversation that it shares with the demo page. */
 import type { Bilingual, Language, Profile } from '@baraza/contract';
+import { mailLink, phoneLink } from '../contact-links.ts';
 import { html, type Markup, page } from './markup.ts';
 import { type PageWords, pageWords } from './page-words.ts';
 
 export interface HostedSite {
   readonly id: string;
+  /** Public; the page's own calls carry it, for a site that wants it with every call. */
+  readonly key: string;
   readonly isActive: boolean;
   readonly profile: Profile;
 }
@@ -37,7 +40,7 @@ export function conversation(
   const name = inLanguage(profile.name, language);
   const title = heading === 'h1' ? html`<h1>${business}</h1>` : html`<h2>${business}</h2>`;
   const greeting = inLanguage(profile.greeting, language) || words.greeting;
-  return html`<main class="chat" data-site="${site.id}" data-language="${language}" data-colour="${profile.colour}">
+  return html`<main class="chat" data-site="${site.id}" data-key="${site.key}" data-language="${language}" data-colour="${profile.colour}">
 <script type="application/json" class="words">${scriptJson(words)}</script>
 <div class="head"><span class="mark" aria-hidden="true">${[...business][0]?.toUpperCase() ?? ''}</span>
 <div>${title}<p>${name}</p></div>${languageLinks(profile.languages, language, address)}</div>
@@ -78,15 +81,13 @@ function languageLinks(
 const languageNames = { sw: 'Kiswahili', en: 'English' };
 
 function contactLinks(profile: Profile, words: PageWords): readonly Markup[] {
-  const phone = profile.phone.replaceAll(/[^\d+]/g, '');
+  const [phone, mail] = [phoneLink(profile.phone), mailLink(profile.email)];
   return [
     ...(profile.whatsapp.startsWith('https://')
       ? [html`<a href="${profile.whatsapp}" rel="noopener">WhatsApp</a>`]
       : []),
-    ...(phone === '' ? [] : [html`<a href="tel:${phone}">${words.call} ${profile.phone}</a>`]),
-    ...(profile.email.includes('@')
-      ? [html`<a href="mailto:${encodeURI(profile.email)}">${profile.email}</a>`]
-      : []),
+    ...(phone === '' ? [] : [html`<a href="${phone}">${words.call} ${profile.phone}</a>`]),
+    ...(mail === '' ? [] : [html`<a href="${mail}">${profile.email}</a>`]),
   ];
 }
 

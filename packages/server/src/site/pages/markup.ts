@@ -1,3 +1,5 @@
+import { cutCharacters } from '@baraza/contract';
+
 /** HTML as a template: whatever is put in is text, unless it was made here. */
 export interface Markup {
   readonly markup: string;
@@ -21,6 +23,9 @@ export interface Page {
   readonly body: Markup;
 }
 
+// No search engine shows more, and an owner may write pages about the business.
+const descriptionCharactersMax = 300;
+
 export function page({ language, title, description, bodyClass, body }: Page): string {
   return html`<!doctype html>
 <html lang="${language}">
@@ -28,7 +33,7 @@ export function page({ language, title, description, bodyClass, body }: Page): s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<meta name="description" content="${description}">
+<meta name="description" content="${cutCharacters(description, descriptionCharactersMax)}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page.css">
 <script type="module" src="/page.js"></script>

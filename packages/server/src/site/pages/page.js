@@ -2,7 +2,7 @@
 for (const chat of document.querySelectorAll('.chat')) converse(chat);
 
 function converse(chat) {
-  const { site, language, colour } = chat.dataset;
+  const { site, key, language, colour } = chat.dataset;
   if (colour) chat.style.setProperty('--brand', colour);
   const words = JSON.parse(chat.querySelector('.words').textContent);
   const talk = chat.querySelector('.talk');
@@ -162,7 +162,11 @@ function converse(chat) {
   function post(path, body) {
     return fetch(`${base}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-visitor': visitor() },
+      headers: {
+        'content-type': 'application/json',
+        'x-site-key': key,
+        'x-visitor': visitor(),
+      },
       body: JSON.stringify(body),
     });
   }

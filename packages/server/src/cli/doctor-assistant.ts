@@ -1,0 +1,59 @@
+import { readPlans } from '../assemble.ts';
+import type { Config } from '../config.ts';
+import { planOf } from '../limits/plans.ts';
+import type { Finding } from './doctor.ts';
+
+/** What the site assistant can do here. */
+export function examineAssistant(config: Config): readonly Finding[] {
+  return [
+    {
+      name: 'answers',
+      status: 'ok',
+      saw: 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai',
+    },
+    {
+      name: 'voice',
+      status: 'missing',
+      saw: 'this version neither hears nor speaks: transcribe, speak and live answer 403',
+      remedy: 'nothing to set; visitors write, and read the answers',
+    },
+    mail(config),
+    plan(config),
+    ...(config.off.size === 0
+      ? []
+      : [
+          {
+            name: 'switched off',
+            status: 'ok' as const,
+            saw: `${[...config.off].join(', ')} by BARAZA_OFF: answered with 501`,
+          },
+        ]),
+  ];
+}
+
+function mail({ smtpUrl }: Config): Finding {
+  return smtpUrl === undefined
+    ? {
+        name: 'mail',
+        status: 'missing',
+        saw: 'no mail server: owners hear of leads and questions by webhook only',
+        remedy: 'set BARAZA_SMTP_URL to smtp://user:password@host:587',
+      }
+    : { name: 'mail', status: 'ok', saw: `by ${new URL(smtpUrl).host}` };
+}
+
+function plan(config: Config): Finding {
+  const name = config.plan;
+  try {
+    const { questions } = planOf(readPlans(config), name);
+    const allowance = questions === null ? 'no limit' : `${questions} questions a month`;
+    return { name: 'plan', status: 'ok', saw: `new sites get ${name}: ${allowance}` };
+  } catch (error) {
+    return {
+      name: 'plan',
+      status: 'failing',
+      saw: (error as Error).message,
+      remedy: 'correct BARAZA_PLAN, or the file that BARAZA_PLANS names',
+    };
+  }
+}
