@@ -1,0 +1,64 @@
+"""The learnt lexicon of packages/answer-model, as a bridge for searching and as a rough word-by-word translator."""
+
+import random
+import re
+from pathlib import Path
+
+from tokens import words_of
+
+_SPLIT = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]+")
+_INTO_SWAHILI = {
+    "who": "nani", "when": "lini", "where": "wapi", "what": "nini", "which": "gani", "why": "kwa nini",
+    "many": "ngapi", "much": "kiasi gani", "is": "ni", "are": "ni", "of": "ya", "in": "katika", "and": "na",
+    "how": "vipi", "you": "ninyi", "your": "yenu", "my": "yangu", "i": "mimi", "for": "kwa", "or": "au",
+    "not": "si", "from": "kutoka", "with": "na", "can": "naweza", "there": "kuna",
+}  # fmt: skip
+_INTO_ENGLISH = {
+    "je": "", "nani": "who", "lini": "when", "wapi": "where", "nini": "what", "gani": "which", "ngapi": "how many",
+    "ni": "is", "ya": "of", "wa": "of", "za": "of", "la": "of", "cha": "of", "kwa": "for", "na": "and", "au": "or",
+    "katika": "in", "kutoka": "from", "kuna": "is there", "mna": "do you have", "upi": "which", "ipi": "which",
+    "naweza": "can i", "sio": "not", "si": "not", "bei": "price", "kiasi": "amount",
+}  # fmt: skip
+_DROPPED = {"a", "an", "the", "do", "does", "did", "was", "were", "be", "been", "has", "have", "had", "to", "it", "that"}
+
+
+class Lexicon:
+    """Translations with their scores, both ways."""
+
+    def __init__(self, folder: Path) -> None:
+        self.swahili = _read(folder / "swahili-english.tsv")
+        self.english = _read(folder / "english-swahili.tsv")
+
+    def search_words(self, word: str) -> list[tuple[str, float]]:
+        """What else to search for, and how much it counts (the recipe's three best at .12 and above)."""
+        found = [*self.swahili.get(word, ())[:3], *self.english.get(word, ())[:3]]
+        return [(other, min(1.0, 1.3 * score)) for other, score in found if score >= 0.12]
+
+    def translated(self, text: str, into: str, chance: random.Random, share: float = 1.0) -> str:
+        """The text word by word in the other language; with `share` below one, mixed from both."""
+        table, small = (self.english, _INTO_SWAHILI) if into == "sw" else (self.swahili, _INTO_ENGLISH)
+        words = []
+        for position, raw in enumerate(_SPLIT.findall(text)):
+            word = "".join(words_of(raw)).replace("'", "")
+            if share < 1 and chance.random() > share:
+                words.append(raw)
+            elif word in small:
+                words.append(small[word])
+            elif into == "sw" and word in _DROPPED:
+                continue
+            elif word.isdigit() or (position > 0 and raw[:1].isupper() and into == "sw"):
+                words.append(raw)
+            else:
+                found = [other for other, score in table.get(word, ()) if score >= 0.15]
+                # A speaker does not always take the word that the table puts first.
+                words.append(chance.choice(found[:3]) if found else raw)
+        return re.sub(r"\s+([?.,!;:])", r"\1", " ".join(word for word in words if word))
+
+
+def _read(path: Path) -> dict[str, list[tuple[str, float]]]:
+    table: dict[str, list[tuple[str, float]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        word, _, rest = line.partition("\t")
+        parts = rest.split(" ")
+        table[word] = [(parts[i], int(parts[i + 1]) / 100) for i in range(0, len(parts) - 1, 2)]
+    return table

@@ -1,0 +1,141 @@
+"""The network: MiniLM's six layers with two outputs, a sentence vector and, for a pair, how well the second part answers the first."""
+
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tokens import SPECIAL, UNK, Tokenizer
+
+WIDTH, HEADS, LAYERS, INNER, POSITIONS = 384, 12, 6, 1536, 512
+
+
+class Layer(nn.Module):
+    """One block of BERT."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.inner, self.outer = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.norm_attention, self.norm_output = nn.LayerNorm(WIDTH, eps=1e-12), nn.LayerNorm(WIDTH, eps=1e-12)
+        self.dropout = dropout
+
+    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
+        rows, length, _ = hidden.shape
+        query, key, value = (
+            part(hidden).view(rows, length, HEADS, WIDTH // HEADS).transpose(1, 2) for part in (self.query, self.key, self.value)
+        )
+        rate = self.dropout if self.training else 0.0
+        if torch.onnx.is_in_onnx_export():
+            weights = torch.softmax(query @ key.transpose(2, 3) * (WIDTH // HEADS) ** -0.5 + bias, dim=-1)
+            mixed = weights @ value
+        else:
+            mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype), dropout_p=rate)
+        mixed = self.out(mixed.transpose(1, 2).reshape(rows, length, WIDTH))
+        hidden = self.norm_attention(hidden + functional.dropout(mixed, self.dropout, self.training))
+        changed = self.outer(functional.gelu(self.inner(hidden)))
+        return self.norm_output(hidden + functional.dropout(changed, self.dropout, self.training))
+
+
+class Network(nn.Module):
+    """Token numbers to `embedding` (unit length) and `answerability` (a logit, meant for pairs)."""
+
+    def __init__(self, vocabulary_size: int, dropout: float = 0.1) -> None:
+        super().__init__()
+        self.words = nn.Embedding(vocabulary_size, WIDTH)
+        self.positions = nn.Embedding(POSITIONS, WIDTH)
+        self.types = nn.Embedding(2, WIDTH)
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
+        self.gather = nn.Linear(2 * WIDTH, WIDTH)
+        self.judge = nn.Linear(WIDTH, 1)
+        # What turns a cosine into odds while training, so that one threshold serves every question.
+        self.scale = nn.Parameter(torch.tensor([12.0, -5.0]))
+        self.dropout = dropout
+
+    def word_vectors(self, input_ids: Tensor) -> Tensor:
+        return self.words(input_ids)
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> tuple[Tensor, Tensor]:
+        places = torch.arange(input_ids.shape[1], device=input_ids.device)
+        hidden = self.word_vectors(input_ids) + self.positions(places) + self.types(token_type_ids)
+        hidden = functional.dropout(self.norm(hidden), self.dropout, self.training)
+        mask = attention_mask.to(hidden.dtype)
+        bias = ((1.0 - mask) * -10000.0)[:, None, None, :]
+        for layer in self.layers:
+            hidden = layer(hidden, bias)
+        weights = mask[:, :, None]
+        mean = (hidden.float() * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+        # Written out, because the exported normalisation must not depend on how a runtime clamps.
+        embedding = mean / mean.pow(2).sum(1, keepdim=True).clamp(min=1e-12).sqrt()
+        seen = torch.tanh(self.gather(torch.cat([hidden[:, 0].float(), mean], dim=1)))
+        return embedding, self.judge(functional.dropout(seen, self.dropout, self.training)).squeeze(1)
+
+
+def read_minilm(path: Path) -> dict[str, Tensor]:
+    """The tensors of a safetensors file in single precision."""
+    content = path.read_bytes()
+    length = struct.unpack("<Q", content[:8])[0]
+    tensors = {}
+    for name, about in json.loads(content[8 : 8 + length]).items():
+        if about.get("dtype") == "F16":
+            begin, end = (8 + length + offset for offset in about["data_offsets"])
+            values = np.frombuffer(content[begin:end], dtype=np.float16).astype(np.float32)
+            tensors[name] = torch.from_numpy(values.reshape(about["shape"]).copy())
+    return tensors
+
+
+_NAMES = {
+    "query": "attention.self.query", "key": "attention.self.key", "value": "attention.self.value",
+    "out": "attention.output.dense", "norm_attention": "attention.output.LayerNorm",
+    "inner": "intermediate.dense", "outer": "output.dense", "norm_output": "output.LayerNorm",
+}  # fmt: skip
+
+
+def from_minilm(tensors: dict[str, Tensor], old: Tokenizer, new: Tokenizer) -> Network:
+    """MiniLM on another vocabulary: known pieces keep their row, a new one starts as the mean of its old pieces."""
+    network = Network(len(new.vocabulary))
+    rows = tensors["embeddings.word_embeddings.weight"]
+    words = torch.empty(len(new.vocabulary), WIDTH)
+    for index, piece in enumerate(new.vocabulary):
+        known = old.number.get(piece)
+        cut = (known,) if known is not None else old.cut(piece.removeprefix("##"), inside=piece.startswith("##"))
+        # MiniLM's own special pieces stand elsewhere in its list, which is why [UNK] is looked up by name.
+        words[index] = rows[[old.number["[UNK]"]] if cut == (UNK,) and known is None else list(cut)].mean(0)
+    state = {
+        "words.weight": words,
+        "positions.weight": tensors["embeddings.position_embeddings.weight"],
+        "types.weight": tensors["embeddings.token_type_embeddings.weight"],
+        "norm.weight": tensors["embeddings.LayerNorm.weight"],
+        "norm.bias": tensors["embeddings.LayerNorm.bias"],
+    }
+    for layer in range(LAYERS):
+        for ours, theirs in _NAMES.items():
+            for part in ("weight", "bias"):
+                state[f"layers.{layer}.{ours}.{part}"] = tensors[f"encoder.layer.{layer}.{theirs}.{part}"]
+    missing = network.load_state_dict(state, strict=False)
+    assert not missing.unexpected_keys
+    return network
+
+
+def plain_minilm(tensors: dict[str, Tensor], old: Tokenizer) -> tuple[Network, Tokenizer]:
+    """The teacher: MiniLM as it is, its special pieces brought to our places."""
+    ordered = Tokenizer([*SPECIAL, *(piece for piece in old.vocabulary if piece not in SPECIAL)])
+    return from_minilm(tensors, old, ordered).eval(), ordered
+
+
+def pad(rows: list[list[int]], begins: list[int] | None = None) -> tuple[Tensor, Tensor, Tensor]:
+    """Numbers, mask and token types of rows of different lengths."""
+    width = -(-max(map(len, rows)) // 8) * 8
+    ids = torch.zeros(len(rows), width, dtype=torch.long)
+    mask, types = torch.zeros_like(ids), torch.zeros_like(ids)
+    for index, row in enumerate(rows):
+        ids[index, : len(row)] = torch.tensor(row)
+        mask[index, : len(row)] = 1
+        if begins is not None:
+            types[index, begins[index] : len(row)] = 1
+    return ids, mask, types

@@ -1,0 +1,10 @@
+"""Where everything lies: the repository, the text beside it, and the ignored folder that travels to the accelerator."""
+
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+TEXTS = REPOSITORY.parent / "shared" / "training"
+EVALS = REPOSITORY.parent / "shared" / "evals"
+BUSINESSES = REPOSITORY / "training" / "businesses"
+TABLES = REPOSITORY / "packages" / "answer-model"
+CARRIED = REPOSITORY / ".device-data"
