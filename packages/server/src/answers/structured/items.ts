@@ -25,7 +25,7 @@ export function matching(
   if (asked.length === 0 || asked.every(isAmount)) return [];
   const wanted = asked.map(wantedOf);
   const scored = itemsOf(business).flatMap((item) => {
-    if (!wanted.every((word) => explains(item, word))) return [];
+    if (!isNamed(item, wanted) || !wanted.every((word) => explains(item, word))) return [];
     const extras = item.names.map(
       (name) => name.filter((other) => !wanted.some((word) => isSame(word, other))).length,
     );
@@ -87,6 +87,13 @@ interface Wanted {
   readonly stems: readonly [string, string];
   readonly translated: ReadonlySet<string>;
   readonly amount: number | undefined;
+}
+
+/** A size alone is no item: `five kilos` may be of anything that is sold by the kilo. */
+function isNamed({ names }: Item, wanted: readonly Wanted[]): boolean {
+  return names.some((name) =>
+    name.some((other) => wanted.some((word) => word.amount === undefined && isSame(word, other))),
+  );
 }
 
 function explains(item: Item, wanted: Wanted): boolean {

@@ -148,6 +148,9 @@ describe('prices', () => {
 });
 
 const others: readonly (readonly [string, Language, string?])[] = [
+  // Oil is sold by five litres, but nobody asked about oil.
+  ['na ya lita tano?', 'sw', 'Unga wa ngano ni bei gani?'],
+  ['how much is a kilo', 'en'],
   ['how much is the deposit for the Mombasa safari', 'en'],
   ['how much is rice delivery', 'en'],
   ['kupeleka mchele ni bei gani', 'sw'],
