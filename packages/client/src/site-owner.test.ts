@@ -33,6 +33,7 @@ test('every call goes to its address with the credential', async (t) => {
     ['GET /v1/admin/sites/duka', (owner) => owner.get('duka')],
     ['PUT /v1/admin/sites/duka/profile', (owner) => owner.saveProfile('duka', {}, { ifMatch: 3 })],
     ['POST /v1/admin/sites/duka/rotate-key', (owner) => owner.rotateKey('duka')],
+    ['DELETE /v1/admin/sites/duka', (owner) => owner.delete('duka')],
     ['POST /v1/admin/sites/duka/pause', (owner) => owner.pause('duka')],
     ['POST /v1/admin/sites/duka/resume', (owner) => owner.resume('duka')],
     [

@@ -46,6 +46,8 @@ export type SiteOwnerClient = {
   ) => Promise<SavedProfile>;
   /** The old key has stopped working when this answers. */
   readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
+  /** For good: the profile, the questions and the leads. */
+  readonly delete: (site: string, options?: CallOptions) => Promise<void>;
   readonly pause: (site: string, options?: CallOptions) => Promise<SiteSummary>;
   readonly resume: (site: string, options?: CallOptions) => Promise<SiteSummary>;
   readonly questions: (site: string, options?: ListQuestionsOptions) => Promise<QuestionList>;
@@ -152,6 +154,7 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
         repeat: call?.ifMatch === undefined ? repeatAlways : repeatRefused,
       }),
     rotateKey: (site, call) => post(of(site, '/rotate-key'), undefined, call),
+    delete: (site, call) => remove(of(site), call),
     pause: (site, call) => post(of(site, '/pause'), undefined, call),
     resume: (site, call) => post(of(site, '/resume'), undefined, call),
     questions,

@@ -291,6 +291,23 @@ for (const engine of engines)
       }
     });
 
+    test('a site that is deleted is gone with what visitors left, and its name is free again', async () => {
+      const fresh = await owner.newSite({ business: 'Duka' });
+      const lead = { contact: '0700 000 000' };
+      assert.equal((await ask(house, 'POST', `${fresh.public}/leads`, { body: lead })).status, 201);
+      const stranger = await house.newOwner();
+      const foreign = await ask(house, 'DELETE', fresh.admin, { key: stranger.credential });
+      assert.deepEqual([foreign.status, foreign.json.code], [404, 'site']);
+      assert.equal((await fresh.asOwner('GET', '')).status, 200);
+      const gone = await fresh.asOwner('DELETE', '');
+      assert.deepEqual([gone.status, gone.json], [200, { deleted: true, id: fresh.id }]);
+      assert.equal((await ask(house, 'GET', `${fresh.public}/config`)).status, 404);
+      assert.equal((await fresh.asOwner('DELETE', '')).status, 404);
+      const again = await stranger.newSite({}, fresh.id);
+      assert.deepEqual((await again.asOwner('GET', '/leads')).json.leads, []);
+      assert.notEqual(again.key, fresh.key);
+    });
+
     test('a credential that is revoked opens nothing from the next request on', async () => {
       const { keyring } = house.house.installation;
       const { id, key } = await createOwnerCredential(keyring, owner.id);

@@ -2,6 +2,7 @@ import {
   type CreateSite,
   createdSiteSchema,
   createSiteSchema,
+  deletedSchema,
   type JsonObject,
   profileBodySchema,
   rotatedKeySchema,
@@ -13,8 +14,8 @@ import {
 } from '@baraza/contract';
 import type { TextAnswer } from '../http/answer.ts';
 import { isoTime } from '../kernel/clock.ts';
-import type { SiteRow } from '../store/sites.ts';
-import { sitesOf } from '../store/sites.ts';
+import { absentSite } from '../kernel/problem.ts';
+import { deleteSite, type SiteRow, sitesOf } from '../store/sites.ts';
 import { requireOwnSite } from './admission.ts';
 import { embedLine } from './embed.ts';
 import { assertSupported } from './features.ts';
@@ -108,6 +109,18 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
           created_at: isoTime(site.key_created_at),
           ...(embed === undefined ? {} : { embed }),
         });
+      },
+    }),
+    ownerRoute({
+      method: 'DELETE',
+      path: one,
+      summary: 'Delete a site for good, with its questions and leads',
+      answers: { 200: deletedSchema },
+      handle: async ({ caller, params }) => {
+        const id = params.site ?? '';
+        const deleted = await store.write((tx) => deleteSite(tx, id, caller.ownerId));
+        if (deleted === 0) throw absentSite();
+        return json(200, { deleted: true, id });
       },
     }),
     statusRoute(assistant, 'pause', 'paused', 'Let the assistant rest; leads are still taken'),

@@ -113,6 +113,11 @@ export function setSiteStatus(
   );
 }
 
+/** With everything that visitors asked and left there. */
+export function deleteSite(tx: Writer, id: string, ownerId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
+}
+
 export function setSitePlan(tx: Writer, id: string, plan: string): Promise<number> {
   return tx.run(sql`UPDATE sites SET plan = ${plan} WHERE id = ${id}`);
 }
