@@ -21,7 +21,11 @@ export interface OurServer {
 }
 
 /** Our server as a user starts it, on a folder of its own or on one that was there. */
-export async function startOurs(port: number, folder?: string): Promise<OurServer> {
+export async function startOurs(
+  port: number,
+  folder?: string,
+  environment: { readonly [name: string]: string } = {},
+): Promise<OurServer> {
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
   const startedMs = performance.now();
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
@@ -30,6 +34,7 @@ export async function startOurs(port: number, folder?: string): Promise<OurServe
     BARAZA_SITE_PORT: '0',
     BARAZA_DEMO: '0',
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
+    ...environment,
   });
   const startMs = await untilServing(`http://127.0.0.1:${port}/healthz`, startedMs);
   const bootstrap = path.join(data, 'bootstrap.json');

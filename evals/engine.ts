@@ -12,30 +12,54 @@ import { lexicon } from '../packages/server/src/answers/lexicon.ts';
 import { lookUp } from '../packages/server/src/answers/look-up.ts';
 import type { Case, CaseSet, CaseSite } from './case-set.ts';
 import type { Outcome } from './measures.ts';
+import type { Vectors } from './vectors.ts';
 
 export interface EngineOutcome extends Outcome {
   readonly cpuMicroseconds: number;
 }
 
 /** What comes out of every question of a set; only what a visitor of the site could send goes in. */
-export function askAll({ sites, cases }: CaseSet): EngineOutcome[] {
+export async function askAll(
+  { sites, cases }: CaseSet,
+  vectors?: Vectors,
+): Promise<EngineOutcome[]> {
   const siteOf = new Map(sites.map((site) => [site.name, site]));
-  const prepared = new Map<string, Prepared>();
-  return cases.flatMap((each) => {
+  const ready = new Map<string, Prepared>();
+  const outcomes: EngineOutcome[] = [];
+  for (const each of cases) {
     const site = siteOf.get(each.site);
-    if (site === undefined) return [];
-    const ready =
-      prepared.get(each.site) ?? prepare({ business: emptyBusiness, entries: entriesOf(site) });
-    prepared.set(each.site, ready);
-    return [outcomeOf(ready, each)];
-  });
+    if (site === undefined) continue;
+    const prepared = ready.get(each.site) ?? (await prepareSite(site, vectors));
+    ready.set(each.site, prepared);
+    const { question } = each;
+    const history = each.history.slice(-turnsMax);
+    const asked = vectors ? await vectors.ofQuestion({ question, history }) : {};
+    outcomes.push(
+      outcomeOf(prepared, each, {
+        question,
+        history,
+        language: undefined,
+        mode: 'text',
+        nowMs: 0,
+        ...asked,
+      }),
+    );
+  }
+  return outcomes;
 }
 
-function outcomeOf(prepared: Prepared, each: Case): EngineOutcome {
+const turnsMax = 20;
+
+async function prepareSite(site: CaseSite, vectors: Vectors | undefined): Promise<Prepared> {
+  const prepared = prepare({ business: emptyBusiness, entries: entriesOf(site) });
+  return vectors ? vectors.joined(prepared) : prepared;
+}
+
+function outcomeOf(prepared: Prepared, each: Case, ask: Ask): EngineOutcome {
   const before = process.cpuUsage();
-  const reply = answer(prepared, askOf(each));
+  const reply = answer(prepared, ask);
   const { user, system } = process.cpuUsage(before);
-  const found = foundIds(prepared, each, reply);
+  const found = foundIds(prepared, ask, reply);
   return {
     answerable: each.answered,
     answered: reply.answered,
@@ -46,13 +70,9 @@ function outcomeOf(prepared: Prepared, each: Case): EngineOutcome {
   };
 }
 
-function askOf({ question, history }: Case): Ask {
-  return { question, history: history.slice(-20), language: undefined, mode: 'text', nowMs: 0 };
-}
-
 /** What was found, told by the search itself: a refusal names no sources. */
-function foundIds({ index }: Prepared, { question, history }: Case, { language }: Reply): string[] {
-  const { hits } = lookUp(index, { question, history, language, strictness: 'normal' }, lexicon());
+function foundIds({ index, vectors }: Prepared, ask: Ask, { language }: Reply): string[] {
+  const { hits } = lookUp(index, { ...ask, language, strictness: 'normal' }, lexicon(), vectors);
   return hits.map(({ passage }) => passage.entry.id);
 }
 

@@ -1,45 +1,49 @@
-/** `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask` and on our own. */
-import { fitDecision } from '../training/fit-decision.ts';
+/** `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask` and on our own, by words alone and with the encoder. */
+import { byMeaning, byWords, fitDecision } from '../training/fit-decision.ts';
 import { trainingRows } from '../training/training-rows.ts';
-import { type CaseSet, hasAskSets, readAskSets } from './case-set.ts';
+import { hasAskSets, readAskSets } from './case-set.ts';
 import { askAll } from './engine.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import { measure, table } from './measures.ts';
 import { ownReport } from './own-report.ts';
-import { rowsOf } from './rows.ts';
+import { type RowSet, rowsOf } from './rows.ts';
+import { openVectors, type Vectors } from './vectors.ts';
 
-if (process.argv.includes('--leave-one-out')) await printLeaveOneOut();
-else {
-  if (hasAskSets()) printEngine(readAskSets());
-  else console.log('shared/evals/ask is not here: only our own questions are asked.');
-  console.log(`\n${ownReport()}`);
-}
+const print = process.argv.includes('--leave-one-out') ? printLeaveOneOut : printEngine;
+if (!hasAskSets()) console.log('shared/evals/ask is not here: only our own questions are asked.');
+await print(undefined);
+const encoder = await openVectors();
+if (encoder) await print(encoder);
+else console.log('\nThe encoder cannot run here: its weights or onnxruntime-node are missing.');
 
-function printEngine(sets: readonly CaseSet[]): void {
-  const lines = sets.map((set) => {
-    const outcomes = askAll(set);
+async function printEngine(vectors: Vectors | undefined): Promise<void> {
+  const lines = [];
+  for (const set of hasAskSets() ? readAskSets() : []) {
+    const outcomes = await askAll(set, vectors);
     const cpu = outcomes.reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0);
-    return {
-      name: set.name,
-      measures: measure(outcomes),
-      last: (cpu / outcomes.length).toFixed(0),
-    };
-  });
-  console.log(`The engine as it ships\n${table(lines, 'CPU µs')}`);
+    const last = (cpu / outcomes.length).toFixed(0);
+    lines.push({ name: set.name, measures: measure(outcomes), last });
+  }
+  console.log(`\nThe engine as it ships, ${wayOf(vectors)}`);
+  if (lines.length > 0) console.log(table(lines, 'CPU µs'));
+  console.log(`\n${await ownReport(vectors)}`);
 }
 
-async function printLeaveOneOut(): Promise<void> {
-  if (!hasAskSets()) {
-    console.log('shared/evals/ask is not here: nothing can be left out.');
-    return;
-  }
-  const sets = readAskSets().map((set) => rowsOf(set));
-  const lines = leaveOneOut(sets, trainingRows(), fitDecision).map(({ name, measures, least }) => ({
+async function printLeaveOneOut(vectors: Vectors | undefined): Promise<void> {
+  const sets: RowSet[] = [];
+  for (const set of hasAskSets() ? readAskSets() : []) sets.push(await rowsOf(set, vectors));
+  const plan = vectors ? byMeaning : byWords;
+  const left = leaveOneOut(sets, await trainingRows(vectors), (some) => fitDecision(some, plan));
+  const lines = left.map(({ name, measures, least }) => ({
     name,
     measures,
     last: least.toFixed(3),
   }));
   console.log(
-    `Each set decided on by what was learnt without it and its kin\n${table(lines, 'least')}`,
+    `\nEach set decided on by what was learnt without it and its kin, ${wayOf(vectors)}\n${table(lines, 'least')}`,
   );
+}
+
+function wayOf(vectors: Vectors | undefined): string {
+  return vectors ? 'with the encoder' : 'by words alone';
 }

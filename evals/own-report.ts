@@ -15,6 +15,7 @@ import {
   readQuestions,
   type Site,
 } from './own/own.ts';
+import type { Vectors } from './vectors.ts';
 
 export interface OwnResult {
   readonly question: Question;
@@ -23,12 +24,15 @@ export interface OwnResult {
   readonly text: string;
 }
 
-export function askOwn(): OwnResult[] {
+export async function askOwn(vectors?: Vectors): Promise<OwnResult[]> {
   const prepared = new Map<Site, Prepared>();
-  return readQuestions().map((question) => {
-    const site = prepared.get(question.site) ?? prepareSite(question.site);
+  const results: OwnResult[] = [];
+  for (const question of readQuestions()) {
+    const site = prepared.get(question.site) ?? (await prepareSite(question.site, vectors));
     prepared.set(question.site, site);
-    const reply = answer(site, askOf(question));
+    const ask = askOf(question);
+    const asked = vectors ? await vectors.ofQuestion(ask) : {};
+    const reply = answer(site, { ...ask, ...asked });
     const found: string[] = [];
     if (reply.answered !== question.answered)
       found.push(question.answered ? 'was not answered' : 'was answered');
@@ -45,13 +49,14 @@ export function askOwn(): OwnResult[] {
       !question.gold.some((id) => ids.includes(id))
     )
       found.push(`is from ${ids.join(', ')}`);
-    return { question, faults: found, text: reply.text };
-  });
+    results.push({ question, faults: found, text: reply.text });
+  }
+  return results;
 }
 
 /** One line for each kind of question, then the false answers and what is wrong with the rest. */
-export function ownReport(): string {
-  const results = askOwn();
+export async function ownReport(vectors?: Vectors): Promise<string> {
+  const results = await askOwn(vectors);
   const right = results.filter((result) => result.faults.length === 0);
   const refused = results.filter(({ question }) => !question.answered);
   const wrongly = refused.filter(({ faults: found }) => found.includes('was answered'));
@@ -65,8 +70,9 @@ export function ownReport(): string {
   ].join('\n');
 }
 
-function prepareSite(site: Site): Prepared {
-  return prepare(knowledgeOf(readProfileInput(readProfile(site)).profile));
+async function prepareSite(site: Site, vectors: Vectors | undefined): Promise<Prepared> {
+  const prepared = prepare(knowledgeOf(readProfileInput(readProfile(site)).profile));
+  return vectors ? vectors.joined(prepared) : prepared;
 }
 
 function askOf(question: Question): Ask {

@@ -1,13 +1,19 @@
 /** What the search finds for each question of a set, with the evidence: made once, decided on as often as needed. */
 import type { Entry } from '../packages/server/src/answers/answers.ts';
 import { passagesOf } from '../packages/server/src/answers/chunk.ts';
+import { encodedTexts } from '../packages/server/src/answers/encoder-texts.ts';
 import { evidenceNames, evidenceOf } from '../packages/server/src/answers/evidence.ts';
 import { earlierWords } from '../packages/server/src/answers/follow-up.ts';
 import { lexicon } from '../packages/server/src/answers/lexicon.ts';
+import {
+  type PassageVectors,
+  packVectors,
+} from '../packages/server/src/answers/passage-vectors.ts';
 import { queryOf } from '../packages/server/src/answers/query.ts';
 import { search } from '../packages/server/src/answers/retrieve.ts';
 import { buildIndex, type SearchIndex } from '../packages/server/src/answers/search-index.ts';
 import type { Case, CaseSet, CaseSite } from './case-set.ts';
+import type { QuestionVectors, Vectors } from './vectors.ts';
 
 export interface Row {
   readonly answered: boolean;
@@ -24,28 +30,41 @@ export interface RowSet {
   readonly rows: readonly Row[];
 }
 
-export function rowsOf({ name, kin, sites, cases }: CaseSet, casesMax = Number.MAX_SAFE_INTEGER) {
-  const indexes = new Map<string, SearchIndex>();
+/** With vectors, as the encoder would have it; else by words alone. */
+export async function rowsOf(
+  { name, kin, sites, cases }: CaseSet,
+  vectors?: Vectors,
+): Promise<RowSet> {
+  const indexes = new Map<string, Indexed>();
   const siteOf = new Map(sites.map((site) => [site.name, site]));
-  const step = Math.max(1, cases.length / casesMax);
-  const some = cases.filter(
-    (_, index) => Math.floor((index + 1) / step) > Math.floor(index / step),
-  );
-  const rows = some.flatMap((each) => {
+  const rows: Row[] = [];
+  for (const each of cases) {
     const site = siteOf.get(each.site);
-    if (site === undefined) return [];
-    const index = indexes.get(each.site) ?? indexOf(site);
-    indexes.set(each.site, index);
-    return [rowOf(index, each)];
-  });
-  return { name, kin, rows } satisfies RowSet;
+    if (site === undefined) continue;
+    const indexed = indexes.get(each.site) ?? (await indexedOf(site, vectors));
+    indexes.set(each.site, indexed);
+    const asked = vectors ? await vectors.ofQuestion(each) : {};
+    rows.push(rowOf(indexed, each, asked));
+  }
+  return { name, kin, rows };
 }
 
-function rowOf(index: SearchIndex, { question, history, language, answered, gold }: Case): Row {
-  const query = queryOf({ question, language, earlier: earlierWords(question, history) });
-  const hits = search(index, query, lexicon());
-  const [first, next] = hits;
-  const evidence = first && evidenceOf(query, first, next);
+interface Indexed {
+  readonly index: SearchIndex;
+  readonly packed: PassageVectors | undefined;
+}
+
+function rowOf({ index, packed }: Indexed, each: Case, vectors: QuestionVectors): Row {
+  const { question, history, language, answered, gold } = each;
+  const query = queryOf({
+    question,
+    language,
+    earlier: earlierWords(question, history),
+    ...vectors,
+  });
+  const hits = search(index, query, lexicon(), packed);
+  const [first, ...others] = hits;
+  const evidence = first && evidenceOf(query, [first, ...others]);
   const right = hits.map(({ passage }) => gold.includes(passage.entry.id));
   return {
     answered,
@@ -53,6 +72,13 @@ function rowOf(index: SearchIndex, { question, history, language, answered, gold
     firstFive: right.slice(0, 5).includes(true),
     evidence: evidence && evidenceNames.map((name) => evidence[name]),
   };
+}
+
+async function indexedOf(site: CaseSite, vectors: Vectors | undefined): Promise<Indexed> {
+  const index = indexOf(site);
+  if (vectors === undefined) return { index, packed: undefined };
+  await vectors.make(encodedTexts({ index }));
+  return { index, packed: packVectors(index, vectors) };
 }
 
 function indexOf({ language, info }: CaseSite): SearchIndex {

@@ -1,5 +1,6 @@
 /** `node evals/speed.ts`: what saving and asking cost, in CPU, at the sizes that the engine promises. */
 import { type Ask, answer, type Entry, prepare } from '../packages/server/src/answers/answers.ts';
+import { withVectors } from '../packages/server/src/answers/encoder-texts.ts';
 import { createRandom } from '../training/random.ts';
 import { emptyBusiness } from './engine.ts';
 
@@ -33,18 +34,35 @@ function report(passages: number): void {
   const bridged = cpuMs(() => {
     for (let round = 0; round < rounds; round += 1) ask(prepared, swahili);
   });
+  const joined = withVectors(prepared, { vectorOf: () => someVector() });
+  const vector = someVector();
+  for (let round = 0; round < 20; round += 1) ask(joined, question, vector);
+  const near = cpuMs(() => {
+    for (let round = 0; round < rounds; round += 1) ask(joined, question, vector);
+  });
   console.log(
     [
       `${passages} passages: saved in ${saving.toFixed(0)} ms`,
-      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms`,
+      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms, with vectors ${(near / rounds).toFixed(2)} ms`,
       `${(prepared.bytes / passages / 1024).toFixed(1)} KB a passage`,
     ].join('; '),
   );
 }
 
-function ask(prepared: ReturnType<typeof prepare>, text: string): void {
-  const asked: Ask = { question: text, history: [], language: undefined, mode: 'text', nowMs: 0 };
+function ask(prepared: ReturnType<typeof prepare>, text: string, vector?: Float32Array): void {
+  const asked: Ask = {
+    question: text,
+    history: [],
+    language: undefined,
+    mode: 'text',
+    nowMs: 0,
+    vector,
+  };
   answer(prepared, asked);
+}
+
+function someVector(): Float32Array {
+  return Float32Array.from({ length: 384 }, () => random.next() - 0.5);
 }
 
 function entryOf(index: number): Entry {

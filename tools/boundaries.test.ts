@@ -7,7 +7,7 @@ import type { Tree } from './tree.ts';
 const ports = ['store', 'blobs', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', ...ports];
 const things = ['config.ts', 'data-folder.ts', 'program.ts'];
-const door = [...things, 'control', 'backup', 'platform', 'site', ...services];
+const door = [...things, 'control', 'backup', 'platform', 'site', 'models', ...services];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['assemble.ts', 'cli', ...door],
@@ -16,20 +16,21 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   control: ['kernel'],
   backup: ['data-folder.ts', 'store', 'blobs', 'kernel'],
   platform: ['answers', ...services],
-  site: ['answers', ...services],
+  site: ['answers', 'models', ...services],
   access: ports,
   limits: ports,
   answers: ['kernel'],
   delivery: ['http', 'kernel'],
   store: ['kernel'],
   blobs: ['kernel'],
+  models: ['kernel'],
   http: ['kernel'],
   'config.ts': ['kernel'],
   'data-folder.ts': ['kernel'],
   'program.ts': [],
   kernel: [],
 };
-const engines = ['store/sqlite.ts', 'store/postgres.ts', 'blobs/files.ts'];
+const engines = ['store/sqlite.ts', 'store/postgres.ts', 'blobs/files.ts', 'models/encoder.ts'];
 const server = 'packages/server/src/';
 
 test(
@@ -37,7 +38,8 @@ test(
   keeps({
     find: (tree) =>
       importsIn(tree, server, ({ room, target }) => {
-        if (target.startsWith('@baraza/answer-model/')) return room !== 'answers';
+        if (target.startsWith('@baraza/answer-model/'))
+          return !['answers', 'models'].includes(room);
         if (target.startsWith('@baraza/')) return target !== '@baraza/contract';
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
@@ -76,6 +78,7 @@ test(
       [`${server}cli/serve.ts`]: "import { openSqlite } from '../store/sqlite.ts';",
       [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
+      [`${server}site/vectors.ts`]: "import { openEncoder } from '../models/encoder.ts';",
     },
   }),
 );

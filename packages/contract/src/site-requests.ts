@@ -10,7 +10,10 @@ const bodyError = { error: 'The body must be a JSON object.' };
 
 const text = (field: string, min: number, max: number) =>
   z
-    .string({ error: `${field} must be text.` })
+    .string({
+      error: ({ input }) =>
+        input === undefined ? `${field} is required.` : `${field} must be text.`,
+    })
     .transform((value) => value.trim())
     .refine((value) => hasAtLeast(value, min) && hasAtMost(value, max), {
       error: `${field} must have ${min} to ${max} characters.`,
@@ -128,7 +131,7 @@ const jsonObject = (error: string) =>
 export const profileBodySchema = jsonObject('The body must be a profile as a JSON object.');
 
 export const siteSlugSchema = z
-  .string({ error: 'id must be text.' })
+  .string({ error: ({ input }) => (input === undefined ? 'id is required.' : 'id must be text.') })
   .regex(new RegExp(sitePattern), {
     error: 'id must be 3 to 40 lower-case letters, digits or hyphens.',
   });

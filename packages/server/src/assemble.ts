@@ -18,6 +18,7 @@ import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
+import type { Encoder } from './models/models.ts';
 import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { copySqlite, openSqlite } from './store/sqlite.ts';
@@ -36,6 +37,8 @@ export interface Installation {
   /** Nobody has been here before: there is no owner yet. */
   readonly isNew: boolean;
   readonly openBlobs: () => Blobs;
+  /** Undefined where there is none, or none is wanted; it runs from its first text on. */
+  readonly loadEncoder: () => Promise<Encoder | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -68,12 +71,26 @@ export async function assemble(
       plans,
       keyring: { store, clock, makeId, pepper },
       openBlobs: () => openBlobs(paths),
+      loadEncoder: () => loadEncoder(config, log),
       close: store.close,
     };
   } catch (error) {
     await store.close();
     throw readable(error, config, paths);
   }
+}
+
+async function loadEncoder({ encoder }: Config, log: Log): Promise<Encoder | undefined> {
+  if (!encoder) return undefined;
+  const { findEncoder, openEncoder } = await import('./models/encoder.ts');
+  const files = findEncoder();
+  return files && openEncoder({ files, log });
+}
+
+/** Whether all that an encoder needs is installed. */
+export async function hasEncoder(): Promise<boolean> {
+  const { findEncoder } = await import('./models/encoder.ts');
+  return findEncoder() !== undefined;
 }
 
 /** The plans that sites may have; what is wrong with them is told before anything is opened. */

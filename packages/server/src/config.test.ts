@@ -38,6 +38,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
   metricsOpen: ['yes', 'OPEN', '1'],
   demo: ['yes', '2', 'true', '-1'],
+  encoder: ['yes', '2', 'on'],
   smtpUrl: ['mail.example', 'http://u:hush@mail', 'smtp:/u:hush@x', 'smtp://u:hu%sh@x'],
   webhookPrivate: ['yes', 'true', '2', '-1'],
   proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],

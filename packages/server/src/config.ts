@@ -26,6 +26,8 @@ export interface Config {
   readonly proxyHops: number;
   readonly webhookPrivate: boolean;
   readonly smtpUrl: string | undefined;
+  /** Whether sites are found by meaning too. */
+  readonly encoder: boolean;
   /** Whether a first start makes something to look at. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -183,6 +185,16 @@ export const settings = {
       throw new Error('must be an address like smtp://user:password@host:587');
     }),
     isSecret: true,
+  },
+  encoder: {
+    name: 'BARAZA_ENCODER',
+    fallback: '1',
+    meaning:
+      '1: questions find answers in other words and in the other language, by an encoder in a process of its own (about 140 MB while it works); 0: by words alone.',
+    parse: (text: string) => {
+      if (text === '0' || text === '1') return text === '1';
+      throw new Error('must be 0 or 1');
+    },
   },
   proxyHops: {
     name: 'BARAZA_TRUST_PROXY',

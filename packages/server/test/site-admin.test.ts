@@ -89,7 +89,8 @@ for (const engine of engines)
     });
 
     for (const [body, has] of [
-      [{}, /^id must be text/],
+      [{}, /^id is required/],
+      [{ id: 5 }, /^id must be text/],
       [{ id: 'ab' }, /^id must be 3 to 40/],
       [{ id: 'x'.repeat(41) }, /^id must be 3 to 40/],
       [{ id: 'Duka' }, /^id must be/],

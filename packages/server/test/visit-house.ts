@@ -8,12 +8,14 @@ import { listen } from '../src/cli/listen.ts';
 import { readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/kernel/log.ts';
 import { defaultPlans, type Plans } from '../src/limits/plans.ts';
+import type { Encoder } from '../src/models/models.ts';
 import { type AskTimes, createAsks } from '../src/site/asks.ts';
 import { createAssistant } from '../src/site/assistant.ts';
 import { createLibrary, type Engine } from '../src/site/library.ts';
 import { createSiteService } from '../src/site/service.ts';
 import type { Assistant } from '../src/site/site.ts';
 import { createSite } from '../src/site/sites.ts';
+import { createVectors, noVectors } from '../src/site/vectors.ts';
 import type { Store, Engine as StoreEngine } from '../src/store/store.ts';
 import { ask as call, type Reply } from './house.ts';
 import { createDatabase } from './postgres-server.ts';
@@ -46,6 +48,7 @@ export interface SiteHouseOptions {
   /** Puts something between the rules and the store. */
   readonly store?: (store: Store) => Store;
   readonly proxyHops?: number;
+  readonly encoder?: Encoder;
   /** That of another house, to be a second process on its store. */
   readonly beside?: SiteHouse;
 }
@@ -71,6 +74,10 @@ export async function openSiteHouse(
   );
   const { makeId, keyring } = installation;
   const store = options.store?.(installation.store) ?? installation.store;
+  const { encoder } = options;
+  const vectors = encoder
+    ? createVectors({ store, log, loadEncoder: async () => encoder })
+    : noVectors;
   const assistant: Assistant = {
     ...createAssistant({
       store,
@@ -86,7 +93,8 @@ export async function openSiteHouse(
       version: '0.0.0-test',
       startedAtMs: clock(),
     }),
-    library: createLibrary(store, options.engine),
+    library: createLibrary(store, options.engine, vectors),
+    vectors,
     asks: createAsks(options.times),
   };
   const app = createSiteService({
@@ -126,6 +134,7 @@ export async function openSiteHouse(
       };
     },
     close: async () => {
+      await vectors.stop();
       await service.close();
       await installation.close();
       rmSync(folder, { recursive: true, force: true });

@@ -2,12 +2,14 @@
 import { atOnce } from '../kernel/steps.ts';
 import { type Passage, passagesOf } from './chunk.ts';
 import { type Composition, compose, composeWhole } from './compose.ts';
+import { withVectors } from './encoder-texts.ts';
 import { type FaqTable, faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
 import { fits } from './fit.ts';
 import { withoutCommands } from './instructions.ts';
 import { languageOfProse } from './language.ts';
 import { lexicon } from './lexicon.ts';
 import { type Finding, lookUp } from './look-up.ts';
+import type { PassageVectors } from './passage-vectors.ts';
 import { pleasantReply } from './pleasant-reply.ts';
 import { profileEntries } from './profile-entries.ts';
 import type { Query } from './query.ts';
@@ -15,9 +17,15 @@ import { cutText, quoteCharsMax } from './quote.ts';
 import { type Hit, search } from './retrieve.ts';
 import { safeBusiness, safeEntry } from './safe-knowledge.ts';
 import { buildingIndex, type SearchIndex } from './search-index.ts';
+import { sentencesOf } from './sentences.ts';
 import { smallTalkOf, withoutGreeting } from './small-talk.ts';
 import { spoken } from './speech.ts';
-import { lastAnswer, type StructuredAnswer, structuredAnswer } from './structured/structured.ts';
+import {
+  lastAnswer,
+  type StructuredAnswer,
+  structuredAnswer,
+  variantsOf,
+} from './structured/structured.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { words } from './words.ts';
 
@@ -86,8 +94,9 @@ export interface Ask {
   readonly language: Language | undefined;
   readonly mode: 'text' | 'voice';
   readonly nowMs: number;
-  /** The question's vector, where an encoder made one. */
-  readonly vector?: Float32Array;
+  /** The vectors of `encodedQuestions`, where an encoder made them: of the question, and of it after the turn before it. */
+  readonly vector?: Float32Array | undefined;
+  readonly joinedVector?: Float32Array | undefined;
 }
 
 export interface Source {
@@ -126,8 +135,8 @@ export interface Prepared {
   readonly faqs: FaqTable;
   /** The passages of entries that are told in both languages, by id. */
   readonly twins: ReadonlyMap<string, readonly Passage[]>;
-  /** Where an encoder made some; the search takes them up when it weighs vectors. */
-  readonly vectors: VectorSource | undefined;
+  /** Where an encoder made some: a question with a vector is found by its meaning too. */
+  readonly vectors: PassageVectors | undefined;
 }
 
 export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
@@ -148,15 +157,16 @@ export function* preparing(
     yield;
   }
   const index = yield* buildingIndex(passages);
-  return {
+  const prepared: Prepared = {
     passages: index.passages,
     bytes: index.bytes,
     business,
     index,
     faqs: faqTableOf(passages),
     twins: twinsOf(passages),
-    vectors,
+    vectors: undefined,
   };
+  return vectors === undefined ? prepared : withVectors(prepared, vectors);
 }
 
 export function answer(prepared: Prepared, given: Ask): Reply {
@@ -169,7 +179,9 @@ export function answer(prepared: Prepared, given: Ask): Reply {
   const ask: Ask = { ...given, question };
   const known = fromFaqs(prepared, ask, language);
   if (known) return reply(known, language, 1);
-  if (pleasantry) return pleasantReply(pleasantry.kind, business, language, ask.mode);
+  if (pleasantry)
+    return pleasantReply(pleasantry.kind, business, language, ask.mode) ?? refusal(language, 0);
+  if (arithmetic.test(question)) return refusal(language, 0);
   const structured = structuredAnswer(business, ask, language);
   const finding = lookUp(
     prepared.index,
@@ -179,14 +191,24 @@ export function answer(prepared: Prepared, given: Ask): Reply {
   );
   if (structured && !taughtBetter(finding, question))
     return fromFields(structured, language, ask.mode);
+  const both = structured ? undefined : bothParts(prepared, ask, language);
+  if (both) return both;
   const composition = finding.answered
     ? fromSearch(prepared, finding, language, ask.mode)
     : undefined;
   if (composition) return reply(composition, language, finding.confidence);
   const last = lastAnswer(business, ask, language);
   if (last) return fromFields(last, language, ask.mode);
-  return refusal(language, finding.confidence);
+  const refused = refusal(language, finding.confidence);
+  const variants = variantsOf(business, ask, language);
+  if (variants.length === 0) return refused;
+  const text = words[language].sizeRefusal(variants);
+  return { ...refused, text: ask.mode === 'voice' ? spoken(text, language) : text };
 }
+
+// A sum is no question about a business, though its digits stand in many texts.
+const arithmetic =
+  /^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni|how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara|gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$/i;
 
 function fromFaqs(
   prepared: Prepared,
@@ -196,6 +218,53 @@ function fromFaqs(
   const asked = faqsAsked(prepared.faqs, question);
   const known = asked.find((passage) => passage.language === language) ?? asked[0];
   return known && composeWhole(inLanguage(prepared, known, language), language, mode);
+}
+
+/** Two questions in one breath, where a FAQ or a field answers each of them. */
+function bothParts(prepared: Prepared, ask: Ask, language: Language): Reply | undefined {
+  if (ask.question.length > bothCharsMax) return undefined;
+  const parts = ask.question
+    .split(/\?\s+(?:and|na|pia)?\b|;|,?\s+(?:and|na|pia|&)\s+/i)
+    .filter((part) => /\S\s+\S/.test(part.trim()));
+  if (parts.length !== 2) return undefined;
+  const replies: Reply[] = [];
+  for (const question of parts) {
+    const part: Ask = { ...ask, question, history: [], vector: undefined, joinedVector: undefined };
+    const told = onePart(prepared, part, language);
+    if (!told) return undefined;
+    replies.push(told);
+  }
+  const [first, second] = replies;
+  if (!first || !second || first.text === second.text) return undefined;
+  const heads = sentencesOf(first.text).slice(0, ask.mode === 'voice' ? 1 : 2);
+  const tails = sentencesOf(second.text).slice(0, ask.mode === 'voice' ? 1 : 3 - heads.length);
+  return {
+    ...first,
+    text: [...heads, ...tails].join(' '),
+    sources: [
+      ...new Map(replies.flatMap(({ sources }) => sources).map((one) => [one.quote, one])).values(),
+    ],
+    made: replies.flatMap(({ made }) => made),
+  };
+}
+
+// What is longer tells a story, and its parts cannot be told apart.
+const bothCharsMax = 200;
+
+function onePart(prepared: Prepared, ask: Ask, language: Language): Reply | undefined {
+  const known = fromFaqs(prepared, ask, language);
+  if (known) return reply(known, language, 1);
+  const structured = structuredAnswer(prepared.business, ask, language);
+  if (structured) return fromFields(structured, language, ask.mode);
+  const finding = lookUp(
+    prepared.index,
+    { ...ask, language, strictness: prepared.business.strictness },
+    lexicon(),
+    prepared.vectors,
+  );
+  if (!finding.answered || finding.hits[0]?.passage.entry.kind !== 'faq') return undefined;
+  const composition = fromSearch(prepared, finding, language, ask.mode);
+  return composition && reply(composition, language, finding.confidence);
 }
 
 /** An approved answer to nearly this question stands above what the fields say. */
@@ -216,11 +285,16 @@ function fromSearch(
 }
 
 /** The best passage of the same entry in the visitor's language, where the owner told it in both. */
-function twinHit({ index, twins }: Prepared, query: Query, hit: Hit, language: Language): Hit {
+function twinHit(
+  { index, twins, vectors }: Prepared,
+  query: Query,
+  hit: Hit,
+  language: Language,
+): Hit {
   const { entry, language: told } = hit.passage;
   if (told === language || !twins.has(entry.id)) return hit;
   const shelves = index.shelves.filter((shelf) => shelf.language === language);
-  const hits = search({ ...index, shelves }, query, lexicon());
+  const hits = search({ ...index, shelves }, query, lexicon(), vectors);
   return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
 }
 

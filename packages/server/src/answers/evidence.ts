@@ -1,5 +1,6 @@
 /** What speaks for a passage as the answer to a question: shares from 0 to 1 that mean the same on every site. */
 
+import { fusedScore, selfScore } from './fuse.ts';
 import { hashOf } from './grams.ts';
 import type { Group, Probe } from './probe.ts';
 import type { Query } from './query.ts';
@@ -43,13 +44,23 @@ export const evidenceSigns = {
   length: 0,
   foreign: 0,
   swahili: 0,
+  /** By vectors, nothing without them: how near the passage is to the question alone, and with the turn before it taken in. */
+  likeness: 1,
+  joinedLikeness: 1,
+  /** How far it is ahead of the nearest other entry, of the usual one that was found, and of the next in order. */
+  likenessAhead: 1,
+  likenessBeside: 1,
+  fusedAhead: 1,
 } as const;
 
 export type EvidenceName = keyof typeof evidenceSigns;
 export type Evidence = { readonly [name in EvidenceName]: number };
 export const evidenceNames = Object.keys(evidenceSigns) as EvidenceName[];
+/** What there is without vectors too. */
+export const wordEvidenceNames = evidenceNames.slice(0, evidenceNames.indexOf('likeness'));
 
-export function evidenceOf(query: Query, hit: Hit, next: Hit | undefined): Evidence {
+export function evidenceOf(query: Query, hits: readonly [Hit, ...Hit[]]): Evidence {
+  const [hit, next] = hits;
   const ahead = hit.score > 0 ? 1 - Math.min(1, (next?.score ?? 0) / hit.score) : 0;
   const { groups, shelf } = hit.probe;
   const title = matchesIn(hit.probe, hit.passage.title);
@@ -72,7 +83,7 @@ export function evidenceOf(query: Query, hit: Hit, next: Hit | undefined): Evide
     nearWindow: nearness(groups, [title, ...near]),
     titleCovered: title.covered,
     coveredByTitle: share(asked, title.best),
-    selfScore: selfScore(hit),
+    selfScore: selfScore(hit.score, groups),
     mass: mass(groups, whole),
     sharpness: sharpness(hit.probe, whole),
     earlier: share(earlier, whole),
@@ -85,7 +96,40 @@ export function evidenceOf(query: Query, hit: Hit, next: Hit | undefined): Evide
     length: Math.min(1, hit.passage.text.length / 700),
     foreign: query.language === shelf.language ? 0 : 1,
     swahili: shelf.language === 'sw' ? 1 : 0,
+    ...byMeaning(hits),
   };
+}
+
+function byMeaning([hit, ...others]: readonly [Hit, ...Hit[]]) {
+  if (hit.likeness === undefined) return nothingByMeaning;
+  const { alone, joined } = hit.likeness;
+  const near = others.flatMap(({ likeness }) => likeness?.joined ?? []);
+  const rest = near.length === 0 ? [unrelated] : near;
+  const usual = rest.reduce((sum, value) => sum + value, 0) / rest.length;
+  const [next] = others;
+  return {
+    likeness: alone,
+    joinedLikeness: joined,
+    likenessAhead: joined - Math.max(...rest),
+    likenessBeside: joined - usual,
+    fusedAhead:
+      fusedOf(hit, joined) - (next ? fusedOf(next, next.likeness?.joined ?? unrelated) : unrelated),
+  };
+}
+
+// The cosine of texts that have nothing to do with each other, for a site that has told one thing only.
+const unrelated = 0.2;
+
+const nothingByMeaning = {
+  likeness: 0,
+  joinedLikeness: 0,
+  likenessAhead: 0,
+  likenessBeside: 0,
+  fusedAhead: 0,
+};
+
+function fusedOf({ score, probe: { groups } }: Hit, likeness: number): number {
+  return fusedScore(selfScore(score, groups), likeness);
 }
 
 /** How well each sentence of a passage answers the question by itself. */
@@ -227,9 +271,4 @@ const negation =
 
 function isNegated(text: string): boolean {
   return negation.test(text);
-}
-
-function selfScore({ score, probe: { groups } }: Hit): number {
-  const highest = groups.reduce((sum, { word, rarity }) => sum + word.weight * rarity * 2.2, 0);
-  return highest === 0 ? 0 : Math.min(1, score / highest);
 }

@@ -5,7 +5,8 @@ import { passagesOf } from './chunk.ts';
 import { sentenceScores } from './evidence.ts';
 import { earlierWords, leans } from './follow-up.ts';
 import { lexicon } from './lexicon.ts';
-import { lookUp } from './look-up.ts';
+import { type LookUp, lookUp } from './look-up.ts';
+import { packVectors } from './passage-vectors.ts';
 import { buildIndex } from './search-index.ts';
 
 const told: readonly (readonly [string, Language, string, string])[] = [
@@ -101,6 +102,52 @@ test('the sentence that answers scores highest', () => {
     'Orders leave at noon.',
   ]);
   assert.ok(price > noon);
+});
+
+describe('with vectors', () => {
+  // Of three things: repairing, everything else, and nothing that is told here.
+  const vectorOf = (text: string) =>
+    Float32Array.from(/repair|mend/i.test(text) ? [1, 0, 0] : [0, 1, 0]);
+  const vectors = packVectors(index, { vectorOf });
+  const far = Float32Array.from([0, 0, 1]);
+  const lookedUp = (question: string, parts: Partial<LookUp>) =>
+    lookUp(
+      index,
+      { question, history: [], language: 'en', strictness: 'normal', ...parts },
+      lexicon(),
+      vectors,
+    );
+
+  test('a question in other words is answered', () => {
+    const question = 'Could somebody mend a fastener?';
+    assert.equal(ask(question, 'en').answered, false);
+    const { answered, hits } = lookedUp(question, { vector: vectorOf(question) });
+    assert.equal(hits[0]?.passage.entry.id, 'repair');
+    assert.equal(answered, true);
+  });
+
+  test('what is far from everything is not', () => {
+    const question = 'Do you rent bicycles at the airport?';
+    assert.equal(lookedUp(question, { vector: far }).answered, false);
+  });
+
+  test('the turn before tells what a follow-up is about and is no evidence for it', () => {
+    const history: Ask['history'] = [{ role: 'user', content: 'Do you repair broken zips?' }];
+    const { answered, hits } = lookedUp('And helicopters?', {
+      history,
+      vector: far,
+      joinedVector: vectorOf('repair'),
+    });
+    assert.equal(hits[0]?.passage.entry.id, 'repair');
+    assert.equal(answered, false);
+  });
+
+  test('a question without one is decided on as if there were none', () => {
+    const question = 'Can I return shoes with the receipt?';
+    const { confidence, hits } = lookedUp(question, {});
+    assert.equal(confidence, ask(question, 'en').confidence);
+    assert.equal(hits[0]?.likeness, undefined);
+  });
 });
 
 function ask(question: string, language: Language, history: Ask['history'] = []) {

@@ -1,8 +1,9 @@
 /** The steps from a question to a verdict, in their order. */
-import type { Ask, Language, VectorSource } from './answers.ts';
+import type { Ask, Language } from './answers.ts';
 import { decide, type Verdict } from './decide.ts';
 import { earlierWords } from './follow-up.ts';
 import type { Lexicon } from './lexicon.ts';
+import type { PassageVectors } from './passage-vectors.ts';
 import { type Query, queryOf } from './query.ts';
 import { search } from './retrieve.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -18,16 +19,16 @@ export interface LookUp {
   readonly language: Language;
   readonly strictness: 'low' | 'normal' | 'high';
   readonly vector?: Ask['vector'];
+  readonly joinedVector?: Ask['joinedVector'];
 }
 
 export function lookUp(
   index: SearchIndex,
   asked: LookUp,
   lexicon: Lexicon,
-  vectors?: VectorSource,
+  vectors?: PassageVectors,
 ): Finding {
-  const { question, history, language, vector } = asked;
-  const earlier = earlierWords(question, history);
-  const query = queryOf({ question, language, earlier, ...(vector ? { vector } : {}) });
+  const earlier = earlierWords(asked.question, asked.history);
+  const query = queryOf({ ...asked, earlier });
   return { query, ...decide(query, search(index, query, lexicon, vectors), asked.strictness) };
 }

@@ -20,6 +20,7 @@ export interface Query {
   readonly type: QuestionType;
   readonly words: readonly QueryWord[];
   readonly vector: Float32Array | undefined;
+  readonly joinedVector: Float32Array | undefined;
 }
 
 export interface QueryParts {
@@ -28,12 +29,14 @@ export interface QueryParts {
   /** Words of earlier turns with their weights (`follow-up.ts`). */
   readonly earlier?: readonly { readonly word: string; readonly weight: number }[];
   readonly vector?: Ask['vector'];
+  readonly joinedVector?: Ask['joinedVector'];
 }
 
 // A question may hold 2,000 characters; what comes after so many different words is no longer a question.
 const wordsMax = 40;
 
-export function queryOf({ question, language, earlier = [], vector }: QueryParts): Query {
+export function queryOf(parts: QueryParts): Query {
+  const { question, language, earlier = [], vector, joinedVector } = parts;
   const words = new Map<string, QueryWord>();
   const tokens = tokensOf(question);
   tokens.forEach((token, index) => {
@@ -62,6 +65,7 @@ export function queryOf({ question, language, earlier = [], vector }: QueryParts
     type: questionTypeOf(question),
     words: [...words.values()],
     vector,
+    joinedVector,
   };
 }
 

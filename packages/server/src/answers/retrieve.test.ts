@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Entry, Language } from './answers.ts';
 import { passagesOf } from './chunk.ts';
-import { cosine, fuse } from './fuse.ts';
 import { createLexicon } from './lexicon.ts';
+import { encodedText, packVectors } from './passage-vectors.ts';
 import { queryOf } from './query.ts';
-import { encodedText, search } from './retrieve.ts';
+import { search } from './retrieve.ts';
 import { buildIndex } from './search-index.ts';
 
 const lexicon = createLexicon({
@@ -72,8 +72,8 @@ describe('vectors', () => {
     queryOf({ question: 'hound', language: 'en', ...(vector ? { vector } : {}) });
 
   test('find what the words do not', () => {
-    assert.deepEqual(search(index, query(), lexicon, { vectorOf }), []);
-    const hits = search(index, query(vectorOf('hound')), lexicon, { vectorOf });
+    assert.deepEqual(search(index, query(), lexicon, packVectors(index, { vectorOf })), []);
+    const hits = search(index, query(vectorOf('hound')), lexicon, packVectors(index, { vectorOf }));
     assert.equal(hits[0]?.passage.entry.id, 'pets');
   });
 
@@ -86,7 +86,7 @@ describe('vectors', () => {
     const plain = search(index, queryOf({ question: 'breakfast', language: 'en' }), lexicon);
     for (const source of [{ vectorOf }, { vectorOf: () => undefined }])
       assert.deepEqual(
-        search(index, asked, lexicon, source).map(({ passage }) => passage),
+        search(index, asked, lexicon, packVectors(index, source)).map(({ passage }) => passage),
         plain.map(({ passage }) => passage),
       );
   });
@@ -96,15 +96,44 @@ describe('vectors', () => {
     assert.equal(passage && encodedText(passage), 'Pets\nA dog.');
   });
 
-  test('two orders are joined by rank, and what leads both stays first', () => {
-    assert.deepEqual(
-      fuse([
-        ['a', 'b', 'c'],
-        ['a', 'c', 'd'],
-      ]),
-      ['a', 'c', 'b', 'd'],
+  test('still to be made neither help nor harm a passage that the words find', () => {
+    const some = { vectorOf: (text: string) => (/^Pets/.test(text) ? undefined : vectorOf(text)) };
+    const asked = queryOf({
+      question: 'dog',
+      language: 'en',
+      vector: Float32Array.from([1, 0.3]),
+    });
+    const [first] = search(index, asked, lexicon, packVectors(index, some));
+    assert.equal(first?.passage.entry.id, 'pets');
+    assert.equal(first?.likeness, undefined);
+  });
+
+  test('of a question with the turn before it help to find, and are told apart', () => {
+    const [first] = search(
+      index,
+      queryOf({
+        question: 'why',
+        language: 'en',
+        vector: vectorOf('why'),
+        joinedVector: Float32Array.from([1, -1]),
+      }),
+      lexicon,
+      packVectors(index, { vectorOf }),
     );
-    assert.equal(cosine(Float32Array.from([0, 0]), Float32Array.from([1, 0])), 0);
+    assert.equal(first?.passage.entry.id, 'pets');
+    assert.equal(first?.likeness?.alone, 0);
+    assert.ok((first?.likeness?.joined ?? 0) > 0.3);
+  });
+
+  test('lose little when they are packed', () => {
+    const wide = (text: string) =>
+      Float32Array.from({ length: 384 }, (_, at) => Math.sin((at + text.length) * 12.9898));
+    const [passage] = index.shelves[0]?.passages ?? [];
+    assert.ok(passage);
+    const asked = queryOf({ question: 'x', language: 'en', vector: wide(encodedText(passage)) });
+    const [hit] = search(index, asked, lexicon, packVectors(index, { vectorOf: wide }));
+    assert.equal(hit?.passage, passage);
+    assert.ok(Math.abs((hit?.likeness?.alone ?? 0) - 1) < 0.002);
   });
 });
 

@@ -1,71 +1,109 @@
-/** Finds the passages that fit a question best: BM25 over its words and their stand-ins, on each shelf. */
-import type { VectorSource } from './answers.ts';
+/** Finds the passages that fit a question best: BM25 over its words and their stand-ins, and nearness in meaning where there are vectors. */
 import type { Passage } from './chunk.ts';
-import { cosine, fuse } from './fuse.ts';
+import { fusedScore, selfScore } from './fuse.ts';
 import type { Lexicon } from './lexicon.ts';
+import {
+  likenesses,
+  likenessTo,
+  noLikeness,
+  type PassageVectors,
+  unit,
+} from './passage-vectors.ts';
 import { type Probe, probe, rarity } from './probe.ts';
 import type { Query } from './query.ts';
 import type { SearchIndex, Shelf } from './search-index.ts';
 
 export interface Hit {
   readonly passage: Passage;
-  /** Comparable within one search only. */
+  /** By words; comparable within one search only. */
   readonly score: number;
   readonly probe: Probe;
+  /** Where the question and the passage have vectors. */
+  readonly likeness?: Likeness | undefined;
+}
+
+/** Cosines: to the question alone, and with the turn before it taken in, for a question that leans on it. */
+export interface Likeness {
+  readonly alone: number;
+  readonly joined: number;
 }
 
 const hitsMax = 10;
+const candidatesMax = hitsMax * 2;
 const saturation = 1.2;
 const lengthShare = 0.6;
 const titleWeight = 2;
+const joinedShare = 0.5;
 
-/** Best first, one for each entry; where the question and passages have vectors, both orders are joined. */
+/** Best first, one for each entry. */
 export function search(
   index: SearchIndex,
   query: Query,
   lexicon: Lexicon,
-  vectors?: VectorSource,
+  vectors?: PassageVectors,
 ): Hit[] {
-  const shelves = index.shelves.map((shelf) => {
+  const hits = index.shelves.flatMap((shelf) => {
     const laid = probe(shelf, query, lexicon);
-    return { laid, scores: scoresOf(laid) };
+    const scores = scoresOf(laid);
+    const near = vectors && nearTo(query, shelf, vectors);
+    const places = new Set([
+      ...best(scores, candidatesMax),
+      ...(near ? best(near.joined, candidatesMax) : []),
+    ]);
+    return [...places].flatMap((at): Hit[] => {
+      const passage = shelf.passages[at];
+      if (passage === undefined) return [];
+      return [
+        { passage, score: scores[at] ?? 0, probe: laid, likeness: near && likenessAt(near, at) },
+      ];
+    });
   });
-  const hitOf = new Map<Passage, Hit>();
-  const take = ({ laid, scores }: Scored, number: number): Hit[] => {
-    const passage = laid.shelf.passages[number];
-    if (passage === undefined) return [];
-    const hit = hitOf.get(passage) ?? { passage, score: scores[number] ?? 0, probe: laid };
-    hitOf.set(passage, hit);
-    return [hit];
+  return onePerEntry(inOrder(hits));
+}
+
+interface Near {
+  /** By passage, with the turn before the question taken in. */
+  readonly joined: Float32Array;
+  readonly alone: (passage: number) => number;
+}
+
+function nearTo(
+  { vector, joinedVector }: Query,
+  shelf: Shelf,
+  vectors: PassageVectors,
+): Near | undefined {
+  const asked = vector && unit(vector);
+  if (asked === undefined) return undefined;
+  const after = joinedVector && unit(joinedVector);
+  // The mean of two cosines is one product with the mean of the two directions.
+  const direction =
+    after?.length === asked.length
+      ? asked.map((value, at) => (1 - joinedShare) * value + joinedShare * (after[at] ?? 0))
+      : asked;
+  return {
+    joined: likenesses(vectors, shelf, direction),
+    alone: (passage) => likenessTo(vectors, shelf, passage, asked),
   };
-  const byWords = shelves
-    .flatMap((scored) => best(scored.scores, candidatesMax).flatMap((at) => take(scored, at)))
-    .sort((one, other) => other.score - one.score);
-  const { vector } = query;
-  if (vector === undefined || vectors === undefined) return onePerEntry(byWords);
-  const likeness = new Map<Hit, number>();
-  for (const scored of shelves) {
-    const near = likenessOf(scored.laid.shelf, vector, vectors);
-    for (const at of best(near, candidatesMax))
-      for (const hit of take(scored, at)) likeness.set(hit, near[at] ?? 0);
-  }
-  const byMeaning = [...likeness]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, candidatesMax)
-    .map(([hit]) => hit);
-  return onePerEntry(fuse([byWords, byMeaning]));
 }
 
-/** What an encoder is given for a passage, and what `VectorSource` is asked for. */
-export function encodedText({ title, text }: Passage): string {
-  return title === '' ? text : `${title}\n${text}`;
+function likenessAt(near: Near, at: number): Likeness | undefined {
+  const joined = near.joined[at] ?? noLikeness;
+  return joined === noLikeness ? undefined : { alone: near.alone(at), joined };
 }
 
-const candidatesMax = hitsMax * 2;
+function inOrder(hits: readonly Hit[]): readonly Hit[] {
+  const known = hits.flatMap(({ likeness }) => likeness?.joined ?? []);
+  if (known.length === 0) return hits.toSorted((one, other) => other.score - one.score);
+  // A passage whose vector is still to be made is neither favoured nor held back.
+  const usual = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return hits
+    .map((hit) => ({ hit, rank: rankOf(hit, usual) }))
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ hit }) => hit);
+}
 
-interface Scored {
-  readonly laid: Probe;
-  readonly scores: Float32Array;
+function rankOf({ score, probe: { groups }, likeness }: Hit, usual: number): number {
+  return fusedScore(selfScore(score, groups), likeness?.joined ?? usual);
 }
 
 function onePerEntry(hits: readonly Hit[]): Hit[] {
@@ -76,19 +114,6 @@ function onePerEntry(hits: readonly Hit[]): Hit[] {
     return true;
   });
   return first.slice(0, hitsMax);
-}
-
-function likenessOf(
-  { passages }: Shelf,
-  vector: Float32Array,
-  vectors: VectorSource,
-): Float32Array {
-  const near = new Float32Array(passages.length);
-  passages.forEach((passage, number) => {
-    const other = vectors.vectorOf(encodedText(passage));
-    if (other !== undefined) near[number] = cosine(vector, other);
-  });
-  return near;
 }
 
 function scoresOf({ shelf, groups }: Probe): Float32Array {

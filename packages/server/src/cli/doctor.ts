@@ -51,7 +51,7 @@ async function examine(config: Config, environment: Environment): Promise<readon
     await server(config),
     ...examineBackup(config),
     ...examineSettings(environment),
-    ...examineAssistant(config),
+    ...(await examineAssistant(config)),
   ];
 }
 

@@ -41,6 +41,7 @@ export async function openSite(
     publicUrl: () => config.publicSiteUrl ?? url,
     version: programVersion,
     startedAtMs: server.startedAtMs,
+    loadEncoder: installation.loadEncoder,
   });
   const { isDraining } = server;
   const { metricsOpen } = config;
@@ -59,6 +60,7 @@ export async function openSite(
   server.closings.push(async () => {
     // Every answer gets its last word first.
     await assistant.asks.drain();
+    await assistant.vectors.stop();
     await service.close();
   });
   lifecycle.onStop('the forgetting of visits', keepVisits(assistant));

@@ -61,3 +61,16 @@ test('a failure is not kept: the next asker tries again', async () => {
   );
   assert.equal((await cache.of('a', '1', async () => made('1'))).stamp, '1');
 });
+
+test('an item is replaced under its own stamp only, and its new size counts', async () => {
+  const cache = createByteCache<{ bytes: number; stamp: string }>(1_000_000);
+  await cache.of('a', '1', async () => made('1'));
+  const before = cache.bytes();
+  cache.replace('a', '0', { bytes: 50_000, stamp: 'of an older edition' });
+  cache.replace('b', '1', { bytes: 50_000, stamp: 'of nobody' });
+  assert.equal(cache.bytes(), before);
+  cache.replace('a', '1', { bytes: 50_000, stamp: 'joined' });
+  assert.equal(cache.bytes(), before + 40_000);
+  const found = await cache.of('a', '1', () => assert.fail('it is kept'));
+  assert.equal(found.stamp, 'joined');
+});

@@ -5,6 +5,8 @@ export interface ByteCache<Item extends { readonly bytes: number }> {
    * meanwhile waits for the same one.
    */
   readonly of: (name: string, stamp: string, make: () => Promise<Made<Item>>) => Promise<Item>;
+  /** Puts an item in the place of the one that is kept under this stamp; nothing where that is gone. */
+  readonly replace: (name: string, stamp: string, item: Item) => void;
   readonly bytes: () => number;
 }
 
@@ -46,6 +48,9 @@ export function createByteCache<Item extends { readonly bytes: number }>(
 
   return {
     bytes: () => bytes,
+    replace: (name, stamp, item) => {
+      if (kept.get(name)?.stamp === stamp) keep(name, { stamp, item });
+    },
     of: async (name, stamp, make) => {
       const found = kept.get(name);
       if (found?.stamp === stamp) {

@@ -3,22 +3,21 @@ import type { Ask, Knowledge, Prepared, Reply } from '../answers/answers.ts';
 import { createByteCache, type Made } from '../kernel/byte-cache.ts';
 import { absentSite } from '../kernel/problem.ts';
 import { inSteps } from '../kernel/steps.ts';
-import { readProfile, type SiteRow } from '../store/sites.ts';
+import { readProfile } from '../store/sites.ts';
 import type { Reader } from '../store/store.ts';
 import { knowledgeOf } from './knowledge.ts';
+import { type Edition, noVectors, type Vectors } from './vectors.ts';
 
 /** What a site knows, read once for each version of its profile. */
 export interface Library {
   readonly profileOf: (site: Edition) => Promise<Profile>;
-  /** The profile made ready to be asked. */
+  /** The profile made ready to be asked: by words at once, by meaning too when its vectors are made. */
   readonly preparedFor: (site: Edition) => Promise<Prepared>;
+  readonly isMakingVectors: (site: Edition) => boolean;
   /** Makes a profile ready that belongs to no edition, such as one not saved yet. */
   readonly prepare: (profile: Profile) => Promise<Prepared>;
   readonly answer: (prepared: Prepared, ask: Ask) => Promise<Reply>;
 }
-
-/** A site as a row of this moment names it; a name that is given anew is another site. */
-export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
 
 export interface Engine {
   readonly prepare: (knowledge: Knowledge) => Prepared | Promise<Prepared>;
@@ -32,9 +31,10 @@ const indexBytesMax = 96 * MB;
 export function createLibrary(
   reader: Reader,
   loadEngine: () => Promise<Engine> = ownEngine,
+  vectors: Vectors = noVectors,
 ): Library {
   const profiles = createByteCache<KeptProfile>(profileBytesMax);
-  const indexes = createByteCache<Prepared>(indexBytesMax);
+  const indexes = createByteCache<KeptIndex>(indexBytesMax);
 
   const keptProfile = (site: Edition): Promise<KeptProfile> =>
     profiles.of(site.id, stampOf(site), () => loadProfile(reader, site));
@@ -42,16 +42,50 @@ export function createLibrary(
   const prepare = async (profile: Profile): Promise<Prepared> =>
     (await loadEngine()).prepare(knowledgeOf(profile));
 
+  const keptIndex = (site: Edition): Promise<KeptIndex> =>
+    indexes.of(site.id, stampOf(site), async () => {
+      const { profile, version } = await keptProfile(site);
+      const edition = { id: site.id, created_at: site.created_at, version };
+      const byWords = await prepare(profile);
+      const joined = await vectors.join(edition, byWords);
+      const item = indexOf(edition, joined ?? byWords, joined !== undefined);
+      return { stamp: stampOf(edition), item };
+    });
+
+  const makeVectors = (edition: Edition): void =>
+    vectors.make(edition, {
+      prepared: async () => (await keptIndex(edition)).prepared,
+      joined: (prepared) =>
+        indexes.replace(edition.id, stampOf(edition), indexOf(edition, prepared, true)),
+    });
+
   return {
     prepare,
     profileOf: async (site) => (await keptProfile(site)).profile,
-    preparedFor: (site) =>
-      indexes.of(site.id, stampOf(site), async () => {
-        const { profile, version } = await keptProfile(site);
-        return { stamp: stampOf({ ...site, version }), item: await prepare(profile) };
-      }),
-    answer: async (prepared, ask) => (await loadEngine()).answer(prepared, ask),
+    preparedFor: async (site) => {
+      const { prepared, edition, isWhole } = await keptIndex(site);
+      if (!isWhole) makeVectors(edition);
+      return prepared;
+    },
+    isMakingVectors: vectors.isMaking,
+    answer: async (prepared, ask) => {
+      const engine = await loadEngine();
+      if (prepared.vectors === undefined) return engine.answer(prepared, ask);
+      return engine.answer(prepared, { ...ask, ...(await vectors.ofQuestion(ask)) });
+    },
   };
+}
+
+interface KeptIndex {
+  readonly bytes: number;
+  readonly edition: Edition;
+  readonly prepared: Prepared;
+  /** Nothing more will join it. */
+  readonly isWhole: boolean;
+}
+
+function indexOf(edition: Edition, prepared: Prepared, isWhole: boolean): KeptIndex {
+  return { bytes: prepared.bytes, edition, prepared, isWhole };
 }
 
 interface KeptProfile {

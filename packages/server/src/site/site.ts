@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import type { Asks } from './asks.ts';
 import type { Library } from './library.ts';
 import type { NoticeBell } from './notices.ts';
+import type { Vectors } from './vectors.ts';
 
 /** What the rules of the site assistant work with; everything comes from outside. */
 export interface Assistant {
@@ -25,6 +26,8 @@ export interface Assistant {
   readonly seal: Seal;
   /** Profiles and what the engine made of them, as fresh as the row that asks. */
   readonly library: Library;
+  /** Found by meaning: what an encoder makes of the texts of sites. */
+  readonly vectors: Vectors;
   /** Hides who visits, anew every day. */
   readonly codeOfDay: DailyCode;
   /** What is being answered in this process. */

@@ -127,10 +127,11 @@ export async function tellSaved(
   const startedMs = performance.now();
   const { passages } = await library.preparedFor(site);
   const ms = Math.round(performance.now() - startedMs);
+  const status = library.isMakingVectors(site) ? 'lexical' : 'ready';
   return {
     profile: read.profile as SavedProfile['profile'],
     version: site.version,
-    index: { status: 'ready', passages, ms },
+    index: { status, passages, ms },
     warnings: [...(await warningsOf(read))],
   };
 }

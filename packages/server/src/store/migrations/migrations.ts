@@ -4,6 +4,7 @@ import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
 import { siteTables } from './0003-sites.ts';
+import { vectorTables } from './0004-vectors.ts';
 
 /** The DDL of one step; names what an engine spells differently. */
 export type Migration = (dialect: {
@@ -13,7 +14,12 @@ export type Migration = (dialect: {
   readonly clustered: string;
 }) => readonly string[];
 
-export const migrations: readonly Migration[] = [platformTables, eventTables, siteTables];
+export const migrations: readonly Migration[] = [
+  platformTables,
+  eventTables,
+  siteTables,
+  vectorTables,
+];
 
 /** The version of data this program writes. */
 export const dataVersion = migrations.length;

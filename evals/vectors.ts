@@ -1,0 +1,99 @@
+/** Vectors of texts, made once and kept in `.cache/vectors` by the fingerprints of the weights and of the text. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { Ask, Prepared, VectorSource } from '../packages/server/src/answers/answers.ts';
+import {
+  encodedQuestions,
+  encodedTexts,
+  withVectors,
+} from '../packages/server/src/answers/encoder-texts.ts';
+import { type Encoder, encoderFile, openEncoder } from './encoder.ts';
+
+export interface Vectors extends VectorSource {
+  /** Makes those of the given texts that are not there yet. */
+  make(texts: Iterable<string>): Promise<void>;
+  /** The same site, found by meaning too. */
+  joined(prepared: Prepared): Promise<Prepared>;
+  /** As the server would send them along with a question. */
+  ofQuestion(ask: Pick<Ask, 'question' | 'history'>): Promise<QuestionVectors>;
+}
+
+export type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
+
+/** Undefined where no encoder can run. */
+export async function openVectors(): Promise<Vectors | undefined> {
+  const encoder = await openEncoder();
+  if (encoder === undefined) return undefined;
+  const file = fileOf();
+  const known = read(file);
+  const vectorOf = (text: string) => known.get(keyOf(text));
+  return {
+    vectorOf,
+    make: (texts) => make(encoder, file, known, texts),
+    async joined(prepared) {
+      await make(encoder, file, known, encodedTexts(prepared));
+      return withVectors(prepared, { vectorOf });
+    },
+    async ofQuestion(ask) {
+      const texts = encodedQuestions(ask);
+      await make(encoder, file, known, texts);
+      const [vector, joinedVector] = texts.map(vectorOf);
+      return { vector, joinedVector };
+    },
+  };
+}
+
+const width = 384;
+const keyBytes = 16;
+const recordBytes = keyBytes + width * Float32Array.BYTES_PER_ELEMENT;
+const savedAtOnce = 500;
+
+async function make(
+  encoder: Encoder,
+  file: URL,
+  known: Map<string, Float32Array>,
+  texts: Iterable<string>,
+): Promise<void> {
+  let fresh: Buffer[] = [];
+  const save = () => {
+    if (fresh.length > 0) appendFileSync(file, Buffer.concat(fresh));
+    fresh = [];
+  };
+  for (const text of texts) {
+    const key = keyOf(text);
+    if (known.has(key)) continue;
+    const vector = await encoder.encode(text);
+    known.set(key, vector);
+    fresh.push(Buffer.concat([Buffer.from(key, 'base64'), Buffer.from(vector.buffer)]));
+    if (fresh.length >= savedAtOnce) save();
+  }
+  save();
+}
+
+function read(file: URL): Map<string, Float32Array> {
+  const known = new Map<string, Float32Array>();
+  if (!existsSync(file)) return known;
+  const bytes = readFileSync(file);
+  // A run that was stopped while it wrote leaves a part of a record, after which none can be told from another.
+  if (bytes.length % recordBytes !== 0) {
+    rmSync(file);
+    return known;
+  }
+  for (let at = 0; at + recordBytes <= bytes.length; at += recordBytes) {
+    const key = bytes.toString('base64', at, at + keyBytes);
+    const start = bytes.byteOffset + at + keyBytes;
+    known.set(key, new Float32Array(bytes.buffer.slice(start, start + recordBytes - keyBytes)));
+  }
+  return known;
+}
+
+function fileOf(): URL {
+  const weights = createHash('sha256').update(readFileSync(encoderFile)).digest('hex');
+  const folder = new URL('../.cache/vectors/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  return new URL(`${weights.slice(0, 16)}.bin`, folder);
+}
+
+function keyOf(text: string): string {
+  return createHash('sha256').update(text).digest().toString('base64', 0, keyBytes);
+}

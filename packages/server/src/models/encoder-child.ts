@@ -1,0 +1,97 @@
+/** The encoder's own process: reads texts from its parent, answers with vectors, and ends with it. */
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { EncoderFiles, FromEncoder, ToEncoder } from './encoder-messages.ts';
+import { createTokenizer } from './wordpiece.ts';
+
+const piecesMax = 256;
+
+interface Request {
+  readonly id: number;
+  readonly texts: readonly string[];
+  readonly vectors: Float32Array[];
+}
+
+const urgent: Request[] = [];
+const patient: Request[] = [];
+let working = false;
+
+// A Ctrl-C reaches the whole group; the parent still has questions to answer, and ends this one.
+process.on('SIGINT', () => {});
+process.on('disconnect', () => process.exit(0));
+
+const encode = await openModel(JSON.parse(process.argv[2] ?? '{}') as EncoderFiles);
+process.on('message', (message: ToEncoder) => {
+  if ('forget' in message) return forget(message.forget);
+  const { id, texts, isUrgent } = message;
+  (isUrgent ? urgent : patient).push({ id, texts, vectors: [] });
+  if (!working) void work();
+});
+tell({ ready: true });
+
+/**
+ * One text at a time: a batch spares no time on one thread, its company would change a vector by
+ * the rounding that it shares, and a question would have to wait for the whole of it.
+ */
+async function work(): Promise<void> {
+  working = true;
+  for (;;) {
+    const request = urgent[0] ?? patient[0];
+    if (request === undefined) break;
+    const text = request.texts[request.vectors.length];
+    if (text === undefined) {
+      forget(request.id);
+      tell({ id: request.id, vectors: joined(request.vectors) });
+      continue;
+    }
+    request.vectors.push(await encode(text));
+    // What came in meanwhile is read here, before the next text is chosen.
+    await setImmediate();
+  }
+  working = false;
+}
+
+function forget(id: number): void {
+  for (const queue of [urgent, patient]) {
+    const place = queue.findIndex((request) => request.id === id);
+    if (place >= 0) queue.splice(place, 1);
+  }
+}
+
+function joined(vectors: readonly Float32Array[]): Float32Array {
+  const width = vectors[0]?.length ?? 0;
+  const all = new Float32Array(vectors.length * width);
+  vectors.forEach((vector, index) => {
+    all.set(vector, index * width);
+  });
+  return all;
+}
+
+function tell(message: FromEncoder): void {
+  process.send?.(message);
+}
+
+async function openModel(files: EncoderFiles): Promise<(text: string) => Promise<Float32Array>> {
+  const tokenizer = createTokenizer(readFileSync(files.vocabulary, 'utf8'));
+  const session = await InferenceSession.create(files.weights, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 4,
+  });
+  return async (text) => {
+    const ids = BigInt64Array.from(tokenizer.single(text, piecesMax), BigInt);
+    const row = (values: BigInt64Array) => new Tensor('int64', values, [1, ids.length]);
+    const { embedding } = await session.run(
+      {
+        input_ids: row(ids),
+        attention_mask: row(new BigInt64Array(ids.length).fill(1n)),
+        token_type_ids: row(new BigInt64Array(ids.length)),
+      },
+      ['embedding'],
+    );
+    if (embedding === undefined) throw new Error('the weights gave no vector');
+    return embedding.data as Float32Array;
+  };
+}

@@ -1,0 +1,14 @@
+/** What a server and the process of its encoder tell each other. */
+export interface EncoderFiles {
+  readonly weights: string;
+  readonly vocabulary: string;
+}
+
+export type ToEncoder =
+  | { readonly id: number; readonly texts: readonly string[]; readonly isUrgent: boolean }
+  | { readonly forget: number };
+
+export type FromEncoder =
+  | { readonly ready: true }
+  /** All vectors of a request in one, one after another. */
+  | { readonly id: number; readonly vectors: Float32Array };

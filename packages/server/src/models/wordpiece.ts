@@ -1,0 +1,80 @@
+/** Text to the numbers that the encoder reads, as `training/encoder/tokens.py` makes them: a lower-casing WordPiece. */
+export interface Tokenizer {
+  /** `[CLS] text [SEP]`, at most so many numbers. */
+  readonly single: (text: string, max: number) => number[];
+  /** `[CLS] question [SEP] passage [SEP]`, and where the second part begins. */
+  readonly pair: (
+    question: string,
+    passage: string,
+    max: number,
+  ) => { readonly ids: number[]; readonly secondBegins: number };
+}
+
+const unknown = 1;
+const first = 2;
+const separator = 3;
+const questionPiecesMax = 48;
+const wordCharactersMax = 100;
+
+/** From the vocabulary's file: one piece a line, the line's number is the piece's. */
+export function createTokenizer(vocabulary: string): Tokenizer {
+  const numbers = new Map(
+    vocabulary
+      .trimEnd()
+      .split('\n')
+      .map((piece, number) => [piece, number]),
+  );
+
+  const piecesOf = (text: string, most: number): number[] => {
+    const pieces: number[] = [];
+    for (const word of wordsOf(text)) {
+      if (pieces.length >= most) break;
+      pieces.push(...cut(word, numbers));
+    }
+    return pieces.slice(0, most);
+  };
+
+  return {
+    single: (text, max) => [first, ...piecesOf(text, max - 2), separator],
+    pair: (question, passage, max) => {
+      const asked = [first, ...piecesOf(question, questionPiecesMax), separator];
+      const ids = [...asked, ...piecesOf(passage, max - asked.length - 1), separator];
+      return { ids, secondBegins: asked.length };
+    },
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  const plain = text
+    .replaceAll(/[‘’ʼ`´]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[–—]/g, '-')
+    .normalize('NFD')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\p{Cf}\p{Mn}]/gu, '')
+    .toLowerCase();
+  return plain.match(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu) ?? [];
+}
+
+/** The longest pieces from the left; a word that cannot be cut so is unknown as a whole. */
+function cut(word: string, numbers: ReadonlyMap<string, number>): readonly number[] {
+  const known = numbers.get(word);
+  if (known !== undefined) return [known];
+  const characters = [...word];
+  if (characters.length > wordCharactersMax) return [unknown];
+  const pieces: number[] = [];
+  let start = 0;
+  while (start < characters.length) {
+    let end = characters.length;
+    let found: number | undefined;
+    for (; end > start; end -= 1) {
+      const piece = characters.slice(start, end).join('');
+      found = numbers.get(start === 0 ? piece : `##${piece}`);
+      if (found !== undefined) break;
+    }
+    if (found === undefined) return [unknown];
+    pieces.push(found);
+    start = end;
+  }
+  return pieces;
+}
