@@ -190,7 +190,6 @@ const rows: readonly Row[] = [
     has: ['KES 180'],
     hasNot: ['PWNED'],
   },
-  { question: '???', answered: false, language: 'sw' },
   // Said aloud.
   {
     question: 'Do you deliver?',

@@ -2,6 +2,7 @@
 import type { Ask, Entry, Language, Reply, Source } from './answers.ts';
 import type { Passage } from './chunk.ts';
 import { sentenceScores } from './evidence.ts';
+import { isSameQuestion } from './faq-match.ts';
 import { holdsNeed, needOf } from './fit.ts';
 import type { Query } from './query.ts';
 import { holdsAnswerTo } from './question-type.ts';
@@ -27,8 +28,32 @@ export function compose(
   const { passage } = hit;
   const sentences =
     passage.entry.kind === 'faq' ? answerOf(passage.text) : chosen(query, hit, mode);
-  return composed(passage, sentences, language, mode);
+  // A yes or no belongs to the approved question: to another one it would say what nobody approved.
+  if (passage.entry.kind !== 'faq' || isSameQuestion(passage, query.question))
+    return composed(passage, sentences, language, mode);
+  const { kept, opener } = withoutVerdict(sentences);
+  return composed(passage, kept, language, mode, opener);
 }
+
+/** The sentences without a leading yes or no of its own; `opener` is one that begins the first sentence. */
+function withoutVerdict(sentences: readonly string[]): {
+  readonly kept: readonly string[];
+  readonly opener: string;
+} {
+  const [first = '', ...rest] = sentences;
+  if (
+    rest.length > 0 &&
+    /^(?:ndiyo|ndio|naam|yes|hapana|la|no)(?: kabisa| of course| sir)?[.!]?$/i.test(first)
+  )
+    return leansOn.test(rest[0] ?? '')
+      ? { kept: sentences, opener: '' }
+      : { kept: rest, opener: '' };
+  const opener = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)\s*[,;:–—!]\s*/i.exec(first)?.[0] ?? '';
+  const begun = first.slice(opener.length);
+  return { kept: sentences, opener: begun === '' || leansOn.test(begun) ? '' : opener };
+}
+
+const leansOn = /^(?:lakini|ila|but|only|unless|isipokuwa|though|except|however)\b/i;
 
 /** An entry said from its beginning: a FAQ's answer, or the same entry in the visitor's language. */
 export function composeWhole(
@@ -44,10 +69,12 @@ function composed(
   sentences: readonly string[],
   language: Language,
   mode: Ask['mode'],
+  opener = '',
 ): Composition | undefined {
   const kept = mode === 'voice' ? sentences.slice(0, voiceSentencesMax) : sentences;
   if (kept.length === 0) return undefined;
-  const said = plainText(kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`));
+  const joined = kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`);
+  const said = plainText(upperFirst(joined.slice(opener.length)));
   const shown = shortened(mode === 'voice' ? spoken(said, told) : said, charsMax[mode]);
   return {
     text: told === language ? shown : words[language].quoted(shown),
@@ -206,6 +233,10 @@ function approvedText(text: string, sentences: readonly string[]): string {
     end = next + sentence.length;
   }
   return text.slice(start, end);
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function countWords(text: string): number {

@@ -1,6 +1,6 @@
 /** Approved questions asked again in nearly the same words: found at once, before anything is searched. */
 import type { Passage } from './chunk.ts';
-import { questionTypeOf } from './question-type.ts';
+import { type QuestionType, questionTypeOf } from './question-type.ts';
 import { isStopWord, stemOf, wordsOf } from './text.ts';
 
 export type FaqTable = ReadonlyMap<string, readonly Passage[]>;
@@ -26,13 +26,21 @@ export function faqsAsked(table: FaqTable, question: string): readonly Passage[]
 /** Whether a FAQ's question, or another wording of it, has most of the telling words of this one and few others. */
 export function isNearlyAsked({ entry }: Passage, question: string): boolean {
   const asked = tellingStems(question);
-  const type = questionTypeOf(question);
+  const type = typeOf(question);
   return [entry.title, ...entry.alternatives].some((wording) => {
-    if (questionTypeOf(wording) !== type) return false;
+    if (typeOf(wording) !== type) return false;
     const other = tellingStems(wording);
     const common = asked.intersection(other).size;
     return common > 0 && common / (asked.size + other.size - common) >= nearShare;
   });
+}
+
+/** Whether a FAQ's own yes or no answers this: nearly the same question, with nothing in it that the FAQ does not ask. */
+export function isSameQuestion(passage: Passage, question: string): boolean {
+  if (!isNearlyAsked(passage, question)) return false;
+  const asked = tellingStems(question);
+  const { title, alternatives } = passage.entry;
+  return [title, ...alternatives].some((wording) => asked.isSubsetOf(tellingStems(wording)));
 }
 
 const nearShare = 0.65;
@@ -51,5 +59,10 @@ function keyOf(question: string): string {
   const telling = all.filter((word) => !isStopWord(word));
   const words = telling.length > 0 ? telling.map((word) => stemOf(stemOf(word, 'sw'), 'en')) : all;
   if (words.length === 0) return '';
-  return `${questionTypeOf(question)} ${[...new Set(words)].sort().join(' ')}`;
+  return `${typeOf(question)} ${[...new Set(words)].sort().join(' ')}`;
+}
+
+// `Je` only announces a question: with and without it, it is the same one.
+function typeOf(question: string): QuestionType {
+  return questionTypeOf(question.replace(/^\s*je\b[\s,]*/i, ''));
 }

@@ -1,6 +1,9 @@
 /** Whether a text holds the very thing that some questions ask for: who asks a price is not answered without an amount. */
+import { isMeasure, isToldIn } from './structured/items.ts';
 import { numberFromWords } from './structured/number-words.ts';
+import { thingsAsked } from './structured/prices.ts';
 import { plainOf } from './structured/vocabulary.ts';
+import { wordsOf } from './text.ts';
 
 /** Whether a passage can answer a question of that kind at all, however many of its words it has. */
 export function fits(
@@ -10,8 +13,28 @@ export function fits(
   const need = needOf(question);
   if (need === undefined) return true;
   if (!holdsNeed(need, text)) return false;
-  return need !== 'amount' || holdsSizes(question, `${title} ${text}`);
+  if (need !== 'amount') return true;
+  const told = `${title} ${text}`;
+  return holdsSizes(question, told) && holdsThings(question, told);
 }
+
+/** Whether a text is about what the price is asked of: beside it, any other price would do. */
+function holdsThings(question: string, text: string): boolean {
+  const plain = plainOf(question);
+  const things = thingsAsked(plain);
+  if (things.length > thingsMax) return true;
+  const missing = things.filter((word) => !isToldIn(word, text)).length;
+  // Many words, or a size that the text has too, leave little doubt.
+  return missing <= (things.length > 2 || hasMeasure(plain) ? 1 : 0);
+}
+
+function hasMeasure(plain: string): boolean {
+  const all = wordsOf(plain);
+  return all.some((word, index) => /^\d/.test(word) && isMeasure(all[index + 1]));
+}
+
+// A longer question tells a story, of which a text needs not have every word.
+const thingsMax = 4;
 
 export type Need = 'amount' | 'clock' | 'phone' | 'email' | 'name';
 

@@ -5,38 +5,52 @@ import { languageOf } from './language.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
 import type { SmallTalk } from './small-talk.ts';
 import { spoken } from './speech.ts';
+import { waysOf } from './structured/contacts.ts';
 import { words } from './words.ts';
 
+/** Undefined for a visitor who wants a person where the owner gave no way to reach one. */
 export function pleasantReply(
   kind: SmallTalk,
   business: Business,
   language: Language,
   mode: Ask['mode'],
-): Reply {
+): Reply | undefined {
+  const say = words[language];
   const own = kind === 'greeting' ? ownGreeting(business, language) : '';
-  const text = own || said(kind, business, language);
-  const title = pick(business.business, language) || pick(business.name, language);
+  const ways = { ...waysOf(business), ...(mode === 'voice' ? { email: '' } : {}) };
+  const offered = offersContact.has(kind) ? say.contacts(ways) : '';
+  if (kind === 'person' && offered === '') return undefined;
+  const text = [own || said(kind, business, language), offered]
+    .filter((part) => part !== '')
+    .join(' ');
+  const quote = own || (offered && say.contactsQuote(ways));
+  const title = own
+    ? pick(business.business, language) || pick(business.name, language)
+    : say.contactsTitle;
   return {
     answered: true,
     language,
     text: mode === 'voice' ? spoken(text, language) : text,
     sources:
-      own === ''
+      quote === ''
         ? []
         : [
             {
               id: 'profile',
               title,
               url: null,
-              quote: cutText(own, quoteCharsMax),
+              quote: cutText(quote, quoteCharsMax),
               kind: 'profile',
               language,
             },
           ],
-    made: own === '' ? [] : [{ entryId: 'profile', sentence: own }],
+    made: quote === '' ? [] : [{ entryId: 'profile', sentence: quote }],
     confidence: 1,
   };
 }
+
+// Who is angry or wants a person is handed over, not talked round.
+const offersContact: ReadonlySet<SmallTalk> = new Set(['insult', 'complaint', 'person']);
 
 function said(kind: SmallTalk, business: Business, language: Language): string {
   const say = words[language];
@@ -58,10 +72,22 @@ function said(kind: SmallTalk, business: Business, language: Language): string {
       return say.goodbye;
     case 'who-are-you':
       return say.whoAmI(pick(business.name, language), name);
+    case 'robot':
+      return say.robot(pick(business.name, language), name);
     case 'help':
       return say.help;
     case 'acknowledged':
       return say.acknowledged;
+    case 'language':
+      return say.languageChanged;
+    case 'insult':
+      return say.insult;
+    case 'complaint':
+      return say.complaint;
+    case 'person':
+      return say.person;
+    case 'wordless':
+      return say.wordless;
   }
 }
 

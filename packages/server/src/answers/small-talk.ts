@@ -1,5 +1,6 @@
 /** Greetings, thanks and the like: understood when nothing else is said, else they only stand before the question. */
 import type { Language } from './answers.ts';
+import { harder } from './small-talk-harder.ts';
 import { wordsOf } from './text.ts';
 
 export type SmallTalk =
@@ -12,7 +13,13 @@ export type SmallTalk =
   | 'goodbye'
   | 'who-are-you'
   | 'help'
-  | 'acknowledged';
+  | 'acknowledged'
+  | 'robot'
+  | 'language'
+  | 'insult'
+  | 'complaint'
+  | 'person'
+  | 'wordless';
 
 export interface Pleasantry {
   readonly kind: SmallTalk;
@@ -23,6 +30,7 @@ export interface Pleasantry {
 /** What a question is when it is small talk from end to end. */
 export function smallTalkOf(question: string): Pleasantry | undefined {
   if (question.length > questionCharsMax) return undefined;
+  if (wordless.test(question)) return { kind: 'wordless', language: undefined };
   let rest = ` ${wordsOf(question).join(' ')} `;
   const found: Pleasantry[] = [];
   for (const [kind, language, pattern] of phrases) {
@@ -46,10 +54,19 @@ export function withoutGreeting(question: string): string {
 
 const questionCharsMax = 120;
 
+// A mark or a picture alone: a visitor who tries whether somebody is there.
+const wordless =
+  /^(?=.*\S)(?:[\s\p{P}\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f|\u200d)+$/u;
+
 const opening =
   /^\s*(?:(?:hi|hello|hey|dear (?:sir|madam|team)|good (?:morning|afternoon|evening|day)|greetings|habari(?: (?:za|ya) (?:asubuhi|mchana|jioni|leo|kazi|saa hizi)| yako| yenu| zenu| gani)?|hujambo|hamjambo|jambo|mambo(?: vipi)?|vipi|niaje|sasa|salamu|salaam|shikamoo|asalam aleikum|assalamu alaikum|samahani(?:ni)?|excuse me|sorry|pole)(?:\s+(?:there|team|ndugu|kaka|dada|boss|bro|mkuu|sir|madam|wapendwa))?\s*[,.!?…:;-]+\s*)+/iu;
 
 const ranks: readonly SmallTalk[] = [
+  'person',
+  'insult',
+  'complaint',
+  'language',
+  'robot',
   'who-are-you',
   'help',
   'goodbye',
@@ -64,15 +81,16 @@ const ranks: readonly SmallTalk[] = [
 
 // Longer phrases first: what they take is no longer there for the shorter ones.
 const phrases: readonly (readonly [SmallTalk, Language | undefined, RegExp])[] = [
+  ...harder,
   [
     'who-are-you',
     'en',
-    / (?:who are you|who r u|who am i (?:talking|speaking|chatting) (?:to|with)|what(?: i?s|s)? your name|what are you|are you (?:a |an )?(?:human|robot|bot|ai|real person|real|person|machine|chatbot|assistant))(?= )/g,
+    / (?:who are you|who r u|who am i (?:talking|speaking|chatting) (?:to|with)|what(?: i?s|s)? your name|what are you|are you (?:an )?assistant)(?= )/g,
   ],
   [
     'who-are-you',
     'sw',
-    / (?:(?:wewe|we) ni nani|ni nani wewe|wewe nani|unaitwa nani|jina lako (?:ni )?(?:nani|lipi)|naongea na nani|ninaongea na nani|nazungumza na nani|(?:wewe|we) ni (?:mtu|roboti|robot|bot|binadamu)(?: au (?:mtu|roboti|robot|mashine))?)(?= )/g,
+    / (?:(?:wewe|we) ni nani|ni nani wewe|wewe nani|unaitwa nani|jina lako (?:ni )?(?:nani|lipi)|naongea na nani|ninaongea na nani|nazungumza na nani)(?= )/g,
   ],
   [
     'thanks',
@@ -140,12 +158,12 @@ const phrases: readonly (readonly [SmallTalk, Language | undefined, RegExp])[] =
   [
     'acknowledged',
     'en',
-    / (?:all right|alright|got it|i see|understood|great|perfect|cool|nice|awesome|wonderful|excellent|good|fine|no problem|never ?mind|thats all|that is all|thats it|nothing(?: else)?)(?= )/g,
+    / (?:sorry|my bad|all right|alright|got it|i see|understood|great|perfect|cool|nice|awesome|wonderful|excellent|good|fine|no problem|never ?mind|thats all|that is all|thats it|nothing(?: else)?)(?= )/g,
   ],
   [
     'acknowledged',
     'sw',
-    / (?:sawa(?: sawa)?(?: kabisa)?|nimeelewa|nimekuelewa|haya(?: basi)?|vizuri(?: sana)?|vyema|barabara|sina swali(?: lingine)?|hamna shida|hakuna shida|basi)(?= )/g,
+    / (?:samahani(?:ni)?|sawa(?: sawa)?(?: kabisa)?|nimeelewa|nimekuelewa|haya(?: basi)?|vizuri(?: sana)?|vyema|barabara|sina swali(?: lingine)?|hamna shida|hakuna shida|basi)(?= )/g,
   ],
   ['acknowledged', undefined, / (?:ok|okay|okey|oky|k|oki|o k)(?= )/g],
 ];

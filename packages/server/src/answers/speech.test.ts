@@ -36,6 +36,27 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['sw', 'Kila darasa lina wanafunzi 28.', 'Kila darasa lina wanafunzi ishirini na nane.'],
   ['en', 'It takes 2.5 hours.', 'It takes two point five hours.'],
   ['en', 'Paper A4.', 'Paper A four.'],
+  ['sw', 'Paneli ya 100W.', 'Paneli ya wati mia moja.'],
+  ['en', 'A 100W panel.', 'A one hundred watts panel.'],
+  ['sw', 'Inverter 1kVA.', 'Inverter moja kVA.'],
+  ['en', 'Inverter 1.5kVA.', 'Inverter one point five kVA.'],
+  ['sw', 'Unga wa 2kg.', 'Unga wa kilo mbili.'],
+  ['en', 'Rice, 1kg or 5-10 kg.', 'Rice, one kilo or five to ten kilos.'],
+  ['sw', 'Betri ya 100Ah.', 'Betri ya mia moja Ah.'],
+  ['sw', 'Tangi la 1,000L.', 'Tangi la lita elfu moja.'],
+  ['en', 'A 5L can.', 'A five litres can.'],
+  ['en', 'A 4K screen and 5G.', 'A four K screen and five G.'],
+  ['en', 'From TZS 20k.', 'From twenty thousand shillings.'],
+  [
+    'sw',
+    'Lipa namba ni 5521900 kwa TZS 20000.',
+    'Lipa namba ni tano tano mbili moja tisa sifuri sifuri kwa shilingi elfu ishirini.',
+  ],
+  ['en', 'Our till number is 55219.', 'Our till number is five five two one nine.'],
+  ['en', 'Account NMB 20110 only.', 'Account NMB two zero one one zero only.'],
+  ['en', 'A number of 20000 seeds.', 'A number of twenty thousand seeds.'],
+  ['en', 'Account opening fee 20000.', 'Account opening fee twenty thousand.'],
+  ['sw', 'Lipa 50000 kila mwezi.', 'Lipa elfu hamsini kila mwezi.'],
 ];
 
 describe('numbers as they are said', () => {

@@ -1,6 +1,7 @@
 /** An answer for the ear: two sentences at most, no lists, no links, and numbers as they are said. */
 import type { Language } from './answers.ts';
 import { sentencesOf } from './sentences.ts';
+import { measuredInWords, measuredPattern } from './speech-units.ts';
 import { monthNames } from './structured/calendar.ts';
 import { clockSpoken, minutesOf } from './structured/clock-words.ts';
 import { amountInWords, currencyPattern } from './structured/money.ts';
@@ -85,6 +86,11 @@ const rules: readonly Rule[] = [
       `${name}${between}${digitsInWords(digits, language)}`,
   ],
   [
+    /\b((?:lipa )?namba|nambari|number|no\.|till|paybill|account|akaunti|buy goods|reference|kumbukumbu)((?:[\s:#]+(?!(?:bei|gharama|ada|fee|price|of|kes|ksh|kshs|tzs|tsh|tshs|ugx|usd|sh|shs|shilingi)\b)[\p{L}-]+){0,4}[\s:#]+)(\d{5,})(?![\d/]|[.,]\d)/giu,
+    ([, name = '', between = '', digits = ''], language) =>
+      `${name}${between}${digitsInWords(digits, language)}`,
+  ],
+  [
     /(?<!\d)(20\d\d)-(\d\d)-(\d\d)(?!\d)/g,
     ([, year, month, date], language) => {
       const named = monthNames[language][Number(month) - 1] ?? month;
@@ -121,10 +127,13 @@ const rules: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(${currencyPattern})\\s?${amount}(?:\\s?[-–]\\s?${amount})?(?:\\s?\\/[=-])?(?!\\d)`,
+      `(?<![\\p{L}\\p{N}])(${currencyPattern})\\s?${amount}(?:\\s?[-–]\\s?${amount})?(?:\\s?\\/[=-])?(?!\\d)(?:([km])(?!\\p{L})|(?=(\\p{L}))|)`,
       'giu',
     ),
-    ([, sign = '', first = '', last], language) => money(sign, first, last, language),
+    ([, sign = '', first = '', last, scale, glued], language) => {
+      const [from, to] = [first, last].map((value) => value && scaled(value, scale));
+      return money(sign, from ?? '', to, language) + (glued ? ' ' : '');
+    },
   ],
   [
     new RegExp(`(?<![\\p{L}\\p{N}])${amount}(?:\\s?\\/=|\\s?\\/-)`, 'gu'),
@@ -137,6 +146,7 @@ const rules: readonly Rule[] = [
       return language === 'sw' ? `asilimia ${said}` : `${said} percent`;
     },
   ],
+  [measuredPattern, measuredInWords],
   [
     /(?<![\p{L}\p{N}])(\d{1,3})(st|nd|rd|th)\b/gu,
     ([, value = ''], language) => ordinal(Number(value), language),
@@ -150,8 +160,9 @@ const rules: readonly Rule[] = [
     ([, first = '', last = ''], language) => range(first, last, language),
   ],
   [
-    new RegExp(`(?<![\\p{L}\\p{N}])${amount}(?![\\p{N}])`, 'gu'),
-    ([, value = ''], language) => numberInWords(numeric(value), language),
+    new RegExp(`(?<![\\p{L}\\p{N}])${amount}(?![\\p{N}])(\\p{L})?`, 'gu'),
+    ([, value = '', letter], language) =>
+      numberInWords(numeric(value), language) + (letter ? ` ${letter}` : ''),
   ],
   // What is left stands inside a name such as A4 or B12.
   [
@@ -170,6 +181,12 @@ function money(sign: string, first: string, last: string | undefined, language: 
   return language === 'sw'
     ? `${name} ${start} ${to.sw} ${end.slice(name.length + 1)}`
     : `${start} ${to.en} ${end}`;
+}
+
+// `20k` of a currency is twenty thousand, `2m` two million.
+function scaled(value: string, scale: string | undefined): string {
+  if (scale === undefined) return value;
+  return String(numeric(value) * (scale.toLowerCase() === 'k' ? 1_000 : 1_000_000));
 }
 
 function range(first: string, last: string | undefined, language: Language): string {

@@ -33,7 +33,12 @@ const turnCharsMax = 400;
 const leastConfidence = 0.6;
 const sureConfidence = 0.8;
 
+// `Nitumie location`: a command in Swahili, whatever it asks for is called.
+const swahiliCommand =
+  /^\s*(?:naomba|ni(?:tumie|pe|patie|ambie|onyeshe|pigie|eleze|elekeze|saidie)(?:ni)?|mni(?:tumie|pe|patie)|nataka|nahitaji|mna|mnauza|kuna)\s+\p{L}+(?:\s+\p{L}+)?[\s?.!]*$/iu;
+
 function sureLanguage(text: string): Language | undefined {
+  if (swahiliCommand.test(text)) return 'sw';
   const { language, confidence } = languageOf(text);
   return confidence >= sureConfidence ? language : undefined;
 }

@@ -1,5 +1,6 @@
 /** Every sentence that a visitor reads beside the approved ones, in both languages. */
 import type { Ask, Language } from './answers.ts';
+import { lexicon } from './lexicon.ts';
 
 export interface Ways {
   readonly phone: string;
@@ -17,7 +18,15 @@ export interface Words {
   readonly jambo: string;
   readonly acknowledged: string;
   readonly help: string;
+  readonly wordless: string;
+  readonly languageChanged: string;
+  readonly insult: string;
+  readonly complaint: string;
+  readonly person: string;
+  robot(name: string, business: string): string;
   readonly refusal: string;
+  /** A refusal that names what is listed of the same thing. */
+  sizeRefusal(listed: readonly string[]): string;
   greeting(business: string): string;
   elder(business: string): string;
   readonly howAreYou: string;
@@ -26,6 +35,8 @@ export interface Words {
   /** Around what the information says in the other language. */
   quoted(sentences: string): string;
   price(item: string, price: string): string;
+  free(item: string, price: string): string;
+  total(count: number, sum: string): string;
   prices(lines: readonly string[], more: boolean, mode: Ask['mode']): string;
   address(place: string): string;
   contacts(ways: Ways): string;
@@ -45,8 +56,17 @@ const sw: Words = {
   jambo: 'Sijambo, asante! Nikusaidie nini leo?',
   acknowledged: 'Sawa. Uliza tu ukihitaji jambo lingine.',
   help: 'Ndiyo, karibu! Ungependa kujua nini?',
+  wordless: 'Ungependa kujua nini?',
+  languageChanged: 'Sawa, tuendelee kwa Kiswahili. Ungependa kujua nini?',
+  insult: 'Pole kama hatujakufurahisha; niko tayari kukusaidia.',
+  complaint: 'Pole sana kwa usumbufu; tungependa kulisikia na kulitatua.',
+  person: 'Karibu, tutafurahi kuongea nawe.',
+  robot: (name, business) =>
+    `${sw.whoAmI(name, business).slice(0, -1)}; ninajibu kiotomatiki, mimi si mtu.`,
   refusal:
     'Samahani, sina taarifa hiyo kwa sasa; tafadhali wasiliana nasi moja kwa moja tukusaidie.',
+  sizeRefusal: (names) =>
+    `Samahani, ukubwa huo haumo kwenye orodha yetu ya bei, ila tuna ${listed(names, 'na')}; tafadhali wasiliana nasi moja kwa moja tukusaidie.`,
   greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
   howAreYou: 'Nzuri sana, asante! Nikusaidie nini leo?',
   slang: 'Poa sana! Nikusaidie nini leo?',
@@ -60,16 +80,19 @@ const sw: Words = {
   },
   quoted: (sentences) => `Kulingana na taarifa zetu: “${sentences}”`,
   price: (item, price) =>
-    isPrice.test(item) ? `${item}: ${price}.` : `Bei ya ${item} ni ${price}.`,
+    isPrice.test(item) ? `${item}: ${price}.` : `Bei ya ${inSentence(item)} ni ${price}.`,
+  free: (item, price) => `${item} ni ${price}.`,
+  total: (count, sum) => `Jumla ya ${count} ni ${sum}.`,
   prices: (lines, more, mode) =>
     mode === 'voice'
       ? `Bei zetu ni: ${lines.join('; ')}${more ? '; na nyinginezo' : ''}.`
       : `Bei zetu:\n${lines.map((line) => `• ${line}`).join('\n')}${more ? '\n• …' : ''}`,
   address: (place) => `Tunapatikana ${place}.`,
   contacts: ({ phone, whatsapp, email }) => {
+    const same = isSameNumber(phone, whatsapp);
     const parts = [
-      phone && `kwa simu ${phone}`,
-      whatsapp && whatsapp !== phone ? `kwa WhatsApp ${whatsapp}` : '',
+      phone && `kwa simu ${same ? 'au WhatsApp ' : ''}${phone}`,
+      whatsapp && !same ? `kwa WhatsApp ${whatsapp}` : '',
       email && `kwa barua pepe ${email}`,
     ].filter((part) => part !== '');
     return parts.length === 0 ? '' : `Unaweza kuwasiliana nasi ${listed(parts, 'au')}.`;
@@ -87,7 +110,16 @@ const en: Words = {
   jambo: "I'm fine, thank you! How can I help you today?",
   acknowledged: 'All right. Just ask if you need anything else.',
   help: 'Of course! What would you like to know?',
+  wordless: 'What would you like to know?',
+  languageChanged: 'Sure, let us continue in English. What would you like to know?',
+  insult: 'I am sorry that we have let you down; I am here to help.',
+  complaint: 'I am very sorry about that; we would like to hear about it and put it right.',
+  person: 'Of course, we will be glad to talk to you.',
+  robot: (name, business) =>
+    `${en.whoAmI(name, business).slice(0, -1)}; I answer automatically and am not a person.`,
   refusal: "Sorry, I don't have that information; please contact us directly and we will help you.",
+  sizeRefusal: (names) =>
+    `Sorry, that size is not on our price list, but we have ${listed(names, 'and')}; please contact us directly and we will help you.`,
   greeting: (business) =>
     business ? `Hello, welcome to ${business}! How can I help you?` : 'Hello! How can I help you?',
   howAreYou: "I'm very well, thank you! How can I help you today?",
@@ -101,17 +133,19 @@ const en: Words = {
       : 'I am the assistant of this website.';
   },
   quoted: (sentences) => `According to our information: “${sentences}”`,
-  price: (item, price) =>
-    isPrice.test(item) ? `${item}: ${price}.` : `The price of ${item} is ${price}.`,
+  price: (item, price) => `${item}: ${price}.`,
+  free: (item, price) => `${item}: ${price}.`,
+  total: (count, sum) => `${count} cost ${sum}.`,
   prices: (lines, more, mode) =>
     mode === 'voice'
       ? `Our prices are: ${lines.join('; ')}${more ? '; and others' : ''}.`
       : `Our prices:\n${lines.map((line) => `• ${line}`).join('\n')}${more ? '\n• …' : ''}`,
   address: (place) => `You can find us at ${place}.`,
   contacts: ({ phone, whatsapp, email }) => {
+    const same = isSameNumber(phone, whatsapp);
     const parts = [
-      phone && `by phone on ${phone}`,
-      whatsapp && whatsapp !== phone ? `on WhatsApp at ${whatsapp}` : '',
+      phone && `by phone ${same ? 'or WhatsApp ' : ''}on ${phone}`,
+      whatsapp && !same ? `on WhatsApp at ${whatsapp}` : '',
       email && `by e-mail at ${email}`,
     ].filter((part) => part !== '');
     return parts.length === 0 ? '' : `You can reach us ${listed(parts, 'or')}.`;
@@ -120,6 +154,23 @@ const en: Words = {
 };
 
 export const words: { readonly [language in Language]: Words } = { sw, en };
+
+/** The name of a thing inside a sentence; a name or an abbreviation keeps its capital. */
+function inSentence(item: string): string {
+  const [, first = '', rest = ''] = /^(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])(.*)$/u.exec(item) ?? [];
+  const common = / (?:ya|wa|la|za|cha|vya|kwa) /.test(` ${rest.trim()} `);
+  const isName = /^\s+\p{Lu}\p{Ll}/u.test(rest);
+  if (first === '' || isName || !(common || isKnown(first))) return item;
+  return first.toLowerCase() + rest;
+}
+
+function isKnown(word: string): boolean {
+  return lexicon().translations(word.toLowerCase(), 'sw').length > 0;
+}
+
+function isSameNumber(phone: string, whatsapp: string): boolean {
+  return phone.replace(/\D/g, '') === whatsapp.replace(/\D/g, '');
+}
 
 function waysQuote({ phone, whatsapp, email }: Ways, phoneName: string, emailName: string): string {
   return [

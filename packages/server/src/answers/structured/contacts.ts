@@ -1,7 +1,7 @@
 /** Answers on how to reach the business and where it is, from the structured fields. */
-import type { Bilingual } from '../answers.ts';
+import type { Bilingual, Business } from '../answers.ts';
 import { pick } from '../bilingual.ts';
-import { words } from '../words.ts';
+import { type Ways, words } from '../words.ts';
 import { placeWords } from './kinds.ts';
 import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
 import { type Concept, type Reading, readingOf } from './vocabulary.ts';
@@ -10,7 +10,7 @@ export function contactAnswer(question: StructuredQuestion): StructuredAnswer | 
   const { business, plain, known, language } = question;
   const address = placeWords(business);
   const reading = readingOf(plain, new Set([...known, ...address]));
-  if (reading.left.some((word) => !errands.has(word))) return undefined;
+  if (reading.left.some((word) => !errands.has(word)) || payment.test(plain)) return undefined;
   if (foreign.some((concept) => reading.concepts.has(concept))) return undefined;
   if (reading.left.length === 0 && (asksPlace(reading) || namesPlace(reading, address)))
     return placeAnswer(question, business.address);
@@ -19,11 +19,7 @@ export function contactAnswer(question: StructuredQuestion): StructuredAnswer | 
   // The place and a number in one breath are two questions.
   if (reading.concepts.has('where') && reading.concepts.has('work')) return undefined;
   if (wanted === undefined) return undefined;
-  const known3 = {
-    phone: business.phone.trim(),
-    whatsapp: whatsappNumber(business.whatsapp),
-    email: business.email.trim(),
-  };
+  const known3 = waysOf(business);
   // A visitor who wants to call is helped by the WhatsApp number too; one who wants an e-mail address is not.
   const ways =
     wanted === 'any'
@@ -36,12 +32,20 @@ export function contactAnswer(question: StructuredQuestion): StructuredAnswer | 
   return { text, title: said.contactsTitle, quote: said.contactsQuote(ways) };
 }
 
+/** Every way to reach the business, '' where there is none. */
+export function waysOf({ phone, whatsapp, email }: Business): Ways {
+  return { phone: phone.trim(), whatsapp: whatsappNumber(whatsapp), email: email.trim() };
+}
+
 // What visitors want to reach somebody for; it does not change whom they reach.
 const errands = new Set(
   'write writing book booking bookings reserve order orders enquire enquiries inquire inquiries enquiry kuandika kuagiza oda kuweka kuuliza maswali'.split(
     ' ',
   ),
 );
+
+// The number of a till is not the number to call.
+const payment = /\b(?:till|paybill|pay bill|lipa|buy goods)\b/;
 
 const foreign: readonly Concept[] = ['price', 'list', 'open', 'close', 'hours', 'days'];
 

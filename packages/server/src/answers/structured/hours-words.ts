@@ -27,6 +27,13 @@ export interface HoursWords {
   closedNow(yes: boolean): string;
   openAt(yes: boolean, day: string, time: string): string;
   closedAt(yes: boolean, day: string, time: string): string;
+  usuallyOpenAt(yes: boolean, time: string): string;
+  usuallyClosedAt(yes: boolean, time: string): string;
+  readonly alwaysOpen: string;
+  readonly always: string;
+  readonly notAlways: string;
+  lunch(yes: boolean, span: string): string;
+  noLunch(yes: boolean): string;
   hoursThatDay(today: boolean, spans: string): string;
   reopens(day: string, time: string): string;
   closedDates(dates: readonly string[]): string;
@@ -35,7 +42,7 @@ export interface HoursWords {
 const sw: HoursWords = {
   title: 'Saa za kazi',
   today: 'leo',
-  allDay: 'saa zote, mchana na usiku',
+  allDay: 'masaa 24',
   everyDay: 'kila siku',
   and: ' na tena ',
   tomorrow: (weekday) => `kesho (${weekday})`,
@@ -55,10 +62,17 @@ const sw: HoursWords = {
   closesDay: (day, time) => `${day} tunafunga ${time}.`,
   closedDay: (yes, day, note) => `${ndiyo(yes)}${day} hatufungui${note ? `: ${note}` : ''}.`,
   closedAlready: (time) => `Leo tumeshafunga tangu ${time}.`,
-  openNow: (yes, until) => `${ndiyo(yes)}tuko wazi sasa${until ? ` hadi ${until}` : ', saa zote'}.`,
+  openNow: (yes, until) => `${ndiyo(yes)}tuko wazi sasa${until ? ` hadi ${until}` : ' masaa 24'}.`,
   closedNow: (yes) => `${ndiyo(yes)}hatuko wazi kwa sasa; tumefunga.`,
   openAt: (yes, day, time) => `${ndiyo(yes)}${day} ${time} tuko wazi.`,
   closedAt: (yes, day, time) => `${ndiyo(yes)}${day} ${time} hatutakuwa wazi.`,
+  usuallyOpenAt: (yes, time) => `${ndiyo(yes)}${time} huwa tuko wazi.`,
+  usuallyClosedAt: (yes, time) => `${ndiyo(yes)}${time} huwa tumefunga.`,
+  alwaysOpen: 'Tuko wazi masaa 24, kila siku.',
+  always: 'Ndiyo, ',
+  notAlways: 'Hapana, hatuko wazi masaa 24.',
+  lunch: (yes, span) => `${ndiyo(yes)}tunafunga mchana ${span}.`,
+  noLunch: (yes) => `${ndiyo(yes)}hatufungi mchana.`,
   hoursThatDay: (today, spans) => `${today ? 'Leo' : 'Siku hiyo'} tuko wazi ${spans}.`,
   reopens: (day, time) => `Tutafungua tena ${day} ${time}.`,
   closedDates: (dates) => `Hatutafungua tarehe ${listed(dates, 'na')}.`,
@@ -67,7 +81,7 @@ const sw: HoursWords = {
 const en: HoursWords = {
   title: 'Opening hours',
   today: 'today',
-  allDay: 'around the clock (24 hours)',
+  allDay: '24 hours',
   everyDay: 'every day',
   and: ' and ',
   tomorrow: (weekday) => `tomorrow (${weekday})`,
@@ -88,10 +102,17 @@ const en: HoursWords = {
   closedDay: (yes, day, note) => `${yesNo(yes)}we are closed ${day}${note ? `: ${note}` : ''}.`,
   closedAlready: (time) => `We have already closed today, at ${time}.`,
   openNow: (yes, until) =>
-    `${yesNo(yes)}we are open now${until ? ` until ${until}` : ', around the clock'}.`,
+    `${yesNo(yes)}we are open now${until ? ` until ${until}` : ', 24 hours a day'}.`,
   closedNow: (yes) => `${yesNo(yes)}we are closed right now.`,
   openAt: (yes, day, time) => `${yesNo(yes)}we are open ${day} at ${time}.`,
   closedAt: (yes, day, time) => `${yesNo(yes)}we are closed ${day} at ${time}.`,
+  usuallyOpenAt: (yes, time) => `${yesNo(yes)}we are usually open at ${time}.`,
+  usuallyClosedAt: (yes, time) => `${yesNo(yes)}we are usually closed at ${time}.`,
+  alwaysOpen: 'We are open 24 hours, every day.',
+  always: 'Yes, ',
+  notAlways: 'No, we are not open 24 hours.',
+  lunch: (yes, span) => `${yesNo(yes)}we close for lunch ${span}.`,
+  noLunch: (yes) => `${yesNo(yes)}we do not close for lunch.`,
   hoursThatDay: (today, spans) => `${today ? 'Today' : 'That day'} we are open ${spans}.`,
   reopens: (day, time) => `We open again ${day} at ${time}.`,
   closedDates: (dates) => `We are closed on ${listed(dates, 'and')}.`,

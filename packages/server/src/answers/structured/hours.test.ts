@@ -226,7 +226,6 @@ const rows: readonly Row[] = [
     has: ['Hapana', '18:00'],
   },
   { question: 'how many days a week are you open', language: 'en', has: ['Monday to Friday'] },
-  { question: 'are you open 24 hours?', language: 'en', has: ['08:00–17:30'], hasNot: ['Yes'] },
   { question: 'mtafungua tena lini', language: 'sw', has: ['Tuko wazi sasa'], hasNot: ['Ndiyo'] },
   {
     question: 'when will you open again',
@@ -299,7 +298,7 @@ const rows: readonly Row[] = [
     question: 'opening hours',
     language: 'en',
     business: always,
-    has: ['every day around the clock'],
+    has: ['open 24 hours, every day'],
   },
   // Said aloud.
   {

@@ -12,6 +12,7 @@ import {
 } from './calendar.ts';
 import { clockDigits, clockSpoken, clockText } from './clock-words.ts';
 import type { NamedDays } from './days.ts';
+import { isAlwaysOpen, lunchBreak, usuallyOpen } from './hours-general.ts';
 import { type HoursAsked, hoursAsked } from './hours-question.ts';
 import { type HoursWords, hoursWords } from './hours-words.ts';
 import {
@@ -63,6 +64,8 @@ function say(view: View, asked: HoursAsked): string | undefined {
   if (days?.as === 'past') return undefined;
   // A feast that the owner did not list may still change the hours: the weekday's own would be a guess.
   if (days?.as === 'holiday' && !closureOn(view.business, days.days[0] ?? 0)) return undefined;
+  const general = sayGeneral(view, asked);
+  if (general !== undefined) return general;
   const time = times.length > 0 ? settle(view, times, days) : undefined;
   if (time !== undefined && !concepts.has('when')) return sayAt(view, time, days, concepts);
   if (days && days.days.length > 1) return sayMany(view, days.days);
@@ -76,6 +79,38 @@ function say(view: View, asked: HoursAsked): string | undefined {
   if (asksTime) return sayUsual(view, concepts);
   return sayNow(view, concepts);
 }
+
+/** What holds on any day, where no day was named. */
+function sayGeneral(view: View, { concepts, days, times }: HoursAsked): string | undefined {
+  const { business, words, now, plain } = view;
+  if (days) return undefined;
+  const aboutClosing = concepts.has('close') && !concepts.has('open');
+  if (wholeDay.test(plain) && !concepts.has('when')) {
+    const week = weekOf(view);
+    if (!isAlwaysOpen(business)) return `${words.notAlways} ${week}`;
+    return words.always + week.charAt(0).toLowerCase() + week.slice(1);
+  }
+  const atNoon = aboutClosing && noon.test(plain) && !concepts.has('when');
+  const pause = concepts.has('lunch') || atNoon ? lunchBreak(business) : undefined;
+  if (concepts.has('lunch') && pause === 'none') return words.noLunch(!aboutClosing);
+  if (pause !== undefined && pause !== 'none')
+    return words.lunch(aboutClosing, spansFor(view, [pause]));
+  if (concepts.has('lunch')) return weekOf(view);
+  const [time] = times;
+  // Today's hour that has passed is asked about as the custom, not as the past.
+  if (time === undefined || times.length > 1 || time >= now.minutes) return undefined;
+  if (concepts.has('when') || concepts.has('now')) return undefined;
+  const open = usuallyOpen(business, time);
+  if (open === undefined) return weekOf(view);
+  const clock = clockFor(view, time);
+  const head = open
+    ? words.usuallyOpenAt(!aboutClosing, clock)
+    : words.usuallyClosedAt(aboutClosing, clock);
+  return `${head} ${weekOf(view)}`;
+}
+
+const wholeDay = /\b(?:24 hours|24\/7|24 7|(?:ma)?saa 24|around the clock)\b/;
+const noon = /\bmchana\b|\blunch\b/;
 
 /** Of the two moments that `saa mbili` may be, the one when the doors can be open; undefined when both can or none. */
 function settle(

@@ -15,17 +15,20 @@ interface Question {
 
 /**
  * The items that explain every word; an item whose whole name was said stands before one of which it is a part.
- * `whole`: only items whose whole name was said.
+ * `whole`: only items whose whole name was said; `head`: or the thing itself, as `tank` is of `water tank`.
  */
 export function matching(
   { business, ask }: Question,
   asked: readonly string[],
-  named: 'whole' | 'part' = 'part',
+  named: 'whole' | 'head' | 'part' = 'part',
 ): readonly Price[] {
   if (asked.length === 0 || asked.every(isAmount)) return [];
-  const wanted = asked.map(wantedOf);
+  const wanted = asked.map((word, index) =>
+    wantedOf(word, isMeasure(asked[index - 1]) || isMeasure(asked[index + 1])),
+  );
   const scored = itemsOf(business).flatMap((item) => {
-    if (!isNamed(item, wanted) || !wanted.every((word) => explains(item, word))) return [];
+    const heads = named === 'head' ? item.heads : item.names.flat();
+    if (!isNamed(heads, wanted) || !wanted.every((word) => explains(item, word))) return [];
     const extras = item.names.map(
       (name) => name.filter((other) => !wanted.some((word) => isSame(word, other))).length,
     );
@@ -38,6 +41,22 @@ export function matching(
     ask.question,
   );
 }
+
+/** Whether a text has a word in any form, or one that means the same. */
+export function isToldIn(word: string, text: string): boolean {
+  const wanted = wantedOf(word, false);
+  const told = [...new Set(wordsOf(text))].map(itemWord);
+  if (told.some((other) => isSame(wanted, other))) return true;
+  return told.some(({ word: other }) =>
+    (['sw', 'en'] as const).some((from) =>
+      lexicon()
+        .translations(other, from)
+        .some(({ word: meant, score }) => score >= sharedLeast && wanted.translated.has(meant)),
+    ),
+  );
+}
+
+const sharedLeast = 0.15;
 
 /** The words of the items' names: in a question they are about things, whatever else they may mean. */
 export function tellingWords(business: Business): ReadonlySet<string> {
@@ -74,7 +93,11 @@ interface Item {
   readonly price: Price;
   /** Its name in each language. */
   readonly names: readonly (readonly ItemWord[])[];
-  /** The words of its names, unit and note. */
+  /** The word for the thing itself: the last of an English name and the first of a Swahili one, sizes aside. */
+  readonly heads: readonly ItemWord[];
+  /** Whether every number in its name stands beside a measure: `100W`, `lita 500`. */
+  readonly isMeasured: boolean;
+  /** The words of its names and unit, and the sizes in its note: other words of a note name other things. */
   readonly all: readonly ItemWord[];
   /** `Grade 4 to 6` is the price of grade 5 too. */
   readonly ranges: readonly (readonly [number, number])[];
@@ -87,12 +110,14 @@ interface Wanted {
   readonly stems: readonly [string, string];
   readonly translated: ReadonlySet<string>;
   readonly amount: number | undefined;
+  /** A number beside a measure: a size, not a count. */
+  readonly measured: boolean;
 }
 
 /** A size alone is no item: `five kilos` may be of anything that is sold by the kilo. */
-function isNamed({ names }: Item, wanted: readonly Wanted[]): boolean {
-  return names.some((name) =>
-    name.some((other) => wanted.some((word) => word.amount === undefined && isSame(word, other))),
+function isNamed(names: readonly ItemWord[], wanted: readonly Wanted[]): boolean {
+  return names.some((other) =>
+    wanted.some((word) => word.amount === undefined && isSame(word, other)),
   );
 }
 
@@ -101,6 +126,8 @@ function explains(item: Item, wanted: Wanted): boolean {
   const { amount } = wanted;
   if (amount === undefined) return false;
   if (item.ranges.some(([from, to]) => amount >= from && amount <= to)) return true;
+  // `2 panels` counts what is told by its watts; `a 500 W panel` is another panel.
+  if (!wanted.measured && item.isMeasured) return true;
   // `2 kilos of sugar` counts what is sold by the kilo; `gauge 26` names another thing than `gauge 30`.
   return !item.all.some((other) => /^\d/.test(other.word) || other.amount !== undefined);
 }
@@ -126,7 +153,7 @@ function isSame(wanted: Wanted, other: ItemWord): boolean {
 
 const translationLeast = 0.15;
 
-function wantedOf(word: string): Wanted {
+function wantedOf(word: string, measured: boolean): Wanted {
   const translated = new Set<string>(measures.find((names) => names.includes(word)));
   for (const from of ['sw', 'en'] as const) {
     const to = from === 'sw' ? 'en' : 'sw';
@@ -143,13 +170,32 @@ function wantedOf(word: string): Wanted {
     stems: [stemOf(word, 'sw'), stemOf(word, 'en')],
     translated,
     amount: amountSaid(word),
+    measured,
   };
+}
+
+/** Whether a word is the name of a measure, in either language. */
+export function isMeasure(word: string | undefined): boolean {
+  return word !== undefined && measures.some((names) => names.includes(word));
 }
 
 const measures: readonly (readonly string[])[] = [
   ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilogramu'],
   ['l', 'ltr', 'lt', 'lita', 'litre', 'liter', 'litres', 'liters'],
   ['m', 'mita', 'metre', 'meter', 'metres', 'meters'],
+  ['w', 'watt', 'watts', 'wati', 'wp'],
+  ['kw', 'kilowatt', 'kilowatts', 'kilowati'],
+  ['v', 'volt', 'volts', 'volti'],
+  ['ah', 'amp', 'amps', 'ampere'],
+  ['kva', 'va'],
+  ['g', 'gm', 'gram', 'grams', 'gramu'],
+  ['ml', 'millilitre', 'mililita'],
+  ['cm', 'sentimita'],
+  ['mm', 'milimita'],
+  ['ft', 'feet', 'foot', 'futi'],
+  ['inch', 'inches', 'inchi'],
+  ['gb', 'mb', 'tb'],
+  ['hp'],
   ['pc', 'pcs', 'piece', 'pieces', 'kipande', 'vipande'],
 ];
 
@@ -177,18 +223,54 @@ function catalogueOf(business: Business): Catalogue {
 
 function itemOf(price: Price): Item {
   const { item, unit, note } = price;
-  const names = wordings(item).map((name) =>
-    wordsOf(name)
-      .filter((word) => !isStopWord(word))
-      .map(itemWord),
-  );
-  const rest = [...wordings(unit ?? ''), ...wordings(note ?? '')].flatMap(wordsOf).map(itemWord);
+  const names = wordings(item).map(nameWords);
+  const rest = wordings(unit ?? '')
+    .flatMap(wordsOf)
+    .map(itemWord);
+  const sizes = wordings(note ?? '')
+    .flatMap(wordsOf)
+    .map(itemWord)
+    .filter(({ word, amount }) => amount !== undefined || isMeasure(word));
   const ranges = wordings(item).flatMap((name) =>
     [...name.matchAll(/(\d+)\s*(?:-|–|to|hadi|mpaka)\s*(\d+)/gi)].map(
       (found) => [Number(found[1]), Number(found[2])] as const,
     ),
   );
-  return { price, names, all: [...names.flat(), ...rest], ranges };
+  const told = [...names, rest, sizes];
+  const isMeasured =
+    names.flat().some(({ amount }) => amount !== undefined) &&
+    told.every((words) =>
+      words.every(
+        ({ amount }, index) =>
+          amount === undefined ||
+          isMeasure(words[index - 1]?.word) ||
+          isMeasure(words[index + 1]?.word),
+      ),
+    );
+  return {
+    price,
+    names,
+    heads: headsOf(item),
+    isMeasured,
+    all: [...names.flat(), ...rest, ...sizes],
+    ranges,
+  };
+}
+
+function nameWords(name: string): readonly ItemWord[] {
+  return wordsOf(name)
+    .filter((word) => !isStopWord(word))
+    .map(itemWord);
+}
+
+function headsOf(item: Price['item']): readonly ItemWord[] {
+  const things = (name: string | undefined) =>
+    nameWords(name?.split('(')[0] ?? '').filter(
+      ({ word, amount }) => amount === undefined && !isMeasure(word),
+    );
+  // A name without a language may be of either.
+  const [sw, en] = typeof item === 'string' ? [item, item] : [item.sw, item.en];
+  return [...things(sw).slice(0, 1), ...things(en).slice(-1)];
 }
 
 function itemWord(word: string): ItemWord {

@@ -1,6 +1,6 @@
 /** Amounts as the owner gave them, for the eye and for the ear. */
 import type { Business, Language } from '../answers.ts';
-import { pick } from '../bilingual.ts';
+import { pick, wordings } from '../bilingual.ts';
 import { numberInWords } from './number-words.ts';
 
 export type Price = Business['prices'][number];
@@ -18,8 +18,24 @@ export function amountText({ price, currency }: Price): string {
 export function priceText(price: Price, language: Language): string {
   const unit = price.unit === undefined ? '' : pick(price.unit, language);
   const note = price.note === undefined ? '' : pick(price.note, language);
-  return `${amountText(price)}${unitText(unit, language)}${note === '' ? '' : ` (${note.replace(/\.$/, '')})`}`;
+  const amount =
+    amountOf(price) === 0 ? free[language] : `${amountText(price)}${unitText(unit, language)}`;
+  return `${amount}${note === '' ? '' : ` (${note.replace(/\.$/, '')})`}`;
 }
+
+const free = { sw: 'bure', en: 'free' } as const;
+
+/** What so many cost where the price is that of one piece; undefined where it is not known to be. */
+export function totalText(price: Price, count: number): string | undefined {
+  const amount = amountOf(price);
+  const units = price.unit === undefined ? [] : wordings(price.unit);
+  if (amount === undefined || count < 2 || !units.some((unit) => piece.test(unit.trim())))
+    return undefined;
+  return amountText({ ...price, price: amount * count });
+}
+
+const piece =
+  /^(?:(?:per|a|kwa|kila|for) )?(?:piece|pc|pcs|unit|each|one|item|kipande|kimoja|moja|mmoja)$/i;
 
 /** The number in a price, for comparing; undefined where the price is words or a range. */
 export function amountOf({ price }: Price): number | undefined {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Business, Language } from '../answers.ts';
 import { asked, shop } from '../sample.ts';
 import { amountInWords, amountText } from './money.ts';
-import { availabilityAnswer, priceAnswer } from './prices.ts';
+import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
 import { questionOf } from './structured.ts';
 
 interface Row {
@@ -33,14 +33,89 @@ const school: Business = {
   ],
 };
 
+const solar: Business = {
+  ...shop,
+  prices: [
+    {
+      item: { sw: 'Paneli ya sola 100W', en: 'Solar panel 100W' },
+      price: 120_000,
+      currency: 'TZS',
+    },
+    {
+      item: { sw: 'Paneli ya sola 200W', en: 'Solar panel 200W' },
+      price: 230_000,
+      currency: 'TZS',
+    },
+    {
+      item: { sw: 'Betri ya sola 100Ah', en: 'Solar battery 100Ah' },
+      price: 350_000,
+      currency: 'TZS',
+      note: { sw: 'pamoja na nyaya', en: 'cable included' },
+    },
+    { item: 'Inverter 1kVA', price: 390_000, currency: 'TZS' },
+    {
+      item: { sw: 'Taa ya nje', en: 'Outdoor light' },
+      price: 45_000,
+      currency: 'TZS',
+      unit: { sw: 'kipande', en: 'piece' },
+    },
+    { item: { sw: 'Ushauri', en: 'Consultation' }, price: 0, currency: 'TZS' },
+  ],
+};
+
 const rows: readonly Row[] = [
+  {
+    question: 'how much for 3 outdoor lights',
+    language: 'en',
+    business: solar,
+    has: ['Outdoor light: TZS 45,000 per piece. 3 cost TZS 135,000.'],
+  },
+  {
+    question: 'bei ya taa tatu za nje',
+    language: 'sw',
+    business: solar,
+    has: ['Bei ya taa ya nje ni TZS 45,000 kwa kipande. Jumla ya 3 ni TZS 135,000.'],
+  },
+  {
+    question: 'how much are 2 panels',
+    language: 'en',
+    business: solar,
+    has: ['120,000', '230,000'],
+    hasNot: ['350,000'],
+  },
+  {
+    question: 'bei ya inverter 1kva',
+    language: 'sw',
+    business: solar,
+    has: ['Bei ya Inverter 1kVA ni'],
+  },
+  {
+    question: 'how much is consultation',
+    language: 'en',
+    business: solar,
+    has: ['Consultation: free.'],
+  },
+  {
+    question: 'Is consultation free?',
+    language: 'en',
+    business: solar,
+    has: ['Consultation: free.'],
+  },
+  { question: 'ushauri ni bei gani', language: 'sw', business: solar, has: ['Ushauri ni bure.'] },
+  { question: 'list all prices', language: 'en', business: solar, has: ['Inverter', 'free'] },
+  { question: 'bei za vitu vyote', language: 'sw', business: solar, has: ['Inverter', 'bure'] },
+  { question: 'how much is everything', language: 'en', business: solar, has: ['Inverter'] },
   {
     question: 'How much is rice?',
     language: 'en',
     has: ['Rice', 'KES 180 per kilo'],
     hasNot: ['150'],
   },
-  { question: 'Bei ya sukari ni ngapi?', language: 'sw', has: ['Sukari', 'KES 150 kwa kilo'] },
+  {
+    question: 'Bei ya sukari ni ngapi?',
+    language: 'sw',
+    has: ['Bei ya sukari ni KES 150 kwa kilo.'],
+  },
   { question: 'mchele ni bei gani', language: 'sw', has: ['KES 180'] },
   {
     question: 'mafuta ya kupikia yanauzwa pesa ngapi',
@@ -49,7 +124,7 @@ const rows: readonly Row[] = [
   },
   { question: 'sukari mnauzaje', language: 'sw', has: ['KES 150'] },
   { question: 'what does a kilo of sugar cost', language: 'en', has: ['KES 150'] },
-  { question: 'price ya rice ni ngapi', language: 'sw', has: ['Mchele', '180'] },
+  { question: 'price ya rice ni ngapi', language: 'sw', has: ['mchele', '180'] },
   { question: 'how much is sukari', language: 'en', has: ['Sugar', '150'] },
   { question: 'how much is wheat flour', language: 'en', has: ['Unga wa ngano', 'KES 210 (2 kg)'] },
   { question: 'how much is the suger', language: 'en', has: ['150'] },
@@ -147,7 +222,13 @@ describe('prices', () => {
   }
 });
 
-const others: readonly (readonly [string, Language, string?])[] = [
+const others: readonly (readonly [string, Language, (string | undefined)?, Business?])[] = [
+  ['how much is the solar battery cable', 'en', undefined, solar],
+  ['bei ya nyaya za betri', 'sw', undefined, solar],
+  ['how much is a 500W panel', 'en', undefined, solar],
+  ['bei ya inverter ya 5kVA', 'sw', undefined, solar],
+  ['lipa namba ni ngapi', 'sw', undefined, solar],
+  ['till number ni ngapi', 'sw', undefined, solar],
   // Oil is sold by five litres, but nobody asked about oil.
   ['na ya lita tano?', 'sw', 'Unga wa ngano ni bei gani?'],
   ['how much is a kilo', 'en'],
@@ -163,17 +244,55 @@ const others: readonly (readonly [string, Language, string?])[] = [
 ];
 
 describe('what the price list does not hold', () => {
-  for (const [question, language, before] of others) {
+  for (const [question, language, before, business = shop] of others) {
     test(`is left to the search: ${question}`, () => {
-      assert.equal(said({ question, language, has: [], ...(before ? { before } : {}) }), undefined);
+      assert.equal(
+        said({ question, language, business, has: [], ...(before ? { before } : {}) }),
+        undefined,
+      );
     });
   }
+});
+
+test('who wants to buy a thing is told what it costs, in every size', () => {
+  const available = (question: string, before?: string) => {
+    const read = questionOf(solar, asked(question, before ? { before } : {}), 'en');
+    return read && availabilityAnswer(read, 'head')?.text;
+  };
+  for (const question of [
+    'do you sell panels',
+    'nataka kununua paneli',
+    'I want to buy 2 panels',
+    'panels',
+  ])
+    assert.match(available(question) ?? '', /120,000[\s\S]*230,000/, question);
+  for (const question of ['mna betri?', 'betri', 'do you have batteries'])
+    assert.match(available(question) ?? '', /350,000/, question);
+  for (const question of [
+    'do you have a panel warranty',
+    'mna nyaya?',
+    'do you sell fridges',
+    'outdoor',
+  ])
+    assert.equal(available(question), undefined, question);
+  assert.equal(available('betri', 'How long is the warranty?'), undefined);
+});
+
+test('of a size that is not listed, the listed ones are named', () => {
+  const variants = (question: string) => {
+    const read = questionOf(solar, asked(question), 'en');
+    return read && listedVariants(read);
+  };
+  assert.deepEqual(variants('how much is a 5kVA inverter'), ['Inverter 1kVA']);
+  assert.deepEqual(variants('bei ya paneli ya 500W'), ['Solar panel 100W', 'Solar panel 200W']);
+  assert.deepEqual(variants('how much is a 5kVA generator'), []);
+  assert.deepEqual(variants('how much is a generator'), []);
 });
 
 test('an item that is only asked for is answered by what it costs', () => {
   const available = (question: string, language: Language) => {
     const read = questionOf(shop, asked(question), language);
-    return read && availabilityAnswer(read, 'whole')?.text;
+    return read && availabilityAnswer(read, 'head')?.text;
   };
   assert.match(available('do you have rice?', 'en') ?? '', /KES 180/);
   assert.match(available('mna sukari?', 'sw') ?? '', /KES 150/);

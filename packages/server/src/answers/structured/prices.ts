@@ -1,9 +1,9 @@
 /** Answers on prices from the owner's list: an item must explain every telling word of the question. */
 import { pick } from '../bilingual.ts';
 import { words } from '../words.ts';
-import { isAmount, matching, tellingWords } from './items.ts';
-import { amountOf, type Price, priceText } from './money.ts';
-import { digitsForWords } from './number-words.ts';
+import { isAmount, isMeasure, matching, tellingWords } from './items.ts';
+import { amountOf, type Price, priceText, totalText } from './money.ts';
+import { digitsForWords, numberFromWords } from './number-words.ts';
 import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
 import { type Concept, readingOf } from './vocabulary.ts';
 
@@ -46,17 +46,47 @@ function matchingEach(
 /** An item that was only asked for: `do you have rice?` is answered by what it costs. */
 export function availabilityAnswer(
   question: StructuredQuestion,
-  named: 'whole' | 'part',
+  named: 'head' | 'part',
 ): StructuredAnswer | undefined {
-  const { business, plain } = question;
-  if (business.prices.length === 0 || !asksForItem.test(plain)) return undefined;
+  const { business, plain, before } = question;
+  if (business.prices.length === 0) return undefined;
   const { left, concepts } = asking(question, plain);
   if (foreign.some((concept) => concepts.has(concept))) return undefined;
+  // The name of a thing and nothing else asks for it, where nothing was asked before.
+  const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
+  if (!isBare && !asksForItem.test(plain)) return undefined;
   return toldOf(question, matching(question, left, named));
 }
 
+const bareMax = 3;
+
+/** Names of the listed sizes of a thing whose price was asked in a size that is not listed. */
+export function listedVariants(question: StructuredQuestion): readonly string[] {
+  const { business, plain, language } = question;
+  if (business.prices.length === 0) return [];
+  const own = asking(question, plain);
+  if (!asksPrice(own) && !asksForItem.test(plain)) return [];
+  const thing = own.left.filter((word) => !isAmount(word) && !isMeasure(word));
+  const sized = own.left.some((word, index) => isAmount(word) && isSize(own.left, index));
+  if (!sized || thing.length === 0) return [];
+  return matching(question, thing, 'head')
+    .slice(0, voiceItemsMax)
+    .map(({ item }) => pick(item, language));
+}
+
+function isSize(left: readonly string[], index: number): boolean {
+  return isMeasure(left[index - 1]) || isMeasure(left[index + 1]);
+}
+
 const asksForItem =
-  /\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b/;
+  /\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba|nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b/;
+
+/** What a question on a price is about: its words without those that ask, count or measure. */
+export function thingsAsked(plain: string): readonly string[] {
+  return readingOf(digitsForWords(plain), new Set()).left.filter(
+    (word) => !priceFillers.has(word) && !isAmount(word) && !isMeasure(word),
+  );
+}
 
 interface Asking {
   readonly concepts: ReadonlySet<Concept>;
@@ -151,8 +181,8 @@ function told(question: StructuredQuestion, found: readonly Price[]): Structured
   }));
   const [only] = lines;
   const text =
-    found.length === 1 && only
-      ? said.price(only.item, only.price)
+    found.length === 1 && only && found[0]
+      ? singleText(question, found[0], only)
       : said.prices(
           lines.map(({ item, price }) => `${item}: ${price}`),
           found.length > most,
@@ -165,13 +195,36 @@ function told(question: StructuredQuestion, found: readonly Price[]): Structured
   };
 }
 
+function singleText(
+  { plain, language }: StructuredQuestion,
+  price: Price,
+  line: { readonly item: string; readonly price: string },
+): string {
+  const said = words[language];
+  if (amountOf(price) === 0) return said.free(line.item, line.price);
+  const text = said.price(line.item, line.price);
+  const count = countOf(plain);
+  const total = count === undefined ? undefined : totalText(price, count);
+  return total === undefined ? text : `${text} ${said.total(count ?? 0, total)}`;
+}
+
+/** How many are wanted, where one number of the question can only be that. */
+function countOf(plain: string): number | undefined {
+  const all = digitsForWords(plain).split(' ');
+  const counts = all.flatMap((word, index) => {
+    if (isSize(all, index)) return [];
+    return /^\d{1,4}$/.test(word) ? Number(word) : (numberFromWords([word])?.value ?? []);
+  });
+  return counts.length === 1 ? counts[0] : undefined;
+}
+
 const itemsMax = 10;
 const voiceItemsMax = 3;
 
 const priceFillers = new Set(
   `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo mnatoa iko ziko zipo ipo vipo
   nataka nahitaji natafuta vitu kitu things stuff go buy buying purchase mnafanya mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order one see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa lipa moja kimoja mmoja item items product products
-  bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela shilingi shillings ksh kes tsh sh bob`.split(
+  list show vyote everything nunua purchase nauliza nipatie bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela shilingi shillings ksh kes tsh sh bob`.split(
     /\s+/,
   ),
 );

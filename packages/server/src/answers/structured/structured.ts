@@ -6,7 +6,7 @@ import { aboutAnswer } from './about.ts';
 import { contactAnswer } from './contacts.ts';
 import { hoursAnswer } from './hours.ts';
 import { kindWords } from './kinds.ts';
-import { availabilityAnswer, priceAnswer } from './prices.ts';
+import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
 import { plainOf, readingOf } from './vocabulary.ts';
 
 export interface StructuredQuestion {
@@ -44,7 +44,7 @@ function single(question: StructuredQuestion): StructuredAnswer | undefined {
   return (
     (another ? undefined : hoursAnswer(question)) ??
     priceAnswer(question) ??
-    availabilityAnswer(question, 'whole') ??
+    availabilityAnswer(question, 'head') ??
     (another ? undefined : contactAnswer(question))
   );
 }
@@ -61,7 +61,9 @@ function several(question: StructuredQuestion): StructuredAnswer | undefined {
   const found = told.flatMap((one) => one ?? []);
   if (found.length < told.length) return undefined;
   return {
-    text: found.map(({ text }) => text).join(' '),
+    text: found
+      .map(({ text }) => text)
+      .reduce((all, text) => `${all}${all.includes('\n') ? '\n' : ' '}${text}`),
     title: found.map(({ title }) => title).join(', '),
     quote: found.map(({ quote }) => quote).join(' '),
   };
@@ -77,6 +79,12 @@ export function lastAnswer(
 ): StructuredAnswer | undefined {
   const question = questionOf(business, ask, language);
   return question && (availabilityAnswer(question, 'part') ?? aboutAnswer(question));
+}
+
+/** What is listed of a thing that was asked for in a size that is not. */
+export function variantsOf(business: Business, ask: Ask, language: Language): readonly string[] {
+  const question = questionOf(business, ask, language);
+  return question ? listedVariants(question) : [];
 }
 
 export function questionOf(

@@ -58,7 +58,8 @@ export type Concept =
   | 'where'
   | 'located'
   | 'address'
-  | 'directions';
+  | 'directions'
+  | 'lunch';
 
 export interface Reading {
   readonly plain: string;
@@ -77,7 +78,7 @@ export function readingOf(
   telling: ReadonlySet<string> = new Set(),
 ): Reading {
   const concepts = new Set<Concept>();
-  let text = ` ${plain} `;
+  let text = ` ${plain.replace(numberAsked, '$1')} `;
   for (const [concept, pattern] of phrases) {
     text = text.replace(pattern, () => {
       concepts.add(concept);
@@ -93,6 +94,9 @@ export function readingOf(
   }
   return { plain, concepts, left };
 }
+
+// `Namba ni ngapi` asks which number it is, not what it costs.
+const numberAsked = /\b((?:namba|nambari|numbers?)(?: (?!bei\b)[a-z]+){0,3}?) (?:ni )?ngapi\b/;
 
 const phrases: readonly (readonly [Concept, RegExp])[] = [
   [
@@ -137,7 +141,7 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
   ],
   [
     'list',
-    / (?:price ?list|list of prices|rate card|orodha ya bei|menyu ya bei|bei zote|all (?:your |the )?prices)(?= )/g,
+    / (?:price ?list|list of prices|rate card|orodha ya bei|menyu ya bei|(?:list |show |give me )?(?:of )?all (?:your |the )?prices|(?:bei|gharama) (?:za |ya )?(?:vitu |bidhaa |huduma )?(?:zenu )?(?:zote|vyote|yote)|(?:prices?|cost) (?:of|for) (?:everything|all(?: (?:items|things|products))?|every item))(?= )/g,
   ],
   [
     'price',
@@ -165,6 +169,10 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
     'directions',
     / (?:how (?:do|can|will|would) (?:i|we) (?:get|find|reach|come)(?: (?:to|there|you|your|the|place|here))*|jinsi ya kufika|nitafikaje|nafikaje|nifikeje|tutafikaje|naja vipi|nakuja vipi|nitawapataje|nawapataje|nawapata wapi)(?= )/g,
   ],
+  [
+    'lunch',
+    / (?:(?:for|during|over|at|through) (?:the )?lunch(?: ?(?:time|break|hours?))?|(?:(?:saa|wakati|muda) )?(?:ya|wa|kwa|kwa ajili ya) (?:chakula cha|mapumziko ya) mchana)(?= )/g,
+  ],
 ];
 
 const words: { readonly [concept in Concept]?: RegExp } = {
@@ -180,7 +188,7 @@ const words: { readonly [concept in Concept]?: RegExp } = {
   again: /^(?:again|tena|next|reopen|mtafunguatena)$/,
   holidays: /^(?:holidays?|sikukuu)$/,
   price:
-    /^(?:price|prices|pricing|cost|costs|charge|charges|charged|fee|fees|rate|rates|bei|gharama|gharimu|[a-z]{0,5}gharimu|[a-z]{1,5}uzwa|[a-z]{1,5}uzaje|[a-z]{1,5}uzwaje|ada|malipo)$/,
+    /^(?:free|bure|price|prices|pricing|cost|costs|charge|charges|charged|fee|fees|rate|rates|bei|gharama|gharimu|[a-z]{0,5}gharimu|[a-z]{1,5}uzwa|[a-z]{1,5}uzaje|[a-z]{1,5}uzwaje|ada|malipo)$/,
   cheapest: /^(?:cheapest|lowest|cheaper)$/,
   dearest: /^(?:dearest|costliest|priciest)$/,
   phone: /^(?:phone|telephone|tel|call|calling|simu|[a-z]{0,8}pigi?[ae]|phones)$/,

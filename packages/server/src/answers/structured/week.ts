@@ -12,7 +12,9 @@ export function weekText(business: Business, language: Language, mode: Ask['mode
   const words = hoursWords[language];
   const open: string[] = [];
   const closed: string[] = [];
-  for (const { first, last, spans } of groupsOf(business)) {
+  const groups = groupsOf(business);
+  if (groups.length === 1 && isAllDay(groups[0]?.spans ?? [])) return words.alwaysOpen;
+  for (const { first, last, spans } of groups) {
     const name = rangeName(first, last, language);
     if (spans.length === 0) closed.push(name);
     else if (isAllDay(spans)) open.push(`${name} ${words.allDay}`);

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { answer, type Entry, type Language, prepare } from './answers.ts';
+import { asked, entry, shop } from './sample.ts';
+
+const entries: readonly Entry[] = [
+  entry(
+    'delivery',
+    'faq',
+    'Do you deliver?',
+    'Yes. We deliver within Kisumu in 24 hours. It costs KES 200.',
+    { language: 'en' },
+  ),
+  entry(
+    'delivery',
+    'faq',
+    'Je, mnaleta bidhaa nyumbani?',
+    'Ndiyo. Tunaleta bidhaa mjini Kisumu kwa saa 24. Gharama ni KES 200.',
+    { language: 'sw' },
+  ),
+];
+const site = prepare({ business: shop, entries });
+
+interface Row {
+  readonly question: string;
+  readonly answered?: boolean;
+  readonly language: Language;
+  readonly source?: string;
+  readonly has?: readonly string[];
+  readonly hasNot?: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  { question: '???', language: 'sw', has: ['Ungependa kujua nini?'] },
+  { question: '2+2 ni ngapi', answered: false, language: 'sw' },
+  {
+    question: 'I want to speak to a human',
+    language: 'en',
+    source: 'profile',
+    has: ['glad to talk', '0700 111 222'],
+  },
+  // The yes of a FAQ answers its own question only.
+  {
+    question: 'How long does it take you to deliver in Kisumu?',
+    language: 'en',
+    source: 'delivery',
+    has: ['We deliver within Kisumu in 24 hours.'],
+    hasNot: ['Yes'],
+  },
+  {
+    question: 'Do you deliver and how much is rice?',
+    language: 'en',
+    source: 'delivery',
+    has: ['We deliver within Kisumu', 'Rice: KES 180 per kilo.'],
+  },
+  {
+    question: 'mnaleta bidhaa nyumbani na bei ya sukari ni ngapi?',
+    language: 'sw',
+    source: 'delivery',
+    has: ['Tunaleta bidhaa', 'Bei ya sukari ni KES 150 kwa kilo.'],
+  },
+  {
+    question: 'mnaleta bidhaa nyumbani',
+    language: 'sw',
+    source: 'delivery',
+    has: ['Ndiyo. Tunaleta'],
+  },
+  { question: 'Nipe whatsapp', language: 'sw', source: 'profile', has: ['+254700111222'] },
+  { question: 'Nitumie location', language: 'sw', source: 'profile', has: ['Oginga Odinga'] },
+  { question: 'are you a robot?', language: 'en', has: ['automatically', 'Duka la Amani'] },
+];
+
+describe('how a visitor is spoken to', () => {
+  for (const { question, answered = true, language, source, has = [], hasNot = [] } of rows) {
+    test(question, () => {
+      const { text, sources, ...reply } = answer(site, asked(question));
+      assert.equal(reply.answered, answered, text);
+      assert.equal(reply.language, language, text);
+      if (source) assert.equal(sources[0]?.id, source, text);
+      for (const part of has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
+      for (const part of hasNot) assert.ok(!text.includes(part), `${part} is in: ${text}`);
+    });
+  }
+});
+
+test('a refusal for a size that is not listed names the sizes that are, and no price', () => {
+  const reply = answer(site, asked('how much is the 5,000 litre water tank'));
+  assert.equal(reply.answered, false);
+  assert.deepEqual(reply.sources, []);
+  assert.match(reply.text, /Water tank 500 litres and Water tank 1,000 litres/);
+  assert.doesNotMatch(reply.text, /KES/);
+});
+
+test('a visitor who wants a person is refused where the owner gave no way to reach one', () => {
+  const business = { ...shop, phone: '', whatsapp: '', email: '' };
+  const reply = answer(prepare({ business, entries }), asked('nataka kuongea na mtu'));
+  assert.equal(reply.answered, false);
+});
