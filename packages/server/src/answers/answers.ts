@@ -26,6 +26,7 @@ import {
   structuredAnswer,
   variantsOf,
 } from './structured/structured.ts';
+import { contentWords } from './text.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { words } from './words.ts';
 
@@ -226,7 +227,8 @@ function bothParts(prepared: Prepared, ask: Ask, language: Language): Reply | un
   const parts = ask.question
     .split(/\?\s+(?:and|na|pia)?\b|;|,?\s+(?:and|na|pia|&)\s+/i)
     .filter((part) => /\S\s+\S/.test(part.trim()));
-  if (parts.length !== 2) return undefined;
+  // `And what does it cost?` is asked about the part before it, not by itself.
+  if (parts.length !== 2 || !standsAlone(parts[1] ?? '')) return undefined;
   const replies: Reply[] = [];
   for (const question of parts) {
     const part: Ask = { ...ask, question, history: [], vector: undefined, joinedVector: undefined };
@@ -247,6 +249,19 @@ function bothParts(prepared: Prepared, ask: Ask, language: Language): Reply | un
     made: replies.flatMap(({ made }) => made),
   };
 }
+
+function standsAlone(part: string): boolean {
+  if (pointsBack.test(part)) return false;
+  return contentWords(part).some((word) => !priceWords.has(word));
+}
+
+const pointsBack =
+  /\b(?:it|its|that|this|they|them|those|these|one|ones|hiyo|hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake|zake|lake|chake)\b/i;
+const priceWords = new Set(
+  'bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges fee fees'.split(
+    ' ',
+  ),
+);
 
 // What is longer tells a story, and its parts cannot be told apart.
 const bothCharsMax = 200;

@@ -96,3 +96,19 @@ test('a visitor who wants a person is refused where the owner gave no way to rea
   const reply = answer(prepare({ business, entries }), asked('nataka kuongea na mtu'));
   assert.equal(reply.answered, false);
 });
+
+test('what something costs is asked about the thing before it, not about everything', () => {
+  const delivery: Entry = {
+    id: 'delivery',
+    kind: 'faq',
+    title: 'Do you deliver?',
+    text: 'Yes. Orders of KES 1,000 or more are delivered free of charge. Below that it costs KES 100.',
+    url: null,
+    language: 'en',
+    alternatives: [],
+  };
+  const prepared = prepare({ business: shop, entries: [delivery] });
+  const { text } = answer(prepared, asked('Do you deliver, and what does it cost?'));
+  assert.match(text, /KES 100/);
+  assert.doesNotMatch(text, /Rice|Sugar/);
+});
