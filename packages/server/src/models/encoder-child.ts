@@ -1,11 +1,7 @@
 /** The encoder's own process: reads texts from its parent, answers with vectors, and ends with it. */
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { EncoderFiles, FromEncoder, ToEncoder } from './encoder-messages.ts';
-import { createTokenizer } from './wordpiece.ts';
-
-const piecesMax = 256;
+import { openModel } from './model.ts';
 
 interface Request {
   readonly id: number;
@@ -70,28 +66,4 @@ function joined(vectors: readonly Float32Array[]): Float32Array {
 
 function tell(message: FromEncoder): void {
   process.send?.(message);
-}
-
-async function openModel(files: EncoderFiles): Promise<(text: string) => Promise<Float32Array>> {
-  const tokenizer = createTokenizer(readFileSync(files.vocabulary, 'utf8'));
-  const session = await InferenceSession.create(files.weights, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 4,
-  });
-  return async (text) => {
-    const ids = BigInt64Array.from(tokenizer.single(text, piecesMax), BigInt);
-    const row = (values: BigInt64Array) => new Tensor('int64', values, [1, ids.length]);
-    const { embedding } = await session.run(
-      {
-        input_ids: row(ids),
-        attention_mask: row(new BigInt64Array(ids.length).fill(1n)),
-        token_type_ids: row(new BigInt64Array(ids.length)),
-      },
-      ['embedding'],
-    );
-    if (embedding === undefined) throw new Error('the weights gave no vector');
-    return embedding.data as Float32Array;
-  };
 }
