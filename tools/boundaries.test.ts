@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { keeps, only } from './rule.ts';
 import type { Tree } from './tree.ts';
 
-const ports = ['store', 'blobs', 'http', 'kernel'];
-const services = ['access', 'limits', 'delivery', ...ports];
-const things = ['config.ts', 'data-folder.ts', 'program.ts'];
-const door = [...things, 'control', 'backup', 'platform', 'site', 'models', ...services];
+const ports = ['store', 'blobs', 'models', 'speech', 'http', 'kernel'];
+const services = ['access', 'limits', 'delivery', 'answers', 'voice', 'nodes', ...ports];
+const things = ['config.ts', 'settings.ts', 'setting.ts', 'data-folder.ts', 'program.ts'];
+const door = [...things, 'control', 'backup', 'conformance', 'platform', 'site', ...services];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['assemble.ts', 'cli', ...door],
@@ -15,22 +15,34 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   cli: ['assemble.ts', ...door],
   control: ['kernel'],
   backup: ['data-folder.ts', 'store', 'blobs', 'kernel'],
-  platform: ['answers', ...services],
-  site: ['answers', 'models', ...services],
+  conformance: ['kernel'],
+  platform: services,
+  site: services,
   access: ports,
   limits: ports,
   answers: ['kernel'],
+  voice: ['speech', 'kernel'],
+  nodes: ['http', 'store', 'kernel'],
   delivery: ['http', 'kernel'],
   store: ['kernel'],
   blobs: ['kernel'],
   models: ['kernel'],
+  speech: ['kernel'],
   http: ['kernel'],
-  'config.ts': ['kernel'],
+  'config.ts': ['settings.ts', 'setting.ts', 'kernel'],
+  'settings.ts': ['setting.ts', 'kernel'],
+  'setting.ts': [],
   'data-folder.ts': ['kernel'],
   'program.ts': [],
   kernel: [],
 };
-const engines = ['store/sqlite.ts', 'store/postgres.ts', 'blobs/files.ts', 'models/encoder.ts'];
+const engines = [
+  'store/sqlite.ts',
+  'store/postgres.ts',
+  'blobs/files.ts',
+  'models/encoder.ts',
+  'models/openai-compatible.ts',
+];
 const server = 'packages/server/src/';
 
 test(

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { type Setting, settings } from '../packages/server/src/config.ts';
+import type { Setting } from '../packages/server/src/setting.ts';
+import { settings } from '../packages/server/src/settings.ts';
 
 /** The page of all settings, made from the table that reads them. */
 export function settingsPage(): string {

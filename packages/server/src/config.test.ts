@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../test/command-line.ts';
-import { readConfig, settings } from './config.ts';
+import { readConfig } from './config.ts';
+import { settings } from './settings.ts';
 
 /** Values that can be told wrong by themselves. */
 const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } = {
@@ -39,6 +40,12 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   metricsOpen: ['yes', 'OPEN', '1'],
   demo: ['yes', '2', 'true', '-1'],
   encoder: ['yes', '2', 'on'],
+  modelUrl: ['127.0.0.1:11434', 'ftp://x/v1', 'http://u:hush@127.0.0.1/v1', 'http://x/v1?key=1'],
+  speech: ['yes', '2', 'on'],
+  sttUrl: ['127.0.0.1:8000', 'ws://127.0.0.1/v1', 'http://x/v1#audio'],
+  ttsUrl: ['127.0.0.1:8880', 'file:///v1', 'http://x/v1?voice=a'],
+  role: ['Node', 'server', 'operator,node'],
+  operatorUrl: ['example.com', 'ftp://example.com', 'https://example.com/base'],
   smtpUrl: ['mail.example', 'http://u:hush@mail', 'smtp:/u:hush@x', 'smtp://u:hu%sh@x'],
   webhookPrivate: ['yes', 'true', '2', '-1'],
   proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],
@@ -56,9 +63,33 @@ describe('a wrong value of a setting', () => {
   }
 
   test('every setting that can be wrong by itself is in the table', () => {
-    const places = ['dataFolder', 'pepperFile', 'plansFile'];
-    assert.deepEqual(Object.keys(settings).sort(), [...Object.keys(wrong), ...places].sort());
+    const places = ['dataFolder', 'pepperFile', 'plansFile', 'grantFile'];
+    const names = ['model', 'modelKey', 'modelEmbeddings', 'sttModel', 'sttKey'];
+    const spoken = ['ttsModel', 'ttsKey', 'ttsVoice'];
+    assert.deepEqual(
+      Object.keys(settings).sort(),
+      [...Object.keys(wrong), ...places, ...names, ...spoken].sort(),
+    );
   });
+
+  for (const [given, needed] of [
+    ['BARAZA_MODEL_URL=http://127.0.0.1:11434/v1', 'BARAZA_MODEL'],
+    ['BARAZA_MODEL=small', 'BARAZA_MODEL_URL'],
+    ['BARAZA_MODEL_KEY=hush', 'BARAZA_MODEL_URL'],
+    ['BARAZA_MODEL_EMBEDDINGS=small', 'BARAZA_MODEL_URL'],
+    ['BARAZA_STT_MODEL=small', 'BARAZA_STT_URL'],
+    ['BARAZA_STT_KEY=hush', 'BARAZA_STT_URL'],
+    ['BARAZA_TTS_MODEL=small', 'BARAZA_TTS_URL'],
+    ['BARAZA_TTS_KEY=hush', 'BARAZA_TTS_URL'],
+    ['BARAZA_TTS_VOICE=amina', 'BARAZA_TTS_URL'],
+    ['BARAZA_ROLE=node', 'BARAZA_OPERATOR_URL'],
+  ] as const)
+    test(`${given} alone is half of a pair`, async () => {
+      const [name = '', value = ''] = given.split('=');
+      const environment = { BARAZA_DATA: '/dev/null/never', [name]: value };
+      const has = new RegExp(`^${needed} must be set`);
+      assertRefused(await say(['serve'], environment), has, /hush/);
+    });
 });
 
 describe('a setting that does not fit this machine', () => {

@@ -1,4 +1,6 @@
-import { type Environment, type Setting, settings } from '../config.ts';
+import type { Environment } from '../config.ts';
+import type { Setting } from '../setting.ts';
+import { settings } from '../settings.ts';
 import type { Finding } from './doctor.ts';
 
 const name = 'settings';

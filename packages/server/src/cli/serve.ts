@@ -4,7 +4,7 @@ import { createSeal } from '../access/seal.ts';
 import { assemble, type Installation } from '../assemble.ts';
 import { type Backups, createBackups } from '../backup/backups.ts';
 import { holdable } from '../blobs/hold.ts';
-import { type Config, settings } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type ControlRequest, serveControl } from '../control/control.ts';
 import {
   dataPaths,
@@ -26,6 +26,7 @@ import type { Platform } from '../platform/platform.ts';
 import { createWebhookSender } from '../platform/sender.ts';
 import { createPlatformService } from '../platform/service.ts';
 import { programVersion } from '../program.ts';
+import { settings } from '../settings.ts';
 import { deskOf, isAdministrationName, runAdministration } from './administration.ts';
 import { type BackupInput, backupSource } from './backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';

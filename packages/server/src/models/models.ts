@@ -18,3 +18,40 @@ export interface Encoder {
 }
 
 export type EncoderState = 'awake' | 'asleep' | 'away';
+
+/** The port to what writes: a language model, somewhere. It has no tools and decides nothing. */
+export interface LanguageModel {
+  /**
+   * What it writes, as it comes, then one `end`. The iteration throws a `Problem` when the model
+   * cannot be reached, answers nonsense, falls silent or writes without an end; nothing is tried
+   * again once a text has come. Leaving the iteration or aborting the signal cancels the call.
+   */
+  readonly write: (order: WritingOrder, signal: AbortSignal) => AsyncIterable<Written>;
+  /** `resting` after it failed several times: refuses at once, and tries again by itself. */
+  readonly state: () => 'ready' | 'resting';
+  readonly close: () => Promise<void>;
+}
+
+export interface WritingOrder {
+  readonly instructions: string;
+  /** The last one is the user's. */
+  readonly messages: readonly {
+    readonly role: 'user' | 'assistant';
+    readonly content: string;
+  }[];
+  /** Instead of the one that is configured. */
+  readonly model?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+}
+
+export type Written =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'end';
+      readonly reason: 'stop' | 'length' | 'filtered' | 'other';
+      /** The model as the server names it. */
+      readonly model: string;
+      /** Undefined where the server does not count. */
+      readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
+    };

@@ -1,0 +1,74 @@
+import { type SiteFeature, siteFeatures } from '@baraza/contract';
+
+/** One setting: what it is called, what it means, and how its text becomes a value. */
+export interface Setting<Value> {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly parse: (text: string) => Value;
+  /** Its text may hold a password: a refusal does not repeat it. */
+  readonly isSecret?: true;
+}
+
+export function optional<Value>(
+  parse: (text: string) => Value,
+): (text: string) => Value | undefined {
+  return (text) => (text === '' ? undefined : parse(text));
+}
+
+// A password with a bare % in it; the driver would stumble over it.
+export function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function words(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export function feature(text: string): SiteFeature {
+  const known = siteFeatures.find((name) => name === text);
+  if (known !== undefined) return known;
+  throw new Error(`must be some of ${siteFeatures.join(', ')}`);
+}
+
+export function port(text: string): number {
+  return wholeNumber(text, 0, 65_535);
+}
+
+export function flag(text: string): boolean {
+  if (text === '0' || text === '1') return text === '1';
+  throw new Error('must be 0 or 1');
+}
+
+export function wholeNumber(text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new Error(`must be a whole number from ${min} to ${max}`);
+}
+
+export function origin(text: string, protocols: readonly string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // Equal to the origin and nothing else: a path, a query or a password would be lost in silence.
+  if (url !== undefined && protocols.includes(url.protocol) && url.href === `${url.origin}/`)
+    return url.origin;
+  throw new Error('must be an address like https://example.com');
+}
+
+/** The address of a server and perhaps a path on it, without a slash at its end. */
+export function httpAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === ''
+  )
+    return url.href.replace(/\/+$/, '');
+  throw new Error('must be an address like https://example.com/v1, without a password or a query');
+}
