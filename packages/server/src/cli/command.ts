@@ -26,6 +26,8 @@ export interface Given {
   /** Whether an option without a value was given. */
   readonly flag: (name: string) => boolean;
   readonly positional: (index: number) => string;
+  /** Whether one JSON value is wanted and no words. */
+  readonly json: boolean;
 }
 
 export interface Context {
@@ -42,7 +44,7 @@ export interface Outcome {
   readonly exitCode?: number;
 }
 
-export function parseGiven(command: Command, words: readonly string[]): Given & { json: boolean } {
+export function parseGiven(command: Command, words: readonly string[]): Given {
   const { values, positionals } = parsed(command, words);
   const most = command.positionals.length + (command.lastPositional === undefined ? 0 : 1);
   if (positionals.length < command.positionals.length || positionals.length > most)

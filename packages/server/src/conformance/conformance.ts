@@ -1,0 +1,137 @@
+import { askSection } from './ask-checks.ts';
+import { prepareBench, type SiteBench, type Target } from './bench.ts';
+import { type Section, Unmet, Unseen } from './check.ts';
+import { configSection } from './config-checks.ts';
+import { errorSection } from './error-checks.ts';
+import { keySection } from './key-checks.ts';
+import { leadSection } from './lead-checks.ts';
+import { type Leak, leaksOf } from './leaks.ts';
+import { operatorSection } from './operator-checks.ts';
+import { originSection } from './origin-checks.ts';
+import { ownerSection } from './owner-checks.ts';
+import { platformSections, preparePlatform } from './platform-checks.ts';
+import { voiceSection } from './voice-checks.ts';
+import { createWire } from './wire.ts';
+
+export interface Finding {
+  readonly section: string;
+  readonly id: string;
+  readonly holds: string;
+  readonly verdict: 'kept' | 'broken' | 'not checked';
+  /** What was seen instead, or why nothing could be seen. */
+  readonly saw: string;
+}
+
+export interface Report {
+  readonly url: string;
+  readonly findings: readonly Finding[];
+  /** What is left behind on the server, as a sentence. */
+  readonly left: readonly string[];
+}
+
+const siteSections: readonly Section<SiteBench>[] = [
+  configSection,
+  askSection,
+  leadSection,
+  voiceSection,
+  originSection,
+  keySection,
+  ownerSection,
+  operatorSection,
+  errorSection,
+];
+
+/** The titles of all sections, in the order in which they are examined. */
+export const sectionTitles: readonly string[] = [
+  ...siteSections.map(({ title }) => title),
+  'engine details',
+  ...platformSections.map(({ title }) => title),
+];
+
+/** Examines a server as a stranger: over HTTP alone, and only with what it was given. */
+export async function examine(
+  target: Target,
+  signal: AbortSignal,
+  onFinding: (finding: Finding) => void = () => {},
+  only: ReadonlySet<string> = new Set(sectionTitles),
+): Promise<Report> {
+  const findings: Finding[] = [];
+  const leaks: Leak[] = [];
+  const left: string[] = [];
+  const tell = (finding: Finding) => {
+    findings.push(finding);
+    onFinding(finding);
+  };
+  if (sectionTitles.length - platformSections.length > 0 && [...only].some(isOfSite)) {
+    const wire = createWire(target.url, signal, (method, path, reply) => {
+      if (isPublic(path)) leaks.push(...leaksOf(`${method} ${path.split('?')[0]}`, reply));
+    });
+    const { bench, clear } = await prepareBench(target, wire);
+    try {
+      await runSections(siteSections, bench, only, signal, tell);
+    } finally {
+      const note = await clear();
+      if (note !== undefined) left.push(note);
+    }
+    if (only.has('engine details')) tell(leakFinding(leaks));
+  }
+  const wanted = platformSections.filter(({ title }) => only.has(title));
+  if (wanted.length > 0) {
+    const { bench, clear } = preparePlatform(target, signal);
+    try {
+      await runSections(wanted, bench, only, signal, tell);
+    } finally {
+      left.push(...(await clear()));
+    }
+  }
+  return { url: target.url, findings, left };
+}
+
+async function runSections<Bench>(
+  sections: readonly Section<Bench>[],
+  bench: Bench,
+  only: ReadonlySet<string>,
+  signal: AbortSignal,
+  tell: (finding: Finding) => void,
+): Promise<void> {
+  for (const { title, checks } of sections) {
+    if (!only.has(title)) continue;
+    for (const { id, holds, run } of checks) {
+      signal.throwIfAborted();
+      tell({ section: title, id, holds, ...(await verdictOf(() => run(bench))) });
+    }
+  }
+}
+
+async function verdictOf(run: () => Promise<void>): Promise<Pick<Finding, 'verdict' | 'saw'>> {
+  try {
+    await run();
+    return { verdict: 'kept', saw: '' };
+  } catch (error) {
+    if (error instanceof Unseen) return { verdict: 'not checked', saw: error.message };
+    if (error instanceof Unmet) return { verdict: 'broken', saw: error.message };
+    // An answer without the members that a check reads is a broken promise, not a fault of ours.
+    if (error instanceof TypeError)
+      return { verdict: 'broken', saw: `the answer has another shape: ${error.message}` };
+    throw error;
+  }
+}
+
+function leakFinding(leaks: readonly Leak[]): Finding {
+  const seen = [...new Set(leaks.map(({ call, found }) => `${call} says “${found}”`))];
+  return {
+    section: 'engine details',
+    id: 'engine-hidden',
+    holds: 'No public answer or header names a model, provider, library, prompt, score or file',
+    verdict: seen.length === 0 ? 'kept' : 'broken',
+    saw: seen.slice(0, 3).join('; '),
+  };
+}
+
+function isOfSite(title: string): boolean {
+  return !platformSections.some((section) => section.title === title);
+}
+
+function isPublic(path: string): boolean {
+  return !path.startsWith('/v1/admin');
+}

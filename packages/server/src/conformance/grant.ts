@@ -1,0 +1,61 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { expect, expectEqual, Unseen } from './check.ts';
+import { createWire, type Json } from './wire.ts';
+
+const daysMax = 90;
+const skewSeconds = 300;
+
+/** Whether a node's grant holds, asked from the operator that it names; unmet with the reason when not. */
+export async function verifyGrant(node: Json, seenBase: string): Promise<void> {
+  const [head = '', body = '', signature = '', ...rest] = String(node.grant ?? '').split('.');
+  expect(signature !== '' && rest.length === 0, 'the grant is no JWS');
+  const { alg, kid } = decode(head);
+  expectEqual(alg, 'ES256', 'the algorithm of the grant');
+  const operator = createWire(String(node.operator), AbortSignal.timeout(30_000), () => {});
+  const keys = await keysOf(operator);
+  const known = keys.filter((key: Json) => kid === undefined || key.kid === kid);
+  expect(
+    known.some((key: Json) => isSigned(`${head}.${body}`, signature, key)),
+    'the grant is not signed by a key of its operator',
+  );
+  const claims = decode(body);
+  const nowSeconds = Date.now() / 1_000;
+  expectEqual(
+    new URL(claims.origin).origin,
+    new URL(node.origin).origin,
+    'the origin of the grant',
+  );
+  expectEqual(new URL(node.origin).origin, new URL(seenBase).origin, 'the origin of the node');
+  expectEqual(claims.sub, node.node_id, 'the node of the grant');
+  expect(claims.exp > nowSeconds - skewSeconds, 'the grant has expired');
+  expect(claims.iat < nowSeconds + skewSeconds, 'the grant is from the future');
+  expect(claims.exp - claims.iat <= daysMax * 86_400, `the grant is for more than ${daysMax} days`);
+  const list = (await operator.call('GET', '/v1/revoked')).json();
+  const revoked = (list.revoked ?? list) as Json[];
+  expect(
+    !revoked.some((entry) => entry === claims.jti || entry?.jti === claims.jti),
+    'the grant is revoked',
+  );
+}
+
+async function keysOf(operator: ReturnType<typeof createWire>): Promise<readonly Json[]> {
+  try {
+    return (await operator.call('GET', '/v1/operator')).json().keys;
+  } catch {
+    throw new Unseen('its operator does not answer');
+  }
+}
+
+function isSigned(text: string, signature: string, key: Json): boolean {
+  const publicKey = createPublicKey({ key, format: 'jwk' });
+  const bytes = Buffer.from(signature, 'base64url');
+  return verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, bytes);
+}
+
+function decode(part: string): Json {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  } catch {
+    return expect(false, 'the grant holds no JSON');
+  }
+}
