@@ -4,8 +4,10 @@ import { Problem } from '../kernel/problem.ts';
 import { programVersion } from '../program.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, helpOf, parseGiven } from './command.ts';
+import { conformanceCommand } from './conformance.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
+import { nodeCommands } from './nodes.ts';
 import { ownerCommands } from './owners.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve-command.ts';
@@ -16,8 +18,10 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...ownerCommands,
   ...siteCommands,
+  ...nodeCommands,
   backupCommand,
   restoreCommand,
+  conformanceCommand,
   doctorCommand,
 ];
 

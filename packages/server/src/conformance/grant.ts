@@ -3,7 +3,7 @@ import { expect, expectEqual, Unseen } from './check.ts';
 import { createWire, type Json } from './wire.ts';
 
 const daysMax = 90;
-const skewSeconds = 300;
+const skewSeconds = 60;
 
 /** Whether a node's grant holds, asked from the operator that it names; unmet with the reason when not. */
 export async function verifyGrant(node: Json, seenBase: string): Promise<void> {

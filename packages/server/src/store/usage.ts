@@ -35,33 +35,41 @@ export async function readMonth(store: Pick<Store, 'get'>, nowMs: number): Promi
 }
 
 /** Takes so much of the month's allowance in one statement; 0 when there is not enough left. */
-export function takeUsage(
+export async function takeUsage(
   tx: Writer,
   siteId: string,
   counted: Counted,
   take: { readonly amount: number; readonly max: number | undefined; readonly nowMs: number },
 ): Promise<number> {
   const { amount, max } = take;
-  if (max !== undefined && amount > max) return Promise.resolve(0);
+  if (max !== undefined && amount > max) return 0;
   const column = columns[counted];
   const room = max === undefined ? sql`` : sql` WHERE site_usage.${column} + ${amount} <= ${max}`;
-  return tx.run(sql`INSERT INTO site_usage (site_id, period, ${column})
+  const taken = await tx.run(sql`INSERT INTO site_usage (site_id, period, ${column})
     VALUES (${siteId}, ${monthNow(take.nowMs)}, ${amount})
     ON CONFLICT (site_id, period) DO UPDATE SET
       ${column} = site_usage.${column} + ${amount}${room}`);
+  // Questions are counted into their day when they are stored, with whether they were answered.
+  if (taken > 0 && counted !== 'questions')
+    await countDay(tx, siteId, { [counted]: amount }, take.nowMs);
+  return taken;
 }
 
 /** Gives back what was taken for something that failed. */
-export function giveUsage(
+export async function giveUsage(
   tx: Writer,
   siteId: string,
   counted: Counted,
   give: { readonly amount: number; readonly nowMs: number },
 ): Promise<number> {
   const column = columns[counted];
-  return tx.run(sql`UPDATE site_usage SET ${column} = ${column} - ${give.amount}
+  const given = await tx.run(sql`UPDATE site_usage SET ${column} = ${column} - ${give.amount}
     WHERE site_id = ${siteId} AND period = ${monthNow(give.nowMs)}
       AND ${column} >= ${give.amount}`);
+  if (given > 0 && counted !== 'questions')
+    await tx.run(sql`UPDATE site_days SET ${column} = ${column} - ${give.amount}
+      WHERE site_id = ${siteId} AND date = ${dayNow(give.nowMs)} AND ${column} >= ${give.amount}`);
+  return given;
 }
 
 export async function findUsage(
@@ -76,16 +84,19 @@ export async function findUsage(
 export function countDay(
   tx: Writer,
   siteId: string,
-  add: Partial<Omit<DayRow, 'date'>>,
+  add: Partial<Omit<DayRow, 'date'> & Pick<UsageRow, 'voice' | 'live_seconds'>>,
   nowMs: number,
 ): Promise<number> {
-  const { questions = 0, answered = 0, leads = 0 } = add;
-  return tx.run(sql`INSERT INTO site_days (site_id, date, questions, answered, leads)
-    VALUES (${siteId}, ${dayNow(nowMs)}, ${questions}, ${answered}, ${leads})
+  const { questions = 0, answered = 0, leads = 0, voice = 0, live_seconds: live = 0 } = add;
+  return tx.run(sql`INSERT INTO site_days
+      (site_id, date, questions, answered, leads, voice, live_seconds)
+    VALUES (${siteId}, ${dayNow(nowMs)}, ${questions}, ${answered}, ${leads}, ${voice}, ${live})
     ON CONFLICT (site_id, date) DO UPDATE SET
       questions = site_days.questions + ${questions},
       answered = site_days.answered + ${answered},
-      leads = site_days.leads + ${leads}`);
+      leads = site_days.leads + ${leads},
+      voice = site_days.voice + ${voice},
+      live_seconds = site_days.live_seconds + ${live}`);
 }
 
 /** Oldest first. */

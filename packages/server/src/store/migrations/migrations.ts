@@ -5,6 +5,8 @@ import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
 import { siteTables } from './0003-sites.ts';
 import { vectorTables } from './0004-vectors.ts';
+import { nodeTables } from './0005-nodes.ts';
+import { liveTables } from './0006-live.ts';
 
 /** The DDL of one step; names what an engine spells differently. */
 export type Migration = (dialect: {
@@ -19,6 +21,8 @@ export const migrations: readonly Migration[] = [
   eventTables,
   siteTables,
   vectorTables,
+  nodeTables,
+  liveTables,
 ];
 
 /** The version of data this program writes. */

@@ -1,0 +1,135 @@
+/** Operators and nodes on the wire: how a server describes itself, grants, and what a node counts. */
+import { z } from 'zod';
+import { sitePattern } from './site-vocabulary.ts';
+
+const DAY_MS = 86_400_000;
+
+export const nodeLimits = {
+  grantDaysDefault: 30,
+  grantDaysMax: 90,
+  /** How far the clock of whoever made a grant may be ahead of ours. */
+  clockAheadMs: 60_000,
+  grantCharactersMax: 8_192,
+  grantSitesMax: 1_000,
+  nodesListedMax: 1_000,
+  reportBytesMax: 512 * 1024,
+  reportRowsMax: 500,
+  /** From one network. */
+  reportsPerMinuteMax: 120,
+  /** How old a day may be that a node tells of. */
+  reportAgeMaxMs: 92 * DAY_MS,
+  /** How much one node may make its operator remember. */
+  reportedRowsPerNodeMax: 100_000,
+  reportedKeptMs: 400 * DAY_MS,
+} as const;
+
+/** What a grant lets a node do for visitors. */
+export const grantCapabilities = [
+  'ask',
+  'leads',
+  'feedback',
+  'transcribe',
+  'speak',
+  'live',
+] as const;
+
+/** Stands in the sites of a grant for all of them. */
+export const everySite = '*';
+
+export const serverRoles = ['operator', 'node'] as const;
+export type ServerRole = (typeof serverRoles)[number];
+
+/** The public half of a key on P-256; whatever else a server says of it is ignored. */
+export const publicKeySchema = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+  alg: z.literal('ES256'),
+  use: z.literal('sig'),
+});
+export type PublicKey = z.output<typeof publicKeySchema>;
+
+export const descriptorSchema = z.object({
+  api: z.literal('v1'),
+  role: z.enum(serverRoles),
+  operator: z.string(),
+  origin: z.string(),
+  node_id: z.string(),
+  languages: z.array(z.string()),
+  capabilities: z.array(z.string()),
+  audio: z.object({ speak: z.array(z.string()), live_in: z.array(z.string()) }),
+  voices: z.array(z.string()),
+  keys: z.array(publicKeySchema),
+  grant: z.string().nullable(),
+});
+export type Descriptor = z.output<typeof descriptorSchema>;
+
+/** What a grant says; times are seconds since 1970, as in any JWT. */
+export const grantClaimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  origin: z.string(),
+  sites: z.array(z.string()),
+  caps: z.array(z.string()),
+  iat: z.int(),
+  exp: z.int(),
+  jti: z.string(),
+});
+export type GrantClaims = z.output<typeof grantClaimsSchema>;
+
+export const nodeListSchema = z.object({
+  nodes: z.array(
+    z.object({
+      node_id: z.string(),
+      origin: z.string(),
+      sites: z.array(z.string()),
+      caps: z.array(z.string()),
+      jti: z.string(),
+      issued_at: z.iso.datetime(),
+      expires_at: z.iso.datetime(),
+    }),
+  ),
+});
+export type NodeList = z.output<typeof nodeListSchema>;
+
+export const revokedListSchema = z.object({ revoked: z.array(z.string()) });
+export type RevokedList = z.output<typeof revokedListSchema>;
+
+export const siteBaseSchema = z.object({ base: z.string() });
+export type SiteBase = z.output<typeof siteBaseSchema>;
+
+export const moveRequestSchema = z.object(
+  { base: z.string({ error: 'base must be an address like https://example.com.' }).nullable() },
+  { error: 'The body must be a JSON object.' },
+);
+
+export const reportRequestSchema = z.object(
+  { report: z.string({ error: 'report must be a signed text.' }) },
+  { error: 'The body must be a JSON object.' },
+);
+export const reportReceiptSchema = z.object({ ok: z.literal(true), days: z.int() });
+
+const count = z.int().min(0);
+export const dayCountsSchema = z.object({
+  site: z.string().regex(new RegExp(sitePattern)),
+  date: z.iso.date(),
+  questions: count,
+  answered: count,
+  leads: count,
+  voice: count,
+  live_seconds: count,
+});
+export type DayCounts = z.output<typeof dayCountsSchema>;
+
+/** What a node signs: the totals of days, so that hearing of one twice changes nothing. */
+export const reportClaimsSchema = z.object({
+  iss: z.string(),
+  /** The grant that it serves by. */
+  grant: z.string(),
+  /** Milliseconds since 1970 when these totals were read; of two about a day, the later holds. */
+  read_at: z.int(),
+  days: z.array(dayCountsSchema).max(nodeLimits.reportRowsMax),
+});
+export type ReportClaims = z.output<typeof reportClaimsSchema>;

@@ -1,0 +1,100 @@
+import { nodeLimits } from '@baraza/contract';
+import { Problem } from '../kernel/problem.ts';
+import { administer } from './administer.ts';
+import type { Command } from './command.ts';
+import { table } from './table.ts';
+
+export const nodeCommands: readonly Command[] = [
+  {
+    name: 'nodes authorize',
+    summary:
+      'Vouch for a node: it shows the grant, and applications that trust this server use it.',
+    usage: `--origin ORIGIN [--sites a,b] [--days ${nodeLimits.grantDaysDefault}]`,
+    example: 'baraza nodes authorize --origin https://node.example --sites duka-la-asha --days 30',
+    options: {
+      origin: { type: 'string' },
+      sites: { type: 'string' },
+      days: { type: 'string' },
+    },
+    positionals: [],
+    run: async (given, { config, log }) => {
+      const [sites, days] = [given.option('sites'), given.option('days')];
+      const made = await administer(config, log, 'nodes authorize', {
+        origin: given.required('origin'),
+        ...(sites === undefined ? {} : { sites: namesIn(sites) }),
+        ...(days === undefined ? {} : { days: wholeDays(days) }),
+      });
+      return {
+        value: made,
+        lines: [
+          `jti    ${made.jti}`,
+          `grant  ${made.grant}`,
+          'Put the grant into the file that BARAZA_GRANT_FILE names at the node.',
+        ],
+      };
+    },
+  },
+  {
+    name: 'nodes revoke',
+    summary: 'End a grant before its time.',
+    usage: 'JTI',
+    example: 'baraza nodes revoke grant_01jd7m8v3qf2x9a4t6c5b0n8we',
+    options: {},
+    positionals: ['JTI'],
+    run: async (given, { config, log }) => {
+      const ended = await administer(config, log, 'nodes revoke', { jti: given.positional(0) });
+      return { value: ended, lines: [`${ended.jti} is revoked since ${ended.revokedAt}`] };
+    },
+  },
+  {
+    name: 'nodes list',
+    summary: 'List grants, and what their nodes counted this month.',
+    usage: '',
+    example: 'baraza nodes list --json',
+    options: {},
+    positionals: [],
+    run: async (_given, { config, log }) => {
+      const grants = await administer(config, log, 'nodes list', {});
+      return {
+        value: grants,
+        lines: table(
+          ['jti', 'origin', 'sites', 'status', 'ends', 'questions', 'answered', 'leads', 'told'],
+          grants.map(({ month, ...grant }) => [
+            grant.jti,
+            grant.origin,
+            grant.sites.join(','),
+            grant.status,
+            grant.expiresAt,
+            String(month?.questions ?? '-'),
+            String(month?.answered ?? '-'),
+            String(month?.leads ?? '-'),
+            grant.reportedAt ?? 'never',
+          ]),
+        ),
+      };
+    },
+  },
+  {
+    name: 'nodes rotate-key',
+    summary: 'Sign with a new key from now on; grants of the old one hold until they end.',
+    usage: '',
+    example: 'baraza nodes rotate-key',
+    options: {},
+    positionals: [],
+    run: async (_given, { config, log }) => {
+      const { kid } = await administer(config, log, 'nodes rotate-key', {});
+      return { value: { kid }, lines: [`the key ${kid} signs from now on`] };
+    },
+  },
+];
+
+function namesIn(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '')) return names;
+  throw new Problem('invalid', '--sites must be names of sites with commas between them.');
+}
+
+function wholeDays(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  throw new Problem('invalid', `--days must be a whole number, not ${text}.`);
+}

@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises';
+import { nodeLimits } from '@baraza/contract';
+
+/** What lies in the file of BARAZA_GRANT_FILE. */
+export type GrantText =
+  | { readonly text: string; readonly fault?: undefined }
+  /** In a few words, after the name of the file. */
+  | { readonly text: null; readonly fault: string };
+
+/** Looks at the file each time, and reads it again when it is another one. */
+export function createGrantFile(file: string): () => Promise<GrantText> {
+  let seen: { readonly mark: string; readonly grant: GrantText } | undefined;
+  return async () => {
+    try {
+      const { mtimeMs, size, ino } = await stat(file);
+      const mark = `${mtimeMs} ${size} ${ino}`;
+      if (seen?.mark !== mark) {
+        const isSmall = size <= nodeLimits.grantCharactersMax;
+        seen = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
+      }
+      return seen.grant;
+    } catch (cause) {
+      seen = undefined;
+      return { text: null, fault: `cannot be read: ${(cause as Error).message}` };
+    }
+  };
+}
+
+const noGrant: GrantText = { text: null, fault: 'holds no grant as nodes authorize prints it' };
+
+/** The grant alone, or the JSON that `nodes authorize --json` prints. */
+function grantIn(content: string): GrantText {
+  const text = content.trim();
+  const grant = text.startsWith('{') ? jsonGrant(text) : text;
+  // Nothing else may pass from a file into a public answer.
+  return /^[\w-]+(?:\.[\w-]*)+$/.test(grant) ? { text: grant } : noGrant;
+}
+
+function jsonGrant(text: string): string {
+  try {
+    const { grant } = JSON.parse(text) as { readonly grant?: unknown };
+    return typeof grant === 'string' ? grant : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,169 @@
+/** Grants: an operator vouches for a node, for some sites and some time. */
+import {
+  everySite,
+  type GrantClaims,
+  grantCapabilities,
+  isSiteSlug,
+  type NodeList,
+  nodeLimits,
+  type ServerRole,
+} from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import type { IdMaker } from '../kernel/id.ts';
+import { Problem } from '../kernel/problem.ts';
+import { nodeTotals } from '../store/node-days.ts';
+import {
+  allGrants,
+  findGrant,
+  type GrantRow,
+  insertGrant,
+  revokedGrants,
+  revokeGrant,
+  runningGrants,
+} from '../store/nodes.ts';
+import type { Store } from '../store/store.ts';
+import { nodeIdOf, publicOrigin } from './origin.ts';
+import { type SigningParts, signClaims } from './signing.ts';
+
+const dayMs = 86_400_000;
+
+export interface GrantDesk extends SigningParts {
+  readonly makeId: IdMaker;
+  readonly role: ServerRole;
+  /** The address of this operator. */
+  readonly siteUrl: () => string;
+}
+
+export interface WantedGrant {
+  readonly origin: string;
+  /** Without them, every site. */
+  readonly sites?: readonly string[];
+  readonly days?: number;
+}
+
+/** Answers when the grant is kept: one that was handed out can always be revoked. */
+export async function authoriseNode(
+  desk: GrantDesk,
+  wanted: WantedGrant,
+): Promise<{ readonly jti: string; readonly grant: string }> {
+  assertOperator(desk.role);
+  const origin = publicOrigin(wanted.origin, 'The origin of a node');
+  const sites = checkedSites(wanted.sites);
+  const { days = nodeLimits.grantDaysDefault } = wanted;
+  if (!Number.isInteger(days) || days < 1 || days > nodeLimits.grantDaysMax)
+    throw new Problem('invalid', `A grant runs for 1 to ${nodeLimits.grantDaysMax} whole days.`);
+  const issuedAt = Math.floor(desk.clock() / 1000);
+  const claims: GrantClaims = {
+    iss: new URL(desk.siteUrl()).origin,
+    sub: nodeIdOf(origin),
+    origin,
+    sites: [...sites],
+    caps: [...grantCapabilities],
+    iat: issuedAt,
+    exp: issuedAt + (days * dayMs) / 1000,
+    jti: desk.makeId('grant'),
+  };
+  const { jws, kid } = await signClaims(desk, 'node-grant+jwt', claims);
+  await desk.store.write((tx) =>
+    insertGrant(tx, {
+      jti: claims.jti,
+      kid,
+      node_id: claims.sub,
+      origin,
+      sites: JSON.stringify(claims.sites),
+      caps: JSON.stringify(claims.caps),
+      issued_at: claims.iat * 1000,
+      expires_at: claims.exp * 1000,
+    }),
+  );
+  return { jti: claims.jti, grant: jws };
+}
+
+export async function revokeNode(
+  { store, clock }: Pick<GrantDesk, 'store' | 'clock'>,
+  jti: string,
+): Promise<{ readonly jti: string; readonly revokedAt: string }> {
+  const row = await store.write(async (tx) => {
+    await revokeGrant(tx, jti, clock());
+    return findGrant(tx, jti);
+  });
+  if (row?.revoked_at == null)
+    throw new Problem('not_found', `There is no grant ${jti}; see nodes list.`);
+  return { jti, revokedAt: isoTime(row.revoked_at) };
+}
+
+/** Every grant there was, with what its node has counted this month. */
+export async function listGrants({ store, clock }: Pick<GrantDesk, 'store' | 'clock'>) {
+  const nowMs = clock();
+  const month = isoTime(nowMs).slice(0, 7);
+  const totals = new Map(
+    (await nodeTotals(store, `${month}-01`)).map(({ node_id, read_at, ...counts }) => [
+      node_id,
+      { counts, readAt: isoTime(read_at) },
+    ]),
+  );
+  return (await allGrants(store)).map((row) => ({
+    ...grantView(row),
+    status: statusOf(row, nowMs),
+    revokedAt: row.revoked_at === null ? null : isoTime(row.revoked_at),
+    reportedAt: totals.get(row.node_id)?.readAt ?? null,
+    month: totals.get(row.node_id)?.counts ?? null,
+  }));
+}
+
+/** What anybody may know: who serves sites in this operator's name now. */
+export async function listNodes(store: Store, nowMs: number): Promise<NodeList> {
+  const rows = await runningGrants(store, nowMs, nodeLimits.nodesListedMax);
+  return {
+    nodes: rows.map((row) => ({
+      node_id: row.node_id,
+      origin: row.origin,
+      sites: JSON.parse(row.sites) as string[],
+      caps: JSON.parse(row.caps) as string[],
+      jti: row.jti,
+      issued_at: isoTime(row.issued_at),
+      expires_at: isoTime(row.expires_at),
+    })),
+  };
+}
+
+/** A day longer than they would have run: whoever asks may have a clock of its own. */
+export function listRevoked(store: Store, nowMs: number): Promise<readonly string[]> {
+  return revokedGrants(store, nowMs - dayMs);
+}
+
+export function coversSite(sites: readonly string[], site: string): boolean {
+  return sites.includes(everySite) || sites.includes(site);
+}
+
+function grantView(row: GrantRow) {
+  return {
+    jti: row.jti,
+    nodeId: row.node_id,
+    origin: row.origin,
+    sites: JSON.parse(row.sites) as readonly string[],
+    caps: JSON.parse(row.caps) as readonly string[],
+    issuedAt: isoTime(row.issued_at),
+    expiresAt: isoTime(row.expires_at),
+  };
+}
+
+function statusOf(row: GrantRow, nowMs: number): 'active' | 'revoked' | 'expired' {
+  if (row.revoked_at !== null) return 'revoked';
+  return row.expires_at > nowMs ? 'active' : 'expired';
+}
+
+export function assertOperator(role: ServerRole): void {
+  if (role === 'operator') return;
+  throw new Problem('conflict', 'A node authorises nobody; this is for its operator to do.');
+}
+
+function checkedSites(sites: readonly string[] | undefined): readonly string[] {
+  if (sites === undefined || sites.length === 0) return [everySite];
+  const wrong = sites.find((site) => !isSiteSlug(site));
+  if (wrong !== undefined)
+    throw new Problem('invalid', `${wrong.slice(0, 60)} is no name of a site.`);
+  if (sites.length > nodeLimits.grantSitesMax)
+    throw new Problem('invalid', `A grant names at most ${nodeLimits.grantSitesMax} sites.`);
+  return [...new Set(sites)];
+}

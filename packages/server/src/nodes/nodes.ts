@@ -1,0 +1,74 @@
+/** What a server is among others: an operator, or a node of one. */
+import type { Descriptor, NodeList, PublicKey, ServerRole } from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { fetchKeys } from './fetch-keys.ts';
+import { createGrantFile } from './grant-file.ts';
+import { listNodes, listRevoked } from './grants.ts';
+import { nodeIdOf } from './origin.ts';
+import { readGrant } from './own-grant.ts';
+import { createReporter, type Reporter } from './reporter.ts';
+import { createReportDesk, type TakeReport } from './reports.ts';
+import { publicKeys, type SigningParts } from './signing.ts';
+
+export interface Nodes {
+  readonly role: ServerRole;
+  /** Who this server is, and by whose word. */
+  readonly describe: () => Promise<
+    Pick<Descriptor, 'role' | 'operator' | 'origin' | 'node_id' | 'keys' | 'grant'>
+  >;
+  /** The nodes that this operator has authorised; a node knows of itself alone. */
+  readonly list: () => Promise<NodeList>;
+  readonly revoked: () => Promise<readonly string[]>;
+  /** Keeps what a node of this operator has counted. */
+  readonly takeReport: TakeReport;
+  /** On a node only. */
+  readonly reporter: Reporter | undefined;
+}
+
+export interface NodesParts extends SigningParts {
+  readonly log: Log;
+  readonly publicUrl: () => string;
+  /** Set on a node: its operator, and the file that its grant lies in. */
+  readonly node?: { readonly operator: string; readonly grantFile: string } | undefined;
+}
+
+export function createNodes(parts: NodesParts): Nodes {
+  const { store, clock, node } = parts;
+  const origin = () => new URL(parts.publicUrl()).origin;
+  const readGrantFile = node === undefined ? undefined : createGrantFile(node.grantFile);
+  const grantText = async () => (await readGrantFile?.())?.text ?? null;
+  return {
+    role: node === undefined ? 'operator' : 'node',
+    describe: async () => ({
+      role: node === undefined ? 'operator' : 'node',
+      operator: node?.operator ?? origin(),
+      origin: origin(),
+      node_id: nodeIdOf(origin()),
+      keys: [...(await publicKeys(parts))] as PublicKey[],
+      grant: await grantText(),
+    }),
+    list: async () =>
+      node === undefined ? listNodes(store, clock()) : selfListed((await grantText()) ?? ''),
+    revoked: () => listRevoked(store, clock()),
+    takeReport: createReportDesk({ store, clock, fetchKeys }),
+    reporter:
+      node === undefined || readGrantFile === undefined
+        ? undefined
+        : createReporter({
+            ...parts,
+            origin,
+            operator: node.operator,
+            readGrantFile,
+            fetchKeys,
+          }),
+  };
+}
+
+function selfListed(grant: string): NodeList {
+  const claims = readGrant(grant);
+  if (claims === undefined) return { nodes: [] };
+  const { sub, origin, sites, caps, jti, iat, exp } = claims;
+  const times = { issued_at: isoTime(iat * 1000), expires_at: isoTime(exp * 1000) };
+  return { nodes: [{ node_id: sub, origin, sites, caps, jti, ...times }] };
+}

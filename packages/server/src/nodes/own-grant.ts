@@ -1,0 +1,50 @@
+/** What is wrong with the grant that a node shows, as far as the node itself can tell. */
+import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
+import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
+import { isoTime } from '../kernel/clock.ts';
+import { algorithm } from './signing.ts';
+
+/** Undefined where it is no grant. Nothing of it is proven by that. */
+export function readGrant(grant: string): GrantClaims | undefined {
+  try {
+    if (decodeProtectedHeader(grant).alg !== algorithm) return undefined;
+    return grantClaimsSchema.safeParse(decodeJwt(grant)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One sentence, or undefined when there is nothing to say against it. */
+export async function grantFault(
+  grant: string,
+  known: {
+    readonly origin: string;
+    readonly operator: string;
+    readonly nowMs: number;
+    /** Those of the operator, where it was reached. */
+    readonly keys: readonly PublicKey[] | undefined;
+  },
+): Promise<string | undefined> {
+  const claims = readGrant(grant);
+  if (claims === undefined) return 'The grant of this node is no grant, or not whole.';
+  const { origin, operator, nowMs, keys } = known;
+  if (claims.origin !== origin)
+    return `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL says what it is.`;
+  if (claims.exp * 1000 <= nowMs)
+    return `The grant of this node ended at ${isoTime(claims.exp * 1000)}; its operator can give another.`;
+  if (claims.iat * 1000 > nowMs + nodeLimits.clockAheadMs)
+    return `The grant of this node begins at ${isoTime(claims.iat * 1000)}: the clock here or at its operator is wrong.`;
+  if (keys !== undefined && !(await isSigned(grant, keys)))
+    return `The grant of this node is not signed by ${operator}, which BARAZA_OPERATOR_URL names.`;
+  return undefined;
+}
+
+async function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
+  try {
+    const known = createLocalJWKSet({ keys: [...keys] });
+    await compactVerify(grant, known, { algorithms: [algorithm] });
+    return true;
+  } catch {
+    return false;
+  }
+}

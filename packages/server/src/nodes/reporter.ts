@@ -1,0 +1,137 @@
+/** A node tells its operator what it counted, at least once and from the store, and looks after its grant. */
+import {
+  type DayCounts,
+  type GrantClaims,
+  nodeLimits,
+  type PublicKey,
+  type ReportClaims,
+} from '@baraza/contract';
+import { postOut } from '../http/post-out.ts';
+import { isoTime } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { markReported, unreportedDays } from '../store/node-days.ts';
+import type { GrantText } from './grant-file.ts';
+import { nodeIdOf } from './origin.ts';
+import { grantFault, readGrant } from './own-grant.ts';
+import { type SigningParts, signClaims } from './signing.ts';
+
+const roundMs = 5 * 60_000;
+const answerMs = 15_000;
+const dayMs = 86_400_000;
+const endsSoonMs = 7 * dayMs;
+
+export interface ReporterParts extends SigningParts {
+  readonly log: Log;
+  /** The origin of this node. */
+  readonly origin: () => string;
+  readonly operator: string;
+  readonly readGrantFile: () => Promise<GrantText>;
+  readonly fetchKeys: (origin: string, signal: AbortSignal) => Promise<readonly PublicKey[]>;
+}
+
+export interface Reporter {
+  /** One round: the grant is looked at, and what the operator does not know yet is told. */
+  readonly report: (signal: AbortSignal) => Promise<void>;
+  /** Rounds until it is stopped; the first at once. */
+  readonly start: () => () => Promise<void>;
+}
+
+export function createReporter(parts: ReporterParts): Reporter {
+  const { log } = parts;
+  let told = '';
+  // The same trouble every five minutes is one line.
+  const warn = (sentence: string) => {
+    if (sentence !== told && sentence !== '') log.warn(sentence);
+    told = sentence;
+  };
+  const report = async (signal: AbortSignal): Promise<void> => {
+    const { text, fault } = await parts.readGrantFile();
+    const wrong =
+      text === null
+        ? `The file of BARAZA_GRANT_FILE ${fault}.`
+        : await wrongWith(parts, text, signal);
+    const claims = text === null ? undefined : readGrant(text);
+    if (claims === undefined || wrong !== undefined)
+      warn(`${wrong} Until that is mended, applications use the operator instead.`);
+    else warn((await sendAll(parts, claims, signal)) ?? endsSoon(parts, claims) ?? '');
+  };
+  return {
+    report,
+    start: () => {
+      const stopping = new AbortController();
+      let working = Promise.resolve();
+      const round = () => {
+        working = working.then(async () => {
+          if (stopping.signal.aborted) return;
+          await report(stopping.signal).catch((cause: unknown) => {
+            if (!stopping.signal.aborted) log.warn('the operator was not told', { cause });
+          });
+        });
+      };
+      const timer = setInterval(round, roundMs).unref();
+      round();
+      return async () => {
+        clearInterval(timer);
+        stopping.abort();
+        await working;
+      };
+    },
+  };
+}
+
+async function wrongWith(
+  { origin, operator, clock, fetchKeys }: ReporterParts,
+  grant: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // An operator that is away is no trouble of the grant: it goes on as it is.
+  const keys = await fetchKeys(operator, signal).catch(() => undefined);
+  return grantFault(grant, { origin: origin(), operator, nowMs: clock(), keys });
+}
+
+function endsSoon({ clock }: ReporterParts, { exp }: GrantClaims): string | undefined {
+  if (exp * 1000 - clock() > endsSoonMs) return undefined;
+  return `The grant of this node ends at ${isoTime(exp * 1000)}; ask its operator for another in time.`;
+}
+
+/** The sentence of what went wrong, if anything did. */
+async function sendAll(
+  parts: ReporterParts,
+  { jti, sites }: GrantClaims,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { store, clock } = parts;
+  while (!signal.aborted) {
+    const readAt = clock();
+    // A day younger than what is still taken, so that none is refused for being a minute too old.
+    const since = isoTime(readAt - nodeLimits.reportAgeMaxMs + dayMs).slice(0, 10);
+    const days = await unreportedDays(store, { since, sites, limit: nodeLimits.reportRowsMax });
+    if (days.length === 0) return undefined;
+    const fault = await send(parts, { grant: jti, read_at: readAt, days }, signal);
+    if (fault !== undefined) return fault;
+    await store.write((tx) => markReported(tx, days));
+  }
+  return undefined;
+}
+
+async function send(
+  parts: ReporterParts,
+  report: { readonly grant: string; readonly read_at: number; readonly days: DayCounts[] },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const iss = nodeIdOf(parts.origin());
+  const claims: ReportClaims = { iss, ...report };
+  const { jws } = await signClaims(parts, 'node-report+jwt', claims);
+  const outcome = await postOut({
+    url: `${parts.operator}/v1/nodes/reports`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ report: jws }),
+    timeoutMs: answerMs,
+    signal,
+    // Whoever runs this server has named the operator.
+    allowPrivate: true,
+  });
+  if ('status' in outcome && outcome.status === 200) return undefined;
+  const why = 'status' in outcome ? `answered ${outcome.status}` : outcome.fault;
+  return `The operator ${parts.operator} did not take what was counted (${why}); it is told again later.`;
+}

@@ -1,0 +1,143 @@
+/** What nodes tell their operator: counts of days, signed by a key that the node shows at its own address. */
+import {
+  nodeLimits,
+  type PublicKey,
+  type ReportClaims,
+  reportClaimsSchema,
+} from '@baraza/contract';
+import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors } from 'jose';
+import { type Clock, isoTime } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
+import { findGrant, type GrantRow } from '../store/nodes.ts';
+import type { Store } from '../store/store.ts';
+import { coversSite } from './grants.ts';
+import { algorithm, type SignedType } from './signing.ts';
+
+const dayMs = 86_400_000;
+// A report that names an unknown key makes us look at the node again, but no oftener than this.
+const lookAgainMs = 60_000;
+const nodesRememberedMax = 1_000;
+
+export interface ReportDesk {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;
+}
+
+/** Takes a report and answers how many days it told of, when they are kept. */
+export type TakeReport = (report: string) => Promise<number>;
+
+export function createReportDesk(desk: ReportDesk): TakeReport {
+  const keysOf = createKeyMemory(desk);
+  return async (report) => {
+    const { claims, kid } = readReport(report);
+    const grant = await requireGrant(desk, claims);
+    const keys = await keysOf(grant.origin, kid);
+    await assertSigned(report, keys);
+    assertCovered(claims, grant, desk.clock());
+    await desk.store.write(async (tx) => {
+      const kept = await countNodeDays(tx, grant.node_id);
+      if (kept + claims.days.length > nodeLimits.reportedRowsPerNodeMax)
+        throw new Problem('quota', 'This node has told of more sites and days than are kept.');
+      await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
+    });
+    return claims.days.length;
+  };
+}
+
+/** Counts are kept for a little more than a year. */
+export function forgetOldReports({ store, clock }: Pick<ReportDesk, 'store' | 'clock'>) {
+  const before = isoTime(clock() - nodeLimits.reportedKeptMs).slice(0, 10);
+  return store.write((tx) => pruneNodeDays(tx, before));
+}
+
+function readReport(report: string): { readonly claims: ReportClaims; readonly kid: string } {
+  try {
+    const { alg, kid, typ } = decodeProtectedHeader(report);
+    if (alg === algorithm && kid !== undefined && typ === reportType)
+      return { claims: reportClaimsSchema.parse(decodeJwt(report)), kid };
+  } catch (cause) {
+    throw new Problem('invalid', 'This is no report of a node.', { cause });
+  }
+  throw new Problem('invalid', 'This is no report of a node.');
+}
+
+const reportType: SignedType = 'node-report+jwt';
+
+async function requireGrant(
+  { store, clock }: ReportDesk,
+  { grant: jti, iss }: ReportClaims,
+): Promise<GrantRow> {
+  const grant = await findGrant(store, jti);
+  if (grant === undefined || grant.node_id !== iss) throw refused('names no grant of this server');
+  if (grant.revoked_at !== null) throw refused('is by a grant that was revoked');
+  if (grant.expires_at <= clock()) throw refused('is by a grant that has ended');
+  return grant;
+}
+
+async function assertSigned(report: string, keys: readonly PublicKey[]): Promise<void> {
+  try {
+    const known = createLocalJWKSet({ keys: [...keys] });
+    await compactVerify(report, known, { algorithms: [algorithm] });
+  } catch (cause) {
+    if (!(cause instanceof errors.JOSEError)) throw cause;
+    throw refused('is not signed by a key that its node shows', cause);
+  }
+}
+
+function assertCovered(claims: ReportClaims, grant: GrantRow, nowMs: number): void {
+  if (claims.read_at > nowMs + nodeLimits.clockAheadMs)
+    throw new Problem('invalid', 'This report was read in the future: a clock is wrong.');
+  const sites = JSON.parse(grant.sites) as readonly string[];
+  const from = isoTime(nowMs - nodeLimits.reportAgeMaxMs).slice(0, 10);
+  const to = isoTime(nowMs + dayMs).slice(0, 10);
+  const seen = new Set<string>();
+  for (const { site, date } of claims.days) {
+    if (!coversSite(sites, site))
+      throw new Problem('invalid', `This node is not authorised for the site ${site}.`);
+    if (date < from || date > to)
+      throw new Problem('invalid', `A report tells of days from ${from} to ${to}.`);
+    seen.add(`${date} ${site}`);
+  }
+  if (seen.size < claims.days.length)
+    throw new Problem('invalid', 'A report tells of a day of a site once.');
+}
+
+function refused(why: string, cause?: unknown): Problem {
+  return new Problem('unauthorized', `This report ${why}.`, { cause });
+}
+
+interface Remembered {
+  readonly keys: Promise<readonly PublicKey[]>;
+  readonly fetchedMs: number;
+}
+
+/** A node that changes its key is looked at again, and nobody can make us look at it all the time. */
+function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
+  const memory = new Map<string, Remembered>();
+  return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
+    const nowMs = clock();
+    let known = memory.get(origin);
+    const isFresh = known !== undefined && nowMs - known.fetchedMs < lookAgainMs;
+    if (known !== undefined && (isFresh || (await has(known, kid)))) return keysOf(known);
+    if (memory.size >= nodesRememberedMax) memory.clear();
+    // For all who wait, so no one of them can end it by leaving; it ends by its own time limit.
+    known = { keys: fetchKeys(origin), fetchedMs: nowMs };
+    memory.set(origin, known);
+    return keysOf(known);
+  };
+}
+
+async function has({ keys }: Remembered, kid: string): Promise<boolean> {
+  return (await keys.catch(() => [])).some((key) => key.kid === kid);
+}
+
+async function keysOf({ keys }: Remembered): Promise<readonly PublicKey[]> {
+  try {
+    return await keys;
+  } catch (cause) {
+    // Not a fault of ours: the node will report again when it can be reached.
+    throw refused('cannot be checked: its node does not show its keys', cause);
+  }
+}

@@ -1,0 +1,103 @@
+/** What nodes counted: on a node, what its operator does not know yet; at an operator, what was told. */
+import { type DayCounts, everySite } from '@baraza/contract';
+import { joined, type Reader, sql, type Writer } from './store.ts';
+
+export interface NodeTotals {
+  readonly node_id: string;
+  readonly questions: number;
+  readonly answered: number;
+  readonly leads: number;
+  readonly voice: number;
+  readonly live_seconds: number;
+  /** When the latest of them was read at the node. */
+  readonly read_at: number;
+}
+
+/** Days whose counts are not those that the operator has taken, oldest first. */
+export function unreportedDays(
+  reader: Reader,
+  wanted: {
+    readonly since: string;
+    /** `*` for all of them. */
+    readonly sites: readonly string[];
+    readonly limit: number;
+  },
+): Promise<DayCounts[]> {
+  const named = joined(
+    wanted.sites.map((site) => sql`${site}`),
+    ', ',
+  );
+  const ofSites = wanted.sites.includes(everySite) ? sql`` : sql` AND days.site_id IN (${named})`;
+  return reader.all(sql`SELECT days.site_id AS site, days.date AS date, days.questions AS questions,
+      days.answered AS answered, days.leads AS leads, days.voice AS voice,
+      days.live_seconds AS live_seconds
+    FROM site_days days LEFT JOIN reported_days told
+      ON told.site_id = days.site_id AND told.date = days.date
+    WHERE days.date >= ${wanted.since}${ofSites} AND (told.site_id IS NULL
+      OR told.questions <> days.questions OR told.answered <> days.answered
+      OR told.leads <> days.leads OR told.voice <> days.voice
+      OR told.live_seconds <> days.live_seconds)
+    ORDER BY days.date, days.site_id LIMIT ${wanted.limit}`);
+}
+
+/** The operator has taken these; a site that was deleted meanwhile is passed over. */
+export async function markReported(tx: Writer, days: readonly DayCounts[]): Promise<void> {
+  for (const day of days)
+    await tx.run(sql`INSERT INTO reported_days
+        (site_id, date, questions, answered, leads, voice, live_seconds)
+      SELECT id, ${day.date}, ${day.questions}, ${day.answered}, ${day.leads}, ${day.voice},
+        ${day.live_seconds} FROM sites WHERE id = ${day.site}
+      ON CONFLICT (site_id, date) DO UPDATE SET questions = excluded.questions,
+        answered = excluded.answered, leads = excluded.leads, voice = excluded.voice,
+        live_seconds = excluded.live_seconds`);
+}
+
+export async function countNodeDays(reader: Reader, nodeId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM node_days WHERE node_id = ${nodeId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+/** Totals, not additions: the same again changes nothing, and older ones do not undo newer ones. */
+export function keepNodeDays(
+  tx: Writer,
+  nodeId: string,
+  readAt: number,
+  days: readonly DayCounts[],
+): Promise<number> {
+  if (days.length === 0) return Promise.resolve(0);
+  const rows = days.map(
+    (day) => sql`(${nodeId}, ${day.site}, ${day.date}, ${day.questions}, ${day.answered},
+      ${day.leads}, ${day.voice}, ${day.live_seconds}, ${readAt})`,
+  );
+  return tx.run(sql`INSERT INTO node_days
+      (node_id, site_id, date, questions, answered, leads, voice, live_seconds, read_at)
+    VALUES ${joined(rows, ', ')}
+    ON CONFLICT (node_id, site_id, date) DO UPDATE SET questions = excluded.questions,
+      answered = excluded.answered, leads = excluded.leads, voice = excluded.voice,
+      live_seconds = excluded.live_seconds, read_at = excluded.read_at
+    WHERE node_days.read_at <= excluded.read_at`);
+}
+
+/** By node, from a day on. */
+export async function nodeTotals(reader: Reader, since: string): Promise<NodeTotals[]> {
+  const rows = await reader.all<NodeTotals>(sql`SELECT node_id, sum(questions) AS questions,
+      sum(answered) AS answered, sum(leads) AS leads, sum(voice) AS voice,
+      sum(live_seconds) AS live_seconds, max(read_at) AS read_at
+    FROM node_days WHERE date >= ${since} GROUP BY node_id`);
+  // One engine gives sums of large numbers as texts.
+  return rows.map((row) => ({
+    node_id: row.node_id,
+    questions: Number(row.questions),
+    answered: Number(row.answered),
+    leads: Number(row.leads),
+    voice: Number(row.voice),
+    live_seconds: Number(row.live_seconds),
+    read_at: Number(row.read_at),
+  }));
+}
+
+export function pruneNodeDays(tx: Writer, before: string): Promise<number> {
+  return tx.run(sql`DELETE FROM node_days WHERE date < ${before}`);
+}

@@ -1,0 +1,112 @@
+/** Keys that sign, grants to nodes, and where sites went. */
+import { type Reader, sql, type Writer } from './store.ts';
+
+export interface SigningKeyRow {
+  readonly kid: string;
+  /** A JWK as JSON. */
+  readonly public: string;
+  /** Sealed; null when it signs no more. */
+  readonly private: string | null;
+}
+
+export interface GrantRow {
+  readonly jti: string;
+  readonly kid: string;
+  readonly node_id: string;
+  readonly origin: string;
+  /** JSON lists. */
+  readonly sites: string;
+  readonly caps: string;
+  readonly issued_at: number;
+  readonly expires_at: number;
+  readonly revoked_at: number | null;
+}
+
+/** 0 when another process was quicker: there is one key that signs. */
+export function insertSigningKey(
+  tx: Writer,
+  key: SigningKeyRow & { readonly created_at: number },
+): Promise<number> {
+  return tx.run(sql`INSERT INTO signing_keys (kid, public, private, current, created_at)
+    VALUES (${key.kid}, ${key.public}, ${key.private}, 1, ${key.created_at})
+    ON CONFLICT DO NOTHING`);
+}
+
+export function currentSigningKey(reader: Reader): Promise<SigningKeyRow | undefined> {
+  return reader.get(sql`SELECT kid, public, private FROM signing_keys WHERE current = 1`);
+}
+
+/** It signs no more, and its private half is gone. */
+export function retireSigningKey(tx: Writer): Promise<number> {
+  return tx.run(sql`UPDATE signing_keys SET current = NULL, private = NULL WHERE current = 1`);
+}
+
+/** The one that signs first, then those by which a grant still runs. */
+export function listedSigningKeys(reader: Reader, nowMs: number): Promise<SigningKeyRow[]> {
+  return reader.all(sql`SELECT kid, public, NULL AS private FROM signing_keys
+    WHERE current = 1 OR kid IN (SELECT kid FROM grants WHERE expires_at > ${nowMs})
+    ORDER BY created_at DESC, kid`);
+}
+
+export function insertGrant(tx: Writer, grant: Omit<GrantRow, 'revoked_at'>): Promise<number> {
+  return tx.run(sql`INSERT INTO grants
+      (jti, kid, node_id, origin, sites, caps, issued_at, expires_at)
+    VALUES (${grant.jti}, ${grant.kid}, ${grant.node_id}, ${grant.origin}, ${grant.sites},
+      ${grant.caps}, ${grant.issued_at}, ${grant.expires_at})`);
+}
+
+const grantColumns = sql`jti, kid, node_id, origin, sites, caps, issued_at, expires_at, revoked_at`;
+
+export function findGrant(reader: Reader, jti: string): Promise<GrantRow | undefined> {
+  return reader.get(sql`SELECT ${grantColumns} FROM grants WHERE jti = ${jti}`);
+}
+
+/** Newest first. */
+export function allGrants(reader: Reader): Promise<GrantRow[]> {
+  return reader.all(sql`SELECT ${grantColumns} FROM grants ORDER BY issued_at DESC, jti DESC`);
+}
+
+export function runningGrants(reader: Reader, nowMs: number, limit: number): Promise<GrantRow[]> {
+  return reader.all(sql`SELECT ${grantColumns} FROM grants
+    WHERE expires_at > ${nowMs} AND revoked_at IS NULL
+    ORDER BY issued_at DESC, jti DESC LIMIT ${limit}`);
+}
+
+/** Those that had not ended by then; what has ended is refused for that. */
+export async function revokedGrants(
+  reader: Reader,
+  notEndedMs: number,
+): Promise<readonly string[]> {
+  const rows = await reader.all<{ jti: string }>(sql`SELECT jti FROM grants
+    WHERE revoked_at IS NOT NULL AND expires_at > ${notEndedMs} ORDER BY jti`);
+  return rows.map(({ jti }) => jti);
+}
+
+/** Revoking twice keeps the first time. */
+export function revokeGrant(tx: Writer, jti: string, nowMs: number): Promise<number> {
+  return tx.run(
+    sql`UPDATE grants SET revoked_at = ${nowMs} WHERE jti = ${jti} AND revoked_at IS NULL`,
+  );
+}
+
+export async function siteBase(reader: Reader, siteId: string): Promise<string | undefined> {
+  const row = await reader.get<{ base: string }>(
+    sql`SELECT base FROM site_moves WHERE site_id = ${siteId}`,
+  );
+  return row?.base;
+}
+
+export function setSiteBase(
+  tx: Writer,
+  siteId: string,
+  base: string,
+  movedAt: number,
+): Promise<number> {
+  return tx.run(sql`INSERT INTO site_moves (site_id, base, moved_at)
+    VALUES (${siteId}, ${base}, ${movedAt})
+    ON CONFLICT (site_id) DO UPDATE SET base = excluded.base, moved_at = excluded.moved_at`);
+}
+
+export function clearSiteBase(tx: Writer, siteId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM site_moves WHERE site_id = ${siteId}`);
+}
