@@ -1,4 +1,4 @@
-/** An answer on its way: the events of an ask, read until the one that ends it. */
+/** An answer on its way: the events of an ask or a generation, read until the one that ends it. */
 import type { DoneEvent, TokenEvent } from '@baraza/contract';
 import { streamOf } from './download.ts';
 import { ConnectionError } from './problem.ts';
@@ -7,10 +7,12 @@ import type { Answer } from './transport.ts';
 
 export type AskEvent = TokenEvent | DoneEvent;
 
-export async function* readAnswer(answer: Answer): AsyncGenerator<AskEvent, void, undefined> {
+export async function* readAnswer<Done extends { readonly type: 'done' } = DoneEvent>(
+  answer: Answer,
+): AsyncGenerator<TokenEvent | Done, void, undefined> {
   try {
     for await (const { data } of readEvents(streamOf(answer))) {
-      const event = eventOf(data);
+      const event = eventOf<Done>(data);
       if (event === undefined) continue;
       yield event;
       if (event.type === 'done') return;
@@ -22,7 +24,7 @@ export async function* readAnswer(answer: Answer): AsyncGenerator<AskEvent, void
 }
 
 // A newer server may say more; what is not known here is passed over.
-function eventOf(data: string): AskEvent | undefined {
+function eventOf<Done>(data: string): TokenEvent | Done | undefined {
   let value: unknown;
   try {
     value = JSON.parse(data);
@@ -33,5 +35,5 @@ function eventOf(data: string): AskEvent | undefined {
     });
   }
   if (typeof value !== 'object' || value === null || !('type' in value)) return undefined;
-  return value.type === 'token' || value.type === 'done' ? (value as AskEvent) : undefined;
+  return value.type === 'token' || value.type === 'done' ? (value as TokenEvent | Done) : undefined;
 }

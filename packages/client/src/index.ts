@@ -5,8 +5,10 @@ export type {
   CreatedResource,
   CreatedSite,
   CreateResource,
+  Descriptor,
   DoneEvent,
   Generation,
+  GenerationDone,
   ImportedSite,
   ImportResult,
   JsonObject,
@@ -30,6 +32,7 @@ export type {
   RotatedKey,
   SavedProfile,
   Service,
+  SiteBase,
   SiteConfig,
   SiteDetails,
   SiteExport,
@@ -51,8 +54,15 @@ export type { Download, ObjectHead } from './download.ts';
 export type { EventsOptions, PlatformEvent } from './events.ts';
 export type { UploadContent } from './multipart.ts';
 export {
+  type ChosenServer,
+  createServerChoice,
+  type ServerChoice,
+  type ServerChoiceOptions,
+} from './operator.ts';
+export {
   createPlatformClient,
   type GenerateRequest,
+  type GenerationEvent,
   type PlatformClient,
   type PlatformClientOptions,
 } from './platform.ts';
@@ -95,6 +105,7 @@ export {
 } from './site.ts';
 export {
   createSiteOwnerClient,
+  type ExportOptions,
   type Lesson,
   type ListLeadsOptions,
   type ListQuestionsOptions,

@@ -1,5 +1,13 @@
 /** The resource platform, endpoint by endpoint. */
-import type { Generate, Generation, JsonObject, Status } from '@baraza/contract';
+import type {
+  Generate,
+  Generation,
+  GenerationDone,
+  JsonObject,
+  Status,
+  TokenEvent,
+} from '@baraza/contract';
+import { readAnswer } from './ask.ts';
 import { bearer, type CallOptions } from './call.ts';
 import { type EventsOptions, followEvents, type PlatformEvent } from './events.ts';
 import { BarazaError } from './problem.ts';
@@ -13,6 +21,14 @@ export type PlatformClient = {
   readonly ai: {
     /** Without an assistant the only one of the owner answers. */
     readonly generate: (request: GenerateRequest, options?: CreateOptions) => Promise<Generation>;
+    /**
+     * The text as it is written, then one `done`, which has an `error` where the text is not whole.
+     * Leaving the loop ends the writing.
+     */
+    readonly stream: (
+      request: GenerateRequest,
+      options?: CreateOptions,
+    ) => AsyncGenerator<GenerationEvent, void, undefined>;
   };
   /** Activity as it happens. It reconnects by itself and goes on after the last one seen. */
   readonly events: (options?: EventsOptions) => AsyncGenerator<PlatformEvent, void, undefined>;
@@ -25,6 +41,7 @@ export type PlatformClient = {
 export type PlatformClientOptions = TransportOptions & { readonly key: string };
 
 export type GenerateRequest = Readonly<Omit<Generate, 'stream'>>;
+export type GenerationEvent = TokenEvent | GenerationDone;
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const transport = createTransport(options, bearer(options.key, { sendsIdempotencyKeys: true }));
@@ -34,7 +51,17 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     storage: createStorage(transport),
     ai: {
       generate: (request, options) =>
-        json({ method: 'POST', path: '/api/platform/ai', json: request, options }),
+        json({ method: 'POST', path: aiPath, json: request, options }),
+      stream: async function* (request, options) {
+        const answer = await transport.open({
+          method: 'POST',
+          path: aiPath,
+          accept: 'text/event-stream',
+          json: { ...request, stream: true },
+          options,
+        });
+        yield* readAnswer<GenerationDone>(answer);
+      },
     },
     events: (options) => followEvents(transport, options),
     status: async (options) => {
@@ -51,6 +78,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     openapi: (options) => json({ method: 'GET', path: '/api/platform/openapi.json', options }),
   };
 }
+
+const aiPath = '/api/platform/ai';
 
 function isStatus(body: unknown): body is Status {
   return typeof body === 'object' && body !== null && 'status' in body && 'checks' in body;

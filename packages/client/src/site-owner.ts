@@ -10,6 +10,7 @@ import type {
   QuestionList,
   RotatedKey,
   SavedProfile,
+  SiteBase,
   SiteDetails,
   SiteExport,
   SiteLead,
@@ -78,7 +79,10 @@ export type SiteOwnerClient = {
   readonly deleteLead: (site: string, leadId: string, options?: CallOptions) => Promise<void>;
   /** Asks a profile that is not saved: nothing is stored and nothing counted. */
   readonly preview: (site: string, question: string, options?: PreviewOptions) => Promise<Preview>;
-  readonly export: (site: string, options?: CallOptions) => Promise<SiteExport>;
+  /** The profile with what was taught; what visitors said only where it is asked for. */
+  readonly export: (site: string, options?: ExportOptions) => Promise<SiteExport>;
+  /** Says where the site lives from now on; null is here again. */
+  readonly move: (site: string, base: string | null, options?: CallOptions) => Promise<SiteBase>;
   readonly import: (
     site: string,
     exported: SiteExport,
@@ -101,6 +105,11 @@ export type ListLeadsOptions = CallOptions & {
   readonly cursor?: string | undefined;
   readonly since?: string | undefined;
   readonly status?: LeadStatus | undefined;
+};
+
+export type ExportOptions = CallOptions & {
+  readonly questions?: boolean | undefined;
+  readonly leads?: boolean | undefined;
 };
 
 export type Lesson = {
@@ -185,7 +194,14 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
     deleteLead: (site, id, call) => remove(of(site, `/leads/${segment(id)}`), call),
     preview: (site, question, { profile, history, mode, language, ...call } = {}) =>
       post(of(site, '/preview'), { question, profile, history, mode, language }, call),
-    export: (site, call) => json({ method: 'GET', path: of(site, '/export'), options: call }),
+    export: (site, { questions: asked, leads: left, ...call } = {}) =>
+      json({
+        method: 'GET',
+        path: of(site, '/export'),
+        query: { questions: asked, leads: left },
+        options: call,
+      }),
+    move: (site, base, call) => post(of(site, '/move'), { base }, call),
     import: (site, exported, call) => post(of(site, '/import'), exported, call),
   };
 }

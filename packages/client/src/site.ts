@@ -2,15 +2,27 @@
 import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
 import { segment } from './address.ts';
 import { type AskEvent, readAnswer } from './ask.ts';
-import type { CallOptions } from './call.ts';
+import type { Call, CallOptions } from './call.ts';
+import { createServerChoice } from './operator.ts';
+import { ConnectionError } from './problem.ts';
 import { repeatNever } from './retry.ts';
-import { createTransport, type TransportOptions } from './transport.ts';
+import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
-export type SiteClientOptions = TransportOptions & {
+export type SiteClientOptions = Omit<TransportOptions, 'baseUrl'> & {
+  /** The one server to talk to; or else an operator. */
+  readonly baseUrl?: string | undefined;
+  /** The operator that the application trusts; the site is found from there. */
+  readonly operator?: string | undefined;
+  /** A server to use instead of the operator, where it shows a grant of it for this site. */
+  readonly node?: string | undefined;
+  /** Hears in one line why a node is not used; console.warn unless told. */
+  readonly warn?: ((line: string) => void) | undefined;
   /** The name of the site in addresses. */
   readonly site: string;
   /** `pk_…` of the embed line; only sites that require it need it. */
   readonly siteKey?: string | undefined;
+  /** The same at the node, or where the site has moved to: keys of sites do not travel. */
+  readonly nodeKey?: string | undefined;
   /** 22 random characters that tell this visitor from others behind the same network. */
   readonly visitor?: string | undefined;
 };
@@ -65,16 +77,14 @@ export type Lead = {
 };
 
 export function createSiteClient(options: SiteClientOptions): SiteClient {
-  const transport = createTransport(options, {
-    headers: { 'x-site-key': options.siteKey, 'x-visitor': options.visitor },
-    secret: undefined,
-    sendsIdempotencyKeys: false,
-  });
+  const withServer = createServers(options);
+  const json = <Value>(call: Call) =>
+    withServer(call.options?.signal, (transport) => transport.json<Value>(call));
   const base = `/v1/sites/${segment(options.site)}`;
 
   async function* ask(question: string, given: AskOptions = {}) {
     const { history, mode, language, conversation, page } = given;
-    const answer = await transport.open({
+    const call: Call = {
       method: 'POST',
       path: `${base}/ask`,
       accept: 'text/event-stream',
@@ -90,13 +100,13 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
       options: given,
       // A question that was lost may have been answered and counted.
       repeat: repeatNever,
-    });
-    yield* readAnswer(answer);
+    };
+    yield* readAnswer(await withServer(given.signal, (transport) => transport.open(call)));
   }
 
   return {
     config: ({ language, ...call } = {}) =>
-      transport.json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
+      json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
     ask,
     answer: async (question, given) => {
       let text = '';
@@ -112,19 +122,56 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
       throw new Error('unreachable');
     },
     leaveContact: ({ questionId, ...lead }, call) =>
-      transport.json({
+      json({
         method: 'POST',
         path: `${base}/leads`,
         json: { ...lead, question_id: questionId },
         options: call,
       }),
     rate: async (questionId, value, call) => {
-      await transport.json({
+      await json({
         method: 'POST',
         path: `${base}/feedback`,
         json: { id: questionId, value },
         options: call,
       });
     },
+  };
+}
+
+type WithServer = <Value>(
+  signal: AbortSignal | undefined,
+  call: (transport: Transport) => Promise<Value>,
+) => Promise<Value>;
+
+/** One server for all calls, or the one that is chosen for each. */
+function createServers(options: SiteClientOptions): WithServer {
+  const { baseUrl, operator, siteKey, nodeKey, ...rest } = options;
+  const at = (base: string, key: string | undefined) =>
+    createTransport(
+      { ...rest, baseUrl: base },
+      {
+        headers: { 'x-site-key': key, 'x-visitor': options.visitor },
+        secret: undefined,
+        sendsIdempotencyKeys: false,
+      },
+    );
+  // A node is trusted for what its operator says, so there is none without one.
+  if ((baseUrl === undefined) === (operator === undefined) || (options.node && baseUrl))
+    throw new TypeError('Either baseUrl must be given, or operator and perhaps node.');
+  if (baseUrl !== undefined) {
+    const only = at(baseUrl, siteKey);
+    return (_signal, call) => call(only);
+  }
+  const choice = createServerChoice({ ...options, operator: operator ?? '' });
+  return async (signal, call) => {
+    const { base, isOperator } = await choice.server(signal);
+    try {
+      return await call(at(base, isOperator ? siteKey : nodeKey));
+    } catch (error) {
+      // Whether the node is still there is found out before the next call.
+      if (error instanceof ConnectionError) choice.forget();
+      throw error;
+    }
   };
 }

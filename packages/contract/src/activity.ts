@@ -20,6 +20,7 @@ export const activityActions = [
   'object-uploaded',
   'object-replaced',
   'object-deleted',
+  'text-generated',
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 

@@ -10,6 +10,8 @@ export const idPrefixes = {
   question: 'q',
   lead: 'lead',
   notice: 'msg',
+  live: 'live',
+  grant: 'grant',
 } as const;
 export type IdNoun = keyof typeof idPrefixes;
 

@@ -90,10 +90,32 @@ export const generationSchema = z.object({
   output: z.string(),
   finishReason: z.string(),
   model: z.string(),
-  usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
+  usage: z.object({
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    /** Where nobody counted. */
+    estimated: z.boolean().optional(),
+  }),
   sources: z.array(jsonObject),
+  /** Files of the knowledge that could not be read, or not all of them. */
+  warnings: z
+    .array(z.object({ resourceId: z.string(), key: z.string().optional(), message: z.string() }))
+    .optional(),
 });
 export type Generation = z.output<typeof generationSchema>;
+
+/** The one event that ends a generated stream, also where it failed. */
+export const generationDoneSchema = generationSchema
+  .omit({ output: true })
+  .partial({ model: true, usage: true })
+  .extend({
+    type: z.literal('done'),
+    answered: z.boolean(),
+    language: z.enum(['sw', 'en']),
+    handoff: z.string(),
+    error: z.object({ code: z.string(), error: z.string() }).optional(),
+  });
+export type GenerationDone = z.output<typeof generationDoneSchema>;
 
 const check = z.object({ status: z.string() });
 export const statusSchema = z.object({

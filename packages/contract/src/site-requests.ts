@@ -215,6 +215,13 @@ export const questionsQuerySchema = z.object({
 });
 export type QuestionsQuery = z.output<typeof questionsQuerySchema>;
 
+/** What visitors said travels only when it is asked for. */
+export const exportQuerySchema = z.object({
+  questions: flag('questions').optional(),
+  leads: flag('leads').optional(),
+});
+export type ExportQuery = z.output<typeof exportQuerySchema>;
+
 export const leadsQuerySchema = z.object({
   limit: pageSize.optional(),
   cursor: parameter.optional(),

@@ -58,6 +58,14 @@ export const doneEventSchema = z.object({
 });
 export type DoneEvent = z.output<typeof doneEventSchema>;
 
+export const transcriptionSchema = z.object({
+  /** "" where no speech was recognised. */
+  text: z.string(),
+  language,
+  duration_ms: z.int(),
+});
+export type TranscriptionReply = z.output<typeof transcriptionSchema>;
+
 export const leadReceiptSchema = z.object({
   ok: z.literal(true),
   id: z.string(),

@@ -9,6 +9,7 @@ import { assemble, type Installation } from '../src/assemble.ts';
 import { listen } from '../src/cli/listen.ts';
 import { readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/kernel/log.ts';
+import { createGenerations, type GenerationTimes } from '../src/platform/ai-generations.ts';
 import { createChanges } from '../src/platform/changes.ts';
 import type { Platform, PlatformRoute } from '../src/platform/platform.ts';
 import { platformRoutes } from '../src/platform/routes.ts';
@@ -49,6 +50,8 @@ export async function openHouse(
   options: {
     readonly environment?: { readonly [name: string]: string };
     readonly log?: Log;
+    readonly loadLanguageModel?: Platform['loadLanguageModel'];
+    readonly generationTimes?: Partial<GenerationTimes>;
   } = {},
 ): Promise<House> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-test-'));
@@ -68,6 +71,8 @@ export async function openHouse(
     makeId: installation.makeId,
     log,
     changes: createChanges(),
+    loadLanguageModel: options.loadLanguageModel ?? installation.loadLanguageModel,
+    generations: createGenerations(options.generationTimes),
     seal: createSeal(installation.keyring.pepper),
     mac: createMac(installation.keyring.pepper),
     proxyHops: config.proxyHops,

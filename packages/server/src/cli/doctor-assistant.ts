@@ -2,6 +2,8 @@ import { hasEncoder, readPlans } from '../assemble.ts';
 import type { Config } from '../config.ts';
 import { planOf } from '../limits/plans.ts';
 import type { Finding } from './doctor.ts';
+import { examineModel, usesServer } from './doctor-model.ts';
+import { examineNode } from './doctor-node.ts';
 
 /** What the site assistant can do here. */
 export async function examineAssistant(config: Config): Promise<readonly Finding[]> {
@@ -9,9 +11,13 @@ export async function examineAssistant(config: Config): Promise<readonly Finding
     {
       name: 'answers',
       status: 'ok',
-      saw: 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai',
+      saw:
+        config.modelUrl === undefined
+          ? 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai'
+          : 'the built-in engine finds and decides, in Swahili and English; the model server writes',
     },
-    await encoder(config),
+    ...(usesServer(config) ? [] : [await encoder(config)]),
+    ...(await examineModel(config)),
     {
       name: 'voice',
       status: 'missing',
@@ -20,6 +26,7 @@ export async function examineAssistant(config: Config): Promise<readonly Finding
     },
     mail(config),
     plan(config),
+    ...(await examineNode(config)),
     ...(config.off.size === 0
       ? []
       : [

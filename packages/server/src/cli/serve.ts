@@ -20,6 +20,7 @@ import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import { createGenerations } from '../platform/ai-generations.ts';
 import { createChanges } from '../platform/changes.ts';
 import { followOthers } from '../platform/events.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -88,6 +89,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     makeId: installation.makeId,
     log,
     changes: createChanges(),
+    loadLanguageModel: installation.loadLanguageModel,
+    generations: createGenerations(),
     seal: createSeal(installation.keyring.pepper),
     mac: createMac(installation.keyring.pepper),
     proxyHops: config.proxyHops,
@@ -174,7 +177,7 @@ async function openPlatform(
   closings.push(async () => {
     // It would wait for streams that never end.
     platform.changes.close();
-    await service.close();
+    await Promise.all([platform.generations.drain(), service.close()]);
   });
   sender.wake();
   return service;

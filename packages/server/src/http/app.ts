@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { limits, type Service } from '@baraza/contract';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { z } from 'zod';
@@ -12,6 +13,7 @@ import { readQuery } from './query.ts';
 import { createRawRefusals } from './raw-refusals.ts';
 import { asProblem, platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
+import { type AcceptConnection, type SocketDoor, wantsSocket } from './socket.ts';
 import { cutStalledReaders } from './stalled.ts';
 
 export interface AppOptions<Caller> {
@@ -37,6 +39,8 @@ export interface AppOptions<Caller> {
   readonly metrics: Metrics;
   readonly makeRequestId: () => string;
   readonly isDraining: () => boolean;
+  /** Opens WebSockets, where a route is one. */
+  readonly sockets?: SocketDoor;
   /** How long a connection may do nothing; tests have less patience. */
   readonly idleTimeoutMs?: number;
 }
@@ -59,6 +63,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     // Node looks for slow headers only so often; its own half minute would be our limit.
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
+    // Anything else that asks for another protocol is answered in this one.
+    shouldUpgradeCallback: (request) => wantsSocket(request) && socketRoute(request) !== undefined,
   });
   const { idleTimeoutMs = limits.idleTimeoutMs } = options;
   server.setTimeout(idleTimeoutMs);
@@ -66,6 +72,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   server.on('clientError', rawRefusals.onClientError);
   rawRefusals.watch(server);
   server.on('request', (request, response) => void router.lookup(request, response));
+  server.on('upgrade', (request, socket: Socket, head) => {
+    const found = socketRoute(request);
+    if (found !== undefined) serveUpgrade(found, request, socket, head);
+  });
   // Granted in `serve`, after credential and size; an expectation of another kind is ours to refuse.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue.add(request);
@@ -105,6 +115,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     request: IncomingMessage,
     response: ServerResponse,
     params: Params,
+    upgrade?: (accept: AcceptConnection) => void,
   ): Promise<void> {
     const startedMs = performance.now();
     const requestId = options.makeRequestId();
@@ -129,6 +140,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       const { scope, access } = route.policy;
       if (scope !== 'any' && scope !== 'resource') options.authorise(caller, scope, access);
       const call = await readCall(route, request, response, params, caller, requestId, gone.signal);
+      if (upgrade !== undefined && route.socket !== undefined) {
+        upgrade(await route.socket(call));
+        return;
+      }
       const answer = await route.handle(call);
       await send(response, answer, commonHeaders(request, requestId, route), gone.signal);
     } catch (error) {
@@ -145,6 +160,40 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
           ms: Math.round(tookMs),
         });
     }
+  }
+
+  /** The route of a request that is a socket. */
+  function socketRoute(request: IncomingMessage): Found<Caller> | undefined {
+    if (options.sockets === undefined) return undefined;
+    const found = router.find('GET', request.url ?? '');
+    const named = found?.store as Pick<Found<Caller>, 'route' | 'label'> | null | undefined;
+    return named?.route.socket === undefined
+      ? undefined
+      : { ...named, params: (found?.params ?? {}) as Params };
+  }
+
+  // Node has let go of the connection: a refusal needs an answer of its own, and an end.
+  function serveUpgrade(
+    { route, label, params }: Found<Caller>,
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+  ): void {
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => socket.destroySoon());
+    void serve(route, label, request, response, params, (accept) => {
+      response.detachSocket(socket);
+      try {
+        options.sockets?.open(request, socket, head, accept);
+        response.statusCode = 101;
+      } catch (error) {
+        response.assignSocket(socket);
+        throw error;
+      }
+    });
   }
 
   function refuseOrCut(
@@ -185,9 +234,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     assertDeclared(route as Route<never>);
     const label = `${route.method} ${route.path}`;
     const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
-    router.on(methods, route.path, (request, response, params) => {
+    const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
       void serve(route, label, request, response, params as Params);
-    });
+    router.on(methods, route.path, answer, { route, label });
   }
   for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
     if (routes.some(({ policy }) => policy.credential === 'site'))
@@ -198,6 +247,12 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
 }
 
 type Params = { readonly [name: string]: string };
+
+interface Found<Caller> {
+  readonly route: Route<Caller>;
+  readonly label: string;
+  readonly params: Params;
+}
 
 // The router gives up on parts of a path that are too long, and calls that a bad one too.
 function pathFault(request: IncomingMessage): unknown {

@@ -28,7 +28,12 @@ export function carriesBody(request: IncomingMessage): boolean {
   );
 }
 
-export function readBytes(request: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+/** `admit` is told of every piece that came, and may throw the refusal of it. */
+export function readBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+  admit: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -39,10 +44,14 @@ export function readBytes(request: IncomingMessage, bytesMax: number): Promise<U
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > bytesMax) {
+      try {
+        if (size > bytesMax) throw tooLarge(bytesMax);
+        admit(chunk.length);
+        chunks.push(chunk);
+      } catch (refusal) {
         stop();
-        reject(tooLarge(bytesMax));
-      } else chunks.push(chunk);
+        reject(refusal);
+      }
     };
     const onEnd = () => {
       stop();

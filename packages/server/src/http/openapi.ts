@@ -3,7 +3,7 @@ import type { Route } from './route.ts';
 
 type Json = { readonly [name: string]: unknown };
 /** Whoever calls it is no part of a description. */
-type AnyRoute = Omit<Route<never>, 'handle' | 'limit'>;
+type AnyRoute = Omit<Route<never>, 'handle' | 'limit' | 'socket'>;
 
 /** What a document says beside its routes. */
 export interface ApiFacts {
@@ -147,16 +147,20 @@ const uploadForm: Json = {
   required: ['file'],
 };
 
-function successes({ answers, lines: line }: AnyRoute): Json {
+function successes({ answers, lines: line, events: event }: AnyRoute): Json {
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => [
       status,
-      describeAnswer(answer, status === '200' ? line : undefined),
+      status === '200' ? describeAnswer(answer, line, event) : describeAnswer(answer),
     ]),
   );
 }
 
-function describeAnswer(answer: AnyRoute['answers'][number], line?: z.ZodType): Json {
+function describeAnswer(
+  answer: AnyRoute['answers'][number],
+  line?: z.ZodType,
+  event?: z.ZodType,
+): Json {
   if (answer === 'empty') return { description: 'Nothing has changed' };
   if (answer === 'events') return { description: 'Events', content: { 'text/event-stream': {} } };
   if (answer === 'bytes') return { description: 'Bytes', content: { '*/*': {} } };
@@ -165,6 +169,9 @@ function describeAnswer(answer: AnyRoute['answers'][number], line?: z.ZodType): 
     content: {
       'application/json': { schema: schemaOf(answer, 'output') },
       ...(line === undefined ? {} : { [lines]: { schema: schemaOf(line, 'output') } }),
+      ...(event === undefined
+        ? {}
+        : { 'text/event-stream': { schema: schemaOf(event, 'output') } }),
     },
   };
 }

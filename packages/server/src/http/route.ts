@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Access, Service } from '@baraza/contract';
 import type { z } from 'zod';
 import type { Answer } from './answer.ts';
+import type { AcceptConnection } from './socket.ts';
 
 /** One endpoint: what it demands, what it takes, what it gives, and the function that serves it. */
 export interface Route<Caller> {
@@ -16,9 +17,13 @@ export interface Route<Caller> {
   readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' };
   /** What one line of a 200 is, for callers that accept NDJSON. */
   readonly lines?: z.ZodType;
+  /** What one event of a 200 is, for callers that ask for a stream instead of a whole answer. */
+  readonly events?: z.ZodType;
   /** Counts the call before anything of its body is read; throws the refusal. */
   readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;
   readonly handle: (call: Call<Caller>) => Promise<Answer>;
+  /** Where the route is a WebSocket too: what takes it, or the refusal before there is one. */
+  readonly socket?: (call: Call<Caller>) => Promise<AcceptConnection>;
 }
 
 /** Default deny: every part must be said, and a route that leaves one out stops the start. */

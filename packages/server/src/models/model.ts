@@ -23,7 +23,6 @@ export async function openModel(
       {
         input_ids: row(ids),
         attention_mask: row(new BigInt64Array(ids.length).fill(1n)),
-        token_type_ids: row(new BigInt64Array(ids.length)),
       },
       ['embedding'],
     );

@@ -2,6 +2,8 @@
 export interface Encoder {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
+  /** Not the one that the decision was learnt with: its cosines order what is found, and decide nothing. */
+  readonly isForeign?: boolean;
   /**
    * Vectors of unit length, in the order of the texts. Rejects when they cannot be made, and as
    * soon as the signal aborts; whoever asked goes on without. What is urgent goes before all that

@@ -2,18 +2,11 @@
 export interface Tokenizer {
   /** `[CLS] text [SEP]`, at most so many numbers. */
   readonly single: (text: string, max: number) => number[];
-  /** `[CLS] question [SEP] passage [SEP]`, and where the second part begins. */
-  readonly pair: (
-    question: string,
-    passage: string,
-    max: number,
-  ) => { readonly ids: number[]; readonly secondBegins: number };
 }
 
 const unknown = 1;
 const first = 2;
 const separator = 3;
-const questionPiecesMax = 48;
 const wordCharactersMax = 100;
 
 /** From the vocabulary's file: one piece a line, the line's number is the piece's. */
@@ -36,11 +29,6 @@ export function createTokenizer(vocabulary: string): Tokenizer {
 
   return {
     single: (text, max) => [first, ...piecesOf(text, max - 2), separator],
-    pair: (question, passage, max) => {
-      const asked = [first, ...piecesOf(question, questionPiecesMax), separator];
-      const ids = [...asked, ...piecesOf(passage, max - asked.length - 1), separator];
-      return { ids, secondBegins: asked.length };
-    },
   };
 }
 

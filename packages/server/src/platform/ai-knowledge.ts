@@ -1,24 +1,52 @@
-/** What an assistant may answer from: its own texts, and the records and texts it is given. */
+/** What an assistant may answer from: its own texts, and the records and files it is given. */
 import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, readableServices } from '../access/scopes.ts';
-import type { Business, Entry, Knowledge } from '../answers/answers.ts';
+import type { Business, Entry } from '../answers/answers.ts';
 import { type ObjectRow, objectsQuery } from '../store/objects.ts';
 import { type RecordRow, recordsQuery } from '../store/records.ts';
 import { findResource, type ResourceRow } from '../store/resources.ts';
+import type { ObjectReader } from './ai-objects.ts';
+import { type Part, recordPart } from './ai-records.ts';
 import type { Platform } from './platform.ts';
 
 export interface Sources {
   /** Another text whenever anything that is answered from has changed. */
   readonly stamp: string;
   readonly isEmpty: boolean;
-  readonly read: () => Promise<Knowledge>;
+  /** Files that take longer to read than the signal lasts are left out, with a warning. */
+  readonly read: (signal: AbortSignal) => Promise<Gathered>;
+}
+
+export interface Gathered {
+  readonly entries: readonly Entry[];
+  /** Where each entry comes from, by its id. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly warnings: readonly Warning[];
+  /** False where a later look may find more, without any change. */
+  readonly isWhole: boolean;
+}
+
+/** How a caller finds what a source quotes. */
+export interface Place {
+  readonly resourceId: string;
+  readonly recordId?: string;
+  readonly key?: string;
+  readonly page?: number;
+  readonly row?: number;
+}
+
+/** What could not be read, or not all of it; the answer is made without. */
+export interface Warning {
+  readonly resourceId: string;
+  readonly key?: string;
+  readonly message: string;
 }
 
 const resourcesMax = 50;
 // To make more ready at once would hold up everybody for a second.
 const charactersMax = 2 * 1024 * 1024;
-const objectBytesMax = 1024 * 1024;
 const objectsMax = 1_000;
+const warningsMax = 20;
 
 /**
  * Only what the key itself may read: an assistant is no way around the scopes. What is gone,
@@ -26,8 +54,10 @@ const objectsMax = 1_000;
  */
 export async function sourcesOf(
   platform: Platform,
+  objects: ObjectReader,
   caller: Caller,
   assistant: ResourceRow,
+  own: readonly OwnField[],
 ): Promise<Sources> {
   const config = JSON.parse(assistant.config) as JsonObject;
   const readable = readableServices(caller);
@@ -41,25 +71,24 @@ export async function sourcesOf(
       (row.service === 'data' || row.service === 'storage') &&
       readable.includes(row.service),
   );
-  const own = ownEntries(config);
+  const ownParts = own.flatMap((field) => ownPart(config, field));
   return {
     stamp: [assistant, ...resources]
       .map(({ id, version, updated_at }) => [id, version, updated_at])
       .join(' '),
-    isEmpty: own.length === 0 && resources.length === 0,
-    read: async () => {
-      const entries = [...own];
-      let left = charactersMax;
+    isEmpty: ownParts.length === 0 && resources.length === 0,
+    read: async (signal) => {
+      const shelf = createShelf();
+      for (const { field, part } of ownParts) shelf.add(field, part, { resourceId: assistant.id });
       for (const resource of resources)
-        for await (const entry of entriesOf(platform, resource)) {
-          left -= entry.text.length + entry.title.length;
-          if (left < 0) break;
-          entries.push(entry);
-        }
-      return { business: nobody, entries };
+        if (resource.service === 'data') await addRecords(platform, resource, shelf);
+        else await addObjects(platform, objects, resource, shelf, signal);
+      return shelf.gathered();
     },
   };
 }
+
+export type OwnField = 'description' | 'instructions';
 
 function knowledgeIds({ knowledge }: JsonObject): readonly string[] {
   const ids = Array.isArray(knowledge) ? (knowledge as readonly unknown[]) : [knowledge];
@@ -67,73 +96,97 @@ function knowledgeIds({ knowledge }: JsonObject): readonly string[] {
   return [...new Set(known)].slice(0, resourcesMax);
 }
 
-// Instructions are information like any other: nothing in them is obeyed.
-function ownEntries(config: JsonObject): Entry[] {
-  return (['description', 'instructions'] as const).flatMap((field) => {
-    const text = config[field];
-    return typeof text === 'string' && text.trim() !== '' ? [entry(field, 'fact', '', text)] : [];
-  });
+function ownPart(config: JsonObject, field: OwnField) {
+  const text = config[field];
+  if (typeof text !== 'string' || text.trim() === '') return [];
+  const part: Part = { kind: 'fact', title: '', text };
+  return [{ field, part }];
 }
 
-function entriesOf(platform: Platform, resource: ResourceRow): AsyncIterable<Entry> {
-  return resource.service === 'data'
-    ? recordEntries(platform, resource)
-    : objectEntries(platform, resource);
+/** Takes parts until there is no room left. */
+function createShelf() {
+  const entries: Entry[] = [];
+  const places = new Map<string, Place>();
+  const warnings: Warning[] = [];
+  let left = charactersMax;
+  let isWhole = true;
+  const warn = (warning: Warning): void => {
+    if (warnings.length < warningsMax) warnings.push(warning);
+  };
+  return {
+    isFull: () => left <= 0,
+    warn,
+    expectMore: () => {
+      isWhole = false;
+    },
+    add: (id: string, { kind, title, text, page, row }: Part, place: Place): void => {
+      if (left <= 0 || text.trim() === '') return;
+      left -= text.length + title.length;
+      if (left <= 0) {
+        warn({ ...bare(place), message: 'There is more than is read; the rest is left out.' });
+        return;
+      }
+      entries.push({ id, kind, title, text, url: null, language: undefined, alternatives: [] });
+      places.set(id, {
+        ...place,
+        ...(page === undefined ? {} : { page }),
+        ...(row === undefined ? {} : { row }),
+      });
+    },
+    gathered: (): Gathered => ({ entries, places, warnings, isWhole }),
+  };
 }
 
-async function* recordEntries({ store }: Platform, resource: ResourceRow) {
+function bare({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
+  return key === undefined ? { resourceId } : { resourceId, key };
+}
+
+type Shelf = ReturnType<typeof createShelf>;
+
+async function addRecords({ store }: Platform, resource: ResourceRow, shelf: Shelf) {
   const rows = await store.all<RecordRow>(recordsQuery(resource.id, { order: 'oldest' }));
   for (const { id, record } of rows) {
-    const made = recordEntry(id, JSON.parse(record) as JsonObject);
-    if (made.text !== '') yield made;
+    if (shelf.isFull()) return;
+    const part = recordPart(JSON.parse(record) as JsonObject);
+    // A record with nothing but a name says it all in its title.
+    const text = part.text || part.title;
+    shelf.add(id, { ...part, text }, { resourceId: resource.id, recordId: id });
   }
 }
 
-/** A record with a question and an answer is a FAQ; any other is a fact, told field by field. */
-function recordEntry(id: string, record: JsonObject): Entry {
-  const { question, answer } = record;
-  if (typeof question === 'string' && typeof answer === 'string')
-    return entry(id, 'faq', question, answer);
-  const name = ['title', 'name', 'label'].find((field) => typeof record[field] === 'string');
-  const lines = Object.entries(record).flatMap(([field, value]) =>
-    field === name ? [] : told(field, value),
-  );
-  return entry(id, 'fact', name === undefined ? '' : String(record[name]), lines.join('\n'));
-}
-
-function told(field: string, value: unknown): string[] {
-  if (typeof value === 'string') return value.trim() === '' ? [] : [`${field}: ${value}`];
-  if (typeof value === 'number' || typeof value === 'boolean') return [`${field}: ${value}`];
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return [`${field}: ${value.join(', ')}`];
-  return [];
-}
-
-async function* objectEntries({ store, blobs }: Platform, resource: ResourceRow) {
-  const rows = await store.all<ObjectRow>(objectsQuery(resource.id, { limit: objectsMax }));
+async function addObjects(
+  { store, log }: Platform,
+  objects: ObjectReader,
+  { id: resourceId }: ResourceRow,
+  shelf: Shelf,
+  signal: AbortSignal,
+) {
+  const rows = await store.all<ObjectRow>(objectsQuery(resourceId, { limit: objectsMax }));
   for (const row of rows) {
-    if (!isText(row) || row.size > objectBytesMax) continue;
-    const pieces = await blobs.open(row.blob, { start: 0, end: row.size });
-    if (pieces === undefined) continue;
-    const chunks: Buffer[] = [];
-    // A piece's memory is used again for the next one.
-    for await (const piece of pieces) chunks.push(Buffer.from(piece));
-    const text = Buffer.concat(chunks).toString('utf8');
-    if (text.trim() !== '') yield entry(`${resource.id}/${row.key}`, 'document', row.key, text);
+    if (shelf.isFull()) return;
+    const { key } = row;
+    const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
+      log.warn('an object of an assistant was not read', { resourceId, cause });
+      return 'later' as const;
+    });
+    if (cut === undefined) continue;
+    if (cut === 'later') {
+      shelf.expectMore();
+      shelf.warn({ resourceId, key, message: 'It is not read yet; ask again shortly.' });
+      continue;
+    }
+    if (cut.warning !== undefined) shelf.warn({ resourceId, key, message: cut.warning });
+    // An id that is used twice would pass for one text in two languages.
+    for (const [index, part] of cut.parts.entries())
+      shelf.add(index === 0 ? `${resourceId}/${key}` : `${resourceId}/${key}\n${index}`, part, {
+        resourceId,
+        key,
+      });
   }
-}
-
-function isText({ content_type }: ObjectRow): boolean {
-  const essence = content_type.split(';')[0]?.trim().toLowerCase() ?? '';
-  return ['text/plain', 'text/markdown', 'text/csv', 'application/json'].includes(essence);
-}
-
-function entry(id: string, kind: Entry['kind'], title: string, text: string): Entry {
-  return { id, kind, title, text, url: null, language: undefined, alternatives: [] };
 }
 
 /** An assistant of the platform is no shop: it has no hours, prices or contacts of its own. */
-const nobody: Business = {
+export const nobody: Business = {
   name: '',
   business: '',
   greeting: '',

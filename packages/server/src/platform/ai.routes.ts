@@ -1,11 +1,19 @@
-import { type Generate, generateSchema, generationSchema, limits } from '@baraza/contract';
+import {
+  type Generate,
+  generateSchema,
+  generationDoneSchema,
+  generationSchema,
+  limits,
+  tokenEventSchema,
+} from '@baraza/contract';
+import { z } from 'zod';
 import type { Caller } from '../access/scopes.ts';
-import type { Answer, TextAnswer } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
-import { eventLine, eventStreamHeaders, tokenLines } from '../http/sse.ts';
-import { promptOf, requireAssistant } from './ai.ts';
-import { createGenerator, type Generated } from './generate.ts';
-import { changeOnce, fingerprintOf, idempotencyKey } from './idempotency.ts';
+import { assertPrompt, requireAssistant } from './ai.ts';
+import { answerWhole, type Deed } from './ai-answer.ts';
+import { answerStreamed } from './ai-stream.ts';
+import { createGenerator } from './generate.ts';
+import { earlierAnswer, fingerprintOf, idempotencyKey } from './idempotency.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -24,50 +32,34 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       },
       body: generateSchema,
       answers: { 200: generationSchema },
+      events: z.union([tokenEventSchema, generationDoneSchema]),
       handle: async (call) => {
         const wanted = call.body as Generate;
-        idempotencyKey(call);
-        promptOf(wanted);
-        const work = async () => {
-          const assistant = await requireAssistant(platform.store, call.caller, wanted);
-          return generate(call.caller, assistant, wanted);
+        assertPrompt(wanted);
+        const deed: Deed = {
+          call,
+          fingerprint: fingerprintOf('POST /api/platform/ai', call.bodyBytes),
+          name: runningName(call),
+          begin: async () => ({
+            id: platform.makeId('generation'),
+            caller: call.caller,
+            assistant: await requireAssistant(platform.store, call.caller, wanted),
+            wanted,
+          }),
+          generate,
         };
-        return wanted.stream === true ? streamed(await work()) : saved(platform, call, work);
+        const earlier = await earlierAnswer(platform, call, deed.fingerprint);
+        if (earlier !== undefined) return earlier;
+        return wanted.stream === true
+          ? answerStreamed(platform, deed)
+          : answerWhole(platform, deed);
       },
     },
   ];
 }
 
-/** The same request under the same key gets the answer it got first. */
-async function saved(
-  platform: Platform,
-  call: Call<Caller>,
-  work: () => Promise<Generated>,
-): Promise<TextAnswer> {
-  if (idempotencyKey(call) === undefined) return textOf(await work());
-  // Generated before the transaction, which may wait for nothing; a refusal is kept like an answer.
-  const outcome = await work().then(
-    (made) => ({ made }),
-    (error: unknown) => ({ error }),
-  );
-  const fingerprint = fingerprintOf('POST /api/platform/ai', call.bodyBytes);
-  const { answer } = await changeOnce(platform, call, fingerprint, async () => {
-    if ('error' in outcome) throw outcome.error;
-    return { answer: textOf(outcome.made), result: undefined };
-  });
-  return answer;
-}
-
-function textOf({ answered: _answered, language: _language, ...made }: Generated): TextAnswer {
-  return { status: 200, body: JSON.stringify(made) };
-}
-
-function streamed({ output, ...made }: Generated): Answer {
-  return {
-    stream: async (sink) => {
-      sink.start(200, eventStreamHeaders);
-      await sink.write(tokenLines(output) + eventLine({ type: 'done', ...made }));
-      await sink.flush();
-    },
-  };
+/** What only one of at a time may run under: a key of the caller's with its own name for the request. */
+function runningName(call: Call<Caller>): string | undefined {
+  const key = idempotencyKey(call);
+  return key === undefined ? undefined : `${call.caller.keyId} ${key}`;
 }

@@ -18,18 +18,14 @@ export async function requireAssistant(
   return row;
 }
 
-/** What the request asks, as one text; refused when there is nothing or too much of it. */
-export function promptOf(wanted: Generate): string {
-  const text =
-    wanted.prompt ??
-    wanted.input ??
-    wanted.messages?.map(({ content }) => content).join('\n') ??
-    '';
+/** Refuses a request that asks nothing, or more than one may. */
+export function assertPrompt({ prompt, input, messages = [] }: Generate): void {
+  const said = messages.map(({ content }) => content);
+  const text = [prompt ?? input ?? [], ...said].flat().join('\n');
   if (text.trim() === '')
     throw new Problem('invalid', 'Send the text as prompt, input or messages.');
   if (Buffer.byteLength(text) > limits.promptBytesMax)
     throw new Problem('too_large', `The prompt may have at most ${limits.promptBytesMax} bytes.`);
-  return text;
 }
 
 async function onlyAssistant(reader: Reader, caller: Caller): Promise<string> {

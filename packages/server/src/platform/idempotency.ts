@@ -6,7 +6,7 @@ import { refusalOf } from '../http/refusal.ts';
 import type { Call } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type AnswerRow, findAnswer, insertAnswer } from '../store/answers.ts';
-import type { Writer } from '../store/store.ts';
+import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 
 /** What one run of a change came to. */
@@ -49,6 +49,17 @@ export async function changeOnce<Result>(
       throw error;
     }
   }
+}
+
+/** The answer that the same request got before, if it carries a key and got one. */
+export async function earlierAnswer(
+  platform: Platform,
+  call: Call<Caller>,
+  fingerprint: string,
+): Promise<TextAnswer | undefined> {
+  const key = idempotencyKey(call);
+  if (key === undefined) return undefined;
+  return savedAnswer(platform, platform.store, call, key, fingerprint);
 }
 
 /** Whether a request repeats one that was answered, so that what it asks is history by now. */
@@ -95,12 +106,12 @@ export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | und
 
 async function savedAnswer(
   platform: Platform,
-  tx: Writer,
+  reader: Reader,
   call: Call<Caller>,
   key: string,
   fingerprint: string,
 ): Promise<TextAnswer | undefined> {
-  const saved = await findAnswer(tx, call.caller.keyId, key, oldestKept(platform));
+  const saved = await findAnswer(reader, call.caller.keyId, key, oldestKept(platform));
   if (saved === undefined) return undefined;
   if (saved.fingerprint !== fingerprint)
     throw new Problem('idempotency', 'This Idempotency-Key was used with another request.');

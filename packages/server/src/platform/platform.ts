@@ -6,7 +6,9 @@ import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
+import type { LanguageModel } from '../models/models.ts';
 import type { Store } from '../store/store.ts';
+import type { Generations } from './ai-generations.ts';
 import type { Changes } from './changes.ts';
 
 /** What the rules of the platform work with; everything comes from outside. */
@@ -17,6 +19,9 @@ export interface Platform {
   readonly makeId: IdMaker;
   readonly log: Log;
   readonly changes: Changes;
+  /** Undefined where no model server is configured; the built-in engine answers then. */
+  readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
+  readonly generations: Generations;
   readonly seal: Seal;
   readonly mac: Mac;
   /** How many proxies stand in front and may name the address of a caller. */

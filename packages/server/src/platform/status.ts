@@ -5,7 +5,11 @@ import type { Platform } from './platform.ts';
 
 /** The health of this moment, looked at and not remembered. */
 export async function readStatus(platform: Platform): Promise<Status> {
-  const [database, storage] = await Promise.all([checkDatabase(platform), checkStorage(platform)]);
+  const [database, storage, ai] = await Promise.all([
+    checkDatabase(platform),
+    checkStorage(platform),
+    checkAi(platform),
+  ]);
   const healthy = database.status === 'ok' && storage.status === 'ok';
   const nowMs = platform.clock();
   return {
@@ -13,7 +17,7 @@ export async function readStatus(platform: Platform): Promise<Status> {
     time: isoTime(nowMs),
     version: platform.version,
     uptimeSeconds: Math.max(0, Math.round((nowMs - platform.startedAtMs) / 1000)),
-    checks: { database, storage, ai: { status: 'ok', engine: 'builtin' } },
+    checks: { database, storage, ai },
   };
 }
 
@@ -35,5 +39,17 @@ async function checkStorage(platform: Platform): Promise<Status['checks']['stora
   } catch (cause) {
     platform.log.warn('the storage check failed', { cause });
     return { status: 'failing', freeBytes: 0 };
+  }
+}
+
+// Not required: everything but generation works while a model server is away.
+async function checkAi(platform: Platform): Promise<Status['checks']['ai']> {
+  try {
+    const model = await platform.loadLanguageModel();
+    if (model === undefined) return { status: 'ok', engine: 'builtin' };
+    return { status: model.state() === 'ready' ? 'ok' : 'failing', engine: 'model-server' };
+  } catch (cause) {
+    platform.log.warn('the model server check failed', { cause });
+    return { status: 'failing', engine: 'model-server' };
   }
 }

@@ -1,17 +1,20 @@
-const failuresMax = 5;
-const closedMs = 60_000;
 const knownMax = 1_000;
 
 /** Leaves alone for a while who has failed several times in a row; then one more chance each time. */
 export interface Breaker {
   readonly note: (id: string, ok: boolean, nowMs: number) => void;
+  /**
+   * Whether it may be tried now. After a while alone only one try is let through, until that one
+   * is noted or a whole while has passed.
+   */
+  readonly admits: (id: string, nowMs: number) => boolean;
   /** Who is to be left alone now. */
   readonly closed: (nowMs: number) => string[];
   /** When each of them is to be tried again. */
   readonly opensAtMs: (nowMs: number) => number[];
 }
 
-export function createBreaker(): Breaker {
+export function createBreaker({ failuresMax = 5, closedMs = 60_000 } = {}): Breaker {
   const failing = new Map<string, { readonly count: number; readonly untilMs: number }>();
   const closed = (nowMs: number) => [...failing].filter(([, { untilMs }]) => untilMs > nowMs);
   return {
@@ -23,6 +26,12 @@ export function createBreaker(): Breaker {
       failing.set(id, { count, untilMs: count >= failuresMax ? nowMs + closedMs : 0 });
       const [oldest] = failing.keys();
       if (failing.size > knownMax && oldest !== undefined) failing.delete(oldest);
+    },
+    admits: (id, nowMs) => {
+      const { count, untilMs } = failing.get(id) ?? { count: 0, untilMs: 0 };
+      if (untilMs > nowMs) return false;
+      if (count >= failuresMax) failing.set(id, { count, untilMs: nowMs + closedMs });
+      return true;
     },
     closed: (nowMs) => closed(nowMs).map(([id]) => id),
     opensAtMs: (nowMs) => closed(nowMs).map(([, { untilMs }]) => untilMs),

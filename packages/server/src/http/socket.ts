@@ -1,0 +1,125 @@
+/** WebSockets behind the same door as calls: who is let in there gets one, and nobody else. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { liveLimits, liveProtocol } from '@baraza/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Problem } from '../kernel/problem.ts';
+
+/** One side of an open socket, as far as a rule needs it. */
+export interface Connection {
+  readonly send: (text: string) => void;
+  readonly sendAudio: (bytes: Uint8Array) => void;
+  /** What was given to it and has not left. */
+  readonly waitingBytes: () => number;
+  readonly ping: () => void;
+  readonly close: (code: number, reason: string) => void;
+  /** Without a word. */
+  readonly cut: () => void;
+}
+
+/** What comes of it; bytes are the reader's own only while it is called. */
+export interface ConnectionHandlers {
+  readonly onText: (bytes: Uint8Array) => void;
+  readonly onBinary: (bytes: Uint8Array) => void;
+  readonly onPong: () => void;
+  /** A frame was larger than any may be; the connection is of no use after it. */
+  readonly onTooLarge: () => void;
+  /** Told once, however it ended. */
+  readonly onClose: () => void;
+}
+
+/** Takes a socket that is open; nothing is read from it before this has resolved. */
+export type AcceptConnection = (connection: Connection) => Promise<ConnectionHandlers>;
+
+export interface SocketDoor {
+  /** Makes a socket of a request that was let in; throws the refusal where it is none. */
+  readonly open: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    accept: AcceptConnection,
+  ) => void;
+}
+
+export function createSocketDoor(): SocketDoor {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: liveLimits.frameBytesMax,
+    handleProtocols: (offered) => (offered.has(liveProtocol) ? liveProtocol : false),
+  });
+  let refused: Error | undefined;
+  // Told within `handleUpgrade`, instead of an answer of the library's own.
+  server.on('wsClientError', (error) => {
+    refused = error;
+  });
+  return {
+    open: (request, socket, head, accept) => {
+      refused = undefined;
+      server.handleUpgrade(request, socket, head, (opened) => {
+        void attach(opened, accept);
+      });
+      if (refused !== undefined)
+        throw new Problem('invalid', 'The request is no well-formed WebSocket handshake.', {
+          headers: { 'sec-websocket-version': '13' },
+        });
+    },
+  };
+}
+
+/** Whether a request asks for a socket. */
+export function wantsSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+async function attach(socket: WebSocket, accept: AcceptConnection): Promise<void> {
+  const handlers: Partial<ConnectionHandlers> = {};
+  nameTooLarge(socket, () => handlers.onTooLarge?.());
+  // What the network and the protocol have to say comes with the close that follows.
+  socket.on('error', () => {});
+  socket.pause();
+  try {
+    Object.assign(handlers, await accept(connectionOf(socket)));
+  } catch {
+    socket.close(1011);
+    setTimeout(() => socket.terminate(), 1_000).unref();
+  }
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) handlers.onBinary?.(data);
+    else handlers.onText?.(data);
+  });
+  socket.on('pong', () => handlers.onPong?.());
+  if (socket.readyState === socket.CLOSED) handlers.onClose?.();
+  else socket.once('close', () => handlers.onClose?.());
+  socket.resume();
+}
+
+const tooLargeCode = 1009;
+
+// The library closes for a frame that is too large by itself, with a code that says less than ours.
+function nameTooLarge(socket: WebSocket, onTooLarge: () => void): void {
+  const close = socket.close.bind(socket);
+  socket.close = (code, reason) => {
+    if (code === tooLargeCode) onTooLarge();
+    close(code, reason);
+  };
+}
+
+function connectionOf(socket: WebSocket): Connection {
+  const isOpen = () => socket.readyState === socket.OPEN;
+  return {
+    send: (text) => {
+      if (isOpen()) socket.send(text);
+    },
+    sendAudio: (bytes) => {
+      if (isOpen()) socket.send(bytes, { binary: true });
+    },
+    waitingBytes: () => socket.bufferedAmount,
+    ping: () => {
+      if (isOpen()) socket.ping();
+    },
+    close: (code, reason) => socket.close(code, reason),
+    cut: () => socket.terminate(),
+  };
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBreaker } from './breaker.ts';
+
+test('whoever fails several times in a row is left alone, and nobody else', () => {
+  const breaker = createBreaker({ failuresMax: 3, closedMs: 100 });
+  for (const nowMs of [1, 2]) breaker.note('one', false, nowMs);
+  assert.equal(breaker.admits('one', 3), true);
+  breaker.note('one', false, 3);
+  assert.deepEqual([breaker.admits('one', 4), breaker.admits('other', 4)], [false, true]);
+  assert.deepEqual([breaker.closed(4), breaker.opensAtMs(4)], [['one'], [103]]);
+});
+
+test('after a while one try is let through, and what it comes to decides', () => {
+  const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
+  breaker.note('one', false, 0);
+  assert.deepEqual(
+    [100, 101].map((nowMs) => breaker.admits('one', nowMs)),
+    [true, false],
+  );
+  breaker.note('one', false, 110);
+  assert.deepEqual(
+    [209, 210].map((nowMs) => breaker.admits('one', nowMs)),
+    [false, true],
+  );
+  breaker.note('one', true, 220);
+  assert.deepEqual(
+    [221, 221].map((nowMs) => breaker.admits('one', nowMs)),
+    [true, true],
+  );
+});
+
+test('a try that nobody heard of again does not keep the door shut', () => {
+  const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
+  breaker.note('one', false, 0);
+  assert.deepEqual(
+    [100, 199, 200].map((nowMs) => breaker.admits('one', nowMs)),
+    [true, false, true],
+  );
+});

@@ -1,0 +1,81 @@
+/** A language model behind any server that speaks the OpenAI API. */
+import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
+import type { LanguageModel, WritingOrder, Written } from './models.ts';
+import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from './openai-calls.ts';
+import { createUnwanted } from './openai-dialect.ts';
+import { createServerFetch, type FetchLimits, usualFetchLimits } from './openai-fetch.ts';
+import { type Parts, readParts } from './openai-stream.ts';
+
+export interface WritingServer extends ModelServer {
+  readonly limits?: Partial<WritingLimits>;
+}
+
+export interface WritingLimits extends CallLimits, FetchLimits {
+  readonly charactersMax: number;
+}
+
+export function openLanguageModel(server: WritingServer): LanguageModel {
+  const limits: WritingLimits = {
+    ...usualCallLimits,
+    ...usualFetchLimits,
+    charactersMax: 100_000,
+    ...server.limits,
+  };
+  const calls = createCalls({ ...server, limits });
+  const unwanted = createUnwanted();
+  const provider = createOpenAICompatible({
+    name: 'server',
+    baseURL: server.url,
+    ...(server.key === undefined ? {} : { apiKey: server.key }),
+    includeUsage: true,
+    fetch: createServerFetch('text/event-stream', limits),
+    transformRequestBody: unwanted.leaveOut,
+  });
+
+  async function* write(order: WritingOrder, signal: AbortSignal): AsyncGenerator<Written> {
+    const model = order.model ?? server.model;
+    const call = await calls.begin(model, signal);
+    try {
+      const stream = await call.tries(() =>
+        unwanted.learn(model, () => begin(provider, model, order, call.signal)),
+      );
+      for await (const written of readParts(stream, model, limits.charactersMax)) {
+        call.spoke();
+        yield written;
+      }
+      call.worked();
+    } catch (error) {
+      throw call.failed(error);
+    } finally {
+      call.end();
+    }
+  }
+
+  return {
+    write,
+    state: () => (calls.isResting(server.model) ? 'resting' : 'ready'),
+    close: calls.close,
+  };
+}
+
+async function begin(
+  provider: OpenAICompatibleProvider,
+  model: string,
+  { instructions, messages, temperature, maxTokens }: WritingOrder,
+  abortSignal: AbortSignal,
+): Promise<Parts> {
+  const { stream } = await provider.chatModel(model).doStream({
+    prompt: [
+      ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
+      ...messages.map(({ role, content }) => ({
+        role,
+        content: [{ type: 'text' as const, text: content }],
+      })),
+    ],
+    abortSignal,
+    includeRawChunks: true,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+  });
+  return stream;
+}

@@ -1,0 +1,49 @@
+import { faultIn, type UnwantedField, unwantedFields } from './openai-fault.ts';
+
+/** What some models do not take of an order; learnt from their own refusal, once for each. */
+export interface Unwanted {
+  readonly leaveOut: (body: Body) => Body;
+  /** Makes a call, and makes it again without what the model says it does not take. */
+  readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
+}
+
+interface Body {
+  readonly model?: string;
+  readonly max_tokens?: number;
+  readonly [field: string]: unknown;
+}
+
+const modelsMax = 100;
+
+export function createUnwanted(): Unwanted {
+  const learnt = new Map<string, Set<UnwantedField>>();
+  return {
+    leaveOut: (body) => {
+      const fields = learnt.get(String(body.model));
+      return fields === undefined ? body : without(body, fields);
+    },
+    learn: async (model, call) => {
+      for (let tries = 0; ; tries += 1)
+        try {
+          return await call();
+        } catch (error) {
+          const { unwanted } = faultIn(error);
+          const known = learnt.get(model) ?? new Set();
+          if (unwanted === undefined || known.has(unwanted) || tries >= unwantedFields.length)
+            throw error;
+          learnt.delete(model);
+          learnt.set(model, known.add(unwanted));
+          const [oldest] = learnt.keys();
+          if (learnt.size > modelsMax && oldest !== undefined) learnt.delete(oldest);
+        }
+    },
+  };
+}
+
+function without(body: Body, fields: ReadonlySet<UnwantedField>): Body {
+  const left = Object.entries(body).filter(([name]) => !fields.has(name as UnwantedField));
+  // The newer name of the same bound; a model must never be left without it.
+  if (fields.has('max_tokens') && body.max_tokens !== undefined)
+    left.push(['max_completion_tokens', body.max_tokens]);
+  return Object.fromEntries(left);
+}

@@ -1,0 +1,11 @@
+/** Ends its process when that takes too much memory, or has lost the parent that would end it. */
+import { workerData } from 'node:worker_threads';
+
+const memoryMax = 512 * 1024 * 1024;
+const lookMs = 20;
+const { parent } = workerData as { readonly parent: number };
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > memoryMax || process.ppid !== parent)
+    process.kill(process.pid, 'SIGKILL');
+}, lookMs);

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { beginsOnly, hangs, stops, streams, writesForEver } from './model-server.ts';
+import { type ModelHouse, openModelHouse, order } from './models-house.ts';
+
+const leftWithinMs = 200;
+// The machine may be busy with something else; three times in a row it is not.
+const rounds = 3;
+
+describe(`whoever leaves has the call upstream cancelled within ${leftWithinMs} ms`, () => {
+  for (const [name, behaviour] of [
+    ['before anything has come', hangs],
+    ['after the answer has begun', beginsOnly],
+    ['in the middle of a sentence', stops('Bei ya ')],
+    ['while it writes without a pause', writesForEver],
+  ] as const)
+    test(name, async (t) => {
+      const house = await openModelHouse(t, { charactersMax: 1e9, answerBytesMax: 1e12 });
+      const tookMs: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        // What is loaded with the first call is not what is measured.
+        house.server.behaves(streams('Sawa.'), behaviour);
+        await read(house.model.write(order, AbortSignal.timeout(10_000)));
+        tookMs.push(await leave(house, 2 * round + 1));
+      }
+      t.diagnostic(`${Math.min(...tookMs).toFixed(1)} ms`);
+      assert.ok(Math.min(...tookMs) < leftWithinMs, tookMs.join(', '));
+    });
+
+  test('when the reader simply stops reading', async (t) => {
+    const { server, model } = await openModelHouse(t);
+    server.behaves(stops('Bei ya '));
+    const tookMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      let leftAtMs = 0;
+      for await (const _ of model.write(order, AbortSignal.timeout(10_000))) {
+        leftAtMs = performance.now();
+        break;
+      }
+      tookMs.push((await (await server.chat(round)).left) - leftAtMs);
+    }
+    assert.ok(Math.min(...tookMs) < leftWithinMs, tookMs.join(', '));
+  });
+});
+
+async function leave({ server, model }: ModelHouse, number: number): Promise<number> {
+  const leaving = new AbortController();
+  const reading = assert.rejects(read(model.write(order, leaving.signal)), /left/);
+  const chat = await server.chat(number);
+  await new Promise(setImmediate);
+  const leftAtMs = performance.now();
+  leaving.abort(new Error('left'));
+  const closedAtMs = await chat.left;
+  await reading;
+  return closedAtMs - leftAtMs;
+}
+
+async function read(written: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of written);
+}

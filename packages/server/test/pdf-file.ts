@@ -1,0 +1,114 @@
+/** PDF files written by hand, honest and otherwise. */
+import { deflateSync } from 'node:zlib';
+
+/** Pages of lines in Helvetica. */
+export function pdfOf(pages: readonly (readonly string[])[], isPacked = false): Buffer {
+  const contents = pages.map((lines) => textContent(lines));
+  return assembled(
+    contents.map((content) => ({ content, isPacked })),
+    '',
+  );
+}
+
+function textContent(lines: readonly string[]): Buffer {
+  const shown = lines.map((line) => `(${line.replaceAll(/[\\()]/g, '\\$&')}) Tj T*`);
+  return Buffer.from(`BT /F1 12 Tf 72 720 Td 14 TL ${shown.join(' ')} ET`, 'latin1');
+}
+
+/** One that opens with a password only. */
+export function lockedPdf(): Buffer {
+  const odd = 'ab'.repeat(32);
+  return assembled(
+    [{ content: textContent(['secret']), isPacked: false }],
+    `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${odd}> /U <${odd}> /P -44 >> /ID [<00> <00>]`,
+  );
+}
+
+/** A page with a picture and not one letter. */
+export function scannedPdf(): Buffer {
+  const picture = 'q 100 0 0 100 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q\n0 0 100 100 re f';
+  return assembled([{ content: Buffer.from(picture, 'latin1'), isPacked: false }], '');
+}
+
+/** A page whose content, put together, would have gigabytes. */
+export function swellingPdf(): Buffer {
+  const spaces = deflateSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
+  return withObjects([
+    catalog,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents [${'4 0 R '.repeat(200)}] >>`,
+    streamOf(spaces, '/Filter /FlateDecode'),
+  ]);
+}
+
+/** Pages that are their own parents, and as many as nobody has. */
+export function endlessPdf(): Buffer {
+  return withObjects([
+    catalog,
+    '<< /Type /Pages /Kids [2 0 R 2 0 R] /Parent 2 0 R /Count 1000000000 >>',
+  ]);
+}
+
+/** Brackets in brackets, deeper than any stack. */
+export function deepPdf(): Buffer {
+  const depth = 2_000_000;
+  return withObjects([
+    catalog,
+    `<< /Type /Pages /Kids ${'['.repeat(depth)}${']'.repeat(depth)} /Count 1 >>`,
+  ]);
+}
+
+const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
+
+interface Content {
+  readonly content: Buffer;
+  readonly isPacked: boolean;
+}
+
+function assembled(pages: readonly Content[], trailer: string): Buffer {
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`);
+  return withObjects(
+    [
+      catalog,
+      `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      ...pages.flatMap(({ content, isPacked }, index) => [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        isPacked ? streamOf(deflateSync(content), '/Filter /FlateDecode') : streamOf(content, ''),
+      ]),
+    ],
+    trailer,
+  );
+}
+
+function streamOf(bytes: Buffer, filter: string): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${bytes.length} ${filter} >>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+function withObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  const places: number[] = [];
+  let size = 9;
+  for (const [index, object] of objects.entries()) {
+    const part = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      typeof object === 'string' ? Buffer.from(object, 'latin1') : object,
+      Buffer.from('\nendobj\n'),
+    ]);
+    places.push(size);
+    parts.push(part);
+    size += part.length;
+  }
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const count = objects.length + 1;
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(
+      `xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer << /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`,
+    ),
+  ]);
+}
