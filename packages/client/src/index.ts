@@ -16,6 +16,7 @@ export type {
   LeadList,
   LeadReceipt,
   LeadStatus,
+  LiveServerMessage,
   ObjectDeletion,
   ObjectLink,
   ObjectList,
@@ -52,6 +53,16 @@ export type { AskEvent } from './ask.ts';
 export type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './call.ts';
 export type { Download, ObjectHead } from './download.ts';
 export type { EventsOptions, PlatformEvent } from './events.ts';
+export {
+  type LiveEnd,
+  type LiveEvent,
+  type LiveOptions,
+  type LiveServer,
+  type LiveSession,
+  type LiveSound,
+  openLive,
+} from './live.ts';
+export { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
 export type { UploadContent } from './multipart.ts';
 export {
   type ChosenServer,

@@ -247,6 +247,21 @@ for (const base of ['http://elsewhere.example', 'ftp://127.0.0.1', 'javascript:a
     if (typeof base === 'string') assert.match(house.lines.join(), /without https/);
   });
 
+test('a site of an operator elsewhere is not followed into the machine of the visitor', async (t) => {
+  const house = await open(t);
+  const through: SiteClientOptions['fetch'] = (url, init) =>
+    fetch(url.replace('https://operator.example', house.operator.url), init);
+  house.operator.answers['/v1/sites/duka/operator'] = { base: house.node.url };
+  const away = house.client({
+    operator: 'https://operator.example',
+    node: undefined,
+    fetch: through,
+  });
+  assert.equal(await away.name(), 'of the operator');
+  assert.match(house.lines.join(), /without https/);
+  assert.deepEqual(house.node.asked, []);
+});
+
 test('an answer of the operator that never ends is cut off', async (t) => {
   const house = await open(t);
   house.operator.answers['/v1/revoked'] = { revoked: ['x'.repeat(600_000)] };

@@ -95,7 +95,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     const told = await read<SiteBase>(operator + path + query).catch(() => undefined);
     if (typeof told?.base !== 'string') return stay;
     const base = baseIn(told.base);
-    if (base === undefined || !isProtected(base)) {
+    if (base === undefined || !mayLeadTo(operator, base)) {
       if (base === undefined || originOf(base) !== originOf(operator))
         tellOnce(`The site ${site} is not followed to an address without https.`);
       return stay;
@@ -166,11 +166,21 @@ function createReader(options: ServerChoiceOptions, timing: Timing) {
 
 /** https, or http where nobody else can listen: on this machine. */
 function isProtected(address: string): boolean {
+  return isEncrypted(address) || isLocal(address);
+}
+
+// An operator elsewhere has no business with what listens on the machine of a visitor.
+function mayLeadTo(operator: string, base: string): boolean {
+  return isEncrypted(base) || (isLocal(base) && isLocal(operator));
+}
+
+function isEncrypted(address: string): boolean {
+  return new URL(address).protocol === 'https:';
+}
+
+function isLocal(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
-  );
+  return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 function originOf(address: string): string {

@@ -1,8 +1,10 @@
 /** The site assistant as a visitor's page uses it: no credential, at most the public key of the site. */
 import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
-import { segment } from './address.ts';
+import { parseBaseUrl, segment } from './address.ts';
 import { type AskEvent, readAnswer } from './ask.ts';
 import type { Call, CallOptions } from './call.ts';
+import { type LiveOptions, type LiveServer, type LiveSession, openLive } from './live.ts';
+import { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
 import { createServerChoice } from './operator.ts';
 import { ConnectionError } from './problem.ts';
 import { repeatNever } from './retry.ts';
@@ -44,6 +46,10 @@ export type SiteClient = {
   readonly leaveContact: (lead: Lead, options?: CallOptions) => Promise<LeadReceipt>;
   /** Whether an answer helped; the id is that of its `done`. */
   readonly rate: (questionId: string, value: 'up' | 'down', options?: CallOptions) => Promise<void>;
+  /** Opens a live session: sound and questions in, words and sound out. */
+  readonly live: (options: LiveOptions) => Promise<LiveSession>;
+  /** The same with the microphone and the loudspeaker of a page; call it from a click. */
+  readonly talk: (options?: TalkOptions) => Promise<Talk>;
 };
 
 export type ConfigOptions = CallOptions & { readonly language?: Language | undefined };
@@ -136,12 +142,14 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
         options: call,
       });
     },
+    live: (given) => withServer(given.signal, async (_, server) => openLive(server, given)),
+    talk: (given = {}) => withServer(given.signal, (_, server) => startTalk(server, given)),
   };
 }
 
 type WithServer = <Value>(
   signal: AbortSignal | undefined,
-  call: (transport: Transport) => Promise<Value>,
+  call: (transport: Transport, server: LiveServer) => Promise<Value>,
 ) => Promise<Value>;
 
 /** One server for all calls, or the one that is chosen for each. */
@@ -156,18 +164,21 @@ function createServers(options: SiteClientOptions): WithServer {
         sendsIdempotencyKeys: false,
       },
     );
+  const named = { site: options.site, visitor: options.visitor };
   // A node is trusted for what its operator says, so there is none without one.
   if ((baseUrl === undefined) === (operator === undefined) || (options.node && baseUrl))
     throw new TypeError('Either baseUrl must be given, or operator and perhaps node.');
   if (baseUrl !== undefined) {
     const only = at(baseUrl, siteKey);
-    return (_signal, call) => call(only);
+    const server = { ...named, base: parseBaseUrl(baseUrl), key: siteKey };
+    return (_signal, call) => call(only, server);
   }
   const choice = createServerChoice({ ...options, operator: operator ?? '' });
   return async (signal, call) => {
     const { base, isOperator } = await choice.server(signal);
     try {
-      return await call(at(base, isOperator ? siteKey : nodeKey));
+      const key = isOperator ? siteKey : nodeKey;
+      return await call(at(base, key), { ...named, base, key });
     } catch (error) {
       // Whether the node is still there is found out before the next call.
       if (error instanceof ConnectionError) choice.forget();

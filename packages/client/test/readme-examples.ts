@@ -47,6 +47,20 @@ console.log(download.contentType, download.size, await download.text());
 const link = await baraza.storage.link(bucket.id, 'ripoti/mei.csv', { expiresIn: 600 });
 console.log(link.url, link.expiresAt);
 
+const assistant = await baraza.resources.create({
+  service: 'ai',
+  kind: 'Assistant',
+  name: 'Desk',
+  config: { instructions: 'Answer in one sentence.', knowledge: [orders.id, bucket.id] },
+});
+const answer = await baraza.ai.generate({ assistant: assistant.id, prompt: 'What was ordered?' });
+console.log(answer.output, answer.sources, answer.warnings);
+
+for await (const event of baraza.ai.stream({ assistant: assistant.id, prompt: 'And the total?' })) {
+  if (event.type === 'token') console.log(event.text);
+  else if (event.error !== undefined) console.log('Not whole:', event.error.error);
+}
+
 for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout(60_000) })) {
   console.log(id, activity.action, activity.name);
 }
@@ -61,6 +75,27 @@ for await (const event of duka.ask('Mnafungua saa ngapi kesho?')) {
 const { text, answered, id } = await duka.answer('Do you deliver?', { language: 'en' });
 if (!answered) await duka.leaveContact({ contact: '+254 700 000 000', questionId: id });
 console.log(text);
+
+const near = createSiteClient({
+  operator: 'https://operator.example',
+  node: 'https://node.example',
+  site: 'demo',
+  warn: (line) => console.warn(line),
+});
+console.log((await near.config()).greeting);
+
+const live = await duka.live({
+  language: 'sw',
+  onEvent: (event) => {
+    if (event.type === 'transcript') console.log('You said:', event.text);
+    if (event.type === 'token') console.log(event.text);
+    if (event.type === 'sound') console.log(event.samples.length, 'samples at', event.sampleRate);
+    if (event.type === 'done') live.end();
+  },
+});
+live.sendSound(new Int16Array(640));
+live.ask('Mnafungua saa ngapi kesho?');
+console.log((await live.closed).code);
 
 const owner = createSiteOwnerClient({
   baseUrl: 'http://127.0.0.1:4200',

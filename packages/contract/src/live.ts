@@ -33,6 +33,10 @@ export const liveLimits = {
   closingMs: 30_000,
   turnBytesMax: 64 * MB,
   answersMax: 4,
+  recordingsMax: 4,
+  /** How many messages may come at once, and how many a second after that. */
+  messagesMax: 200,
+  messagesPerSecond: 20,
   sessionsMax: 1_000,
   connectsPerNetworkMax: 600,
   connectsWindowMs: 60_000,

@@ -9,7 +9,8 @@ export const nodeLimits = {
   grantDaysMax: 90,
   /** How far the clock of whoever made a grant may be ahead of ours. */
   clockAheadMs: 60_000,
-  grantCharactersMax: 8_192,
+  /** Enough for one that names as many sites as it may. */
+  grantCharactersMax: 64 * 1024,
   grantSitesMax: 1_000,
   nodesListedMax: 1_000,
   reportBytesMax: 512 * 1024,
@@ -111,7 +112,8 @@ export const reportRequestSchema = z.object(
 );
 export const reportReceiptSchema = z.object({ ok: z.literal(true), days: z.int() });
 
-const count = z.int().min(0);
+// Far more than a day holds; sums of what a node claims stay numbers that a store can add up.
+const count = z.int().min(0).max(1_000_000_000);
 export const dayCountsSchema = z.object({
   site: z.string().regex(new RegExp(sitePattern)),
   date: z.iso.date(),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
 import { settleRestore } from './backup/swap.ts';
 import type { Blobs } from './blobs/blobs.ts';
@@ -18,7 +19,10 @@ import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
-import type { Encoder } from './models/models.ts';
+import type { Encoder, LanguageModel } from './models/models.ts';
+import type { EspeakInput } from './speech/espeak-messages.ts';
+import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
+import type { WhisperFiles } from './speech/whisper-messages.ts';
 import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { copySqlite, openSqlite } from './store/sqlite.ts';
@@ -39,6 +43,10 @@ export interface Installation {
   readonly openBlobs: () => Blobs;
   /** Undefined where there is none, or none is wanted; it runs from its first text on. */
   readonly loadEncoder: () => Promise<Encoder | undefined>;
+  /** Undefined without BARAZA_MODEL_URL. One for all who ask, so that its queue is one; closed with the rest. */
+  readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
+  /** What hears and speaks; nothing of it runs before it is used. Closed by who loads it. */
+  readonly loadSpeech: () => Promise<SpeechEngines>;
   readonly close: () => Promise<void>;
 }
 
@@ -60,6 +68,7 @@ export async function assemble(
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
     const pepper = readPepper(paths, config.pepperFile, isNew);
+    const models = openModels(config, log, clock);
     return {
       config,
       paths,
@@ -71,8 +80,13 @@ export async function assemble(
       plans,
       keyring: { store, clock, makeId, pepper },
       openBlobs: () => openBlobs(paths),
-      loadEncoder: () => loadEncoder(config, log),
-      close: store.close,
+      loadEncoder: models.loadEncoder,
+      loadLanguageModel: models.loadLanguageModel,
+      loadSpeech: () => loadSpeech(config, log),
+      close: async () => {
+        await models.close();
+        await store.close();
+      },
     };
   } catch (error) {
     await store.close();
@@ -80,8 +94,39 @@ export async function assemble(
   }
 }
 
-async function loadEncoder({ encoder }: Config, log: Log): Promise<Encoder | undefined> {
+/** Loaded when they are first asked for: whoever has no model server does not pay for its client. */
+export function openModels(config: Config, log: Log, clock: Clock) {
+  let server: Promise<LanguageModel | undefined> | undefined;
+  const loadLanguageModel = (): Promise<LanguageModel | undefined> => {
+    server ??= openServerModel(config, log, clock);
+    return server;
+  };
+  return {
+    loadLanguageModel,
+    loadEncoder: () => loadEncoder(config, log, clock),
+    close: async () => {
+      await (await server?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function openServerModel(
+  { modelUrl, model, modelKey }: Config,
+  log: Log,
+  clock: Clock,
+): Promise<LanguageModel | undefined> {
+  if (modelUrl === undefined || model === undefined) return undefined;
+  const { openLanguageModel } = await import('./models/openai-compatible.ts');
+  return openLanguageModel({ url: modelUrl, model, key: modelKey, log, clock });
+}
+
+async function loadEncoder(config: Config, log: Log, clock: Clock): Promise<Encoder | undefined> {
+  const { encoder, modelUrl, modelKey, modelEmbeddings } = config;
   if (!encoder) return undefined;
+  if (modelUrl !== undefined && modelEmbeddings !== undefined) {
+    const { openServerEncoder } = await import('./models/openai-embeddings.ts');
+    return openServerEncoder({ url: modelUrl, model: modelEmbeddings, key: modelKey, log, clock });
+  }
   const { findEncoder, openEncoder } = await import('./models/encoder.ts');
   const files = findEncoder();
   return files && openEncoder({ files, log });
@@ -91,6 +136,81 @@ async function loadEncoder({ encoder }: Config, log: Log): Promise<Encoder | und
 export async function hasEncoder(): Promise<boolean> {
   const { findEncoder } = await import('./models/encoder.ts');
   return findEncoder() !== undefined;
+}
+
+/** Which packages for speech are installed. */
+export async function findSpeechPackages() {
+  const { findSpeech } = await import('./speech/packages.ts');
+  return findSpeech();
+}
+
+async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
+  const { openDetector } = await import('./speech/detector.ts');
+  const { openRecordings } = await import('./speech/recordings.ts');
+  const { withDetector } = await import('./speech/with-detector.ts');
+  const found = await findSpeechPackages();
+  const heard = await loadTranscriber(config, log, found.whisper);
+  const speaker = await loadSpeaker(config, log, found.espeak);
+  const detector = heard && found.detector ? openDetector({ ...found.detector, log }) : undefined;
+  const recordings = heard && found.canReadRecordings ? openRecordings({ log }) : undefined;
+  return {
+    transcriber: heard && detector ? withDetector(heard, detector) : heard,
+    speaker,
+    detector,
+    recordings,
+    close: async () => {
+      const open = [heard, speaker, detector, recordings];
+      await Promise.all(open.map((engine) => engine?.close()));
+    },
+  };
+}
+
+async function loadTranscriber(
+  { speech, sttUrl, sttModel = 'whisper-1', sttKey }: Config,
+  log: Log,
+  files: WhisperFiles | undefined,
+): Promise<Transcriber | undefined> {
+  const { createQueue, queued } = await import('./speech/queue.ts');
+  const waits = { waitingMax: 8, waitMs: 30_000 };
+  const builtIn = async () => {
+    if (!speech || files === undefined) return undefined;
+    const { openWhisper } = await import('./speech/whisper.ts');
+    const atOnce = Math.max(1, availableParallelism() - 1);
+    return queued(openWhisper({ files, log, atOnce }), createQueue({ atOnce, ...waits }));
+  };
+  if (sttUrl === undefined) return builtIn();
+  const { openServerTranscriber } = await import('./speech/server-transcriber.ts');
+  const server = openServerTranscriber({
+    url: sttUrl,
+    model: sttModel,
+    key: sttKey,
+    languageOf: async (text) => (await import('./answers/language.ts')).languageOf(text).language,
+  });
+  const first = queued(server, createQueue({ atOnce: 32, ...waits }));
+  const second = await builtIn();
+  const { transcriberWithFallback } = await import('./speech/with-fallback.ts');
+  return second === undefined ? first : transcriberWithFallback(first, second, log);
+}
+
+async function loadSpeaker(
+  { speech, ttsUrl, ttsModel = 'tts-1', ttsKey, ttsVoice = 'alloy' }: Config,
+  log: Log,
+  files: EspeakInput | undefined,
+): Promise<Speaker | undefined> {
+  const { bySentence } = await import('./speech/by-sentence.ts');
+  const { sentencesOf } = await import('./answers/sentences.ts');
+  const builtIn = async () => {
+    if (!speech || files === undefined) return undefined;
+    const { openEspeak } = await import('./speech/espeak.ts');
+    return bySentence(openEspeak({ ...files, log }), sentencesOf);
+  };
+  if (ttsUrl === undefined) return builtIn();
+  const { openServerSpeaker } = await import('./speech/server-speaker.ts');
+  const options = { url: ttsUrl, model: ttsModel, key: ttsKey, voice: ttsVoice };
+  const first = bySentence(openServerSpeaker(options), sentencesOf);
+  const second = await builtIn();
+  const { speakerWithFallback } = await import('./speech/with-fallback.ts');
+  return second === undefined ? first : speakerWithFallback(first, second, log);
 }
 
 /** The plans that sites may have; what is wrong with them is told before anything is opened. */

@@ -118,6 +118,8 @@ export interface Reply {
   readonly sources: readonly Source[];
   /** The approved sentences it was made from: for the owner's preview, never public. */
   readonly made: readonly { readonly entryId: string; readonly sentence: string }[];
+  /** The passages that those sentences stand in; undefined where the answer is of the engine's own words. */
+  readonly passages?: readonly Passage[];
   /** How sure the engine is: for evals and the owner's tools, never public. */
   readonly confidence: number;
 }
@@ -125,6 +127,8 @@ export interface Reply {
 /** Vectors of approved texts, where an encoder made them; a text without one is found by its words alone. */
 export interface VectorSource {
   vectorOf(text: string): Float32Array | undefined;
+  /** Made by another encoder than ours, on a scale that nothing was learnt on. */
+  readonly isForeign?: boolean;
 }
 
 /** A site's knowledge, ready to be asked. `bytes` is what it costs the cache. */
@@ -247,7 +251,16 @@ function bothParts(prepared: Prepared, ask: Ask, language: Language): Reply | un
       ...new Map(replies.flatMap(({ sources }) => sources).map((one) => [one.quote, one])).values(),
     ],
     made: replies.flatMap(({ made }) => made),
+    ...passagesOfBoth(first, second),
   };
+}
+
+function passagesOfBoth(first: Reply, second: Reply): Pick<Reply, 'passages'> {
+  const { passages: one } = first;
+  const { passages: other } = second;
+  // Half of it is of the engine's own words.
+  if (one === undefined || other === undefined) return { passages: [] };
+  return { passages: [...new Set([...one, ...other])] };
 }
 
 function standsAlone(part: string): boolean {

@@ -16,6 +16,8 @@ export interface Composition {
   readonly text: string;
   readonly sources: readonly Source[];
   readonly made: Reply['made'];
+  /** What the sentences stand in. */
+  readonly passages: readonly Passage[];
 }
 
 /** Undefined when nothing in the passage can be said. */
@@ -65,12 +67,13 @@ export function composeWhole(
 }
 
 function composed(
-  { entry, language: told }: Passage,
+  passage: Passage,
   sentences: readonly string[],
   language: Language,
   mode: Ask['mode'],
   opener = '',
 ): Composition | undefined {
+  const { entry, language: told } = passage;
   const kept = mode === 'voice' ? sentences.slice(0, voiceSentencesMax) : sentences;
   if (kept.length === 0) return undefined;
   const joined = kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`);
@@ -80,6 +83,7 @@ function composed(
     text: told === language ? shown : words[language].quoted(shown),
     sources: [sourceOf(entry, told, kept)],
     made: kept.map((sentence) => ({ entryId: entry.id, sentence })),
+    passages: [passage],
   };
 }
 

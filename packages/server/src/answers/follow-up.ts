@@ -38,6 +38,10 @@ const pronouns = new Set(
 
 /** Whether a question cannot be understood alone: it is short, or points back. */
 export function leans(question: string): boolean {
-  const words = wordsOf(question);
-  return words.some((word) => pronouns.has(word)) || contentWords(question).length < 3;
+  return pointsBack(question) || contentWords(question).length < 3;
+}
+
+/** Whether a word of it stands for something that was named before. */
+export function pointsBack(question: string): boolean {
+  return wordsOf(question).some((word) => pronouns.has(word));
 }

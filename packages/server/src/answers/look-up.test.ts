@@ -142,11 +142,41 @@ describe('with vectors', () => {
     assert.equal(answered, false);
   });
 
+  test('a misspelt question that its letters answer is not lost to a vector that misread it', () => {
+    const question = 'How much is delvery in Nairobi?';
+    assert.equal(ask(question, 'en').answered, true);
+    assert.equal(lookedUp(question, { vector: far }).answered, true);
+    const rightly = 'How much is delivery in Mombasa by camel?';
+    assert.equal(lookedUp(rightly, { vector: far }).answered, false);
+  });
+
   test('a question without one is decided on as if there were none', () => {
     const question = 'Can I return shoes with the receipt?';
     const { confidence, hits } = lookedUp(question, {});
     assert.equal(confidence, ask(question, 'en').confidence);
     assert.equal(hits[0]?.likeness, undefined);
+  });
+
+  describe('of another encoder, on a scale of its own', () => {
+    const foreign = packVectors(index, { vectorOf, isForeign: true });
+    const lookedUpBy = (question: string, vector: Float32Array) =>
+      lookUp(
+        index,
+        { question, history: [], language: 'en', strictness: 'normal', vector },
+        lexicon(),
+        foreign,
+      );
+
+    test('nothing is answered because its vectors are near', () => {
+      const question = 'Could somebody mend a fastener?';
+      assert.equal(lookedUpBy(question, vectorOf(question)).answered, false);
+    });
+
+    test('nothing is lost that words alone would have answered', () => {
+      const question = 'Can I return shoes with the receipt?';
+      const { answered, hits } = lookedUpBy(question, vectorOf('repair'));
+      assert.deepEqual([answered, hits[0]?.passage], [true, ask(question, 'en').hits[0]?.passage]);
+    });
   });
 });
 

@@ -30,5 +30,14 @@ export function lookUp(
 ): Finding {
   const earlier = earlierWords(asked.question, asked.history);
   const query = queryOf({ ...asked, earlier });
-  return { query, ...decide(query, search(index, query, lexicon, vectors), asked.strictness) };
+  const verdict = decide(query, search(index, query, lexicon, vectors), asked.strictness);
+  if (verdict.answered || (!vectors?.isForeign && !isMisread(query))) return { query, ...verdict };
+  // Words decide alone: what they would have answered by their own order is not lost to another.
+  const byWords = decide(query, search(index, query, lexicon), asked.strictness);
+  return { query, ...(byWords.answered ? byWords : verdict) };
+}
+
+// An encoder reads a misspelt word as another or as none; the search knows it by its letters.
+function isMisread({ vector, words }: Query): boolean {
+  return vector !== undefined && words.some(({ unheard }) => unheard);
 }

@@ -2,11 +2,15 @@
 import { atOnce } from '../kernel/steps.ts';
 import type { VectorSource } from './answers.ts';
 import type { Passage } from './chunk.ts';
+import { highest } from './highest.ts';
 import type { SearchIndex, Shelf } from './search-index.ts';
+import { signSums, signsOf } from './vector-signs.ts';
 
 export interface PassageVectors {
   readonly shelves: ReadonlyMap<Shelf, PackedVectors>;
   readonly bytes: number;
+  /** They order what is found, and decide nothing. */
+  readonly isForeign: boolean;
 }
 
 /** A byte for each number: what is lost by that is about a thousandth of a cosine. */
@@ -15,6 +19,8 @@ interface PackedVectors {
   readonly numbers: Int8Array;
   /** What a byte stands for, by passage; 0 where the passage has no vector. */
   readonly scales: Float32Array;
+  /** Of the numbers, where there are so many passages that not all can be read for each question. */
+  readonly signs: Uint8Array | undefined;
 }
 
 /** Undefined where no passage has a vector. */
@@ -33,10 +39,12 @@ export function* packingVectors(
     if (vectors) packed.set(shelf, vectors);
   }
   const bytes = [...packed.values()].reduce(
-    (sum, { numbers, scales }) => sum + numbers.byteLength + scales.byteLength,
+    (sum, { numbers, scales, signs }) =>
+      sum + numbers.byteLength + scales.byteLength + (signs?.byteLength ?? 0),
     0,
   );
-  return packed.size === 0 ? undefined : { shelves: packed, bytes };
+  const { isForeign = false } = source;
+  return packed.size === 0 ? undefined : { shelves: packed, bytes, isForeign };
 }
 
 /** What an encoder is given for a passage, and what a `VectorSource` is asked for. */
@@ -47,20 +55,28 @@ export function encodedText({ title, text }: Passage): string {
 /** Less than any cosine: the passage has no vector, or one of another encoder. */
 export const noLikeness = -2;
 
-/** What each passage of a shelf has in common with a direction: with a question of length one, their cosine. */
-export function likenesses(
-  vectors: PassageVectors,
+/** The places of the passages that are most like a direction, best first; none that has nothing in common with it. */
+export function nearest(
+  { shelves }: PassageVectors,
   shelf: Shelf,
   direction: Float32Array,
-): Float32Array {
-  const found = new Float32Array(shelf.passages.length);
-  const packed = vectors.shelves.get(shelf);
-  for (let passage = 0; passage < found.length; passage += 1)
-    found[passage] = likenessOf(packed, passage, direction);
-  return found;
+  most: number,
+): readonly number[] {
+  const packed = shelves.get(shelf);
+  if (packed === undefined || packed.width !== direction.length) return [];
+  const looked = packed.signs && highest(signSums(packed.signs, direction), most * lookedShare);
+  const found = new Float32Array(looked?.length ?? shelf.passages.length);
+  for (let at = 0; at < found.length; at += 1)
+    found[at] = likenessOf(packed, looked?.[at] ?? at, direction);
+  return highest(found, most).map((at) => looked?.[at] ?? at);
 }
 
-/** The same of one passage. */
+// Below so many passages all numbers are read sooner than the signs are weighed and the rest looked at.
+const signsFrom = 500;
+// So many times what is wanted is looked at: then nothing is lost that could have come first.
+const lookedShare = 10;
+
+/** What a passage has in common with a direction: with a question of length one, their cosine. */
 export function likenessTo(
   { shelves }: PassageVectors,
   shelf: Shelf,
@@ -132,7 +148,9 @@ function* packingShelf(
       numbers[number * width + at] = Math.round((vector[at] ?? 0) / step);
     scales[number] = step / Math.sqrt(squares);
   }
-  return width === 0 ? undefined : { width, numbers, scales };
+  if (width === 0) return undefined;
+  const signs = passages.length < signsFrom ? undefined : signsOf(numbers, width);
+  return { width, numbers, scales, signs };
 }
 
 const byteMost = 127;

@@ -12,6 +12,8 @@ export interface QueryWord {
   readonly asked: boolean;
   readonly name: boolean;
   readonly number: boolean;
+  /** In small letters, and in no text that was learnt from: a slip of the hand or ear, or a word of this business alone. */
+  readonly unheard: boolean;
 }
 
 export interface Query {
@@ -47,6 +49,8 @@ export function queryOf(parts: QueryParts): Query {
       asked: true,
       name: index > 0 && isName(token),
       number: isNumber(token.word),
+      unheard:
+        !isName(token) && !isNumber(token.word) && heardWeight(token, language) === undefined,
     });
   });
   for (const { word, weight } of earlier) {
@@ -57,6 +61,7 @@ export function queryOf(parts: QueryParts): Query {
       asked: false,
       name: false,
       number: isNumber(word),
+      unheard: false,
     });
   }
   return {
@@ -75,13 +80,13 @@ const unheardWord = 0.45;
 
 function weightOf(token: Token, language: Language): number {
   if (isNumber(token.word)) return numberWeight;
+  return heardWeight(token, language) ?? (isName(token) ? unheardName : unheardWord);
+}
+
+function heardWeight({ word }: Token, language: Language): number | undefined {
   const weights = wordWeights();
   const other = language === 'sw' ? 'en' : 'sw';
-  return (
-    weights.weightOf(token.word, language) ??
-    weights.weightOf(token.word, other) ??
-    (isName(token) ? unheardName : unheardWord)
-  );
+  return weights.weightOf(word, language) ?? weights.weightOf(word, other);
 }
 
 const numberWeight = 0.7;

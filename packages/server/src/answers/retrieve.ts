@@ -1,14 +1,9 @@
 /** Finds the passages that fit a question best: BM25 over its words and their stand-ins, and nearness in meaning where there are vectors. */
 import type { Passage } from './chunk.ts';
 import { fusedScore, selfScore } from './fuse.ts';
+import { highest } from './highest.ts';
 import type { Lexicon } from './lexicon.ts';
-import {
-  likenesses,
-  likenessTo,
-  noLikeness,
-  type PassageVectors,
-  unit,
-} from './passage-vectors.ts';
+import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
 import { type Probe, probe, rarity } from './probe.ts';
 import type { Query } from './query.ts';
 import type { SearchIndex, Shelf } from './search-index.ts';
@@ -18,7 +13,7 @@ export interface Hit {
   /** By words; comparable within one search only. */
   readonly score: number;
   readonly probe: Probe;
-  /** Where the question and the passage have vectors. */
+  /** Where the question and the passage have vectors, of our own encoder. */
   readonly likeness?: Likeness | undefined;
 }
 
@@ -46,10 +41,7 @@ export function search(
     const laid = probe(shelf, query, lexicon);
     const scores = scoresOf(laid);
     const near = vectors && nearTo(query, shelf, vectors);
-    const places = new Set([
-      ...best(scores, candidatesMax),
-      ...(near ? best(near.joined, candidatesMax) : []),
-    ]);
+    const places = new Set([...highest(scores, candidatesMax), ...(near ? near.places : [])]);
     return [...places].flatMap((at): Hit[] => {
       const passage = shelf.passages[at];
       if (passage === undefined) return [];
@@ -58,12 +50,14 @@ export function search(
       ];
     });
   });
-  return onePerEntry(inOrder(hits));
+  const found = onePerEntry(inOrder(hits));
+  return vectors?.isForeign ? found.map((hit) => ({ ...hit, likeness: undefined })) : found;
 }
 
 interface Near {
-  /** By passage, with the turn before the question taken in. */
-  readonly joined: Float32Array;
+  /** With the turn before the question taken in, best first. */
+  readonly places: readonly number[];
+  readonly joined: (passage: number) => number;
   readonly alone: (passage: number) => number;
 }
 
@@ -81,13 +75,14 @@ function nearTo(
       ? asked.map((value, at) => (1 - joinedShare) * value + joinedShare * (after[at] ?? 0))
       : asked;
   return {
-    joined: likenesses(vectors, shelf, direction),
+    places: nearest(vectors, shelf, direction, candidatesMax),
+    joined: (passage) => likenessTo(vectors, shelf, passage, direction),
     alone: (passage) => likenessTo(vectors, shelf, passage, asked),
   };
 }
 
 function likenessAt(near: Near, at: number): Likeness | undefined {
-  const joined = near.joined[at] ?? noLikeness;
+  const joined = near.joined(at);
   return joined === noLikeness ? undefined : { alone: near.alone(at), joined };
 }
 
@@ -143,20 +138,4 @@ function scoresOf({ shelf, groups }: Probe): Float32Array {
     }
   }
   return scores;
-}
-
-/** The places of the highest scores above nothing, best first. */
-function best(scores: Float32Array, most: number): number[] {
-  const found: number[] = [];
-  let least = 0;
-  for (let at = 0; at < scores.length; at += 1) {
-    const score = scores[at] ?? 0;
-    if (score <= least) continue;
-    let place = found.length;
-    while (place > 0 && (scores[found[place - 1] ?? 0] ?? 0) < score) place -= 1;
-    found.splice(place, 0, at);
-    if (found.length > most) found.pop();
-    if (found.length === most) least = scores[found[most - 1] ?? 0] ?? 0;
-  }
-  return found;
 }

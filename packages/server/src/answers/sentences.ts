@@ -1,6 +1,6 @@
 /** Splits a text into sentences, in Swahili and English: abbreviations, decimals and initials do not end one, and a list stays with its lead-in. */
 const abbreviations = new Set(
-  'mr mrs ms dr prof st sr jr no vs etc inc ltd co corp dept est approx fig vol eg ie am pm bw bi mhe dk k.m n.k k.v yaani tel mt ave rd jan feb mar apr jun jul aug sep sept oct nov dec'.split(
+  'mr mrs ms dr dkt prof st sr jr no vs etc inc ltd co corp dept est approx fig vol eg ie am pm bw bi mhe dk k.m n.k k.v yaani tel mt ave rd jan feb mar apr jun jul aug sep sept oct nov dec'.split(
     ' ',
   ),
 );
@@ -34,7 +34,8 @@ function push(sentences: string[], piece: string): void {
   else sentences.push(sentence);
 }
 
-function endsSentence(text: string, start: number, at: number, mark: string): boolean {
+/** Whether the mark at a place ends the sentence that began at `start`. */
+export function endsSentence(text: string, start: number, at: number, mark: string): boolean {
   if (mark.startsWith('\n')) return true;
   if (mark !== '.') return true;
   const word = /[\p{L}\p{N}.]+$/u.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? '';

@@ -17,6 +17,26 @@ export function spoken(text: string, language: Language): string {
 
 const sentencesMax = 2;
 
+/** The whole of a text as it is read aloud; of a link, the name of the place it leads to. */
+export function readAloud(text: string, language: Language): string {
+  const flat = withoutBrackets(flatten(withoutLinks(linksNamed(text, language), language)));
+  return sentencesOf(flat)
+    .map((sentence) => numbersSpoken(sentence, language))
+    .join(' ');
+}
+
+function linksNamed(text: string, language: Language): string {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(
+      /\bhttps?:\/\/(?:www\.)?([\p{L}\p{N}.-]*[\p{L}\p{N}])(?::\d+)?(?:[/?#][^\s)]*[^\s).,;:!?])?\/?|\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?/giu,
+      (_, host: string | undefined, bare: string | undefined) => {
+        const place = host ?? bare ?? '';
+        return place === 'wa.me' ? 'WhatsApp' : dotted(place, language);
+      },
+    );
+}
+
 /** Numbers of every kind as they are said, whatever stands around them. */
 export function numbersSpoken(text: string, language: Language): string {
   return rules

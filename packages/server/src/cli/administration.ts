@@ -1,17 +1,37 @@
 /** What an operator can do from the command line, the same whether a server runs or not. */
 import { administration as keyAdministration } from '../access/administration.ts';
 import type { Keyring } from '../access/keys.ts';
+import { createSeal } from '../access/seal.ts';
 import type { Installation } from '../assemble.ts';
+import { readJsonFile } from '../data-folder.ts';
+import { nodeAdministration } from '../nodes/administration.ts';
+import type { GrantDesk } from '../nodes/grants.ts';
 import type { SiteDesk } from '../site/administration.ts';
 import { siteAdministration } from '../site/administration.ts';
+import { localUrl } from './listen.ts';
 
-export type Desk = Keyring & SiteDesk;
+export type Desk = Keyring & SiteDesk & GrantDesk;
 
-export function deskOf({ keyring, plans, config }: Installation): Desk {
-  return { ...keyring, plans, planOfNew: config.plan };
+export function deskOf({ keyring, plans, config, paths }: Installation): Desk {
+  return {
+    ...keyring,
+    plans,
+    planOfNew: config.plan,
+    seal: createSeal(keyring.pepper),
+    role: config.role,
+    // A port that was chosen when the server started stands nowhere else.
+    siteUrl: () =>
+      config.publicSiteUrl ??
+      readJsonFile<{ readonly site?: { readonly url: string } }>(paths.run)?.site?.url ??
+      localUrl(config.host, config.sitePort),
+  };
 }
 
-export const administration = { ...keyAdministration, ...siteAdministration } as const;
+export const administration = {
+  ...keyAdministration,
+  ...siteAdministration,
+  ...nodeAdministration,
+} as const;
 
 export type Administration = typeof administration;
 export type AdministrationName = keyof Administration;

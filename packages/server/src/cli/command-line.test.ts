@@ -60,7 +60,10 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['owners list local', /does not take local/],
   ['owners key', /needs --owner/],
   ['owners key local', /does not take local/],
-  ['sites', /there are sites create, sites list, sites plan, sites pause, sites resume\./],
+  [
+    'sites',
+    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move\./,
+  ],
   ['sites create', /needs SLUG/],
   ['sites create duka', /needs --owner/],
   ['sites create duka other --owner local', /does not take other/],

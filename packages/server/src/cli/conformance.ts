@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Target } from '../conformance/bench.ts';
 import { Unmet } from '../conformance/check.ts';
-import { examine, type Finding, type Report, sectionTitles } from '../conformance/conformance.ts';
+import {
+  examine,
+  type Finding,
+  printable,
+  type Report,
+  sectionTitles,
+  Unfinished,
+} from '../conformance/conformance.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Command, Given, Outcome } from './command.ts';
 
@@ -34,18 +41,33 @@ export const conformanceCommand: Command = {
       section = finding.section;
       print(lineOf(finding));
     };
-    const signal = AbortSignal.timeout(timeLimitMs);
+    const stopping = new AbortController();
+    const late = AbortSignal.timeout(timeLimitMs);
+    // Who stops it does not want a site of ours left behind.
+    const stop = () => stopping.abort();
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
     try {
+      const signal = AbortSignal.any([late, stopping.signal]);
       return outcomeOf(await examine(target, signal, given.json ? () => {} : show, only));
     } catch (error) {
-      const why = signal.aborted ? 'it was given up after ten minutes' : (error as Error).message;
-      const sentence = `The server cannot be examined: ${why}.`;
-      if (signal.aborted || error instanceof Unmet)
-        return { value: { url: target.url, error: sentence }, lines: [sentence], exitCode: 2 };
+      if (error instanceof Unfinished)
+        return unexamined(
+          target,
+          late.aborted ? 'it took more than ten minutes' : 'it was stopped',
+          error.left,
+        );
+      if (error instanceof Unmet) return unexamined(target, printable(error.message), []);
       throw error;
+    } finally {
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
     }
   },
 };
+
+function unexamined({ url }: Target, why: string, left: readonly string[]): Outcome {
+  const error = `The server cannot be examined: ${why}.`;
+  return { value: { url, error, left }, lines: [...left, error], exitCode: 2 };
+}
 
 /** 0 when everything that could be seen is kept, 1 when something is broken. */
 function outcomeOf(report: Report): Outcome {

@@ -4,6 +4,7 @@ import { planOf } from '../limits/plans.ts';
 import type { Finding } from './doctor.ts';
 import { examineModel, usesServer } from './doctor-model.ts';
 import { examineNode } from './doctor-node.ts';
+import { examineVoice } from './doctor-voice.ts';
 
 /** What the site assistant can do here. */
 export async function examineAssistant(config: Config): Promise<readonly Finding[]> {
@@ -18,12 +19,7 @@ export async function examineAssistant(config: Config): Promise<readonly Finding
     },
     ...(usesServer(config) ? [] : [await encoder(config)]),
     ...(await examineModel(config)),
-    {
-      name: 'voice',
-      status: 'missing',
-      saw: 'this version neither hears nor speaks: transcribe, speak and live answer 403',
-      remedy: 'nothing to set; visitors write, and read the answers',
-    },
+    ...(await examineVoice(config)),
     mail(config),
     plan(config),
     ...(await examineNode(config)),

@@ -12,6 +12,7 @@ import type { Finding } from './doctor.ts';
 
 const patienceMs = 60_000;
 const named = 5;
+const tokensMax = 1_000;
 
 /** Nothing where no server is configured. */
 export async function examineModel(config: Config): Promise<readonly Finding[]> {
@@ -61,7 +62,7 @@ async function chat(
     const order = {
       instructions: 'Wewe ni msaidizi. Jibu kwa Kiswahili, kwa sentensi mbili fupi.',
       messages: [{ role: 'user' as const, content: question }],
-      maxTokens: 1_000,
+      maxTokens: tokensMax,
     };
     for await (const written of model.write(order, signal)) {
       if (written.type === 'end') continue;
@@ -72,6 +73,15 @@ async function chat(
   } catch (error) {
     return [{ name: 'model', status: 'failing', ...told(error, { model: name, known }) }];
   }
+  if (text.trim() === '')
+    return [
+      {
+        name: 'model',
+        status: 'failing',
+        saw: `${name} wrote nothing within ${tokensMax} tokens`,
+        remedy: 'it may think for too long: switch that off at the server, or choose another model',
+      },
+    ];
   const took = `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ${secondsTo(startedAtMs, performance.now())}`;
   return [
     pieces > 1

@@ -184,7 +184,8 @@ const usual: Situation['finds'] = {
   settings: ['ok', /BARAZA_DATA.*; else the defaults$/],
   answers: ['ok', /built-in engine/],
   encoder: ['ok', /by meaning too/],
-  voice: ['missing', /neither hears nor speaks/],
+  hearing: ['ok', /built-in speech hears/],
+  speaking: ['ok', /built-in speech speaks/],
   mail: ['missing', /no mail server/],
   plan: ['ok', /^new sites get local: no limit$/],
 };

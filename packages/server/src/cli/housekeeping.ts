@@ -1,4 +1,5 @@
 import { idTimeMs } from '../kernel/id.ts';
+import { forgetOldReports } from '../nodes/reports.ts';
 import { forgetOld } from '../platform/activity.ts';
 import { sweepOrphans } from '../platform/objects.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -21,6 +22,7 @@ export function keepVisits(assistant: Assistant): () => Promise<void> {
   return hourly(async (isStopped) => {
     try {
       await forgetOldVisits(assistant, isStopped);
+      await forgetOldReports(assistant);
     } catch (cause) {
       assistant.log.warn('old visits were not forgotten', { cause });
     }

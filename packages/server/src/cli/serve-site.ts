@@ -1,4 +1,5 @@
 import type { Installation } from '../assemble.ts';
+import type { Config } from '../config.ts';
 import { createMailer } from '../delivery/mail.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { programVersion } from '../program.ts';
@@ -42,6 +43,9 @@ export async function openSite(
     version: programVersion,
     startedAtMs: server.startedAtMs,
     loadEncoder: installation.loadEncoder,
+    voice: await installation.loadSpeech(),
+    loadLanguageModel: installation.loadLanguageModel,
+    node: nodeOf(config),
   });
   const { isDraining } = server;
   const { metricsOpen } = config;
@@ -59,11 +63,21 @@ export async function openSite(
   url = service.url;
   server.closings.push(async () => {
     // Every answer gets its last word first.
-    await assistant.asks.drain();
+    await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
     await assistant.vectors.stop();
     await service.close();
+    await assistant.voice.close();
   });
   lifecycle.onStop('the forgetting of visits', keepVisits(assistant));
   sender.wake();
+  // Only now is the address of this server known, which its grant has to name.
+  const stopReports = assistant.nodes.reporter?.start();
+  lifecycle.onStop('the reports', async () => stopReports?.());
   return { ...service, assistant };
+}
+
+/** What makes a server a node, where the settings make it one. */
+export function nodeOf({ role, operatorUrl, grantFile }: Config) {
+  if (role !== 'node' || operatorUrl === undefined || grantFile === undefined) return undefined;
+  return { operator: operatorUrl, grantFile };
 }

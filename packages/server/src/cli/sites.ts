@@ -72,6 +72,22 @@ export const siteCommands: readonly Command[] = [
   },
   statusCommand('pause', 'Let an assistant rest; leads are still taken.'),
   statusCommand('resume', 'Let an assistant answer again.'),
+  {
+    name: 'sites move',
+    summary: 'Say where a site lives from now on; without an address, here again.',
+    usage: 'SLUG [ADDRESS]',
+    example: 'baraza sites move duka-la-asha https://node.example',
+    options: {},
+    positionals: ['SLUG'],
+    lastPositional: 'ADDRESS',
+    run: async (given, { config, log }) => {
+      const site = await administer(config, log, 'sites move', {
+        id: given.positional(0),
+        base: given.positional(1) || null,
+      });
+      return { value: site, lines: [`${site.id} lives at ${site.base}`] };
+    },
+  },
 ];
 
 function statusCommand(verb: 'pause' | 'resume', summary: string): Command {

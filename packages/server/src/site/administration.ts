@@ -5,12 +5,15 @@ import { Problem } from '../kernel/problem.ts';
 import type { Plans } from '../limits/plans.ts';
 import { findSite, type SiteRow, setSitePlan, sitesOf } from '../store/sites.ts';
 import type { Reader } from '../store/store.ts';
+import { moveSite } from './moves.ts';
 import { createSite, setStatus } from './sites.ts';
 
 /** What the commands about sites work with. */
 export interface SiteDesk extends Registry {
   readonly plans: Plans;
   readonly planOfNew: string;
+  /** The address of this server. */
+  readonly siteUrl: () => string;
 }
 
 /** What whoever runs the server can do with the sites of all owners. */
@@ -53,6 +56,16 @@ export const siteAdministration = {
     changeStatus(desk, input.id, 'paused'),
   'sites resume': (desk: SiteDesk, input: { readonly id: string }) =>
     changeStatus(desk, input.id, 'active'),
+  'sites move': async (
+    desk: SiteDesk,
+    input: { readonly id: string; readonly base: string | null },
+  ) => {
+    const { id } = await requireSite(desk.store, input.id);
+    return {
+      id,
+      ...(await moveSite({ ...desk, publicUrl: desk.siteUrl }, undefined, id, input.base)),
+    };
+  },
 } as const;
 
 function changeStatus(desk: SiteDesk, id: string, status: SiteRow['status']) {

@@ -7,11 +7,13 @@ import {
   publicQuerySchema,
   siteLimits,
 } from '@baraza/contract';
+import type { Answer } from '../http/answer.ts';
+import type { Arrival } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { answerAsk } from './ask.ts';
 import { questionLanguage } from './ask-language.ts';
 import { takeFeedback } from './feedback.ts';
-import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
+import { type Assistant, publicRoute, type SiteRoute, type Visitor } from './site.ts';
 import { limitVisits, toldToVisitor } from './visits.ts';
 import { monthUsedUp } from './words.ts';
 
@@ -26,17 +28,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       bodyBytesMax: siteLimits.askBytesMax,
       answers: { 200: 'events' },
       limit: limitVisits(assistant, 'ask'),
-      handle: async (call) => {
-        const asked = call.body as AskRequest;
-        const { site } = call.caller;
-        try {
-          return await answerAsk(assistant, site, asked);
-        } catch (error) {
-          if (!(error instanceof Problem) || error.code !== 'quota') throw error;
-          const language = await questionLanguage(asked);
-          throw await toldToVisitor(assistant, call, error, monthUsedUp, language);
-        }
-      },
+      handle: (call) => answerVisitor(assistant, call, call.body as AskRequest),
     }),
     publicRoute({
       method: 'POST',
@@ -53,4 +45,19 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
+}
+
+/** An ask as any visitor makes it; rejects with a refusal in the visitor's words. */
+export async function answerVisitor(
+  assistant: Assistant,
+  arrival: Pick<Arrival<Visitor>, 'caller' | 'raw' | 'header' | 'signal'>,
+  asked: AskRequest,
+): Promise<Answer> {
+  try {
+    return await answerAsk(assistant, arrival.caller.site, asked, arrival.signal);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'quota') throw error;
+    const language = await questionLanguage(asked);
+    throw await toldToVisitor(assistant, arrival, error, monthUsedUp, language);
+  }
 }

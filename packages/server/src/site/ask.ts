@@ -34,25 +34,48 @@ export interface Outcome {
 
 /**
  * Answers a question as a stream with exactly one `done`. From the moment it has begun the ask
- * runs to its end and is kept, whether somebody still listens or not.
+ * runs to its end and is kept, whether somebody still listens or not; only what a model was
+ * writing for a visitor who has left is not waited for.
  */
 export async function answerAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
+  left: AbortSignal,
 ): Promise<Answer> {
   assistant.asks.assertRoom();
   const begun = await beginAsk(assistant, site, asked);
-  const work = () =>
-    begun.kind === 'fresh'
-      ? assistant.asks.run(begun.name, (limit) => produce(assistant, site, asked, begun, limit))
-      : repeat(assistant, site, asked, begun);
   return {
     stream: async (sink) => {
       sink.start(200, eventStreamHeaders);
-      await tell(sink, await withSignsOfLife(assistant, sink, work));
+      let heard = '';
+      const hears = async (text: string) => {
+        heard += text;
+        await sink.write(tokenLines(text));
+        await sink.flush();
+      };
+      const work = () =>
+        begun.kind === 'fresh'
+          ? assistant.asks.run(begun.name, (limit, stopping) =>
+              produce(assistant, site, asked, begun, {
+                limit,
+                hears,
+                unheard: AbortSignal.any([left, stopping]),
+              }),
+            )
+          : repeat(assistant, site, asked, begun);
+      await tell(sink, await withSignsOfLife(assistant, sink, work), heard);
     },
   };
+}
+
+/** Within which bounds an ask is answered. */
+interface Course {
+  readonly limit: Limit;
+  /** Tells the visitor a beginning of the answer. */
+  readonly hears: (text: string) => Promise<void>;
+  /** Aborts when nobody is to hear more than is at hand. */
+  readonly unheard: AbortSignal;
 }
 
 /** The outcome of an ask, kept durably before anybody hears of it. */
@@ -61,10 +84,10 @@ async function produce(
   site: SiteRow,
   asked: AskRequest,
   begun: Extract<Begun, { kind: 'fresh' }>,
-  limit: Limit,
+  course: Course,
 ): Promise<Told> {
-  const profile = await limit(assistant.library.profileOf(site)).catch(() => undefined);
-  const outcome = await outcomeOf(assistant, site, asked, profile, limit);
+  const profile = await course.limit(assistant.library.profileOf(site)).catch(() => undefined);
+  const outcome = await outcomeOf(assistant, site, asked, profile, course);
   const told = toldOf(assistant, site, profile, begun.id, outcome);
   try {
     const ways = profile?.notify ?? {};
@@ -98,11 +121,11 @@ async function outcomeOf(
   site: SiteRow,
   asked: AskRequest,
   profile: Profile | undefined,
-  limit: Limit,
+  course: Course,
 ): Promise<Outcome> {
   try {
-    const { reply } = await limit(askEngine(assistant, site, asked));
-    const { language } = reply;
+    const found = await course.limit(askEngine(assistant, site, asked));
+    const { language } = found.reply;
     if (site.status === 'paused')
       return {
         text: paused[language],
@@ -112,8 +135,11 @@ async function outcomeOf(
         counts: false,
         isResting: true,
       };
+    const { reply, prepared } = await understood(assistant, asked, found, course);
+    const { business } = prepared;
+    const work = { asked, reply, business, tell: course.hears };
     return {
-      text: reply.text,
+      text: await assistant.writer.write(work, course.unheard),
       answered: reply.answered,
       language,
       sources: reply.answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
@@ -126,6 +152,36 @@ async function outcomeOf(
       assistant.log.error('a question could not be answered', { site: site.id, cause });
     return failure(problem, asked.language ?? profile?.languages[0] ?? 'en');
   }
+}
+
+type Found = Awaited<ReturnType<typeof askEngine>>;
+
+/**
+ * What the engine finds when a question that it cannot answer is said without leaning on the turns
+ * before it. Words that a model chose have to find their answer with more certainty than a visitor's own.
+ */
+async function understood(
+  assistant: Assistant,
+  asked: AskRequest,
+  found: Found,
+  { limit, unheard }: Course,
+): Promise<Found> {
+  const { answered, language } = found.reply;
+  if (answered) return found;
+  const question = await assistant.writer.rephrase(asked, language, unheard);
+  if (question === undefined) return found;
+  const { prepared } = found;
+  const strict = { ...prepared, business: { ...prepared.business, strictness: 'high' as const } };
+  const reply = await limit(
+    assistant.library.answer(strict, {
+      question,
+      history: [],
+      language,
+      mode: asked.mode ?? 'text',
+      nowMs: assistant.clock(),
+    }),
+  );
+  return reply.answered ? { prepared, reply } : found;
 }
 
 type EngineAsk = Pick<AskRequest, 'question'> &
@@ -208,7 +264,9 @@ async function withSignsOfLife<Result>(
 }
 
 /** Whoever has left meanwhile missed it; the ask itself is done all the same. */
-async function tell(sink: Sink, { text, done }: Told): Promise<void> {
-  await sink.write(tokenLines(text) + eventLine({ type: 'done', ...done }));
+async function tell(sink: Sink, { text, done }: Told, heard: string): Promise<void> {
+  // An answer that could not be kept ends with another sentence than it began with.
+  const rest = text.startsWith(heard) ? text.slice(heard.length) : `\n${text}`;
+  await sink.write(tokenLines(rest) + eventLine({ type: 'done', ...done }));
   await sink.flush();
 }

@@ -6,11 +6,15 @@ import type { Told } from './ask.ts';
 export interface Asks {
   /**
    * Runs one ask to its end. What it passes through `limit` is given up with a refusal when it
-   * takes too long, or when the server stops and has waited long enough.
+   * takes too long, or when the server stops and has waited long enough; what can end by itself
+   * hears of that by the signal.
    */
   readonly run: (
     name: string | undefined,
-    work: (limit: <Part>(part: Promise<Part>) => Promise<Part>) => Promise<Told>,
+    work: (
+      limit: <Part>(part: Promise<Part>) => Promise<Part>,
+      stopping: AbortSignal,
+    ) => Promise<Told>,
   ) => Promise<Told>;
   /** One that was begun here under this name, to wait for. */
   readonly underWay: (name: string) => Promise<Told> | undefined;
@@ -64,7 +68,12 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
   return {
     silenceMs,
     run: (name, work) => {
-      const running = work(limited).finally(() => {
+      const stopping = new AbortController();
+      const onStop = () => stopping.abort();
+      stops.add(onStop);
+      if (stopped) onStop();
+      const running = work(limited, stopping.signal).finally(() => {
+        stops.delete(onStop);
         open.delete(running);
         if (name !== undefined && named.get(name) === running) named.delete(name);
       });

@@ -1,14 +1,31 @@
 import { createDailyCode } from '../access/daily-code.ts';
 import { createMac } from '../access/mac.ts';
 import { createSeal } from '../access/seal.ts';
-import type { Encoder } from '../models/models.ts';
+import type { Encoder, LanguageModel } from '../models/models.ts';
+import { createNodes, type NodesParts } from '../nodes/nodes.ts';
+import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
 import { createAsks } from './asks.ts';
 import { createLibrary } from './library.ts';
+import { createLiveHall } from './live-hall.ts';
 import { createNoticeBell } from './notices.ts';
+import { offersOf } from './offers.ts';
 import type { Assistant } from './site.ts';
 import { createVectors, noVectors } from './vectors.ts';
+import { createWriter, noWriter } from './written-answer.ts';
 
-type Made = 'mac' | 'seal' | 'library' | 'vectors' | 'codeOfDay' | 'asks' | 'noticeBell';
+type Made =
+  | 'mac'
+  | 'seal'
+  | 'library'
+  | 'vectors'
+  | 'codeOfDay'
+  | 'asks'
+  | 'voice'
+  | 'live'
+  | 'noticeBell'
+  | 'writer'
+  | 'nodes'
+  | 'offers';
 
 /** Everything the rules work with, from what an installation brings. */
 export function createAssistant(
@@ -16,20 +33,32 @@ export function createAssistant(
     readonly pepper: Buffer;
     /** Without it, sites are found by words alone. */
     readonly loadEncoder?: () => Promise<Encoder | undefined>;
+    /** Without it, answers are in the engine's words. */
+    readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
+    /** On a node only. */
+    readonly node?: NodesParts['node'];
+    /** Without it, nothing is heard and nothing is spoken. */
+    readonly voice?: SpeechEngines;
   },
 ): Assistant {
-  const { pepper, loadEncoder, ...rest } = parts;
+  const { pepper, loadEncoder, loadLanguageModel, node, voice = noSpeech, ...rest } = parts;
+  const seal = createSeal(pepper);
   const { store, log } = parts;
   const vectors =
     loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
   return {
     ...rest,
     mac: createMac(pepper),
-    seal: createSeal(pepper),
+    seal,
+    nodes: createNodes({ ...parts, seal, node }),
+    voice,
+    offers: () => offersOf(voice),
     library: createLibrary(store, undefined, vectors),
     vectors,
     codeOfDay: createDailyCode(pepper),
     asks: createAsks(),
+    live: createLiveHall(),
     noticeBell: createNoticeBell(),
+    writer: loadLanguageModel === undefined ? noWriter : createWriter({ log, loadLanguageModel }),
   };
 }

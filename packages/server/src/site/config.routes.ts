@@ -4,6 +4,7 @@ import { isNotModified } from '../http/preconditions.ts';
 import { configOf } from './config.ts';
 import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
+import { offeredTo } from './voice.ts';
 
 export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
@@ -17,7 +18,8 @@ export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
         const profile = await assistant.library.profileOf(caller.site);
         const wanted = query.language as string | undefined;
         const language = visitorLanguage(wanted, header('accept-language'), profile.languages);
-        const body = JSON.stringify(configOf(caller.site, profile, language));
+        const offered = offeredTo(assistant, profile);
+        const body = JSON.stringify(configOf(caller.site, profile, language, offered));
         const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
         const headers = {
           etag,

@@ -1,5 +1,6 @@
 import type { Bilingual, Language, Profile, SiteConfig } from '@baraza/contract';
 import type { SiteRow } from '../store/sites.ts';
+import type { Offered } from './voice.ts';
 import { assistantName, greetingOf } from './words.ts';
 
 /** What a widget needs to know before anybody speaks, in one language. */
@@ -7,6 +8,7 @@ export function configOf(
   site: Pick<SiteRow, 'status'>,
   profile: Profile,
   language: Language,
+  offered: Offered,
 ): SiteConfig {
   const said = (text: Bilingual) => inLanguage(text, language);
   const business = said(profile.business);
@@ -18,13 +20,12 @@ export function configOf(
     position: profile.position,
     suggestions: profile.suggestions.map(said),
     whatsapp: profile.whatsapp,
-    // No engine here hears or speaks yet.
-    voice: false,
+    voice: offered.voice,
     enabled: site.status === 'active',
     languages: [...profile.languages],
     language,
-    speak: false,
-    live: false,
+    speak: offered.speak,
+    live: offered.live,
     feedback: profile.feedback,
     privacy: said(profile.privacy),
   };

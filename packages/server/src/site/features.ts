@@ -1,16 +1,23 @@
 import { type SiteFeature, siteFeatures } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Assistant } from './site.ts';
+import { offeredTo } from './voice.ts';
 
-// What every server does, and what this one has no engine for.
+// What every server does.
 const always = ['ask', 'leads', 'questions', 'feedback'] as const;
-const absent: ReadonlySet<SiteFeature> = new Set(['speak', 'live']);
 
 /** What an application may count on here. */
-export function capabilitiesOf({ off }: Pick<Assistant, 'off'>): readonly string[] {
+export function capabilitiesOf(assistant: Pick<Assistant, 'off' | 'voice'>): readonly string[] {
+  // As a site sees it whose owner has not switched voice off.
+  const { voice, speak, live } = offeredTo(assistant, { voice: true });
+  const lacks: ReadonlySet<SiteFeature> = new Set([
+    ...(speak ? [] : ['speak' as const]),
+    ...(live ? [] : ['live' as const]),
+  ]);
   return [
     ...always,
-    ...siteFeatures.filter((feature) => !off.has(feature) && !absent.has(feature)),
+    ...(voice ? ['transcribe'] : []),
+    ...siteFeatures.filter((feature) => !assistant.off.has(feature) && !lacks.has(feature)),
   ];
 }
 

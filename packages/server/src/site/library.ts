@@ -14,8 +14,8 @@ export interface Library {
   /** The profile made ready to be asked: by words at once, by meaning too when its vectors are made. */
   readonly preparedFor: (site: Edition) => Promise<Prepared>;
   readonly isMakingVectors: (site: Edition) => boolean;
-  /** Makes a profile ready that belongs to no edition, such as one not saved yet. */
-  readonly prepare: (profile: Profile) => Promise<Prepared>;
+  /** Makes a profile of the site ready that is not saved. */
+  readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
   readonly answer: (prepared: Prepared, ask: Ask) => Promise<Reply>;
 }
 
@@ -60,7 +60,7 @@ export function createLibrary(
     });
 
   return {
-    prepare,
+    prepareDraft: async (site, profile) => vectors.joinDraft(site, await prepare(profile)),
     profileOf: async (site) => (await keptProfile(site)).profile,
     preparedFor: async (site) => {
       const { prepared, edition, isWhole } = await keptIndex(site);

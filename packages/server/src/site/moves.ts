@@ -1,5 +1,6 @@
 import type { SiteBase } from '@baraza/contract';
-import { publicOrigin } from '../nodes/origin.ts';
+import { Problem } from '../kernel/problem.ts';
+import { isProtected, publicOrigin } from '../nodes/origin.ts';
 import { clearSiteBase, setSiteBase } from '../store/nodes.ts';
 import type { Assistant } from './site.ts';
 import { holdOwn } from './sites.ts';
@@ -16,11 +17,22 @@ export async function moveSite(
   base: string | null,
 ): Promise<SiteBase> {
   const here = new URL(publicUrl()).origin;
-  const wanted = base === null ? here : publicOrigin(base, 'base');
+  const wanted = base === null ? here : movedTo(base, here);
   await store.write(async (tx) => {
     const site = await holdOwn(tx, ownerId, siteId);
     if (wanted === here) await clearSiteBase(tx, site.id);
     else await setSiteBase(tx, site.id, wanted, clock());
   });
   return { base: wanted };
+}
+
+function movedTo(base: string, here: string): string {
+  const wanted = publicOrigin(base, 'base');
+  // "This machine" is the visitor's own, unless this server is on it as well.
+  if (wanted.startsWith('https:') || wanted === here || isLocal(here)) return wanted;
+  throw new Problem('invalid', 'base must be an https address: visitors come from elsewhere.');
+}
+
+function isLocal(origin: string): boolean {
+  return origin.startsWith('http:') && isProtected(new URL(origin));
 }

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { isSiteSlug, type Language } from '@baraza/contract';
 import { z } from 'zod';
 import type { Answer, Headers } from '../http/answer.ts';
 import type { Call } from '../http/route.ts';
+import { absent } from '../kernel/problem.ts';
 import { findSite, type SiteRow } from '../store/sites.ts';
+import { type Asset, createAsset } from './asset.ts';
 import { embedLine } from './embed.ts';
 import { demoPage } from './pages/demo-page.ts';
 import { absentPage, type HostedSite, hostedPage } from './pages/hosted-page.ts';
@@ -31,15 +33,70 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
     openRoute({
       method: 'GET',
       path: '/s/:site',
-      summary: 'The hosted page of a site: its assistant and its contacts.',
+      summary: 'The hosted page of a site: its assistant, open, and its contacts.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
       handle: (call) => pageOf(assistant, call.params.site ?? '', call, hostedPage),
     }),
     part('/page.css', 'text/css; charset=utf-8', 'The style of the pages.'),
-    part('/w.js', 'text/javascript; charset=utf-8', 'What the embed line loads.'),
-    part('/page.js', 'text/javascript; charset=utf-8', 'The program of the pages.'),
+    part('/demo.css', 'text/css; charset=utf-8', 'The style of the demo page.'),
+    part('/page.js', script, 'The program of the pages.'),
+    ...widgetRoutes(),
   ];
+}
+
+const script = 'text/javascript; charset=utf-8';
+
+/** What the embed line loads: a name that stays, and parts whose names change with what is in them. */
+function widgetRoutes(): readonly SiteRoute[] {
+  const folder = new URL('.', import.meta.resolve('@baraza/widget/built/w.js'));
+  const assets = new Map<string, Asset>();
+  const assetOf = (name: string, caching: string): Asset => {
+    const known = assets.get(name);
+    if (known !== undefined) return known;
+    const made = createAsset(new URL(name, folder), { contentType: script, caching });
+    assets.set(name, made);
+    return made;
+  };
+  return [
+    openRoute({
+      method: 'GET',
+      path: '/w.js',
+      summary: 'What the embed line loads.',
+      answers: { 200: 'bytes', 304: 'empty' },
+      handle: ({ header }) => assetOf('w.js', 'public, max-age=300')(header),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/w/:file',
+      summary: 'A part of the widget, loaded when it is first needed.',
+      answers: { 200: 'bytes', 304: 'empty' },
+      handle: async ({ params, header }) => {
+        const { file = '' } = params;
+        const names = await readdir(folder);
+        if (file !== 'w.js' && names.includes(file))
+          return assetOf(file, 'public, max-age=31536000, immutable')(header);
+        // A page that kept the button of an older version gets the parts of this one.
+        const [, part] = /^([a-z]+)-[0-9a-f]{10}\.js$/.exec(file) ?? [];
+        const present = names.find((name) => part !== undefined && name.startsWith(`${part}-`));
+        if (present === undefined) throw absent('path');
+        const answer = await assetOf(present, 'public, max-age=31536000, immutable')(header);
+        return withoutCaching(answer);
+      },
+    }),
+  ];
+}
+
+function withoutCaching(answer: Answer): Answer {
+  const caching = { 'cache-control': 'no-cache' };
+  if (!('stream' in answer)) return { ...answer, headers: { ...answer.headers, ...caching } };
+  return {
+    stream: (sink) =>
+      answer.stream({
+        ...sink,
+        start: (status, headers) => sink.start(status, { ...headers, ...caching }),
+      }),
+  };
 }
 
 async function pageOf(
@@ -64,32 +121,30 @@ async function pageOf(
 
 const pageHeaders: Headers = {
   'content-type': 'text/html; charset=utf-8',
+  // The same manners that the widget keeps on the pages of others.
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // The page's own calls are known by it where a site lists the origins that may ask.
   'referrer-policy': 'same-origin',
+  'permissions-policy': 'microphone=(self)',
   'cache-control': 'no-cache',
   vary: 'Accept-Language',
 };
 
 function part(
-  path: '/page.css' | '/page.js' | '/w.js',
+  path: '/page.css' | '/demo.css' | '/page.js',
   contentType: string,
   summary: string,
 ): SiteRoute {
-  let body: string | undefined;
+  const asset = createAsset(new URL(`./pages${path}`, import.meta.url), {
+    contentType,
+    caching: 'public, max-age=300',
+  });
   return openRoute({
     method: 'GET',
     path,
     summary,
-    answers: { 200: 'bytes' },
-    handle: async () => {
-      body ??= readFileSync(new URL(`./pages${path}`, import.meta.url), 'utf8');
-      return {
-        status: 200,
-        headers: { 'content-type': contentType, 'cache-control': 'public, max-age=300' },
-        body,
-      };
-    },
+    answers: { 200: 'bytes', 304: 'empty' },
+    handle: ({ header }) => asset(header),
   });
 }

@@ -18,7 +18,9 @@ export async function preview(
   const profile = saved
     ? await library.profileOf(site)
     : readProfileInput(wanted.profile ?? {}).profile;
-  const prepared = saved ? await library.preparedFor(site) : await library.prepare(profile);
+  const prepared = saved
+    ? await library.preparedFor(site)
+    : await library.prepareDraft(site, profile);
   const reply = await library.answer(prepared, {
     question: wanted.question,
     history: wanted.history ?? [],

@@ -4,6 +4,8 @@ import { describeApi } from '../http/openapi.ts';
 import { askRoutes } from './ask.routes.ts';
 import { configRoutes } from './config.routes.ts';
 import { leadRoutes } from './leads.routes.ts';
+import { liveRoutes } from './live.routes.ts';
+import { nodeRoutes } from './nodes.routes.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { questionRoutes } from './questions.routes.ts';
 import { type Assistant, openRoute, type SiteRoute } from './site.ts';
@@ -17,10 +19,12 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...configRoutes(assistant),
     ...askRoutes(assistant),
     ...voiceRoutes(assistant),
+    ...liveRoutes(assistant),
     ...leadRoutes(assistant),
     ...questionRoutes(assistant),
     ...ownSiteRoutes(assistant),
     ...transferRoutes(assistant),
+    ...nodeRoutes(assistant),
     ...pageRoutes(assistant),
     openRoute({
       method: 'GET',

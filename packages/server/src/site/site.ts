@@ -9,12 +9,17 @@ import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Plans } from '../limits/plans.ts';
+import type { Nodes } from '../nodes/nodes.ts';
+import type { SpeechEngines } from '../speech/speech.ts';
 import type { SiteRow } from '../store/sites.ts';
 import type { Store } from '../store/store.ts';
 import type { Asks } from './asks.ts';
 import type { Library } from './library.ts';
+import type { LiveHall } from './live-hall.ts';
 import type { NoticeBell } from './notices.ts';
+import type { Offers } from './offers.ts';
 import type { Vectors } from './vectors.ts';
+import type { Writer } from './written-answer.ts';
 
 /** What the rules of the site assistant work with; everything comes from outside. */
 export interface Assistant {
@@ -32,8 +37,18 @@ export interface Assistant {
   readonly codeOfDay: DailyCode;
   /** What is being answered in this process. */
   readonly asks: Asks;
+  /** Says answers in a model's words, where there is one. */
+  readonly writer: Writer;
+  /** What hears and speaks, as far as this server can. */
+  readonly voice: SpeechEngines;
+  /** The live sessions of this process. */
+  readonly live: LiveHall;
   /** Rung when an owner is to be told something. */
   readonly noticeBell: NoticeBell;
+  /** What this server is among others. */
+  readonly nodes: Nodes;
+  /** What its engines can hear and say now. */
+  readonly offers: () => Offers;
   readonly plans: Plans;
   /** The plan of new sites. */
   readonly planOfNew: string;

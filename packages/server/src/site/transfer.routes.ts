@@ -1,4 +1,6 @@
 import {
+  type ExportQuery,
+  exportQuerySchema,
   importBodySchema,
   importedSiteSchema,
   type JsonObject,
@@ -17,10 +19,13 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
     ownerRoute({
       method: 'GET',
       path: '/v1/admin/sites/:site/export',
-      summary: 'Profile, questions and leads as one JSON document',
+      summary: 'The profile as one JSON document, on request with questions and leads',
+      query: exportQuerySchema,
       answers: { 200: siteExportSchema },
-      handle: async ({ caller, params }) =>
-        exportSite(assistant, await requireOwnSite(store, caller.ownerId, params.site ?? '')),
+      handle: async ({ caller, params, query }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return exportSite(assistant, site, query as ExportQuery);
+      },
     }),
     ownerRoute({
       method: 'POST',

@@ -1,5 +1,6 @@
 import {
   cutCharacters,
+  type ExportQuery,
   isId,
   type JsonObject,
   leadSchema,
@@ -27,8 +28,11 @@ import { saveProfile } from './sites.ts';
 const format = 'baraza-site';
 const batchRows = 500;
 
-/** Everything of a site that may travel: no key, no credential and no counter. */
-export function exportSite(assistant: Assistant, site: SiteRow): Answer {
+/**
+ * What of a site may travel: no key, no credential and no counter. What was taught lies in the
+ * profile; what visitors said goes along only when it is wanted.
+ */
+export function exportSite(assistant: Assistant, site: SiteRow, wanted: ExportQuery): Answer {
   return {
     stream: async (sink) => {
       const profile = await assistant.library.profileOf(site);
@@ -39,11 +43,11 @@ export function exportSite(assistant: Assistant, site: SiteRow): Answer {
         'content-disposition': `attachment; filename="${site.id}.json"`,
       });
       await sink.write(`${head.slice(0, -1)},"questions":[`);
-      await writeItems(sink, [allQuestions(assistant, site, {})]);
+      await writeItems(sink, wanted.questions ? [allQuestions(assistant, site, {})] : []);
       await sink.write('],"leads":[');
       await writeItems(
         sink,
-        leadStatuses.map((status) => allLeads(assistant, site, { status })),
+        wanted.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
       );
       await sink.write(']}');
     },

@@ -12,6 +12,8 @@ import { readVectorText, vectorText } from './vector-text.ts';
 export interface Vectors {
   /** The same with its vectors; undefined while the store lacks some. Without an encoder, as it was. */
   readonly join: (site: Edition, prepared: Prepared) => Promise<Prepared | undefined>;
+  /** What is not saved, with the vectors that are kept of its site and the few that it lacks; by words where those are many, or late. */
+  readonly joinDraft: (site: Pick<Edition, 'id'>, prepared: Prepared) => Promise<Prepared>;
   /** Has the missing vectors of an edition made, and `joined` told once; nothing without an encoder. */
   readonly make: (site: Edition, work: Work) => void;
   /** Whether vectors of this edition are still being made. */
@@ -36,6 +38,7 @@ export interface Work {
 
 export const noVectors: Vectors = {
   join: async (_site, prepared) => prepared,
+  joinDraft: async (_site, prepared) => prepared,
   make: () => {},
   isMaking: () => false,
   ofQuestion: async () => ({}),
@@ -49,6 +52,9 @@ const questionMs = 200;
 // It starts within this; a visitor rather waits a moment than gets a poorer answer.
 const startMs = 1_000;
 const restMs = 60_000;
+// An owner who tries a change has changed a little; whoever tries a whole new profile sees the answers by words.
+const draftTextsMax = 64;
+const draftMs = 1_500;
 
 export function createVectors(parts: {
   readonly store: Store;
@@ -74,10 +80,10 @@ export function createVectors(parts: {
   };
 
   const join: Vectors['join'] = async (site, prepared) => {
-    const { model } = (await loaded()) ?? {};
-    if (model === undefined) return prepared;
+    const by = await loaded();
+    if (by === undefined) return prepared;
     try {
-      return await joinStored(model, site, prepared);
+      return await joinStored(by, site, prepared);
     } catch (cause) {
       log.warn('the vectors of a site cannot be read; it answers by words', {
         site: site.id,
@@ -87,16 +93,41 @@ export function createVectors(parts: {
     }
   };
 
-  const joinStored = async (model: string, site: Edition, prepared: Prepared) => {
+  const joinStored = async (by: Encoder, site: Edition, prepared: Prepared) => {
     const { encodedTexts, joiningVectors } = await import('../answers/encoder-texts.ts');
-    const hashes = await inSteps(hashing(model, encodedTexts(prepared)));
+    const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
     const kept = await readVectors(store, site.id);
     if ([...hashes.values()].some((name) => !kept.has(name))) return undefined;
     const vectorOf = (text: string) => {
       const row = kept.get(hashes.get(text) ?? '');
       return row === undefined ? undefined : readVectorText(row);
     };
-    return inSteps(joiningVectors(prepared, { vectorOf }));
+    return inSteps(joiningVectors(prepared, { vectorOf, isForeign: by.isForeign ?? false }));
+  };
+
+  const joinDraft: Vectors['joinDraft'] = async (site, prepared) => {
+    const by = await loaded();
+    if (by === undefined) return prepared;
+    try {
+      const { encodedTexts, joiningVectors } = await import('../answers/encoder-texts.ts');
+      const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
+      const kept = await readVectors(store, site.id);
+      const missing = [...hashes].flatMap(([text, name]) => (kept.has(name) ? [] : [text]));
+      if (missing.length > draftTextsMax) return prepared;
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(draftMs)]);
+      const vectors = await by.embed(missing, signal);
+      const made = new Map(missing.map((text, index) => [text, vectors[index]]));
+      const vectorOf = (text: string) => {
+        const row = kept.get(hashes.get(text) ?? '');
+        return row === undefined ? made.get(text) : readVectorText(row);
+      };
+      return await inSteps(
+        joiningVectors(prepared, { vectorOf, isForeign: by.isForeign ?? false }),
+      );
+    } catch (cause) {
+      log.debug('a draft has no vectors; it answers by words', { site: site.id, cause });
+      return prepared;
+    }
   };
 
   const makeMissing = async (site: Edition, prepared: Prepared, by: Encoder): Promise<void> => {
@@ -159,6 +190,7 @@ export function createVectors(parts: {
 
   return {
     join,
+    joinDraft,
     make: (site, work) => {
       if (encoder === undefined || performance.now() < restUntilMs) return;
       const known = waiting.get(site.id)?.site ?? underWay.get(site.id);

@@ -10,7 +10,7 @@ import type { Assistant, Visitor } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { type Sentence, tooFast } from './words.ts';
 
-export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads';
+export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
 
 const minuteMs = 60_000;
 // A network is many people behind one address, and one person with as many names as wanted.
@@ -63,10 +63,7 @@ function ratesOf(
 ): readonly Rate[] {
   const { rates } = planOf(assistant.plans, caller.site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;
-  const nowMs = assistant.clock();
-  const network = assistant.codeOfDay(clientNetwork(raw, assistant.proxyHops), nowMs);
-  const visitor = visitorName(header('x-visitor') ?? readQuery(raw.url ?? '').visitor);
-  const code = visitor === undefined ? network : assistant.codeOfDay(visitor, nowMs);
+  const { network, visitor: code } = whoVisits(assistant, { raw, header });
   const bucket = (kind: string, who: string) => `${visit} ${caller.site.id} ${kind} ${who}`;
   const { perVisitor, perNetwork } = numbersOf(visit, rates);
   return [
@@ -79,8 +76,22 @@ function ratesOf(
   ];
 }
 
+/** Who calls, hidden: a visitor that names itself, else its network stands for it. */
+export function whoVisits(
+  assistant: Pick<Assistant, 'clock' | 'codeOfDay' | 'proxyHops'>,
+  { raw, header }: Pick<Arrival<Visitor>, 'raw' | 'header'>,
+): { readonly network: string; readonly visitor: string } {
+  const nowMs = assistant.clock();
+  const network = assistant.codeOfDay(clientNetwork(raw, assistant.proxyHops), nowMs);
+  const visitor = visitorName(header('x-visitor') ?? readQuery(raw.url ?? '').visitor);
+  return {
+    network,
+    visitor: visitor === undefined ? network : assistant.codeOfDay(visitor, nowMs),
+  };
+}
+
 function numbersOf(visit: Visit, rates: PlanRates) {
-  if (visit === 'ask' || visit === 'feedback')
+  if (visit === 'ask' || visit === 'feedback' || visit === 'live')
     return { perVisitor: rates.ask_visitor, perNetwork: rates.ask_network };
   const perVisitor = rates[visit];
   return { perVisitor, perNetwork: perVisitor === null ? null : perVisitor * visitorsPerNetwork };

@@ -3,14 +3,25 @@ import {
   siteLimits,
   speakRequestSchema,
   transcribeQuerySchema,
+  transcriptionSchema,
 } from '@baraza/contract';
-import { z } from 'zod';
-import { Problem } from '../kernel/problem.ts';
+import { createAudioRoom } from './audio-room.ts';
 import { assertSupported } from './features.ts';
 import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
+import { speak } from './speak.ts';
+import { createSpokenCache } from './spoken-cache.ts';
+import { transcribe } from './transcribe.ts';
+import { limitVisits } from './visits.ts';
+import { assertOffered } from './voice.ts';
 
-/** Voice on a server that has none: whom the site lets in hears so, whatever the call carries. */
+const spokenBytesMax = 8 * 1024 * 1024;
+
+/** Speech in and speech out, one call each; whom the site lets in hears at once where there is none. */
 export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const room = createAudioRoom();
+  const cache = createSpokenCache(spokenBytesMax);
+  const limitTranscribe = limitVisits(assistant, 'transcribe');
+  const limitSpeak = limitVisits(assistant, 'speak');
   return [
     publicRoute({
       method: 'POST',
@@ -19,11 +30,15 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       query: transcribeQuerySchema,
       rawBody: 'audio',
       bodyBytesMax: siteLimits.audioBytesMax,
-      answers: { 200: z.object({ text: z.string(), language: z.string() }) },
-      limit: async () => {
-        throw noVoice();
+      answers: { 200: transcriptionSchema },
+      limit: async (arrival) => {
+        await assertOffered(assistant, arrival.caller.site, 'voice');
+        await limitTranscribe(arrival);
       },
-      handle: unreached,
+      handle: async (call) => ({
+        status: 200,
+        body: JSON.stringify(await transcribe(assistant, room, call)),
+      }),
     }),
     publicRoute({
       method: 'POST',
@@ -33,33 +48,12 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: speakRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: 'bytes' },
-      limit: async () => {
+      limit: async (arrival) => {
         assertSupported(assistant, 'speak');
-        throw noVoice();
+        await assertOffered(assistant, arrival.caller.site, 'speak');
+        await limitSpeak(arrival);
       },
-      handle: unreached,
-    }),
-    publicRoute({
-      method: 'GET',
-      path: '/v1/sites/:site/live',
-      summary: 'Talk with the assistant; a WebSocket',
-      query: publicQuerySchema,
-      answers: {},
-      handle: async ({ header }) => {
-        assertSupported(assistant, 'live');
-        if (header('upgrade')?.toLowerCase() === 'websocket') throw noVoice();
-        throw new Problem('upgrade', 'This is a WebSocket: ask with Upgrade: websocket.', {
-          headers: { upgrade: 'websocket', connection: 'Upgrade' },
-        });
-      },
+      handle: (call) => speak(assistant, cache, call),
     }),
   ];
-}
-
-function unreached(): never {
-  throw noVoice();
-}
-
-function noVoice(): Problem {
-  return new Problem('voice', 'Voice is not available for this assistant.');
 }

@@ -23,6 +23,11 @@ export const monthUsedUp: Sentence = {
   en: 'This assistant has reached its limit for this month; please contact us directly.',
 };
 
+export const voiceUsedUp: Sentence = {
+  sw: 'Sauti ya mwezi huu imekwisha; tafadhali endelea kusoma majibu kwa maandishi.',
+  en: 'The voice of this month is used up; please go on reading the answers.',
+};
+
 export const leadTaken: Sentence = {
   sw: 'Asante! Tumepokea ujumbe wako na tutawasiliana nawe hivi karibuni.',
   en: 'Thank you! We have your message and will get back to you soon.',

@@ -5,6 +5,8 @@
  */
 export type SpokenLanguage = 'sw' | 'en';
 
+export const houseRate = 16_000;
+
 export interface Transcriber {
   /** Best first; what it does not list it may still try. */
   readonly languages: readonly SpokenLanguage[];
@@ -19,12 +21,17 @@ export interface Transcriber {
     options: {
       /** Undefined: found out. */
       readonly language: SpokenLanguage | undefined;
+      /** Words that may well come, such as questions that are often asked; it leans towards them. */
+      readonly hints?: Hints;
       readonly onPartial?: (text: string) => void;
     },
     signal: AbortSignal,
   ) => Promise<Transcript>;
   readonly close: () => Promise<void>;
 }
+
+/** By the language that is spoken. */
+export type Hints = { readonly [language in SpokenLanguage]?: string };
 
 export interface Transcript {
   readonly text: string;
@@ -47,6 +54,8 @@ export interface Voice {
 }
 
 export interface Speech {
+  /** The voice that speaks, where it is another than was asked for. */
+  readonly voice?: Voice;
   readonly sampleRate: number;
   readonly chunks: AsyncIterable<Int16Array>;
 }
@@ -62,3 +71,41 @@ export interface VoiceListener {
   readonly hear: (window: Float32Array) => Promise<number>;
   readonly close: () => void;
 }
+
+/** A detector that hears whole recordings too. */
+export interface RecordingDetector extends VoiceDetector {
+  /** How likely each window of 512 samples is a voice. Rejects as a transcriber does. */
+  readonly hearRecording: (samples: Float32Array, signal: AbortSignal) => Promise<Float32Array>;
+}
+
+export interface RecordingReader {
+  /**
+   * The sound of a file, whatever it says it is: WAV, MP3, Ogg, WebM or MP4. Rejects with a
+   * `Problem`: `audio_type` for what cannot be read, `audio_too_long`, `busy` when too many wait;
+   * and as soon as the signal aborts.
+   */
+  readonly read: (file: Uint8Array, signal: AbortSignal) => Promise<Recording>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Recording {
+  readonly samples: Float32Array;
+  readonly durationMs: number;
+}
+
+/** What a server can do with sound; what is undefined it cannot. All of it sleeps until it is used. */
+export interface SpeechEngines {
+  readonly transcriber: Transcriber | undefined;
+  readonly speaker: Speaker | undefined;
+  readonly detector: RecordingDetector | undefined;
+  readonly recordings: RecordingReader | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export const noSpeech: SpeechEngines = {
+  transcriber: undefined,
+  speaker: undefined,
+  detector: undefined,
+  recordings: undefined,
+  close: async () => {},
+};

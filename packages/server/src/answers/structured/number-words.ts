@@ -61,6 +61,15 @@ export function digitsForWords(plain: string): string {
   return told.join(' ');
 }
 
+/** Any number in words, from the first word on; what only tells an order (`second`) and digits are none. */
+export function spelledNumber(
+  words: readonly string[],
+): { readonly value: number; readonly used: number } | undefined {
+  const [first = ''] = words;
+  if (/^(?:\d|na$|and$)/.test(first) || Object.hasOwn(ordinals, first)) return undefined;
+  return largeNumber(words) ?? numberFromWords(words);
+}
+
 /** Hundreds and more: `elfu moja mia tano`, `two thousand three hundred`. */
 function largeNumber(
   words: readonly string[],

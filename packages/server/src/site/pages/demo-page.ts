@@ -1,56 +1,76 @@
-/** The page of this server's own address: a sample business with its assistant beside it. */
-import type { Language, ProfileHours } from '@baraza/contract';
-import { conversation, type HostedSite, inLanguage } from './hosted-page.ts';
-import { html, type Markup, page } from './markup.ts';
+/** The page of this server's own address: a small shop as it would have it, with its assistant on it. */
+import type { Language, Profile } from '@baraza/contract';
+import { contactFacts, inLanguage } from './contacts.ts';
+import { type HostedSite, languageLink } from './hosted-page.ts';
+import { assistantScript, html, type Markup, page } from './markup.ts';
 import { type PageWords, pageWords } from './page-words.ts';
+import { shopFront } from './shop-front.ts';
 
 export function demoPage(site: HostedSite, language: Language, embed: string | undefined): string {
-  const { profile } = site;
+  const { id, key, profile } = site;
   const words = pageWords[language];
-  const business = inLanguage(profile.business, language);
+  const business = inLanguage(profile.business, language) || id;
+  const about = inLanguage(profile.about, language);
+  const name = inLanguage(profile.name, language);
   return page({
     language,
     title: business,
-    description: inLanguage(profile.about, language),
-    bodyClass: '',
-    body: html`<div class="shop">
-<header><strong>${business}</strong><a href="/s/${site.id}?language=${language}">${words.demoHosted}</a></header>
-<div class="columns"><section>
-<h1>${business}</h1>
-<p class="lead-in">${inLanguage(profile.about, language)}</p>
-<p>${words.demoLead}</p>
-${factsOf(site, language, words)}
-${embed === undefined ? '' : html`<p>${words.demoEmbed}</p><pre>${embed}</pre>`}
-</section>
-${conversation(site, language, { address: '/', heading: 'h2' })}
-</div></div>`,
+    description: about,
+    colour: profile.colour,
+    styles: ['page', 'demo'],
+    body: html`<header class="top"><a class="mark" href="/">${business}</a>
+<nav>${sectionLinks(profile, words)}${languageLink(profile, language, '/')}</nav></header>
+<main>
+<section class="hero"><div><h1>${business}</h1><p class="about">${about}</p>
+<p class="actions"><button type="button" data-open>${`${words.askButton} ${name}`.trim()}</button>${orderLink(profile, words)}</p></div>
+${shopFront()}</section>
+${goods(profile, language, words)}
+${questions(profile, language, words)}
+<section class="visit" id="visit"><h2>${words.visitTitle}</h2>${contactFacts(profile, language, words)}</section>
+</main>
+<footer><h2>${words.ownerTitle}</h2><p>${words.ownerText}</p>
+${embed === undefined ? '' : html`<pre tabindex="0">${embed}</pre>`}
+<p><a href="/s/${id}?language=${language}">${words.hosted}</a></p></footer>
+${assistantScript({ site: id, key, language })}`,
   });
 }
 
-function factsOf({ profile }: HostedSite, language: Language, words: PageWords): Markup {
-  const rows: readonly (readonly [string, string])[] = [
-    [words.demoHours, profile.hours.map((hours) => hoursText(hours, language)).join(' · ')],
-    [words.demoPhone, profile.phone],
-    [words.demoAddress, inLanguage(profile.address, language)],
+function sectionLinks(profile: Profile, words: PageWords): readonly Markup[] {
+  return [
+    ...(profile.prices.length > 0 ? [html`<a href="#goods">${words.navGoods}</a>`] : []),
+    ...(profile.faqs.length > 0 ? [html`<a href="#questions">${words.navQuestions}</a>`] : []),
+    html`<a href="#visit">${words.navVisit}</a>`,
   ];
-  return html`<dl>${rows
-    .filter(([, value]) => value !== '')
-    .map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-function hoursText({ days, open, close }: ProfileHours, language: Language): string {
-  const names = days.map((day) => dayNames[day][language]);
-  const [first = '', last = ''] = [names[0], names.at(-1)];
-  const span = names.length > 2 ? `${first}–${last}` : names.join(', ');
-  return `${span} ${open}–${close}`;
+function orderLink({ whatsapp }: Profile, words: PageWords): Markup | string {
+  if (!whatsapp.startsWith('https://')) return '';
+  return html`<a class="quiet" href="${whatsapp}" rel="noopener">${words.order}</a>`;
 }
 
-const dayNames = {
-  mon: { sw: 'Jtatu', en: 'Mon' },
-  tue: { sw: 'Jnne', en: 'Tue' },
-  wed: { sw: 'Jtano', en: 'Wed' },
-  thu: { sw: 'Alh', en: 'Thu' },
-  fri: { sw: 'Iju', en: 'Fri' },
-  sat: { sw: 'Jmosi', en: 'Sat' },
-  sun: { sw: 'Jpili', en: 'Sun' },
-} as const;
+const goodsShown = 12;
+
+function goods({ prices }: Profile, language: Language, words: PageWords): Markup | string {
+  if (prices.length === 0) return '';
+  const cards = prices.slice(0, goodsShown).map(
+    ({ item, price, currency, unit }) => html`<li><h3>${inLanguage(item, language)}</h3>
+<p class="unit">${inLanguage(unit ?? '', language)}</p>
+<p class="price"><span>${currency}</span> ${priceText(price)}</p></li>`,
+  );
+  return html`<section id="goods"><h2>${words.goodsTitle}</h2><p class="about">${words.goodsText}</p><ul class="goods">${cards}</ul></section>`;
+}
+
+function priceText(price: number | string): string {
+  return typeof price === 'number' ? price.toLocaleString('en') : price;
+}
+
+const questionsShown = 6;
+
+function questions({ faqs }: Profile, language: Language, words: PageWords): Markup | string {
+  if (faqs.length === 0) return '';
+  const buttons = faqs.slice(0, questionsShown).map(({ question }) => {
+    const text = inLanguage(question, language);
+    return html`<li><button type="button" data-ask="${text}">${text}</button></li>`;
+  });
+  return html`<section id="questions"><h2>${words.questionsTitle}</h2><p class="about">${words.questionsText}</p><ul class="questions">${buttons}</ul></section>`;
+}

@@ -19,30 +19,42 @@ export interface Page {
   readonly language: string;
   readonly title: string;
   readonly description: string;
-  readonly bodyClass: string;
+  /** The owner's colour, as digits. */
+  readonly colour: string;
+  readonly styles: readonly string[];
   readonly body: Markup;
 }
 
 // No search engine shows more, and an owner may write pages about the business.
 const descriptionCharactersMax = 300;
 
-export function page({ language, title, description, bodyClass, body }: Page): string {
+export function page({ language, title, description, colour, styles, body }: Page): string {
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" data-colour="${colour}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${title}</title>
 <meta name="description" content="${cutCharacters(description, descriptionCharactersMax)}">
+<meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/page.css">
-<script type="module" src="/page.js"></script>
+${styles.map((style) => html`<link rel="stylesheet" href="/${style}.css">\n`)}<script src="/page.js"></script>
 </head>
-<body class="${bodyClass}">
+<body>
 ${body}
 </body>
 </html>
 `.markup;
+}
+
+/** The page's own embed line; an attribute that is undefined is left out. */
+export function assistantScript(attributes: {
+  readonly [name: string]: string | undefined;
+}): Markup {
+  const given = Object.entries(attributes).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return html`<script src="/w.js"${given.map(([name, value]) => html` data-${name}="${value}"`)} defer></script>`;
 }
 
 function written(part: Part): string {

@@ -1,0 +1,148 @@
+/** What a statement has to keep of the approved sentence that it is taken from. */
+import type { Language } from './answers.ts';
+import { kindOf } from './claim-fragments.ts';
+import type { Mark, Part } from './claim-parts.ts';
+import { type Bound, isPriceWord, meetsBound, narrowing, narrowingAll } from './claim-words.ts';
+import type { Sameness } from './evidence-scopes.ts';
+
+/** `All` and `always` are said where they stand, and no further than beside it. */
+export function tellsBounds(
+  parts: readonly Part[],
+  used: ReadonlySet<number>,
+  around: ReadonlySet<Bound>,
+  said: ReadonlySet<Bound>,
+): boolean {
+  return [...said].every(
+    (bound) =>
+      bound === 'if' ||
+      around.has(bound) ||
+      parts.some(
+        (part, index) =>
+          part.bounds.has(bound) &&
+          [index - 1, index, index + 1].some((beside) => used.has(beside)),
+      ),
+  );
+}
+
+/** `Free for orders above 1,000` may not become `free`. */
+export function keepsBounds(
+  parts: readonly Part[],
+  used: ReadonlySet<number>,
+  sentence: readonly Part[],
+): boolean {
+  const kept = new Set(sentence.flatMap(({ bounds }) => [...bounds]));
+  const words = new Set(sentence.flatMap((part) => [...part.words]));
+  return parts.every((part, index) =>
+    [...part.bounds].every((bound) => {
+      const isBeside = (used.has(index - 1) || used.has(index + 1)) && narrowingAll.has(bound);
+      const limits = used.has(index) || (isBeside && (part.opensBound || !part.isClause));
+      if (!narrowing.has(bound) || !limits) return true;
+      return kept.has(bound) || meetsBound(bound, words);
+    }),
+  );
+}
+
+/** An amount is not taken out of what it is said of, and what is free for some time or up to a number is not just free. */
+export function keepsSense(
+  home: Part,
+  marks: readonly Mark[],
+  sentence: readonly Part[],
+  isSame: Sameness,
+): boolean {
+  const all = sentence.flatMap((part) => part.marks);
+  const isSaid = (told: Mark) => all.some((said) => isSame(told, said));
+  const amounts = home.marks.filter(({ value }) => value !== undefined);
+  if (amounts.length > 0 && marks.some(isFree) && home.marks.some(isFree) && !amounts.some(isSaid))
+    return false;
+  if (!amounts.some(isSaid)) return true;
+  return home.marks.filter(isSaid).length >= home.marks.length * keptShare;
+}
+
+const keptShare = 0.34;
+
+function isFree({ roots }: Mark): boolean {
+  return roots.includes('=free');
+}
+
+interface Languages {
+  readonly said: Language;
+  readonly told: Language;
+}
+
+/** A number stays with what it counts: six metres are not six days. */
+export function keepsUnits(
+  told: readonly Mark[],
+  marks: readonly Mark[],
+  sentence: readonly Part[],
+  { said, told: toldIn }: Languages,
+  isSame: Sameness,
+): boolean {
+  const all = sentence.flatMap((part) => part.marks);
+  return marks.every((mark) => {
+    if (mark.value?.kind !== 'number') return true;
+    const places = told.filter((one) => isSame(one, mark));
+    if (places.length === 0) return true;
+    if (mark.value.currency !== '') return keepsRate(told, places, all, isSame);
+    const beside = all.filter((one) => one.value === undefined && stepsTo(one, mark, said) === 1);
+    return places.some((place) => {
+      const counted = told.filter((one) => {
+        const steps = stepsTo(one, place, toldIn);
+        return one.value === undefined && steps > 0 && steps <= unitReach;
+      });
+      if (counted.length === 0) return true;
+      return (beside.length === 0 ? all : beside).some((word) =>
+        counted.some((one) => isSame(one, word)),
+      );
+    });
+  });
+}
+
+/** How far a word stands from a number where its language says what is counted: `6 metres`, `mita 6`. */
+function stepsTo(word: Mark, number: Mark, language: Language): number {
+  return language === 'sw' ? number.at - word.at : word.at - number.at;
+}
+
+// `two working days`, `siku mbili za kazi`.
+const unitReach = 2;
+
+/** `KES 150 a child` is not just `KES 150`. */
+function keepsRate(
+  told: readonly Mark[],
+  places: readonly Mark[],
+  said: readonly Mark[],
+  isSame: Sameness,
+): boolean {
+  return places.some((place) => {
+    const after = told.filter(
+      (one) => one.value === undefined && one.at > place.at && one.at - place.at <= unitReach,
+    );
+    return after.length === 0 || after.some((one) => said.some((word) => isSame(one, word)));
+  });
+}
+
+/** Where a sentence has two amounts of a kind, what tells this one from the other stays with it. */
+export function keepsDistinction(
+  parts: readonly Part[],
+  home: number,
+  marks: readonly Mark[],
+  sentence: readonly Part[],
+  isSame: Sameness,
+): boolean {
+  const own = parts[home]?.marks ?? [];
+  const kinds = new Set(
+    own.filter((told) => told.value && marks.some((mark) => isSame(told, mark))).map(kindOf),
+  );
+  const rivals = parts.filter(
+    (part, index) =>
+      index !== home && part.marks.some((told) => told.value && kinds.has(kindOf(told))),
+  );
+  if (rivals.length === 0) return true;
+  const telling = own.filter(
+    (told) =>
+      told.value === undefined &&
+      !isPriceWord(told.word) &&
+      !rivals.some((part) => part.marks.some((other) => isSame(other, told))),
+  );
+  const said = sentence.flatMap((part) => part.marks);
+  return telling.length === 0 || telling.some((told) => said.some((mark) => isSame(told, mark)));
+}

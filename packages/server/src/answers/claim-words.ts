@@ -1,0 +1,203 @@
+/** Which words of a sentence state something: those that do not, those that narrow a statement, those that deny it, and those that say the same. */
+
+/** Words that may stand in any sentence about anything: they state nothing by themselves. */
+export function isNeutral(word: string): boolean {
+  return neutral.has(word);
+}
+
+const neutral: ReadonlySet<string> = words(`
+a an the this that these those it its they them their theirs we us our ours you your yours yourself i me my he she his her him hers who whom
+whose which what where how is are was were be been being am do does did have has had having can could will would shall may might of in on
+at to for from by with about into onto as so then there here and or also too such please kindly well able possible available offer offers
+offered offering provide provides provided currently etc note hello hi dear welcome thank thanks sorry via within during per own let when while one whether either
+okay ok sure certainly absolutely indeed hey im ill ive id youre youll youve theyre weve thats theres isnt arent wasnt werent dont doesnt didnt cant cannot
+couldnt wont wouldnt shouldnt havent hasnt hadnt
+ya wa za la cha vya kwa na ni je hii huyu hiyo hicho hizi hizo hao hawa huo huu hilo hili haya hayo ile yule wale zile lile kile vile pale hapa hapo huko kule
+ambayo ambao ambaye ambacho ambalo ambazo ambavyo ambapo kama pia au katika kwenye kutoka kuanzia hadi mpaka kuhusu mimi wewe yeye sisi ninyi nyinyi wao
+yangu yako yake yetu yenu yao wangu wako wake wetu wenu langu lako lake letu lenu lao changu chako chake chetu chenu chao zangu zako zake zetu zenu zao
+vyangu vyako vyake vyetu vyenu vyao kwamba kuwa ana ina una nina tuna wana kuna zina lina kina vina yana mna tunayo tunazo tunao tunavyo tunacho huwa ili basi tafadhali naomba
+habari asante shukrani samahani karibu karibuni sawa naweza ninaweza tunaweza mnaweza unaweza anaweza wanaweza inaweza zinaweza yanaweza kuweza iko ipo zipo upo yupo
+wapo lipo kipo vipo yapo ziko liko kiko viko yako wako mko mpo tuko tupo kupatikana inapatikana zinapatikana yanapatikana vinapatikana linapatikana unapatikana anapatikana wanapatikana
+hupatikana kwetu kwako kwenu kwake kwao hivyo pamoja ndipo ndio ndiye ndani mwa pa mwenye wenye yenye lenye zenye vyenye chenye bado tunatoa hutolewa inatolewa zinatolewa ajili wakati
+unakaribishwa mnakaribishwa nasi nawe kuna`);
+
+/** Verbs of giving, which state something where money comes right after them. */
+export function isGiving(word: string): boolean {
+  return giving.has(word);
+}
+
+const giving = words(
+  'offer offers offered offering provide provides provided have has had tunatoa tuna tunayo tunazo hutolewa',
+);
+
+/** Words whose whole sentence may be left out: manners, and a yes to nothing. */
+export function isManners(word: string): boolean {
+  return manners.has(word) || neutral.has(word);
+}
+
+const manners = words(
+  'great good question happy glad course yes no ndiyo ndio naam hapana jambo mambo hujambo shikamoo furaha vizuri swali zuri bila shaka hakika kabisa of',
+);
+
+/** What narrows or widens a statement, by the sense that it has in both languages. */
+export type Bound =
+  | 'only'
+  | 'all'
+  | 'must'
+  | 'before'
+  | 'after'
+  | 'more'
+  | 'less'
+  | 'without'
+  | 'except'
+  | 'if'
+  | 'always'
+  | 'never';
+
+const boundWords: { readonly [bound in Bound]: ReadonlySet<string> } = {
+  only: words('only just solely exclusively tu pekee'),
+  all: words(
+    'all every each any everything everyone everybody anything anyone kila yote wote zote vyote lote chote yoyote wowote zozote whole entire nzima',
+  ),
+  must: words(
+    'must required mandatory compulsory obligatory necessary should lazima sharti inabidi inatakiwa unatakiwa mnatakiwa anatakiwa wanatakiwa',
+  ),
+  before: words('before prior earlier kabla'),
+  after: words('after afterwards later baada'),
+  more: words('more over above least exceeding minimum zaidi angalau kuendelea'),
+  less: words(
+    'less under below most maximum chini pungufu wasiozidi isiyozidi zisizidi yasiyozidi visivyozidi',
+  ),
+  without: words('without bila'),
+  except: words('except excluding unless isipokuwa kasoro'),
+  if: words('if unless once provided ikiwa iwapo endapo'),
+  always: words('always daima'),
+  never: words('never kamwe'),
+};
+
+/** The bounds that a word sets. `kama` is `if` where a part of a sentence begins with it, else `about`. */
+export function boundsOf(word: string, next: string, opens: boolean): readonly Bound[] {
+  const found = bounds.filter((bound) => boundWords[bound].has(word));
+  if (conditional.test(word) || (word === 'kama' && opens)) found.push('if');
+  if (word === 'when' && /^(?:you|your|it|they|the|we)$/.test(next)) found.push('if');
+  if (word === 'have' && next === 'to') found.push('must');
+  if (word === 'up' && next === 'to') found.push('less');
+  if (exceptions.has(`${word} ${next}`)) found.push('except');
+  return found;
+}
+
+const exceptions = new Set(['other than', 'apart from', 'aside from', 'mbali na', 'tofauti na']);
+const bounds = Object.keys(boundWords) as Bound[];
+const conditional = /^(?:u|m|a|wa|ni|tu|i|zi|ya|ki|vi)ki(?:sha)?(?!li)[a-z]{4,}$/;
+
+/** Without one of these the rest would say more than was told. */
+export const narrowing: ReadonlySet<Bound> = new Set([
+  'only',
+  'except',
+  'if',
+  'without',
+  'before',
+  'after',
+  'more',
+  'less',
+]);
+/** Those that hold for what stands beside them too. */
+export const narrowingAll: ReadonlySet<Bound> = new Set(['only', 'except', 'if']);
+
+/** What another word for the same condition may be: `when you buy` for `if you buy`. */
+export function meetsBound(bound: Bound, said: ReadonlySet<string>): boolean {
+  return bound === 'if' && (said.has('when') || said.has('kama') || said.has('once'));
+}
+
+export function isNegator(word: string): boolean {
+  return (
+    negators.has(word) || (!notNegated.has(word) && negatedVerbs.some((form) => form.test(word)))
+  );
+}
+
+const negators =
+  words(`not no never none nor neither cannot dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt shouldnt havent hasnt hadnt
+hapana hakuna hamna siyo sio si wala kamwe sina hatuna hana hawana haina hazina halina hakina havina hayana huna hamna haipo hazipo hayupo hawapo halipo
+except excluding unless isipokuwa kasoro`);
+const negatedVerbs = [
+  /^ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)(?:ta|ku|ja)?[a-z]{3,}[aiue]$/,
+  /^si(?:ja|ta|ku)[a-z]{3,}[aiue]$/,
+  /^(?:u|m|a|wa|tu|ni|i|zi|ya|li|ki|vi)si(?:o|ye|yo|cho|vyo|lo|zo|po)?[a-z]{3,}[aei]$/,
+];
+// Nouns and numbers that begin as a denied verb does.
+const notNegated = words(
+  'habari halisi hakimu hamsini haraka hatari hakika hadithi hawaii hivyo haliwa asili asilimia asiye msichana masika misitu msikiti msimamizi usimamizi usingizi usikilizaji kisiwani visiwani msimu sitini sikukuu sikiliza sikia asikari hukumu hutoka huchukua hutolewa hurudi hufanyika huduma hununua hupatikana hujumuisha',
+);
+
+/** A verb with its subject, which begins a statement of its own. */
+export function isSwahiliVerb(word: string): boolean {
+  return swahiliVerb.test(word) || negatedVerbs[0]?.test(word) === true;
+}
+
+const swahiliVerb =
+  /^(?:ni|u|a|tu|m|wa|i|li|ya|ki|vi|zi|ku)(?:na|li|ta|me|nge|ki|ka)[a-z]{2,}[aeiu]$|^ku[a-z]{3,}a$|^hu[a-z]{3,}a$/;
+
+/** One who is acted on is not one who acts: `utalipwa` is no form of `utalipa`. */
+export function isPersonalPassive(word: string): boolean {
+  return /^(?:ni|u|tu|m|wa)(?:na|ta|me|li|ki|ka)[a-z]+w[ae]$/.test(word);
+}
+
+/** A word for what something costs: beside an amount it states nothing more. */
+export function isPriceWord(word: string): boolean {
+  return groupOf(word) === '=cost' || groupOf(word) === '=bei';
+}
+
+export const subjectWords: ReadonlySet<string> = words(
+  'we you they it he she there this these those who is are was were has have had can will may do does did ni kuna ana una ina wana tuna zina yana',
+);
+export const determiners: ReadonlySet<string> = words(
+  'the a an our your its their his her all every each',
+);
+export const prepositions: ReadonlySet<string> = words(
+  `in on at to for from by with within between during per of about as under over above below after before until without via across against behind near
+   kwa katika kwenye ndani hadi mpaka kutoka kuanzia baada kabla bila ya wa za la cha vya pamoja karibu nyuma mbele juu chini saa ikiwemo including except isipokuwa only tu kama siku if when ikiwa`,
+);
+
+/** Words that say the same in the talk of businesses; each is known by its group. */
+export function groupOf(word: string): string | undefined {
+  return groups.get(word);
+}
+
+const groups = new Map(
+  [
+    'cost costs costing price prices priced charge charges charged fee fees rate rates',
+    'bei gharama inagharimu zinagharimu yanagharimu kinagharimu hugharimu kugharimu ada',
+    'free gratis bure',
+    'deliver delivers delivered delivery deliveries',
+    'buy buys buying purchase purchases bought',
+    'sell sells sold selling',
+    'begin begins start starts starting commence',
+    'anza kuanza inaanza huanza kinaanzia inaanzia zinaanzia yanaanzia huanzia',
+    'child children kid kids',
+    'accept accepts accepted take takes taken',
+    'get gets receive receives',
+    'warranty guarantee',
+    'open opens opened opening',
+    'need needs needed',
+    'include includes included including comprises',
+    'jumuisha inajumuisha kinajumuisha zinajumuisha hujumuisha',
+    'ask asks request requests',
+    'book booking bookings reserve reservation reservations',
+    'percent asilimia',
+    'arrive arrives arrival arrivals arriving',
+    'examine examines examining examination examinations',
+    'kilometre kilometres kilometer kilometers km kilomita',
+    'kilo kilos kg kilogram kilograms kilogramu',
+    'minute minutes min mins',
+    'litre litres liter liters',
+    'phone telephone',
+    'photo photos picture pictures',
+    'quotation quotations quote quotes',
+  ].flatMap((group) =>
+    group.split(' ').map((word): [string, string] => [word, `=${group.split(' ')[0]}`]),
+  ),
+);
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { passagesOf } from './chunk.ts';
+import { likenessTo, nearest, packVectors } from './passage-vectors.ts';
+import { buildIndex } from './search-index.ts';
+import { signSums, signsOf } from './vector-signs.ts';
+
+describe('of a site with very many passages', () => {
+  const count = 3_000;
+  const random = numbers(5);
+  const topics = Array.from({ length: 60 }, () => vectorOf(random));
+  const vectors = new Map(
+    Array.from({ length: count }, (_, at) => [
+      `Passage ${at} of many.`,
+      mixed(topics[at % topics.length] ?? new Float32Array(), vectorOf(random)),
+    ]),
+  );
+  const index = buildIndex(
+    [...vectors.keys()].flatMap((text, at) =>
+      passagesOf(
+        {
+          id: `p${at}`,
+          kind: 'fact',
+          title: '',
+          text,
+          url: null,
+          language: 'en',
+          alternatives: [],
+        },
+        () => 'en',
+      ),
+    ),
+  );
+  const packed = packVectors(index, { vectorOf: (text) => vectors.get(text) });
+  const [shelf] = index.shelves;
+
+  test('those that are nearest are found as if all had been read', () => {
+    assert.ok(packed && shelf);
+    const given = [...vectors.values()];
+    for (let at = 0; at < count; at += 197) {
+      const question = mixed(given[at] ?? new Float32Array(), vectorOf(random));
+      const read: readonly number[] = shelf.passages.map((_, place) =>
+        likenessTo(packed, shelf, place, question),
+      );
+      const best = read.toSorted((one, other) => other - one).slice(0, 5);
+      const found = nearest(packed, shelf, question, 20);
+      assert.equal(found.length, 20);
+      assert.deepEqual(
+        found.slice(0, 5).map((place) => read[place]),
+        best,
+      );
+    }
+  });
+
+  test('a direction of another encoder finds nothing', () => {
+    assert.ok(packed && shelf);
+    assert.deepEqual(nearest(packed, shelf, new Float32Array(8).fill(1), 20), []);
+  });
+});
+
+test('signs are weighed one by one, whatever the width', () => {
+  const random = numbers(9);
+  for (const width of [1, 8, 13, 384]) {
+    const rows = Int8Array.from({ length: width * 7 }, () => Math.round((random() - 0.5) * 200));
+    const direction = Float32Array.from({ length: width }, () => random() - 0.5);
+    const sums = signSums(signsOf(rows, width), direction);
+    assert.equal(sums.length, 7);
+    sums.forEach((sum, row) => {
+      const wanted = direction.reduce(
+        (all, value, at) => all + ((rows[row * width + at] ?? 0) > 0 ? value : -value),
+        0,
+      );
+      assert.ok(Math.abs(sum - wanted) < 1e-4, `${width}: ${sum} ${wanted}`);
+    });
+  }
+});
+
+function mixed(one: Float32Array, other: Float32Array): Float32Array {
+  return one.map((value, at) => value + (other[at] ?? 0));
+}
+
+function vectorOf(random: () => number): Float32Array {
+  return Float32Array.from({ length: 384 }, () => random() - 0.5);
+}
+
+/** The same numbers between 0 and 1 for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

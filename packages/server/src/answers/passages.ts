@@ -1,0 +1,42 @@
+/** The passages of prepared knowledge that a question is about, for somebody else to write the answer from. */
+import type { Ask, Prepared } from './answers.ts';
+import type { Passage } from './chunk.ts';
+import { languageOf } from './language.ts';
+import { lexicon } from './lexicon.ts';
+import { lookUp } from './look-up.ts';
+
+/**
+ * Best first, together at most so many characters. Where all there is has room, all of it is given:
+ * whoever asks for a summary asks for nothing in particular.
+ */
+export function passagesFor(
+  { index, business, vectors }: Prepared,
+  { question, history }: Pick<Ask, 'question' | 'history'>,
+  charactersMax: number,
+): readonly Passage[] {
+  const { language } = languageOf(question);
+  const asked = { question, history, language, strictness: business.strictness };
+  const { hits } = lookUp(index, asked, lexicon(), vectors);
+  const [first] = hits;
+  const found = hits
+    .filter(({ score }) => score >= (first?.score ?? 0) * leastShare)
+    .map(({ passage }) => passage);
+  const all = index.shelves.flatMap(({ passages }) => passages);
+  const room = charactersMax / all.length;
+  // A quick look before every passage is measured: of a large index not even the names would fit.
+  if (room > 1 && sizeOf(all) <= charactersMax) return [...new Set([...found, ...all])];
+  let left = charactersMax;
+  return found.filter((passage) => {
+    const size = sizeOf([passage]);
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
+}
+
+// What fits the question far less than the best only takes attention from it.
+const leastShare = 0.25;
+
+function sizeOf(passages: readonly Passage[]): number {
+  return passages.reduce((sum, { title, text }) => sum + title.length + text.length, 0);
+}

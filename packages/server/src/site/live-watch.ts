@@ -1,0 +1,71 @@
+import { absentSite, Problem } from '../kernel/problem.ts';
+import { liveIdsOf, renewLive } from '../store/live.ts';
+import { findSite, type SiteRow } from '../store/sites.ts';
+import type { Guest } from './live-hall.ts';
+import type { Assistant } from './site.ts';
+
+/** For how long a process that shows no life is still counted as alive. */
+export const aliveMs = 30_000;
+const lookMs = 400;
+const renewMs = 5_000;
+
+const watching = new WeakSet<object>();
+
+/**
+ * Looks, as long as somebody is there, for what was changed meanwhile, here or in another process:
+ * a rotated key, a site that is gone or closed to this visitor, a newer session.
+ */
+export function watchGuests(assistant: Assistant): void {
+  const { live, log } = assistant;
+  if (watching.has(live)) return;
+  watching.add(live);
+  let renewedMs = live.time.nowMs();
+  const look = async (): Promise<void> => {
+    if (live.time.nowMs() - renewedMs >= renewMs) {
+      renewedMs = live.time.nowMs();
+      await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
+    }
+    await lookAtSites(assistant);
+    const known = await liveIdsOf(assistant.store, live.process);
+    for (const [id, { session }] of live.guests) if (!known.has(id)) session.stop('replaced');
+  };
+  const again = (): void => {
+    if (live.guests.size === 0) {
+      watching.delete(live);
+      return;
+    }
+    void look()
+      .catch((cause: unknown) => log.warn('live sessions were not looked after', { cause }))
+      .then(() => live.time.after(lookMs, again));
+  };
+  live.time.after(lookMs, again);
+}
+
+async function lookAtSites(assistant: Assistant): Promise<void> {
+  const bySite = Map.groupBy(assistant.live.guests, ([, { site }]) => site.id);
+  for (const [siteId, guests] of bySite) {
+    const site = await findSite(assistant.store, siteId);
+    for (const [id, guest] of guests)
+      if (site === undefined) guest.session.stop(absentSite());
+      else if (isChanged(guest.site, site)) await lookAgain(assistant, id, guest, site);
+  }
+}
+
+function isChanged(before: SiteRow, now: SiteRow): boolean {
+  return before.version !== now.version || before.key !== now.key || before.gate !== now.gate;
+}
+
+async function lookAgain(
+  { live }: Assistant,
+  id: string,
+  guest: Guest,
+  site: SiteRow,
+): Promise<void> {
+  try {
+    await guest.assertWelcome();
+    if (live.guests.has(id)) live.guests.set(id, { ...guest, site });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    guest.session.stop(error);
+  }
+}

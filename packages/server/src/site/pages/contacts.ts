@@ -1,0 +1,60 @@
+/** How a business is reached and when, as every page of it shows. */
+import type { Bilingual, Language, Profile, ProfileHours } from '@baraza/contract';
+import { mailLink, phoneLink } from '../contact-links.ts';
+import { html, type Markup } from './markup.ts';
+import type { PageWords } from './page-words.ts';
+
+export function contactFacts(profile: Profile, language: Language, words: PageWords): Markup {
+  const [phone, mail] = [phoneLink(profile.phone), mailLink(profile.email)];
+  const rows: readonly (readonly [string, Markup | string])[] = [
+    [words.address, inLanguage(profile.address, language)],
+    [words.hours, hoursList(profile.hours, language)],
+    [words.phone, phone === '' ? '' : html`<a href="${phone}">${profile.phone}</a>`],
+    [
+      'WhatsApp',
+      profile.whatsapp.startsWith('https://')
+        ? html`<a href="${profile.whatsapp}" rel="noopener">${numberOf(profile.whatsapp)}</a>`
+        : '',
+    ],
+    [words.email, mail === '' ? '' : html`<a href="${mail}">${profile.email}</a>`],
+  ];
+  return html`<dl>${rows
+    .filter(([, value]) => value !== '')
+    .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** The text in a language, else in the other one. */
+export function inLanguage(text: Bilingual, language: Language): string {
+  if (typeof text === 'string') return text;
+  return text[language] ?? text.sw ?? text.en ?? '';
+}
+
+function hoursList(hours: readonly ProfileHours[], language: Language): Markup | '' {
+  if (hours.length === 0) return '';
+  return html`<ul>${hours.map(
+    ({ days, open, close }) => html`<li>${spanOf(days, language)} ${open}–${close}</li>`,
+  )}</ul>`;
+}
+
+function spanOf(days: ProfileHours['days'], language: Language): string {
+  const names = days.map((day) => dayNames[day][language]);
+  return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ');
+}
+
+/** `https://wa.me/254…` as people write it; another link of WhatsApp by its name. */
+function numberOf(link: string): string {
+  const [, number] = /^https:\/\/wa\.me\/(\d+)/.exec(link) ?? [];
+  return number === undefined
+    ? 'WhatsApp'
+    : `+${number.replace(/^(\d{3})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')}`;
+}
+
+const dayNames = {
+  mon: { sw: 'Jumatatu', en: 'Monday' },
+  tue: { sw: 'Jumanne', en: 'Tuesday' },
+  wed: { sw: 'Jumatano', en: 'Wednesday' },
+  thu: { sw: 'Alhamisi', en: 'Thursday' },
+  fri: { sw: 'Ijumaa', en: 'Friday' },
+  sat: { sw: 'Jumamosi', en: 'Saturday' },
+  sun: { sw: 'Jumapili', en: 'Sunday' },
+} as const;

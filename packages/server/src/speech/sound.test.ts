@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containerOf } from './container.ts';
+import { loudnessOf } from './loudness.ts';
+import { melBands, melFrames, melOf } from './mel.ts';
+import { resample } from './resample.ts';
+import { readWavHeader, wavFile, wavHeader } from './wav.ts';
+
+test('a tone stays the same tone at another rate, and one above the new rate is gone', () => {
+  for (const from of [8_000, 22_050, 44_100, 48_000]) {
+    const low = resample(tone(440, from, 1), from, 16_000);
+    const same = tone(440, 16_000, 1);
+    const off = low.subarray(200, -200).map((value, at) => value - (same[at + 200] ?? 0));
+    assert.ok(loudnessOf(off) < 0.01, `${from}: ${loudnessOf(off)}`);
+  }
+  const high = resample(tone(11_000, 48_000, 1), 48_000, 16_000).subarray(200, -200);
+  assert.ok(loudnessOf(high) < 0.005, `${loudnessOf(high)}`);
+});
+
+test('a tone is loudest in the band of its pitch, and silence is flat', () => {
+  const mel = melOf(tone(1_000, 16_000, 2));
+  assert.equal(mel.length, melBands * melFrames);
+  const column = Array.from({ length: melBands }, (_, band) => mel[band * melFrames + 100] ?? 0);
+  // A thousand hertz is 15 of the 45.2 steps up to eight thousand.
+  assert.equal(column.indexOf(Math.max(...column)), Math.round((15 / 45.2453) * 81) - 1);
+  assert.equal(new Set(melOf(new Float32Array(16_000))).size, 1);
+});
+
+test('what is written as a file is read from it', () => {
+  const file = wavFile(Float32Array.of(0, 0.5, -1, 2), 16_000);
+  assert.deepEqual(readWavHeader(file), { sampleRate: 16_000, dataFrom: 44 });
+  assert.deepEqual(
+    [0, 1, 2, 3].map((at) => file.readInt16LE(44 + at * 2)),
+    [0, 16_384, -32_767, 32_767],
+  );
+  assert.equal(wavHeader(22_050, undefined).readUInt32LE(40), 0xffff_ffff);
+  assert.equal(readWavHeader(file.subarray(0, 30)), undefined);
+});
+
+test('files are known by their bytes', () => {
+  const bytes = (text: string) => Buffer.from(text.padEnd(64, '\0'), 'latin1');
+  for (const [text, kind] of [
+    ['RIFF\0\0\0\0WAVE', 'wav'],
+    ['RIFF\0\0\0\0AVI ', undefined],
+    ['\x1a\x45\xdf\xa3', 'webm'],
+    ['\0\0\0\x20ftypisom', 'm4a'],
+    [`OggS${'\0'.repeat(24)}OpusHead`, 'opus'],
+    [`OggS${'\0'.repeat(24)}\x01vorbis`, 'oga'],
+    [`OggS${'\0'.repeat(24)}\x7fFLAC`, undefined],
+    ['ID3\x04', 'mp3'],
+    ['\xff\xfb\x90', 'mp3'],
+    ['\xff\xf1\x50', 'aac'],
+    ['PK\x03\x04', undefined],
+    ['<html>', undefined],
+    ['', undefined],
+  ] as const)
+    assert.equal(containerOf(bytes(text)), kind, JSON.stringify(text));
+});
+
+function tone(frequency: number, rate: number, seconds: number): Float32Array {
+  return Float32Array.from(
+    { length: rate * seconds },
+    (_, at) => 0.5 * Math.sin((2 * Math.PI * frequency * at) / rate),
+  );
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RecordingDetector, Transcriber } from './speech.ts';
+import { stretchesOf, withDetector } from './with-detector.ts';
+
+const window = 512;
+const never = new AbortController().signal;
+
+test('a sound without a voice is no text, and nobody is asked for one', async () => {
+  const { transcriber, asked } = listening((likely) => likely.fill(0.3));
+  const heard = await transcriber.transcribe(new Float32Array(16_000), anything, never);
+  assert.equal(heard.text, '');
+  assert.deepEqual(asked, []);
+});
+
+test('a click is no voice', () => {
+  const likely = new Float32Array(100);
+  likely.fill(0.9, 50, 53);
+  assert.deepEqual(stretchesOf(likely, 100 * window), []);
+});
+
+test('silence around what was said is left out, with a little of it kept', () => {
+  const likely = new Float32Array(300);
+  likely.fill(0.9, 100, 160);
+  assert.deepEqual(stretchesOf(likely, 300 * window), [{ from: 90 * window, to: 170 * window }]);
+});
+
+test('a long speech is cut in its pauses, comes stretch by stretch, and is whole in the end', async () => {
+  const { transcriber, asked } = listening((likely) => {
+    likely.fill(0.9);
+    likely.fill(0, 700, 720);
+    likely.fill(0, 1_400, 1_440);
+  });
+  const partials: string[] = [];
+  const samples = new Float32Array(2_000 * window);
+  const heard = await transcriber.transcribe(
+    samples,
+    { ...anything, onPartial: (text) => partials.push(text) },
+    never,
+  );
+  assert.deepEqual(partials, ['part 1', 'part 1 part 2']);
+  assert.equal(heard.text, 'part 1 part 2 part 3');
+  assert.deepEqual(
+    asked.map(({ length }) => length / window),
+    [710, 710, 580],
+  );
+  assert.deepEqual(
+    asked.map(({ language }) => language),
+    [undefined, 'en', 'en'],
+    'the language of the first is that of the rest',
+  );
+});
+
+test('who never pauses is cut all the same', () => {
+  const likely = new Float32Array(2_000).fill(0.9);
+  const stretches = stretchesOf(likely, 2_000 * window);
+  assert.ok(stretches.every(({ from, to }) => to - from <= 28 * 16_000));
+  assert.equal(stretches.at(-1)?.to, 2_000 * window);
+});
+
+const anything = { language: undefined };
+
+function listening(hear: (likely: Float32Array) => void) {
+  const asked: { readonly length: number; readonly language: unknown }[] = [];
+  const detector: RecordingDetector = {
+    listen: () => assert.fail('nobody talks'),
+    hearRecording: async ({ length }) => {
+      const likely = new Float32Array(Math.ceil(length / window));
+      hear(likely);
+      return likely;
+    },
+    close: async () => {},
+  };
+  const inner: Transcriber = {
+    languages: ['en', 'sw'],
+    capabilities: { partials: false },
+    transcribe: async ({ length }, { language }) => {
+      asked.push({ length, language });
+      return { text: `part ${asked.length}`, language: 'en' };
+    },
+    close: async () => {},
+  };
+  return { transcriber: withDetector(inner, detector), asked };
+}

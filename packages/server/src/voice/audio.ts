@@ -1,0 +1,87 @@
+/** Sound as numbers: what comes over the wire becomes samples, and what is spoken becomes bytes. */
+import { type LiveEncoding, liveLimits } from '@baraza/contract';
+
+/** Turns frames of one encoding into samples at the rate of the house; remembers across frames. */
+export type SampleReader = (frame: Uint8Array) => Int16Array;
+
+export function createSampleReader(encoding: LiveEncoding): SampleReader {
+  return encoding === 'mulaw' ? createThinReader() : readPcm;
+}
+
+export function millisecondsOf(frame: Uint8Array, encoding: LiveEncoding): number {
+  return encoding === 'mulaw'
+    ? (frame.length * 1000) / liveLimits.thinSampleRate
+    : (frame.length * 500) / liveLimits.inputSampleRate;
+}
+
+// A frame may begin at an odd place of a larger buffer, where no view of samples can.
+function readPcm(frame: Uint8Array): Int16Array {
+  const samples = frame.length >> 1;
+  if (frame.byteOffset % 2 === 0) return new Int16Array(frame.buffer, frame.byteOffset, samples);
+  return new Int16Array(copied(frame.subarray(0, samples * 2)).buffer);
+}
+
+/** Bytes of one's own; `slice` of Node's buffers is only another look at the same. */
+export function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+const mulaw = Int16Array.from({ length: 256 }, (_, code) => {
+  const value = ~code & 0xff;
+  const magnitude = (((value & 0x0f) << 3) + 0x84) << ((value & 0x70) >> 4);
+  return (value & 0x80) === 0 ? magnitude - 0x84 : 0x84 - magnitude;
+});
+
+// Twice as many samples, each new one between its neighbours.
+function createThinReader(): SampleReader {
+  let last = 0;
+  return (frame) => {
+    const samples = new Int16Array(frame.length * 2);
+    for (let at = 0; at < frame.length; at += 1) {
+      const sample = mulaw[frame[at] ?? 0xff] ?? 0;
+      samples[at * 2] = (last + sample) >> 1;
+      samples[at * 2 + 1] = sample;
+      last = sample;
+    }
+    return samples;
+  };
+}
+
+/** How loud, from 0 to 1. */
+export function loudness(samples: Int16Array): number {
+  let sum = 0;
+  for (let at = 0; at < samples.length; at += 1) {
+    const sample = samples[at] ?? 0;
+    sum += sample * sample;
+  }
+  return Math.sqrt(sum / samples.length) / 32_768;
+}
+
+export function toFloats(samples: Int16Array): Float32Array {
+  const floats = new Float32Array(samples.length);
+  for (let at = 0; at < samples.length; at += 1) floats[at] = (samples[at] ?? 0) / 32_768;
+  return floats;
+}
+
+/** The same sound at another rate; for speech that changes its voice in the middle. */
+export function atRate(samples: Int16Array, from: number, to: number): Int16Array {
+  if (from === to) return samples;
+  const resampled = new Int16Array(Math.round((samples.length * to) / from));
+  for (let at = 0; at < resampled.length; at += 1) {
+    const place = (at * from) / to;
+    const before = samples[Math.floor(place)] ?? 0;
+    const after = samples[Math.floor(place) + 1] ?? before;
+    resampled[at] = before + (after - before) * (place % 1);
+  }
+  return resampled;
+}
+
+/** Whether bytes are a file of sound and no samples. */
+export function isRecording(bytes: Uint8Array): boolean {
+  const text = (from: number, length: number) =>
+    String.fromCharCode(...bytes.subarray(from, from + length));
+  if (bytes.length < 12) return false;
+  if (text(0, 4) === '\x1a\x45\xdf\xa3' || text(0, 4) === 'OggS' || text(4, 4) === 'ftyp')
+    return true;
+  return text(0, 4) === 'RIFF' && text(8, 4) === 'WAVE';
+}

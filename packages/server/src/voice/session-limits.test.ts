@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { liveLimits } from '@baraza/contract';
+import { openStage, type Stage } from '../../test/live-stage.ts';
+import { sound } from '../../test/scripted-speech.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { AskDone } from './turn.ts';
+
+const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
+const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
+
+/** It ended for this reason, told once, and left nothing behind. */
+async function assertEnded(stage: Stage, code: number, word: string): Promise<void> {
+  assert.equal(stage.closed()?.code, code);
+  assert.deepEqual(
+    stage.sent('error').map((error) => [error.code, error.fatal]),
+    [[word, true]],
+  );
+  assert.equal(stage.ends(), 1);
+  const { length } = stage.log;
+  await stage.time.pass(60_000);
+  assert.equal(stage.log.length, length, 'something was sent after the end');
+  assert.equal(stage.time.waiting(), 0, 'a timer goes on');
+  assert.equal(stage.turnBytes.taken(), 0, 'memory is held');
+}
+
+describe('the limits of a session', () => {
+  test('something must come within 10 seconds', async () => {
+    const stage = openStage();
+    await stage.time.pass(9_900);
+    assert.equal(stage.closed(), undefined);
+    await stage.time.pass(1_200);
+    await assertEnded(stage, 4408, 'idle');
+  });
+
+  test('60 seconds without input end it, and a ping is none', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start' });
+    for (let seconds = 0; seconds < 59; seconds += 1) {
+      stage.say({ type: 'ping', t: seconds });
+      stage.session.onPong();
+      await stage.time.pass(1_000);
+    }
+    assert.equal(stage.closed(), undefined);
+    await stage.time.pass(2_000);
+    await assertEnded(stage, 4408, 'idle');
+  });
+
+  test('who does not answer two pings is gone', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start' });
+    for (let seconds = 0; seconds < 50; seconds += 1) {
+      stage.say({ type: 'clear' });
+      await stage.time.pass(1_000);
+    }
+    stage.session.onPong();
+    assert.equal(stage.closed(), undefined);
+    assert.equal(stage.pings(), 2);
+    for (let seconds = 0; seconds < 80; seconds += 1) {
+      stage.say({ type: 'clear' });
+      await stage.time.pass(1_000);
+    }
+    assert.equal(stage.closed()?.code, 4408);
+  });
+
+  test('600 seconds are the longest session, and the end is told 30 seconds before', async () => {
+    const stage = openStage();
+    for (let seconds = 0; seconds < 569; seconds += 1) {
+      stage.say({ type: 'clear' });
+      stage.session.onPong();
+      await stage.time.pass(1_000);
+    }
+    assert.deepEqual(stage.sent('closing'), []);
+    for (let seconds = 0; seconds < 32; seconds += 1) {
+      stage.say({ type: 'clear' });
+      stage.session.onPong();
+      await stage.time.pass(1_000);
+    }
+    const [closing] = stage.sent('closing');
+    assert.equal(stage.sent('closing').length, 1);
+    assert.ok(closing !== undefined && closing.in_ms > 28_000 && closing.in_ms <= 30_000);
+    assert.equal(stage.sent('bye')[0]?.seconds, 600);
+    assert.equal(stage.closed()?.code, 1000);
+  });
+
+  test('sound that comes faster than anybody speaks ends it with 4413', async () => {
+    const stage = openStage();
+    for (let frames = 0; frames < 125; frames += 1) stage.session.onBinary(sound(40, false));
+    assert.equal(stage.closed(), undefined);
+    stage.session.onBinary(sound(40, false));
+    await assertEnded(stage, 4413, 'too_large');
+  });
+
+  test('a gap in the network is made up for, and time that was not used is no credit', async () => {
+    const stage = openStage();
+    await stage.quiet(1_000);
+    await stage.time.pass(20_000);
+    for (let frames = 0; frames < 120; frames += 1) stage.session.onBinary(sound(40, false));
+    assert.equal(stage.closed(), undefined);
+    for (let frames = 0; frames < 120; frames += 1) stage.session.onBinary(sound(40, false));
+    assert.equal(stage.closed()?.code, 4413);
+  });
+
+  test('a frame that is too large ends it with 4413', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start' });
+    stage.session.onTooLarge();
+    await assertEnded(stage, 4413, 'too_large');
+  });
+
+  test('turns that nobody has heard yet hold so much memory and no more', async () => {
+    const stage = openStage({ turnBytesMax: 64 * 1_024 });
+    stage.say({ type: 'start' });
+    await stage.voice(1_500);
+    assert.equal(stage.closed(), undefined);
+    assert.ok(stage.turnBytes.taken() > 32_000);
+    await stage.voice(1_000);
+    await assertEnded(stage, 4503, 'busy');
+  });
+
+  test('memory is held until what was said is known, and then no longer', async () => {
+    const stage = openStage();
+    let hear = (_text: string) => {};
+    stage.speech.texts.push(
+      new Promise((resolve) => {
+        hear = resolve;
+      }),
+    );
+    await stage.voice(1_000);
+    await stage.quiet(800);
+    assert.ok(stage.turnBytes.taken() > 32_000);
+    hear('');
+    await stage.time.settle();
+    assert.equal(stage.turnBytes.taken(), 0);
+  });
+
+  test('a flood of questions ends it with 4429', async () => {
+    const stage = openStage({ ask: () => new Promise(() => {}) });
+    for (let times = 0; times <= liveLimits.answersMax; times += 1)
+      stage.say({ type: 'ask', question: 'x' });
+    await stage.time.settle();
+    assert.equal(stage.closed()?.code, 4429);
+  });
+
+  test('recordings that nobody has heard yet hold memory too, and so many at once', async () => {
+    const stage = openStage();
+    const file = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(60_000)]);
+    for (let times = 0; times < liveLimits.recordingsMax; times += 1) {
+      stage.speech.texts.push(new Promise(() => {}));
+      stage.session.onBinary(file);
+    }
+    assert.equal(stage.turnBytes.taken(), liveLimits.recordingsMax * file.length);
+    assert.equal(stage.closed(), undefined);
+    stage.session.onBinary(file);
+    assert.equal(stage.closed()?.code, 4429);
+  });
+
+  test('a flood of messages ends it with 4429, and what is usual does not', async () => {
+    const stage = openStage();
+    for (let seconds = 0; seconds < 30; seconds += 1) {
+      for (let times = 0; times < 20; times += 1) stage.say({ type: 'ping', t: times });
+      stage.say({ type: 'clear' });
+      await stage.time.pass(1_050);
+    }
+    assert.equal(stage.closed(), undefined);
+    for (let times = 0; times < 201; times += 1) stage.say({ type: 'ping', t: times });
+    await assertEnded(stage, 4429, 'rate');
+  });
+
+  test('what a client says wrong is not written down', () => {
+    const stage = openStage();
+    stage.session.onText(Buffer.from('my secret question'));
+    assert.equal(stage.closed()?.code, 4400);
+    assert.deepEqual(stage.faults, []);
+  });
+
+  test('what fails on our side ends it with 4500, and says nothing of what it was', async () => {
+    const stage = openStage();
+    stage.session.stop(
+      new Problem('unavailable', 'Something failed on our side; try again shortly.', {
+        cause: new Error('secret'),
+      }),
+    );
+    assert.doesNotMatch(JSON.stringify(stage.log), /secret/);
+    await assertEnded(stage, 4500, 'fault');
+  });
+
+  for (const [why, code, word] of [
+    [new Problem('site_key', 'x'), 4401, 'site_key'],
+    [new Problem('plan', 'x'), 4402, 'plan'],
+    [new Problem('voice', 'x'), 4403, 'voice'],
+    ['replaced', 4409, 'replaced'],
+  ] as const)
+    test(`it is ended from outside with ${code}, in the middle of a word`, async () => {
+      const stage = openStage({ answer: long });
+      stage.say({ type: 'ask', question: 'x' });
+      await stage.voice(200);
+      stage.session.stop(why);
+      await assertEnded(stage, code, word);
+      assert.equal(stage.sent('done').length, 1);
+    });
+
+  test('whoever is gone leaves nothing behind', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.voice(800);
+    stage.session.onClose();
+    assert.equal(stage.ends(), 1);
+    assert.equal(stage.closed(), undefined);
+    await stage.time.pass(60_000);
+    assert.equal(stage.time.waiting(), 0);
+    assert.equal(stage.turnBytes.taken(), 0);
+  });
+});
+
+describe('the end of a session', () => {
+  test('asked for while an answer is spoken: interrupted, done, bye, 1000', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(500);
+    stage.say({ type: 'end' });
+    await stage.time.settle();
+    const said = stage.log.flatMap((entry) => (entry instanceof Uint8Array ? [] : [entry.type]));
+    assert.deepEqual(said.slice(-3), ['interrupted', 'done', 'bye']);
+    assert.deepEqual(stage.sent('bye'), [
+      { type: 'bye', session: 'live_1', seconds: 1, answers: 1 },
+    ]);
+    assert.equal(stage.closed()?.code, 1000);
+  });
+
+  test('of the server: what is being said is finished, then 1001', async () => {
+    const stage = openStage({ answer: 'Yes, we deliver.' });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(200);
+    const drained = stage.session.drain(4_000);
+    await stage.voice(800);
+    await stage.quiet(800);
+    assert.equal(stage.sent('closing')[0]?.reason, 'restart');
+    await drained;
+    assert.equal(stage.sent('done')[0]?.interrupted, undefined);
+    assert.equal(stage.sent('transcript').length, 0);
+    assert.equal(stage.closed()?.code, 1001);
+  });
+
+  test('of the server: what takes too long is stopped, and has its done all the same', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(200);
+    const drained = stage.session.drain(2_000);
+    await stage.time.pass(2_100);
+    await drained;
+    assert.equal(stage.sent('done')[0]?.interrupted, true);
+    assert.equal(stage.closed()?.code, 1001);
+  });
+
+  test('of the server: an ask that runs on is waited for, but not for long', async () => {
+    let finish = () => {};
+    const stage = openStage({
+      ask: () =>
+        new Promise((resolve) => {
+          finish = () => resolve(done);
+        }),
+    });
+    stage.say({ type: 'ask', question: 'x' });
+    const drained = stage.session.drain(1_000);
+    await stage.time.pass(4_000);
+    await drained;
+    assert.equal(stage.closed()?.code, 1001);
+    finish();
+    await stage.time.settle();
+    assert.equal(stage.sent('done').length, 0);
+  });
+
+  test('of the server: who only listens is let go at once', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start' });
+    await stage.session.drain(4_000);
+    assert.equal(stage.closed()?.code, 1001);
+    assert.equal(stage.sent('bye').length, 1);
+  });
+});

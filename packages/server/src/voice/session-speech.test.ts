@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { liveLimits } from '@baraza/contract';
+import { openStage, type Stage } from '../../test/live-stage.ts';
+import { Problem } from '../kernel/problem.ts';
+
+const types = (stage: Stage) =>
+  stage.log.map((entry) => (entry instanceof Uint8Array ? 'binary' : entry.type));
+/** Without repetitions. */
+const course = (stage: Stage) => types(stage).filter((type, index, all) => type !== all[index - 1]);
+
+const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
+
+describe('an answer that is spoken', () => {
+  test('leaves sentence by sentence: the first is on its way before the second is made', async () => {
+    const stage = openStage({ answer: 'Yes, we deliver. It costs 200 shillings.' });
+    let soundBefore = -1;
+    stage.speech.onSpeak = (text) => {
+      if (text.startsWith('It costs')) soundBefore = stage.soundMs();
+    };
+    stage.say({ type: 'ask', question: 'Do you deliver?' });
+    await stage.time.pass(4_000);
+    assert.deepEqual(
+      stage.speech.spoken.map(({ text }) => text),
+      ['Yes, we deliver.', 'It costs 200 shillings.'],
+    );
+    assert.ok(soundBefore > 700, String(soundBefore));
+  });
+
+  test('speaks the first sentence while the second is still being written', async () => {
+    let go = () => {};
+    const stage = openStage({
+      ask: async (_, onToken) => {
+        onToken('Yes, we deliver. It ');
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        onToken('costs 200 shillings.');
+        return { answered: true, language: 'en', sources: [], handoff: '', id: 'q_1' };
+      },
+    });
+    stage.say({ type: 'ask', question: 'Do you deliver?' });
+    await stage.time.pass(1_000);
+    assert.ok(stage.soundMs() > 700);
+    assert.equal(stage.speech.spoken.length, 1);
+    go();
+    await stage.time.pass(3_000);
+    assert.equal(stage.sent('audio_end')[0]?.duration_ms, Math.round(stage.soundMs()));
+    assert.equal(stage.sent('audio').length, 1);
+    assert.equal(stage.sent('done').length, 1);
+  });
+
+  test('is never more than two seconds ahead of the ear', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.settle();
+    const begunMs = stage.time.nowMs();
+    for (let at = 0; at < 100; at += 1) {
+      const aheadMs = stage.soundMs() - (stage.time.nowMs() - begunMs);
+      assert.ok(aheadMs <= liveLimits.aheadMsMax, `${aheadMs} ms ahead`);
+      assert.ok(aheadMs > 0 || stage.sent('audio_end').length > 0, `${aheadMs} ms behind`);
+      await stage.time.pass(100);
+    }
+    assert.ok(Math.abs(stage.soundMs() - long.length * 50) < 120);
+  });
+
+  test('sends nothing while a reader does not read, and goes on when it does', async () => {
+    const stage = openStage({ answer: long });
+    stage.waitingBytes = 300_000;
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(3_000);
+    assert.equal(stage.soundMs(), 0);
+    stage.waitingBytes = 0;
+    await stage.time.pass(1_000);
+    assert.ok(stage.soundMs() > 1_000);
+  });
+
+  test('a reader that lets everything lie is cut off', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'start' });
+    stage.waitingBytes = 2_000_000;
+    stage.say({ type: 'ping', t: 1 });
+    assert.equal(stage.isCut(), true);
+    assert.equal(stage.ends(), 1);
+  });
+
+  test('stops with the 350th millisecond of a voice, and nothing sounds after that', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.quiet(1_000);
+    await stage.voice(360);
+    await stage.time.settle();
+    assert.equal(stage.sent('interrupted')[0]?.reason, 'speech');
+    const soundMs = stage.soundMs();
+    await stage.voice(2_000);
+    assert.equal(stage.soundMs(), soundMs);
+    assert.equal(types(stage).at(-1), 'interrupted');
+  });
+
+  test('goes on where it was not heard when it was a false alarm, and counts once', async () => {
+    const stage = openStage({ answer: long });
+    stage.units = 1;
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.quiet(2_000);
+    stage.speech.texts.push('mmh');
+    await stage.voice(400);
+    await stage.quiet(800);
+    const [resumed] = stage.sent('resumed');
+    // Two seconds of silence, and the voice until it was noticed.
+    assert.ok(resumed !== undefined && resumed.from_ms > 2_200 && resumed.from_ms < 2_500);
+    assert.equal(stage.sent('audio').length, 2);
+    const from = stage.log.findLastIndex(
+      (entry) => !(entry instanceof Uint8Array) && entry.type === 'audio',
+    );
+    const first = stage.log.slice(from).find((entry) => entry instanceof Uint8Array) as Uint8Array;
+    const sample = new DataView(first.buffer, first.byteOffset).getInt16(0, true);
+    assert.equal(sample, (Math.round((resumed.from_ms * 22_050) / 1_000) << 16) >> 16);
+    await stage.time.pass(10_000);
+    assert.equal(stage.sent('done').length, 1);
+    assert.equal(stage.sent('done')[0]?.interrupted, undefined);
+    assert.equal(stage.units, 0);
+  });
+
+  test('what the listener says it heard is where it goes on', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.quiet(2_000);
+    stage.speech.texts.push('');
+    await stage.voice(400);
+    stage.say({ type: 'played', answer: 'a1', ms: 1_900, ended: false });
+    await stage.quiet(800);
+    assert.equal(stage.sent('resumed')[0]?.from_ms, 1_900);
+  });
+
+  test('a listener that began late is waited for, but not for ever', async () => {
+    const stage = openStage({ answer: 'Yes, we deliver.' });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(700);
+    stage.say({ type: 'played', answer: 'a1', ms: 0, ended: false });
+    await stage.time.pass(700);
+    assert.equal(stage.sent('done').length, 0);
+    await stage.time.pass(200);
+    assert.equal(stage.sent('done').length, 1);
+    stage.say({ type: 'ask', question: 'y' });
+    for (let times = 0; times < 45; times += 1) {
+      await stage.time.pass(100);
+      stage.say({ type: 'played', answer: 'a2', ms: 0, ended: false });
+    }
+    assert.equal(stage.sent('done').length, 2);
+  });
+
+  test('a listener that has heard all of it says so, and is not waited for', async () => {
+    const stage = openStage({ answer: 'Yes, we deliver.' });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(100);
+    stage.say({ type: 'played', answer: 'a1', ms: 800, ended: true });
+    await stage.time.settle();
+    assert.equal(stage.sent('done').length, 1);
+  });
+
+  test('an interruption by words is for good, and the next question knows what was heard', async () => {
+    const stage = openStage({
+      answer: 'We deliver in Nairobi. It costs 200 shillings in the city.',
+    });
+    stage.say({ type: 'ask', question: 'Do you deliver?' });
+    await stage.quiet(1_500);
+    stage.speech.texts.push('And in Mombasa?');
+    await stage.voice(800);
+    await stage.quiet(800);
+    const [first] = stage.sent('done');
+    assert.equal(first?.interrupted, true);
+    assert.deepEqual(stage.questions[1]?.history, [
+      { role: 'user', content: 'Do you deliver?' },
+      { role: 'assistant', content: 'We deliver in Nairobi. It costs' },
+    ]);
+    await stage.time.pass(10_000);
+    assert.deepEqual(
+      stage.sent('done').map(({ answer, interrupted }) => [answer, interrupted]),
+      [
+        ['a1', true],
+        ['a3', undefined],
+      ],
+    );
+  });
+
+  test('the client stops it with one word, and says how far it was heard', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(1_000);
+    stage.say({ type: 'interrupt', played_ms: 500 });
+    await stage.time.settle();
+    const soundMs = stage.soundMs();
+    await stage.time.pass(5_000);
+    assert.equal(stage.soundMs(), soundMs);
+    assert.deepEqual(course(stage).slice(-3), ['binary', 'interrupted', 'done']);
+    stage.say({ type: 'ask', question: 'y' });
+    await stage.time.settle();
+    const heard = stage.questions[1]?.history[1]?.content ?? '';
+    assert.ok(long.startsWith(heard) && heard.length > 0 && heard.length < 20, heard);
+  });
+
+  test('a voice that is looked at first and says nothing stops nothing', async () => {
+    const stage = openStage({ answer: long, partials: true });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.quiet(1_000);
+    stage.speech.partials = ['mmh'];
+    stage.speech.texts.push('mmh', 'mmh');
+    await stage.voice(400);
+    await stage.quiet(800);
+    assert.equal(stage.sent('interrupted').length, 0);
+    stage.speech.partials = ['how much'];
+    await stage.voice(400);
+    assert.equal(stage.sent('interrupted').length, 1);
+  });
+
+  test('the voice is the one that was asked for, else one of the language', async () => {
+    for (const [start, voice] of [
+      [{ voice: 'juma' }, 'juma'],
+      [{ voice: 'sw' }, 'amina'],
+      [{ voice: 'nobody' }, 'grace'],
+      [{ language: 'sw' }, 'amina'],
+    ] as const) {
+      const stage = openStage();
+      stage.say({ type: 'start', ...start });
+      stage.say({ type: 'ask', question: 'x' });
+      await stage.time.settle();
+      assert.equal(stage.speech.spoken[0]?.voice, voice);
+    }
+  });
+
+  test('is text with a warning when the plan has no spoken answers left, told once', async () => {
+    const stage = openStage();
+    stage.units = 1;
+    for (const question of ['x', 'y', 'z']) {
+      stage.say({ type: 'ask', question });
+      await stage.time.pass(3_000);
+    }
+    assert.deepEqual(
+      stage.questions.map(({ spoken }) => spoken),
+      [true, false, false],
+    );
+    assert.deepEqual(
+      stage.sent('warning').map(({ code, fatal }) => [code, fatal]),
+      [['plan', false]],
+    );
+    assert.equal(stage.sent('done').length, 3);
+  });
+
+  test('that cannot be spoken is text, and costs nothing', async () => {
+    const stage = openStage();
+    stage.units = 3;
+    stage.speech.failure = new Error('hoarse');
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(100);
+    assert.equal(stage.units, 3);
+    assert.equal(stage.sent('done').length, 1);
+    assert.equal(stage.sent('warning')[0]?.code, 'upstream');
+    assert.equal(stage.sent('audio').length, 0);
+  });
+
+  test('an ask that is refused has its done and ends the session where it must', async () => {
+    const ask = async () => {
+      throw new Problem('rate', 'Too fast.', { fields: { handoff: 'tel:1' } });
+    };
+    const stage = openStage({ ask });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.settle();
+    assert.equal(stage.sent('done')[0]?.error?.code, 'rate');
+    assert.equal(stage.sent('error')[0]?.handoff, 'tel:1');
+    assert.equal(stage.closed()?.code, 4429);
+  });
+});

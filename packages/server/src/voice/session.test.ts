@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { liveServerMessages } from '@baraza/contract';
+import { openStage, type Stage } from '../../test/live-stage.ts';
+import { Problem } from '../kernel/problem.ts';
+
+const types = (stage: Stage) =>
+  stage.log.map((entry) => (entry instanceof Uint8Array ? 'binary' : entry.type));
+/** Without repetitions. */
+const course = (stage: Stage) => types(stage).filter((type, index, all) => type !== all[index - 1]);
+
+describe('a session', () => {
+  test('a spoken question gets its transcript, its tokens, its sound and one done, in that order', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start', version: 1, language: 'en' });
+    await stage.quiet(400);
+    await stage.voice(1_200);
+    await stage.quiet(800);
+    await stage.time.pass(3_000);
+    assert.deepEqual(course(stage), [
+      'ready',
+      'speech',
+      'transcript',
+      'answer',
+      'token',
+      'audio',
+      'binary',
+      'audio_end',
+      'done',
+    ]);
+    assert.equal(stage.questions[0]?.question, 'Do you deliver?');
+    assert.equal(stage.questions[0]?.spoken, true);
+    assert.equal(stage.questions[0]?.language, 'en');
+    // The voice, 300 ms from before it, and the silence that ended it.
+    const [seconds = 0] = stage.speech.heard;
+    assert.ok(seconds > 1.2 + 0.3 + 0.5 && seconds < 1.2 + 0.4 + 0.75, String(seconds));
+  });
+
+  test('everything it says is what the contract says', async () => {
+    const stage = openStage();
+    stage.say({ type: 'ping', t: 5 });
+    await stage.voice(800);
+    await stage.quiet(800);
+    await stage.voice(400);
+    await stage.quiet(800);
+    stage.say({ type: 'start' });
+    stage.say({ type: 'end' });
+    await stage.time.pass(100);
+    for (const entry of stage.log)
+      if (!(entry instanceof Uint8Array)) liveServerMessages[entry.type].parse(entry);
+    assert.deepEqual(stage.sent('pong'), [{ type: 'pong', t: 5 }]);
+    assert.equal(stage.sent('bye').length, 1);
+    assert.equal(stage.closed()?.code, 1000);
+  });
+
+  test('sound or a question before start means start with its defaults', async () => {
+    const stage = openStage();
+    await stage.quiet(40);
+    assert.deepEqual(stage.sent('ready')[0]?.turn, {
+      mode: 'auto',
+      silence_ms: 600,
+      interrupt: true,
+    });
+    assert.equal(stage.sent('ready')[0]?.greeting, 'Welcome!');
+    const other = openStage();
+    other.say({ type: 'ask', question: 'Do you deliver?' });
+    await other.time.pass(2_000);
+    assert.equal(types(other)[0], 'ready');
+    assert.equal(other.sent('done').length, 1);
+  });
+
+  test('a second start is ignored with a warning', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start', language: 'sw' });
+    stage.say({ type: 'start', language: 'en' });
+    assert.equal(stage.sent('ready').length, 1);
+    assert.deepEqual(
+      stage.sent('warning').map(({ code, fatal }) => [code, fatal]),
+      [['invalid', false]],
+    );
+    assert.equal(stage.closed(), undefined);
+  });
+
+  test('unknown types and fields are ignored', async () => {
+    const stage = openStage();
+    stage.say({ type: 'dance', hard: true });
+    stage.say({ type: 'start', colour: 'green', turn: { mode: 'auto', mood: 1 } });
+    assert.deepEqual(types(stage), ['ready']);
+  });
+
+  for (const bad of [
+    '',
+    'null',
+    '[]',
+    '{"type":1}',
+    '{}',
+    '{"type":"ask"}',
+    '{"type":"ask","question":""}',
+    '{"type":"ask","question":"\\ud800"}',
+    `{"type":"ask","question":"${'x'.repeat(2_001)}"}`,
+    '{"type":"start","language":"fr"}',
+    '{"type":"start","version":2}',
+    '{"type":"start","turn":{"mode":"wild"}}',
+    '{"type":"played","answer":"a1","ms":-1}',
+    `{"type":"start","history":${'['.repeat(200)}${']'.repeat(200)}}`,
+  ])
+    test(`${bad.slice(0, 60)} ends it with 4400 and one error`, async () => {
+      const stage = openStage();
+      stage.session.onText(Buffer.from(bad));
+      assert.equal(stage.closed()?.code, 4400);
+      assert.deepEqual(
+        stage.sent('error').map(({ code, fatal }) => [code, fatal]),
+        [['invalid', true]],
+      );
+      assert.equal(stage.ends(), 1);
+      stage.say({ type: 'ask', question: 'More?' });
+      await stage.time.pass(5_000);
+      assert.equal(stage.isCut(), true);
+      assert.equal(stage.questions.length, 0);
+      assert.equal(stage.time.waiting(), 0);
+    });
+
+  for (const input of ['opus', { encoding: 'pcm_s16le', sample_rate: 48_000 }])
+    test(`a format like ${JSON.stringify(input)} ends it with 4415`, () => {
+      const stage = openStage();
+      stage.say({ type: 'start', audio: { input } });
+      assert.equal(stage.closed()?.code, 4415);
+    });
+
+  test('a thin link is heard as well', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start', audio: { input: { encoding: 'mulaw', sample_rate: 8_000 } } });
+    assert.deepEqual(stage.sent('ready')[0]?.audio.input, {
+      encoding: 'mulaw',
+      sample_rate: 8_000,
+    });
+    const frame = (loud: boolean) =>
+      Buffer.from(
+        Array.from({ length: 320 }, (_, at) => (loud ? (at % 8 < 4 ? 0x10 : 0x90) : 0xff)),
+      );
+    for (let at = 0; at < 60; at += 1) {
+      stage.session.onBinary(frame(at > 5 && at < 35));
+      await stage.time.pass(40);
+    }
+    assert.equal(stage.sent('transcript')[0]?.text, 'Do you deliver?');
+  });
+
+  for (const [name, head] of [
+    ['WebM', '\x1a\x45\xdf\xa3'],
+    ['Ogg', 'OggS'],
+    ['MP4', '\0\0\0\x18ftypisom'],
+    ['WAV', 'RIFF\0\0\0\0WAVE'],
+  ] as const)
+    test(`a first frame that is a ${name} file is one whole recording`, async () => {
+      const stage = openStage();
+      stage.session.onBinary(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(500)]));
+      await stage.time.pass(2_000);
+      assert.equal(stage.sent('transcript')[0]?.text, 'Do you deliver?');
+      assert.deepEqual(stage.speech.heard, [1]);
+      assert.equal(stage.sent('done').length, 1);
+    });
+
+  test('a turn by hand is everything that was sent until commit', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start', turn: { mode: 'manual' } });
+    await stage.quiet(400);
+    await stage.voice(800);
+    await stage.quiet(2_000);
+    assert.equal(stage.sent('transcript').length, 0);
+    stage.say({ type: 'commit' });
+    await stage.time.settle();
+    assert.equal(stage.sent('transcript')[0]?.text, 'Do you deliver?');
+    assert.ok(Math.abs((stage.speech.heard[0] ?? 0) - 3.2) < 0.05);
+    assert.equal(stage.sent('speech').length, 0);
+  });
+
+  test('quiet frames never reach the detector', async () => {
+    const stage = openStage();
+    await stage.quiet(4_000);
+    assert.equal(stage.speech.detected(), 0);
+    await stage.voice(400);
+    assert.ok(stage.speech.detected() >= 12);
+  });
+
+  test('who is not heard is told so once, and asks by typing', async () => {
+    const stage = openStage({ hears: false });
+    await stage.voice(2_000);
+    await stage.quiet(1_000);
+    assert.equal(stage.sent('ready')[0]?.audio.input, null);
+    assert.deepEqual(
+      stage.sent('warning').map(({ code }) => code),
+      ['voice'],
+    );
+    stage.say({ type: 'ask', question: 'Do you deliver?' });
+    await stage.time.pass(2_000);
+    assert.ok(stage.soundMs() > 500);
+    assert.equal(stage.sent('done').length, 1);
+  });
+
+  for (const [why, options, start] of [
+    ['a server without a voice', { speaks: false }, {}],
+    ['a client that wants no speech', {}, { speech: false }],
+  ] as const)
+    test(`${why} hears and answers in text`, async () => {
+      const stage = openStage(options);
+      stage.say({ type: 'start', ...start });
+      await stage.voice(800);
+      await stage.quiet(800);
+      assert.equal(stage.sent('ready')[0]?.audio.output, null);
+      assert.deepEqual(course(stage).slice(-4), ['transcript', 'answer', 'token', 'done']);
+      assert.equal(stage.questions[0]?.spoken, false);
+      assert.equal(stage.soundMs(), 0);
+    });
+
+  test('what could not be heard is told, and the session goes on', async () => {
+    const stage = openStage();
+    stage.speech.texts.push(new Problem('busy', 'Too many wait.'));
+    await stage.voice(800);
+    await stage.quiet(800);
+    assert.deepEqual(stage.sent('warning')[0]?.code, 'busy');
+    assert.equal(stage.sent('transcript')[0]?.text, '');
+    await stage.voice(800);
+    await stage.quiet(800);
+    assert.equal(stage.sent('transcript')[1]?.text, 'Do you deliver?');
+    assert.equal(stage.closed(), undefined);
+  });
+});

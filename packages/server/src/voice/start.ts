@@ -1,0 +1,96 @@
+import {
+  type Language,
+  type LiveEncoding,
+  type LiveServerMessage,
+  type LiveStart,
+  liveEncodings,
+  liveLimits,
+} from '@baraza/contract';
+import { Problem } from '../kernel/problem.ts';
+import type { Entry } from './history.ts';
+
+/** How a session is held, from what the client wants and what there is. */
+export interface Manner {
+  /** Undefined: found out, turn by turn. */
+  readonly language: Language | undefined;
+  readonly input: LiveEncoding;
+  readonly mode: 'auto' | 'manual';
+  readonly silenceMs: number;
+  readonly interrupt: boolean;
+  readonly voice: string | undefined;
+  readonly speaks: boolean;
+  readonly history: readonly Entry[];
+  readonly conversation: string | undefined;
+  readonly page: string | undefined;
+}
+
+export function mannerOf(start: Omit<LiveStart, 'type'>, hasSpeaker: boolean): Manner {
+  const { audio, turn } = start;
+  const input = encodingOf(audio?.input) ?? 'pcm_s16le';
+  assertRate(audio?.input, input);
+  if (encodingOf(audio?.output) === 'mulaw') throw strangeFormat();
+  const silenceMs = turn?.silence_ms ?? liveLimits.silenceMsDefault;
+  return {
+    language: start.language === 'auto' ? undefined : start.language,
+    input,
+    mode: turn?.mode ?? 'auto',
+    silenceMs: Math.min(liveLimits.silenceMsMax, Math.max(liveLimits.silenceMsMin, silenceMs)),
+    interrupt: turn?.interrupt ?? true,
+    voice: start.voice,
+    speaks: hasSpeaker && start.speech !== false,
+    history: start.history ?? [],
+    conversation: start.conversation,
+    page: start.page,
+  };
+}
+
+export function readyMessage(
+  session: string,
+  manner: Manner,
+  { hears, greeting }: { readonly hears: boolean; readonly greeting: string },
+): LiveServerMessage {
+  const { input, mode, silenceMs, interrupt, speaks, language } = manner;
+  return {
+    type: 'ready',
+    session,
+    version: 1,
+    language: language ?? 'auto',
+    audio: {
+      input: hears ? { encoding: input, sample_rate: rates[input] } : null,
+      output: speaks ? { encoding: 'pcm_s16le' } : null,
+    },
+    turn: { mode, silence_ms: Math.round(silenceMs), interrupt },
+    limits: {
+      session_seconds: liveLimits.sessionMs / 1000,
+      idle_seconds: liveLimits.idleMs / 1000,
+      turn_seconds: liveLimits.turnMsMax / 1000,
+      frame_bytes: liveLimits.frameBytesMax,
+    },
+    greeting,
+  };
+}
+
+const rates = { pcm_s16le: liveLimits.inputSampleRate, mulaw: liveLimits.thinSampleRate };
+
+type Format = NonNullable<NonNullable<LiveStart['audio']>['input']>;
+
+function encodingOf(format: Format | undefined): LiveEncoding | undefined {
+  if (format === undefined) return undefined;
+  const name = typeof format === 'string' ? format : format.encoding;
+  const known = liveEncodings.find((encoding) => encoding === name);
+  if (known === undefined) throw strangeFormat();
+  return known;
+}
+
+// What is spoken has the rate of its voice; what is sent has to have ours.
+function assertRate(format: Format | undefined, encoding: LiveEncoding): void {
+  const rate = typeof format === 'object' ? format.sample_rate : undefined;
+  if (rate !== undefined && rate !== rates[encoding]) throw strangeFormat();
+}
+
+function strangeFormat(): Problem {
+  return new Problem(
+    'audio_type',
+    'Audio comes as pcm_s16le at 16000 Hz or as mulaw at 8000 Hz, and goes out as pcm_s16le.',
+  );
+}
