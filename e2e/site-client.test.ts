@@ -103,7 +103,7 @@ describe('the client and the real site assistant', () => {
   });
 
   test('an exported site is the same after it was imported', async () => {
-    const exported = await owner.export('duka');
+    const exported = await owner.export('duka', { questions: true, leads: true });
     await owner.create('tawi');
     const imported = await owner.import('tawi', exported);
     assert.equal(imported.questions, exported.questions.length);

@@ -1,0 +1,115 @@
+/** Everything that a test of the widget needs: a real server, a site, another's website, a real browser. */
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { demoProfile } from '../../packages/server/src/cli/demo-profile.ts';
+import type { TestSite } from '../../packages/server/test/site-house.ts';
+import { openBrowser } from '../browser.ts';
+import { type Host, openHost } from './host.ts';
+import { type Operator, openOperator } from './operator.ts';
+
+export interface WidgetHouse {
+  readonly operator: Operator;
+  readonly site: TestSite;
+  readonly host: Host;
+  /** The embed line of the site, with more attributes where they are given. */
+  readonly line: (attributes?: string, site?: TestSite) => string;
+  /** An address, in a browser of its own: nothing is shared with other tests. */
+  readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly widget: Widget;
+  /** Errors and refusals that the browser told of. */
+  readonly faults: string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface Widget {
+  readonly launcher: Locator;
+  readonly dialog: Locator;
+  readonly field: Locator;
+  readonly log: Locator;
+  /** The last answer. */
+  readonly answer: Locator;
+  readonly status: Locator;
+  readonly open: () => Promise<void>;
+  readonly ask: (question: string) => Promise<void>;
+}
+
+export async function openWidgetHouse(
+  options: { readonly profile?: object; readonly browserArguments?: readonly string[] } = {},
+): Promise<WidgetHouse> {
+  const operator = await openOperator();
+  const owner = await operator.house.newOwner();
+  const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
+  const host = await openHost();
+  const { browser, close } = await openBrowser(options.browserArguments);
+  return {
+    operator,
+    site,
+    host,
+    line: (attributes = '', { id, key } = site) =>
+      `<script src="${operator.url}/w.js" data-site="${id}" data-key="${key}" ${attributes} defer></script>`,
+    visit: (address, contextOptions) => visitWith(browser, address, contextOptions),
+    close: async () => {
+      await close();
+      await host.close();
+      await operator.close();
+    },
+  };
+}
+
+export async function visitWith(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    locale: 'sw',
+    viewport: { width: 1280, height: 860 },
+    // Nothing is looked at while it still moves.
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.goto(address);
+  return { page, faults, widget: widgetOn(page), close: () => context.close() };
+}
+
+export function widgetOn(page: Page): Widget {
+  const dialog = page.getByRole('dialog');
+  const field = page.locator('.composer textarea');
+  const open = async () => {
+    await page.locator('.launch').click();
+    await field.waitFor();
+  };
+  return {
+    launcher: page.locator('.launch'),
+    dialog,
+    field,
+    log: page.locator('.log'),
+    answer: page.locator('.exchange .theirs').last(),
+    status: page.locator('.panel > [role=status]'),
+    open,
+    ask: async (question) => {
+      await field.fill(question);
+      await field.press('Enter');
+    },
+  };
+}
+
+/** The host's own faults left out: a website without an icon is none of ours. */
+export function assertNoFaults(faults: readonly string[]): void {
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('favicon')),
+    [],
+  );
+}

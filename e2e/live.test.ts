@@ -1,0 +1,264 @@
+/** The live session through the client, as an application uses it: in Node, and in a real browser with a microphone. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createSiteClient, type LiveEvent } from '@baraza/client';
+import type { Page } from 'playwright-core';
+import {
+  type ScriptedSpeech,
+  scriptedSpeech,
+  sound,
+} from '../packages/server/test/scripted-speech.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/visit-house.ts';
+import { openBrowser } from './browser.ts';
+
+const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
+const talkative = {
+  ...shop,
+  faqs: [
+    {
+      question: 'Do you deliver?',
+      answer:
+        'Yes, we deliver every day in all of Nairobi. It costs two hundred shillings, and is free for regular customers of the shop.',
+    },
+  ],
+};
+
+describe('a live session through the client in Node', () => {
+  let house: SiteHouse;
+  let site: string;
+  before(async () => {
+    house = await openSiteHouse('sqlite', { voice: scriptedSpeech({ letterMs: 10 }) });
+    site = await (await house.newOwner()).newSite(shop);
+  });
+  after(() => house?.close());
+
+  test('samples go in, words and samples come out, and it ends politely', async () => {
+    const client = createSiteClient({ baseUrl: house.url, site, visitor: 'v'.repeat(22) });
+    const events: LiveEvent[] = [];
+    const { promise: done, resolve } = Promise.withResolvers<void>();
+    const live = await client.live({
+      language: 'en',
+      onEvent: (event) => {
+        events.push(event);
+        if (event.type === 'ready')
+          for (const isVoice of [true, false])
+            for (let ms = 0; ms < 800; ms += 40)
+              live.sendSound(new Int16Array(new Uint8Array(sound(40, isVoice)).buffer));
+        if (event.type === 'done') resolve();
+      },
+    });
+    await done;
+    live.end();
+    assert.deepEqual(await live.closed, { code: 1000, error: undefined });
+    const heard = events.find(({ type }) => type === 'transcript');
+    assert.equal(heard?.type === 'transcript' && heard.text, 'Do you deliver?');
+    const samples = events.flatMap((event) => (event.type === 'sound' ? [...event.samples] : []));
+    assert.deepEqual(samples.slice(0, 3), [0, 1, 2]);
+    assert.equal(events.at(-1)?.type, 'bye');
+  });
+
+  test('by hand: what was said until commit is a turn, and typed questions are answered too', async () => {
+    const client = createSiteClient({ baseUrl: house.url, site, visitor: 'w'.repeat(22) });
+    const transcripts: string[] = [];
+    const answers: boolean[] = [];
+    const live = await client.live({
+      mode: 'manual',
+      speech: false,
+      onEvent: (event) => {
+        if (event.type === 'ready') {
+          live.sendSound(new Int16Array(new Uint8Array(sound(400, true)).buffer));
+          live.commit();
+        }
+        if (event.type === 'transcript') transcripts.push(event.text);
+        if (event.type !== 'done') return;
+        answers.push(event.answered);
+        if (answers.length === 1) live.ask('Mnakubali M-Pesa?');
+        else live.end();
+      },
+    });
+    await live.closed;
+    assert.deepEqual([transcripts, answers], [['Do you deliver?'], [true, true]]);
+  });
+
+  test('a refusal is told with its code, and a signal ends it at once', async () => {
+    const silent = await openSiteHouse('sqlite');
+    const its = await (await silent.newOwner()).newSite(shop);
+    const refused = await createSiteClient({ baseUrl: silent.url, site: its }).live({
+      onEvent: () => {},
+    });
+    const end = await refused.closed;
+    assert.deepEqual([end.code, end.error?.code], [4403, 'voice']);
+    await silent.close();
+    const leaving = new AbortController();
+    const client = createSiteClient({ baseUrl: house.url, site });
+    const live = await client.live({ onEvent: () => leaving.abort(), signal: leaving.signal });
+    assert.ok([1000, 1005].includes((await live.closed).code));
+  });
+});
+
+describe('a live session in a real browser with a microphone', {
+  skip: !existsSync(recording) && 'there are no recordings here',
+}, () => {
+  let house: SiteHouse;
+  let speech: ScriptedSpeech;
+  let site: string;
+  let pages: Server;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-live-'));
+
+  before(async () => {
+    speech = scriptedSpeech({ letterMs: 60 });
+    house = await openSiteHouse('sqlite', {
+      voice: speech,
+    });
+    site = await (await house.newOwner()).newSite(talkative);
+    const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
+    execFileSync(process.execPath, [build, folder], { stdio: 'pipe' });
+    pages = createServer((request, response) => {
+      const name = path.basename(request.url ?? '');
+      // As strict as a page may be: nothing but its own script, and ours.
+      const policy = `default-src 'none'; script-src 'self' ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}`;
+      if (name.endsWith('.js'))
+        response
+          .setHeader('content-type', 'text/javascript')
+          .end(readFileSync(path.join(folder, name)));
+      else
+        response
+          .setHeader('content-security-policy', policy)
+          .setHeader('content-type', 'text/html')
+          .end('<!doctype html><title>talk</title>');
+    });
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    const microphone = path.join(folder, 'microphone.wav');
+    writeFileSync(microphone, spoken([1_500, 'voice', 2_500, 'voice', 20_000]));
+    browser = await openBrowser([
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+      `--use-file-for-fake-audio-capture=${microphone}%noloop`,
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+    pages?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a spoken question is answered aloud, and a voice stops the answer at once', async (t) => {
+    speech.texts.push('Do you deliver?', 'And in Mombasa?');
+    const page = await browser.browser.newPage();
+    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    const seen = await talkInPage(page, { url: house.url, site });
+    const types = seen.events.map(({ type }) => type);
+    const course = types.filter((type, at) => type !== types[at - 1]);
+    assert.deepEqual(course.slice(0, 7), [
+      'ready',
+      'speech',
+      'transcript',
+      'answer',
+      'token',
+      'audio',
+      'sound',
+    ]);
+    const stopped = types.indexOf('interrupted');
+    const next = types.indexOf('audio', stopped);
+    assert.ok(stopped > 0 && next > stopped, types.join(' '));
+    assert.ok(!types.slice(stopped, next).includes('sound'), 'sound came after interrupted');
+    assert.deepEqual(
+      seen.events.flatMap((event) =>
+        event.type === 'done' ? [[event.answer, event.interrupted]] : [],
+      ),
+      [
+        ['a2', true],
+        ['a4', undefined],
+      ],
+    );
+    // What the loudspeaker played: something before, nothing from the interruption to the next answer.
+    const stoppedMs = seen.times[stopped] ?? 0;
+    const nextMs = seen.times[next] ?? 0;
+    const loudest = (fromMs: number, untilMs: number) =>
+      Math.max(
+        0,
+        ...seen.levels.flatMap(([atMs, level]) => (atMs > fromMs && atMs < untilMs ? [level] : [])),
+      );
+    assert.ok(loudest(stoppedMs - 1_000, stoppedMs) > 0.01);
+    assert.equal(loudest(stoppedMs + 150, nextMs), 0);
+    // From the 350th millisecond of the second voice to the last sound of the first answer.
+    const lastSoundMs = seen.times[types.lastIndexOf('sound', stopped)] ?? 0;
+    const due = secondVoice(speech.voicedAt)[10] ?? 0;
+    t.diagnostic(`${lastSoundMs - due} ms from the 350th voiced to the last sound`);
+    assert.ok(lastSoundMs - due <= 150, `${lastSoundMs - due} ms`);
+    await page.close();
+  });
+});
+
+interface Seen {
+  readonly events: readonly LiveEvent[];
+  readonly times: readonly number[];
+  /** How loud the loudspeaker was, and when. */
+  readonly levels: readonly (readonly [number, number])[];
+}
+
+function talkInPage(
+  page: Page,
+  given: { readonly url: string; readonly site: string },
+): Promise<Seen> {
+  return page.evaluate(async ({ url, site }) => {
+    const { createSiteClient } = await import('/index.js' as string);
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode, ...rest: never[]) {
+      if (target === context.destination) connect.call(this, analyser as never);
+      return connect.call(this, target as never, ...rest);
+    } as typeof connect;
+    const levels: [number, number][] = [];
+    const wave = new Float32Array(analyser.fftSize);
+    const timer = setInterval(() => {
+      analyser.getFloatTimeDomainData(wave);
+      levels.push([Date.now(), Math.max(...wave.map(Math.abs))]);
+    }, 15);
+    const events: LiveEvent[] = [];
+    const times: number[] = [];
+    let dones = 0;
+    const talk = await createSiteClient({ baseUrl: url, site }).talk({
+      language: 'en',
+      context,
+      onEvent: (event: LiveEvent) => {
+        events.push(event.type === 'sound' ? { ...event, samples: new Int16Array() } : event);
+        times.push(Date.now());
+        if (event.type === 'done') dones += 1;
+        if (dones === 2) talk.end();
+      },
+    });
+    await talk.closed;
+    clearInterval(timer);
+    return { events, times, levels };
+  }, given);
+}
+
+/** The windows of the voice that comes after the first has been silent for a second. */
+function secondVoice(voicedAt: readonly number[]): readonly number[] {
+  const begin = voicedAt.findIndex((atMs, at) => at > 0 && atMs - (voicedAt[at - 1] ?? 0) > 1_000);
+  return voicedAt.slice(begin);
+}
+
+/** A recording of silences and of the same sentence, as a file that the browser takes for a microphone. */
+function spoken(parts: readonly (number | 'voice')[]): Buffer {
+  const file = readFileSync(recording);
+  const voice = file.subarray(file.indexOf('data') + 8);
+  const sounds = parts.map((part) => (part === 'voice' ? voice : Buffer.alloc(part * 32)));
+  const data = Buffer.concat(sounds);
+  const head = Buffer.from(file.subarray(0, 44));
+  head.writeUInt32LE(36 + data.length, 4);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}

@@ -1,0 +1,193 @@
+/** Every state in light and dark, on a phone and on a desk: axe-core finds nothing, and a picture is kept. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { faintTexts } from './hosts/contrast.ts';
+import { playAnswer } from './hosts/operator.ts';
+import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
+
+const folder = path.join(import.meta.dirname, 'screenshots');
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const screens = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 360, height: 720 },
+} as const;
+
+interface State {
+  readonly name: string;
+  readonly path?: string;
+  readonly settings?: object;
+  readonly reach: (visit: Visit, house: WidgetHouse) => Promise<unknown>;
+}
+
+const long =
+  'Ndiyo. **Tunaleta** kila siku:\n\n- Oda ya kuanzia KES 1,000 ni bure ndani ya kilomita 3\n- Chini ya hapo ni KES 100\n\nAngalia [bei zote](https://duka.example/bei).';
+
+const states: readonly State[] = [
+  { name: 'launcher', reach: ({ widget }) => widget.launcher.waitFor() },
+  { name: 'greeting', reach: ({ widget }) => widget.open() },
+  {
+    name: 'waiting',
+    reach: async ({ widget, page }, { operator }) => {
+      operator.take('ask', (call) => void playAnswer(call));
+      await widget.open();
+      await widget.ask('Mnaleta nyumbani?');
+      await page.locator('.waiting').waitFor();
+    },
+  },
+  {
+    name: 'answer',
+    settings: { speak: true, voice: true, live: true },
+    reach: async ({ widget }, { operator }) => {
+      operator.take('ask', (call) => {
+        const answer = playAnswer(call);
+        answer.token(long);
+        answer.done({
+          sources: [
+            {
+              id: 'a',
+              title: 'Mnaleta bidhaa nyumbani?',
+              url: 'https://duka.example/',
+              quote: 'Oda ya kuanzia KES 1,000 tunaleta bila malipo ndani ya kilomita 3.',
+              kind: 'faq',
+              language: 'sw',
+            },
+            {
+              id: 'b',
+              title: 'Eneo la kuleta',
+              url: null,
+              quote: 'Tunaleta Kilimani, Yaya, Hurlingham na Kileleshwa.',
+              kind: 'fact',
+              language: 'sw',
+            },
+          ],
+        });
+      });
+      await widget.open();
+      await widget.ask('Mnaleta nyumbani?');
+      await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).click();
+      await widget.answer.locator('summary').click();
+    },
+  },
+  {
+    name: 'unanswered',
+    reach: async ({ widget }) => {
+      await widget.open();
+      await widget.ask('Mnatengeneza baiskeli?');
+      await widget.answer.locator('.ways').waitFor();
+    },
+  },
+  {
+    name: 'refused',
+    reach: async ({ widget }, { operator }) => {
+      operator.take('ask', ({ response, open }) => {
+        open();
+        response.writeHead(503, { 'content-type': 'application/json' });
+        response.end('{"error":"x","code":"busy","request_id":"r"}');
+      });
+      await widget.open();
+      await widget.ask('Mnafungua saa ngapi?');
+      await widget.answer.locator('.trouble-note').waitFor();
+    },
+  },
+  {
+    name: 'lead',
+    reach: async ({ widget, page }) => {
+      await widget.open();
+      await page.locator('.reach button').click();
+      await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+      await page.locator('.complaint').waitFor();
+    },
+  },
+  {
+    name: 'recording',
+    settings: { voice: true, live: true },
+    reach: async ({ widget, page }) => {
+      await widget.open();
+      await page.getByRole('button', { name: 'Uliza kwa sauti' }).click();
+      await page.locator('.bar .clock').getByText('0:00').waitFor();
+    },
+  },
+  { name: 'demo', path: '/', reach: ({ widget }) => widget.launcher.waitFor() },
+  { name: 'hosted', path: '/s/demo', reach: ({ widget }) => widget.field.waitFor() },
+];
+
+describe('how the widget looks', () => {
+  let house: WidgetHouse;
+  before(async () => {
+    mkdirSync(folder, { recursive: true });
+    house = await openWidgetHouse({
+      browserArguments: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    });
+    house.host.put('/', { body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${house.line()}` });
+  });
+  afterEach(() => house.operator.giveBack());
+  after(() => house?.close());
+
+  for (const { name, path: at, settings, reach } of states)
+    test(`axe-core finds nothing: ${name}`, async () => {
+      if (settings !== undefined) house.operator.changeSettings(settings);
+      for (const [screen, viewport] of Object.entries(screens)) {
+        const base = at === undefined ? `${house.host.url}/` : house.operator.url + at;
+        const isPhone = screen === 'phone';
+        const visit = await house.visit(base, { viewport, hasTouch: isPhone, isMobile: isPhone });
+        await reach(visit, house);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await visit.page.emulateMedia({ colorScheme });
+          await visit.page.screenshot({
+            path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
+            fullPage: at !== undefined,
+          });
+          assert.deepEqual(await faintTexts(visit.page), [], `${screen} ${colorScheme}`);
+          // Each screen and each theme is looked at once; together they would be twice the time.
+          if (isPhone === (colorScheme === 'dark'))
+            assert.deepEqual(await findingsOn(visit.page), [], `${screen} ${colorScheme}`);
+        }
+        await visit.close();
+      }
+    });
+
+  test('any colour of an owner can be read, as a ground and as an accent', async () => {
+    for (const colour of [
+      '#ffffff',
+      '#000000',
+      '#ffd24a',
+      '#7f7f7f',
+      '#1b1915',
+      '#ff0000',
+      '#00c8ff',
+    ]) {
+      house.operator.changeSettings({ colour });
+      const visit = await house.visit(`${house.host.url}/`);
+      await visit.widget.open();
+      await visit.widget.ask('Mnafungua saa ngapi?');
+      await visit.widget.answer.locator('summary').click();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await visit.page.emulateMedia({ colorScheme });
+        assert.deepEqual(await faintTexts(visit.page), [], `${colour} ${colorScheme}`);
+      }
+      await visit.close();
+    }
+  });
+});
+
+async function findingsOn(page: Page): Promise<readonly string[]> {
+  // By the debugger: the page's own policy lets in no script but its server's.
+  await page.evaluate(`if (!window.axe) { ${axe} }`);
+  return page.evaluate(async () => {
+    const { axe: engine } = window as never as {
+      axe: {
+        run: (context: Document) => Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await engine.run(document);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
+  });
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { revokeNode } from '../packages/server/src/nodes/grants.ts';
+import { type NodeHouse, openNodeHouse } from '../packages/server/test/node-house.ts';
+import type { TestSite } from '../packages/server/test/site-house.ts';
+import { openBrowser } from './browser.ts';
+import { type Host, openHost } from './hosts/host.ts';
+import { visitWith } from './hosts/widget-house.ts';
+
+describe('the widget with an operator and a node', () => {
+  let house: NodeHouse;
+  let host: Host;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let moved: TestSite;
+  let keys: { readonly operator: string; readonly node: string };
+  before(async () => {
+    house = await openNodeHouse('sqlite');
+    const [operator, node] = [
+      await (await house.operator.newOwner()).newSite(
+        { business: 'Kwa msimamizi', languages: ['sw'] },
+        'duka',
+      ),
+      await (await house.node.newOwner()).newSite(
+        {
+          business: 'Kwenye nodi',
+          languages: ['sw'],
+          require_key: true,
+          faqs: [{ question: 'Mnauza unga?', answer: 'Ndiyo, tunauza unga.' }],
+        },
+        'duka',
+      ),
+    ];
+    moved = operator;
+    keys = { operator: operator.key, node: node.key };
+    host = await openHost();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await host?.close();
+    await house?.close();
+  });
+
+  const line = (node: string, more = '') =>
+    `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node="${node}" ${more} defer></script>`;
+  const open = async (body: string) => {
+    const warnings: string[] = [];
+    const visit = await visitWith(browser.browser, host.put('/', { body: '' }));
+    visit.page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    host.put('/', { body });
+    await visit.page.reload();
+    await visit.widget.open();
+    return { ...visit, warnings };
+  };
+
+  test('a node that the operator has authorised answers, with its own key', async () => {
+    house.give((await house.authorise({ sites: ['duka'] })).grant);
+    const { page, widget, warnings, close } = await open(
+      line(house.node.url, `data-node-key="${keys.node}"`),
+    );
+    await page.getByRole('heading', { name: 'Kwenye nodi' }).waitFor();
+    await widget.ask('Mnauza unga?');
+    await widget.answer.getByText('Ndiyo, tunauza unga.').first().waitFor();
+    assert.deepEqual(warnings, []);
+    await close();
+  });
+
+  test('a node whose grant was revoked is refused in one line, and the operator answers', async () => {
+    const { jti, grant } = await house.authorise();
+    house.give(grant);
+    await revokeNode(house.desk, jti);
+    const { page, warnings, close } = await open(line(house.node.url));
+    await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /its grant was revoked/);
+    await close();
+  });
+
+  test('the operator that the page names is used, wherever the widget comes from', async () => {
+    const { page, close } = await open(
+      `<script src="${house.node.url}/w.js" data-site="duka" data-key="${keys.operator}" data-operator="${house.operator.url}" defer></script>`,
+    );
+    await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
+    await close();
+  });
+
+  test('a site that has moved is followed there when somebody begins to talk', async () => {
+    await moved.asOwner('POST', '/move', { base: house.node.url });
+    const { page, widget, close } = await open(
+      `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node-key="${keys.node}" defer></script>`,
+    );
+    await page.getByRole('heading', { name: 'Kwenye nodi' }).waitFor();
+    await widget.ask('Mnauza unga?');
+    await widget.answer.getByText('Ndiyo, tunauza unga.').first().waitFor();
+    await moved.asOwner('POST', '/move', { base: null });
+    await close();
+  });
+
+  test('a node without https is not even asked', async () => {
+    const { page, close } = await open(line('http://node.example'));
+    await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
+    await close();
+  });
+});

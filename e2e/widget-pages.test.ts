@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { assertNoFaults, openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
+
+/** A page whose elements have styles that a careless neighbour would change. */
+const manyElements = `<style>
+  body { font: 18px Georgia; margin: 12px } body > :last-child { color: #123456 }
+  p:nth-of-type(odd) { letter-spacing: 1px } .card { border: 2px solid; padding: 8px }
+</style><main>${Array.from({ length: 30 }, (_, index) => `<p class="card" id="p${index}">Aya <b>${index}</b></p>`).join('')}</main>`;
+
+const hostile = `<style>
+  html { font-size: 62.5% }
+  * { display: inline-block !important; color: rgb(255, 0, 0) !important; font: 3px/1 cursive !important;
+      background: #f0f !important; position: static !important; opacity: .3 !important; visibility: hidden !important;
+      transform: rotate(90deg) !important; width: 7px !important; letter-spacing: 1em !important; text-transform: uppercase !important }
+  div, section, button, dialog { display: none !important }
+</style>`;
+
+describe('the widget and the page that it stands on', () => {
+  let house: WidgetHouse;
+  before(async () => {
+    house = await openWidgetHouse();
+  });
+  after(() => house?.close());
+
+  test('a page that allows scripts and calls to the operator and nothing else has a whole conversation', async () => {
+    const { url } = house.operator;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${url.replace('http', 'wss')}; style-src 'none'`;
+    const address = house.host.put('/strict', { body: house.line(), policy });
+    const { page, widget, faults, close } = await house.visit(address);
+    await page.evaluate(() => {
+      const refused: string[] = [];
+      Object.assign(document, { refused });
+      document.addEventListener('securitypolicyviolation', (event) =>
+        refused.push(`${event.violatedDirective} ${event.blockedURI}`),
+      );
+    });
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    const colours = await widget.dialog.locator('header').evaluate((header) => {
+      const { backgroundColor, color } = getComputedStyle(header);
+      return { backgroundColor, color };
+    });
+    assert.deepEqual(colours, {
+      backgroundColor: 'rgb(10, 125, 90)',
+      color: 'rgb(255, 255, 255)',
+    });
+    const refused = await page.evaluate(() => (document as never as { refused: string[] }).refused);
+    assert.deepEqual(
+      refused.filter((line) => !line.includes('favicon')),
+      [],
+    );
+    assertNoFaults(faults);
+    await close();
+  });
+
+  test('nothing of a page’s hostile style reaches the widget', async () => {
+    const plain = house.host.put('/plain', { body: house.line() });
+    const bad = house.host.put('/hostile', { body: house.line(), head: hostile });
+    const [one, other] = [await house.visit(plain), await house.visit(bad)];
+    const looks = async ({ page, widget }: typeof one) => {
+      await widget.open();
+      await widget.ask('Mnafungua saa ngapi?');
+      await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
+      return page.locator('.frame').evaluate((frame) =>
+        [...frame.querySelectorAll('*')].map((element) => {
+          const { color, fontSize, fontFamily, opacity, transform, visibility, letterSpacing } =
+            getComputedStyle(element);
+          const { width, height } = element.getBoundingClientRect();
+          const looked = { color, fontSize, fontFamily, opacity, transform, visibility };
+          return { name: element.className, ...looked, letterSpacing, width, height };
+        }),
+      );
+    };
+    const [wanted, got] = [await looks(one), await looks(other)];
+    assert.ok(wanted.length > 40);
+    assert.deepEqual(got, wanted);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('the page keeps its styles, its place and its names: one global, no shift, no cookie, no storage', async () => {
+    const address = house.host.put('/many', { body: manyElements });
+    const { page, widget, close } = await house.visit(address);
+    const look = () =>
+      page.evaluate(() => ({
+        keys: Object.keys(window),
+        styles: [...document.querySelectorAll('body, body *')]
+          .filter((element) => element.tagName !== 'SCRIPT')
+          .map((element) =>
+            [...getComputedStyle(element)]
+              .map((name) => `${name}:${getComputedStyle(element).getPropertyValue(name)}`)
+              .join(';'),
+          ),
+        stored: [localStorage.length, sessionStorage.length, document.cookie],
+      }));
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(document, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as never as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const before = await look();
+    assert.ok(before.styles.length >= 50);
+    await page.evaluate(
+      (source) => {
+        const script = document.createElement('script');
+        for (const [name, value] of Object.entries(source)) script.setAttribute(name, value);
+        document.head.append(script);
+      },
+      { src: `${house.operator.url}/w.js`, 'data-site': 'demo', 'data-key': house.site.key },
+    );
+    await widget.launcher.waitFor();
+    const after = await look();
+    assert.deepEqual(after.styles, before.styles);
+    assert.deepEqual(
+      after.keys.filter((key) => !before.keys.includes(key)),
+      ['SiteAssistant'],
+    );
+    assert.deepEqual(after.stored, [0, 0, '']);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    const opened = await look();
+    assert.deepEqual(opened.styles, before.styles);
+    assert.deepEqual(
+      opened.keys.filter((key) => !before.keys.includes(key)),
+      ['SiteAssistant'],
+    );
+    assert.equal(opened.stored[2], '');
+    const shifts = await page.evaluate(() => (document as never as { shifts: number[] }).shifts);
+    assert.deepEqual(shifts, []);
+    await close();
+  });
+
+  test('the launcher alone is loaded until somebody opens it, and loading it twice is once', async () => {
+    const address = house.host.put('/twice', { body: house.line() + house.line() });
+    const { page, widget, close } = await house.visit(address);
+    await widget.launcher.waitFor();
+    const since = house.operator.asked.length;
+    assert.equal(await widget.launcher.count(), 1);
+    const parts = () => house.operator.asked.slice(since).filter((path) => path.startsWith('/w/'));
+    assert.deepEqual(parts(), []);
+    await widget.open();
+    assert.match(parts().join(), /^\/w\/panel-[0-9a-f]{10}\.js$/);
+    await page.evaluate((line) => {
+      const made = document.createElement('div');
+      made.append(document.createRange().createContextualFragment(line));
+      document.body.append(made);
+    }, house.line());
+    assert.equal(await widget.dialog.count(), 1);
+    await close();
+  });
+
+  test('an application that draws its pages anew keeps the button and the conversation', async () => {
+    const address = house.host.put('/app', { body: `<main>Moja</main>${house.line()}` });
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/app/pili');
+      const body = document.createElement('body');
+      body.textContent = 'Pili';
+      document.body.replaceWith(body);
+    });
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    await page.evaluate(() => document.documentElement.replaceChildren(document.body));
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    let told: { page?: string } = {};
+    house.operator.take('ask', ({ body, forward }) => {
+      told = JSON.parse(body.toString());
+      forward();
+    });
+    await widget.ask('Mnaleta nyumbani?');
+    await widget.answer.getByText('tunaleta').first().waitFor();
+    house.operator.giveBack();
+    assert.equal(told.page, `${house.host.url}/app/pili`);
+    await close();
+  });
+
+  test('320 px wide, above a keyboard, everything stays inside and reachable', async () => {
+    const address = house.host.put('/narrow', { body: `<h1>Duka</h1>${house.line()}` });
+    const { page, widget, close } = await house.visit(address, {
+      viewport: { width: 320, height: 568 },
+    });
+    await page.evaluate(() => {
+      const view = Object.assign(new EventTarget(), {
+        height: 568,
+        width: 320,
+        offsetTop: 0,
+        scale: 1,
+      });
+      Object.defineProperty(window, 'visualViewport', { value: view, configurable: true });
+    });
+    await widget.open();
+    await widget.ask('Mnatengeneza baiskeli?');
+    await widget.answer.getByRole('link', { name: 'WhatsApp' }).waitFor();
+    const full = await widget.dialog.boundingBox();
+    assert.deepEqual(full, { x: 0, y: 0, width: 320, height: 568 });
+    await page.evaluate(() => {
+      Object.assign(window.visualViewport ?? {}, { height: 260, offsetTop: 40 });
+      window.visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    assert.deepEqual(await widget.dialog.boundingBox(), { x: 0, y: 40, width: 320, height: 260 });
+    for (const part of [
+      widget.field,
+      page.locator('.reach button'),
+      page.getByRole('button', { name: 'Funga' }),
+    ]) {
+      const box = await part.boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+      assert.ok(box.y >= 40 && box.y + box.height <= 300, JSON.stringify(box));
+    }
+    const overflow = await widget.dialog.evaluate(
+      (dialog) =>
+        [...dialog.querySelectorAll('*')].filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect();
+          return width > 1 && (left < -1 || right > 321);
+        }).length,
+    );
+    assert.equal(overflow, 0);
+    await close();
+  });
+
+  test('left and right, dark and calm are as the owner and the visitor want them', async () => {
+    const owner = await house.operator.house.newOwner();
+    for (const position of ['left', 'right'] as const) {
+      const site = await owner.newSite({
+        business: 'Duka',
+        position,
+        colour: '#ffd24a',
+        languages: ['sw'],
+      });
+      const address = house.host.put(`/${position}`, { body: house.line('', site) });
+      const { widget, close } = await house.visit(address, {
+        reducedMotion: 'reduce',
+        colorScheme: 'dark',
+      });
+      const launcher = await widget.launcher.boundingBox();
+      await widget.open();
+      const panel = await widget.dialog.boundingBox();
+      assert.ok(launcher !== null && panel !== null);
+      for (const { x, width } of [launcher, panel])
+        assert.equal(position === 'left' ? x : 1280 - x - width, 20);
+      const style = await widget.dialog.evaluate((dialog) => {
+        const { animationName, backgroundColor } = getComputedStyle(dialog);
+        const head = getComputedStyle(dialog.querySelector('header') as Element);
+        return { animationName, backgroundColor, ink: head.color };
+      });
+      // Black on yellow, since white could not be read there.
+      assert.deepEqual(style, {
+        animationName: 'none',
+        backgroundColor: 'rgb(27, 25, 21)',
+        ink: 'rgb(0, 0, 0)',
+      });
+      await close();
+    }
+  });
+
+  test('a part that could not be loaded is tried again with the next press', async () => {
+    const address = house.host.put('/flaky', { body: house.line() });
+    const { page, widget, close } = await house.visit(address);
+    await widget.launcher.waitFor();
+    let isBroken = true;
+    await page.route('**/w/panel-*', (route) => (isBroken ? route.abort() : route.continue()));
+    await widget.launcher.click();
+    await page.getByText('Hakuna mtandao kwa sasa').waitFor();
+    isBroken = false;
+    await widget.open();
+    await close();
+  });
+
+  test('a page that is not listed gets no button, and the page itself goes on', async () => {
+    const owner = await house.operator.house.newOwner();
+    const closed = await owner.newSite({ allowed_origins: ['https://duka.example'] });
+    const address = house.host.put('/closed', { body: `<h1>Duka</h1>${house.line('', closed)}` });
+    const { page, widget, close } = await house.visit(address);
+    await page.waitForFunction(() => window.SiteAssistant !== undefined);
+    await page.evaluate(() => window.SiteAssistant?.open().catch(() => {}));
+    assert.equal(await widget.launcher.count(), 0);
+    await close();
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type Play, playAnswer } from './hosts/operator.ts';
+import {
+  assertNoFaults,
+  openWidgetHouse,
+  type Visit,
+  type WidgetHouse,
+} from './hosts/widget-house.ts';
+
+const fakeMicrophone = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+describe('voice in the widget', () => {
+  let house: WidgetHouse;
+  let address: string;
+  before(async () => {
+    house = await openWidgetHouse({ browserArguments: fakeMicrophone });
+    const { url } = house.operator;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${url.replace('http', 'wss')}; style-src 'none'`;
+    address = house.host.put('/', { body: house.line(), policy });
+  });
+  afterEach(() => house.operator.giveBack());
+  after(() => house?.close());
+
+  const open = async (settings: object): Promise<Visit> => {
+    house.operator.changeSettings({ voice: true, ...settings });
+    const visit = await house.visit(address);
+    await visit.widget.open();
+    return visit;
+  };
+  const microphone = ({ page }: Visit) => page.getByRole('button', { name: 'Uliza kwa sauti' });
+
+  test('what is held into the microphone is heard, asked for an answer to be spoken, and read aloud', async () => {
+    const recorded: { type: string | undefined; bytes: Buffer; key: unknown; visitor: unknown }[] =
+      [];
+    house.operator.take('transcribe', ({ request, response, body, open: allow }) => {
+      const { 'x-site-key': key, 'x-visitor': visitor } = request.headers;
+      recorded.push({ type: request.headers['content-type'], bytes: body, key, visitor });
+      allow();
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
+    });
+    const spoken: object[] = [];
+    house.operator.take('speak', speakTone(spoken));
+    let asked: { mode?: string; language?: string; question?: string } = {};
+    house.operator.take('ask', (visit) => {
+      asked = JSON.parse(visit.body.toString());
+      visit.forward();
+    });
+    const visit = await open({ speak: true });
+    assert.ok(!house.operator.asked.some((path) => path.startsWith('/w/voice-')));
+    const button = await microphone(visit).boundingBox();
+    assert.ok(button !== null);
+    await visit.page.mouse.move(button.x + 10, button.y + 10);
+    await visit.page.mouse.down();
+    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    // Held for longer than a tap, by the widget's own clock.
+    await visit.page.locator('.clock').getByText('0:01').waitFor();
+    await visit.page.mouse.up();
+    await visit.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+    assert.deepEqual(
+      [asked.question, asked.mode, asked.language],
+      ['Mnaleta nyumbani?', 'voice', 'sw'],
+    );
+    const [recording] = recorded;
+    assert.match(recording?.type ?? '', /^audio\/webm/);
+    assert.deepEqual([...(recording?.bytes.subarray(0, 4) ?? [])], [0x1a, 0x45, 0xdf, 0xa3]);
+    assert.equal(recording?.key, house.site.key);
+    assert.match(String(recording?.visitor), /^[\w-]{22}$/);
+    await visit.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/speak')),
+    );
+    assert.equal((spoken[0] as { voice?: string }).voice, 'sw');
+    assert.match((spoken[0] as { text: string }).text, /^Ndiyo/);
+    assertNoFaults(visit.faults);
+    await visit.close();
+  });
+
+  test('a tap begins a recording and the next one sends it, also by the keyboard', async () => {
+    let heard = 0;
+    house.operator.take('transcribe', ({ response, open: allow }) => {
+      heard += 1;
+      allow();
+      response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
+    });
+    const visit = await open({});
+    await microphone(visit).focus();
+    await visit.page.keyboard.press('Space');
+    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    assert.equal(heard, 0);
+    await visit.page.keyboard.press('Space');
+    await visit.page.locator('.bar').getByText('Hatukusikia maneno').waitFor();
+    assert.equal(heard, 1);
+    await microphone(visit).click();
+    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    await visit.page.keyboard.press('Escape');
+    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor({ state: 'detached' });
+    assert.equal(heard, 1);
+    await visit.widget.dialog.waitFor();
+    await visit.close();
+  });
+
+  test('a microphone that is not allowed, and a server without voice, are told in words', async () => {
+    const visit = await open({});
+    await visit.page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('no', 'NotAllowedError'));
+    });
+    await microphone(visit).click();
+    await visit.page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
+    await visit.close();
+    // The real server of this installation has no transcriber: 403.
+    const other = await open({});
+    await microphone(other).click();
+    await other.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    await microphone(other).click();
+    await other.page.locator('.bar').getByText('Sauti haipatikani hapa').waitFor();
+    await other.close();
+  });
+
+  test('an answer is read aloud when asked, stopped when asked, and the end of the allowance is told', async () => {
+    let isPaid = true;
+    const spoken: object[] = [];
+    house.operator.take('speak', (call) => {
+      if (isPaid) return speakTone(spoken)(call);
+      call.open();
+      call.response.writeHead(402, { 'content-type': 'application/json' });
+      call.response.end('{"error":"x","code":"plan","request_id":"r"}');
+    });
+    house.operator.take('ask', (call) => {
+      const answer = playAnswer(call);
+      answer.token('**Ndiyo**, [tunaleta](https://duka.example/x).');
+      answer.done();
+    });
+    const visit = await open({ speak: true });
+    await visit.widget.ask('Mnaleta?');
+    const listen = visit.widget.answer.getByRole('button', { name: 'Sikiliza jibu' });
+    await listen.click();
+    await visit.widget.answer.getByRole('button', { name: 'Acha kusoma' }).click();
+    await listen.waitFor();
+    assert.deepEqual(spoken, [{ text: 'Ndiyo, tunaleta.', voice: 'sw' }]);
+    isPaid = false;
+    await listen.click();
+    await visit.page.locator('.bar').getByText('Sauti ya mwezi huu imekwisha').waitFor();
+    await visit.close();
+  });
+});
+
+/** Two seconds of a tone as a WAV of unknown length, as servers stream them. */
+function speakTone(spoken: object[]): Play {
+  return ({ body, response, open }) => {
+    spoken.push(JSON.parse(body.toString()));
+    const head = Buffer.alloc(44);
+    head.write('RIFF', 0);
+    head.writeUInt32LE(0xffffffff, 4);
+    head.write('WAVEfmt ', 8);
+    head.writeUInt32LE(16, 16);
+    head.writeUInt16LE(1, 20);
+    head.writeUInt16LE(1, 22);
+    head.writeUInt32LE(22_050, 24);
+    head.writeUInt32LE(44_100, 28);
+    head.writeUInt16LE(2, 32);
+    head.writeUInt16LE(16, 34);
+    head.write('data', 36);
+    head.writeUInt32LE(0xffffffff, 40);
+    const samples = Int16Array.from({ length: 44_100 }, (_, at) => Math.sin(at / 10) * 3_000);
+    open();
+    response.setHeader('content-type', 'audio/wav');
+    response.write(head.subarray(0, 30));
+    response.write(head.subarray(30));
+    response.end(Buffer.from(samples.buffer));
+  };
+}

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Visit as Call } from './hosts/operator.ts';
+import { playAnswer } from './hosts/operator.ts';
+import {
+  assertNoFaults,
+  openWidgetHouse,
+  type WidgetHouse,
+  widgetOn,
+} from './hosts/widget-house.ts';
+
+const shop = '<main><h1>Duka</h1><button id="own">Menyu</button><p>Karibu.</p></main>';
+
+describe('the widget on a page of another origin', () => {
+  let house: WidgetHouse;
+  let address: string;
+  before(async () => {
+    house = await openWidgetHouse();
+    address = house.host.put('/', { body: shop + house.line() });
+  });
+  afterEach(() => house.operator.giveBack());
+  after(() => house?.close());
+
+  test('a visitor asks by mouse, opens the source, rates, leaves a contact and closes', async () => {
+    const { page, widget, faults, close } = await house.visit(address);
+    await widget.launcher.waitFor();
+    assert.equal(await widget.launcher.textContent(), 'Uliza Asha');
+    await widget.open();
+    await page.getByText('Karibu Duka la Asha').waitFor();
+    await page.getByRole('button', { name: 'Mnaleta nyumbani?' }).click();
+    await widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+    await widget.answer.locator('summary').click();
+    await widget.answer.locator('.sources q').waitFor({ state: 'visible' });
+    await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).click();
+    await widget.answer.getByRole('button', { name: 'Jibu limesaidia', pressed: true }).waitFor();
+    await widget.ask('Mnatengeneza baiskeli?');
+    const contact = widget.answer.getByRole('link', { name: 'WhatsApp' });
+    assert.equal(await contact.getAttribute('href'), 'https://wa.me/254700000000');
+    await widget.answer.getByRole('button', { name: 'Acha mawasiliano' }).click();
+    await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
+    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByText('Asante!').first().waitFor();
+    await page.getByRole('button', { name: 'Funga' }).click();
+    await widget.dialog.waitFor({ state: 'hidden' });
+    assertNoFaults(faults);
+    const { json: leads } = await house.site.asOwner('GET', '/leads');
+    assert.equal(leads.leads[0].contact, '0712 345 678');
+    assert.match(leads.leads[0].question_id, /^q_/);
+    const { json: asked } = await house.site.asOwner('GET', '/questions');
+    const [second, first] = asked.questions;
+    assert.equal(first.feedback, 'up');
+    assert.equal(first.conversation, second.conversation);
+    assert.equal(first.page, `${house.host.url}/`);
+    await close();
+  });
+
+  test('a visitor does all of it by the keyboard, and the focus goes in, stays and returns', async () => {
+    const { page, widget, close } = await house.visit(address);
+    await widget.launcher.waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        return active?.getAttribute('aria-label') ?? active?.textContent?.trim() ?? '';
+      });
+    await page.locator('#own').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Uliza Asha');
+    await page.keyboard.press('Enter');
+    await widget.field.waitFor();
+    assert.equal(await focused(), 'Andika swali lako…');
+    const seen = new Set<string>();
+    // More steps than there are stops: none of them leads out.
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press('Tab');
+      seen.add(await focused());
+    }
+    for (const stop of [
+      'Funga',
+      'English',
+      'Mnafungua saa ngapi?',
+      'WhatsApp',
+      'Andika swali lako…',
+    ])
+      assert.ok(seen.has(stop), `${stop} is not reached: ${[...seen]}`);
+    assert.ok(!seen.has('Menyu'));
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press('Shift+Tab');
+    assert.notEqual(await focused(), 'Menyu');
+    await widget.field.focus();
+    await page.keyboard.type('Mnafungua saa ngapi?');
+    await page.keyboard.press('Enter');
+    const helpful = widget.answer.getByRole('button', { name: 'Jibu limesaidia' });
+    await widget.answer.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await helpful.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'Jibu limesaidia');
+    assert.equal(await helpful.getAttribute('aria-pressed'), 'true');
+    assert.equal(await widget.answer.locator('.sources[open]').count(), 1);
+    await page.locator('.reach button').focus();
+    await page.keyboard.press('Enter');
+    assert.equal(
+      await page.locator('input[name=contact]').evaluate((field) => field.matches(':focus')),
+      true,
+    );
+    await page.keyboard.press('Escape');
+    assert.equal(await focused(), 'Acha mawasiliano');
+    await page.keyboard.press('Escape');
+    await widget.dialog.waitFor({ state: 'hidden' });
+    assert.equal(await focused(), 'Uliza Asha');
+    await close();
+  });
+
+  test('the live region changes once to answering and once to the answer, not with each token', async () => {
+    let call: ReturnType<typeof playAnswer> | undefined;
+    const begun = new Promise<void>((resolve) =>
+      house.operator.take('ask', (visit) => {
+        call = playAnswer(visit);
+        resolve();
+      }),
+    );
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.status.evaluate((status) => {
+      const told: string[] = [];
+      Object.assign(status, { told });
+      new MutationObserver(() => told.push(status.textContent ?? '')).observe(status, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await widget.ask('Swali');
+    await begun;
+    for (const word of ['**Ndiyo**, ', 'tuna ', 'unga ', 'wa ', 'ngano.']) {
+      call?.token(word);
+      await widget.answer
+        .getByText(word.replaceAll('*', '').replace(', ', '').trim())
+        .first()
+        .waitFor();
+    }
+    call?.done();
+    await page.waitForFunction(() => true);
+    await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).waitFor();
+    const told = await widget.status.evaluate(
+      (status) => (status as never as { told: string[] }).told,
+    );
+    assert.deepEqual(told, ['Anaandika jibu…', 'Ndiyo, tuna unga wa ngano.']);
+    await close();
+  });
+
+  test('a stream that is cut in the middle is asked for again under the same id, and read to its end', async () => {
+    const ids: string[] = [];
+    house.operator.take('ask', (visit) => {
+      ids.push(JSON.parse(visit.body.toString()).request_id);
+      const answer = playAnswer(visit);
+      answer.token('Tunafungua saa ');
+      if (ids.length < 3) answer.cut();
+      else {
+        answer.token('moja asubuhi.');
+        answer.done();
+      }
+    });
+    const { widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Tunafungua saa moja asubuhi.').waitFor();
+    assert.equal(ids.length, 3);
+    assert.equal(new Set(ids).size, 1);
+    assert.match(ids[0] ?? '', /^[\w-]{22}$/);
+    await close();
+  });
+
+  test('a stream that stays cut keeps what was read, says so and lets the visitor try again', async () => {
+    let isWhole = false;
+    let cutFirst = () => {};
+    const ids = new Set<string>();
+    house.operator.take('ask', (visit) => {
+      const isFirst = ids.size === 0;
+      ids.add(JSON.parse(visit.body.toString()).request_id);
+      const answer = playAnswer(visit);
+      answer.token('Tunafungua saa moja.');
+      if (isWhole) answer.done();
+      else if (isFirst) cutFirst = answer.cut;
+      else answer.cut();
+    });
+    const { widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Tunafungua saa moja.').waitFor();
+    cutFirst();
+    await widget.answer.getByText('Mtandao umekatika').waitFor();
+    await widget.answer.getByText('Tunafungua saa moja.').waitFor();
+    isWhole = true;
+    await widget.answer.getByRole('button', { name: 'Jaribu tena' }).press('Enter');
+    await widget.answer.getByText('Mtandao umekatika').waitFor({ state: 'detached' });
+    assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
+    assert.equal(ids.size, 1);
+    await close();
+  });
+
+  const refusals: readonly { status: number; code: string; says: RegExp; retries: boolean }[] = [
+    { status: 429, code: 'rate', says: /Subiri kidogo/, retries: true },
+    { status: 429, code: 'quota', says: /kikomo cha mwezi/, retries: false },
+    { status: 503, code: 'busy', says: /Tumeelemewa/, retries: true },
+    { status: 403, code: 'origin', says: /hapatikani/, retries: true },
+  ];
+  for (const { status, code, says, retries } of refusals)
+    test(`${status} ${code} is told in the visitor’s language with a way to a person`, async () => {
+      house.operator.take('ask', ({ response, open }: Call) => {
+        open();
+        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '2' });
+        response.end(
+          JSON.stringify({ error: 'No.', code, request_id: 'r', handoff: 'tel:+254700000000' }),
+        );
+      });
+      const { widget, close } = await house.visit(address);
+      await widget.open();
+      await widget.ask('Habari?');
+      await widget.answer.getByText(says).waitFor();
+      await widget.answer.getByRole('link', { name: 'Piga simu' }).waitFor();
+      await widget.answer.getByRole('button', { name: 'Acha mawasiliano' }).waitFor();
+      assert.equal(
+        await widget.answer.getByRole('button', { name: 'Jaribu tena' }).count(),
+        retries ? 1 : 0,
+      );
+      await close();
+    });
+
+  test('a question written offline waits and goes out when the connection is back', async () => {
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await page.context().setOffline(true);
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Hakuna mtandao').waitFor();
+    await page.context().setOffline(false);
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    await close();
+  });
+
+  test('two tabs of one visitor are two conversations that ask at the same time', async () => {
+    const { page, widget, close } = await house.visit(address);
+    const second = await page.context().newPage();
+    await second.goto(address);
+    const other = widgetOn(second);
+    await Promise.all([widget.open(), other.open()]);
+    const seen: { visitor: unknown; conversation: string }[] = [];
+    house.operator.take('ask', ({ request, body, forward }) => {
+      const { conversation } = JSON.parse(body.toString());
+      seen.push({ visitor: request.headers['x-visitor'], conversation });
+      forward();
+    });
+    await Promise.all([widget.ask('Mnafungua saa ngapi?'), other.ask('Mnaleta nyumbani?')]);
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    await other.answer.getByText('tunaleta').first().waitFor();
+    assert.equal(await widget.log.getByText('tunaleta bila malipo').count(), 0);
+    assert.equal(new Set(seen.map(({ visitor }) => visitor)).size, 1);
+    assert.match(String(seen[0]?.visitor), /^[\w-]{22}$/);
+    assert.equal(new Set(seen.map(({ conversation }) => conversation)).size, 2);
+    // The next page of the same tab goes on with the conversation.
+    await page.reload();
+    await widget.open();
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    await page.getByRole('button', { name: 'Futa mazungumzo' }).click();
+    await widget.answer.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('every word changes with the language, also those of answers that are there', async () => {
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Mnaleta nyumbani?');
+    await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
+    await widget.field.fill('rasimu');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByText('Welcome to Duka la Asha').waitFor();
+    await page.getByRole('button', { name: 'This answer helped' }).waitFor();
+    assert.equal(await widget.field.inputValue(), 'rasimu');
+    assert.equal(await widget.field.getAttribute('placeholder'), 'Write your question…');
+    assert.equal(await widget.answer.getAttribute('lang'), 'sw');
+    await page.reload();
+    await widget.open();
+    await page.getByRole('button', { name: 'Kiswahili' }).waitFor();
+    await close();
+  });
+
+  test('a paused site says so, and still takes contacts', async () => {
+    const owner = await house.operator.house.newOwner();
+    const resting = await owner.newSite({ business: 'Duka', languages: ['sw'] });
+    await resting.asOwner('POST', '/pause');
+    const page1 = house.host.put('/paused', { body: house.line('', resting) });
+    const { page, widget, close } = await house.visit(page1);
+    await widget.open();
+    await page.getByText('amepumzika').waitFor();
+    await page.locator('.reach button').click();
+    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByText('Andika namba ya simu').waitFor();
+    await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
+    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByText('Asante!').first().waitFor();
+    await close();
+  });
+
+  test('a page opens, asks, hears and closes through SiteAssistant', async () => {
+    const { page, widget, close } = await house.visit(address);
+    await widget.launcher.waitFor();
+    const heard = await page.evaluate(async () => {
+      const assistant = window.SiteAssistant;
+      if (assistant === undefined) throw new Error('not there');
+      document.querySelector<HTMLElement>('#own')?.focus();
+      const names: string[] = [];
+      for (const name of ['open', 'close', 'question'] as const)
+        assistant.on(name, () => names.push(name));
+      assistant.on('open', () => {
+        throw new Error('a fault of the page');
+      });
+      const answered = new Promise((resolve) => assistant.on('answer', resolve));
+      await assistant.ask('Mnaleta nyumbani?');
+      const answer = (await answered) as { answered: boolean; text: string };
+      assistant.close();
+      return { names, answer, focus: document.activeElement?.id };
+    });
+    assert.deepEqual(heard.names, ['open', 'question', 'close']);
+    assert.equal(heard.answer.answered, true);
+    assert.equal(heard.focus, 'own');
+    await close();
+  });
+});

@@ -1,0 +1,66 @@
+/**
+ * Makes built/: what the site service serves as /w.js and /w/*.js. `npm run build -w packages/widget`.
+ *
+ * The files are part of the repository, since a server is installed without the packages that build
+ * them; a test builds them again and compares every byte.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const root = import.meta.dirname;
+const out = process.argv[2] ?? join(root, 'built');
+
+// Each part knows the names of those that it loads, so the last one to load is built first.
+const voice = hashed('voice', await bundle('voice/voice.ts', 'es', {}));
+const panel = hashed('panel', await bundle('panel/panel.ts', 'es', { VOICE_FILE: voice.name }));
+const servers = hashed('servers', await bundle('servers/servers.ts', 'es', {}));
+const launcher = await bundle('launcher/launcher.ts', 'iife', {
+  PANEL_FILE: panel.name,
+  SERVERS_FILE: servers.name,
+});
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+for (const { name, code } of [voice, panel, servers, { name: 'w.js', code: launcher }])
+  writeFileSync(join(out, name), code);
+
+function hashed(name, code) {
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);
+  return { name: `${name}-${hash}.js`, code };
+}
+
+async function bundle(entry, format, names) {
+  const output = await build({
+    root,
+    configFile: false,
+    envDir: false,
+    logLevel: 'warn',
+    define: Object.fromEntries(
+      Object.entries(names).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
+    build: {
+      write: false,
+      target: 'es2022',
+      cssTarget: 'es2022',
+      minify: true,
+      modulePreload: false,
+      lib: {
+        entry: join(root, 'src', entry),
+        formats: [format],
+        name: 'SiteAssistantLauncher',
+        fileName: () => 'part.js',
+      },
+      rolldownOptions: {
+        // Nothing that is imported does anything by being imported.
+        treeshake: { moduleSideEffects: (id) => id.endsWith('.css?inline') || id.includes(entry) },
+        // A library would keep its spaces for whoever bundles it; nobody bundles this.
+        output: { codeSplitting: false, minify: true },
+      },
+    },
+  });
+  const chunks = output.flatMap((result) => result.output);
+  if (chunks.length !== 1) throw new Error(`${entry} became ${chunks.length} files, not one.`);
+  return chunks[0].code;
+}

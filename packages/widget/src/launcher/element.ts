@@ -1,0 +1,39 @@
+/** Elements made by hand: text stays text, and no markup is ever parsed. */
+type Child = Node | string | false | undefined;
+type Value = string | boolean | undefined | ((event: never) => void);
+
+/** Attributes by name; a function under `click` or the like listens for that event. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: { readonly [name: string]: Value } = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** A picture of 24 by 24, drawn in the colour of its text; what it shows is said beside it. */
+export function icon(...paths: readonly string[]): SVGSVGElement {
+  const svg = filled(
+    document.createElementNS(svgSpace, 'svg'),
+    { viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
+    [],
+  );
+  for (const d of paths) svg.append(filled(document.createElementNS(svgSpace, 'path'), { d }, []));
+  return svg;
+}
+
+export const svgSpace = 'http://www.w3.org/2000/svg';
+
+function filled<Made extends Element>(
+  made: Made,
+  attributes: { readonly [name: string]: Value },
+  children: readonly Child[],
+): Made {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') made.addEventListener(name, value as EventListener);
+    else if (value !== undefined && value !== false)
+      made.setAttribute(name, value === true ? '' : value);
+  }
+  for (const child of children) if (child !== undefined && child !== false) made.append(child);
+  return made;
+}

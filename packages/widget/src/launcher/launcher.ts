@@ -1,0 +1,151 @@
+/** What the embed line loads: a button on the page, and everything else when it is pressed. */
+import { type Embed, readEmbed } from './embed.ts';
+import { createListeners, type Listeners } from './listeners.ts';
+import { hasMoved, loadSettings } from './settings.ts';
+import {
+  launcherWords,
+  type Panel,
+  type Scene,
+  type Servers,
+  type Stage,
+  setScene,
+} from './stage.ts';
+
+export interface SiteAssistant {
+  readonly open: () => Promise<void>;
+  readonly close: () => void;
+  /** Opens the conversation and asks. */
+  readonly ask: (question: string) => Promise<void>;
+  readonly on: Listeners['on'];
+}
+
+declare global {
+  interface Window {
+    SiteAssistant?: SiteAssistant;
+  }
+}
+
+// A page that has the line twice, or draws it again, keeps the one that is there.
+const embed = window.SiteAssistant === undefined ? readEmbed(document) : undefined;
+if (embed !== undefined) window.SiteAssistant = launch(embed);
+
+function launch(line: Embed): SiteAssistant {
+  const { on, tell } = createListeners();
+  let setting: Promise<{ readonly stage: Stage; readonly scene: Scene }> | undefined;
+  let panel: Panel | undefined;
+  let tries = 0;
+
+  /** The button; what fails is tried again by whoever asks next. */
+  const set = () => {
+    setting ??= prepare().catch((error) => {
+      setting = undefined;
+      throw error;
+    });
+    return setting;
+  };
+
+  async function prepare() {
+    const { servers, config } = await meet(line);
+    await bodyOf(document);
+    const into = line.into === undefined ? null : document.querySelector(line.into);
+    const scene = setScene(config, into, () => void open().catch(() => {}));
+    const { root, frame, onOpenChange } = scene;
+    const stage: Stage = {
+      embed: line,
+      servers,
+      config,
+      root,
+      frame,
+      loadSettings: async (language) => loadSettings(await servers.current(), line.site, language),
+      tell,
+      onOpenChange,
+    };
+    return { stage, scene };
+  }
+
+  async function loadPanel(): Promise<Panel> {
+    const { stage, scene } = await set();
+    if (panel !== undefined) return panel;
+    scene.complain('');
+    scene.button.setAttribute('aria-busy', 'true');
+    try {
+      // Browsers remember a part that failed to load, by its address.
+      const again = tries === 0 ? '' : `?${tries}`;
+      tries += 1;
+      const [{ createPanel }, present] = await Promise.all([
+        importPart<{ readonly createPanel: (stage: Stage) => Panel }>(line, PANEL_FILE + again),
+        follow(line, stage),
+      ]);
+      // Two presses may have waited for the same part.
+      panel ??= createPanel(present);
+      return panel;
+    } catch (error) {
+      scene.complain(launcherWords[stage.config.language].unreachable);
+      throw error;
+    } finally {
+      scene.button.removeAttribute('aria-busy');
+    }
+  }
+
+  const open = async () => (await loadPanel()).open();
+
+  const begin = async () => {
+    await set();
+    // Where it has a place of its own it is open from the beginning.
+    if (line.into !== undefined) await open();
+  };
+  // A page without its assistant is still the page; it comes when there is a connection.
+  begin().catch(() =>
+    addEventListener('online', () => void begin().catch(() => {}), { once: true }),
+  );
+
+  return {
+    open,
+    close: () => panel?.close(),
+    ask: async (question) => {
+      (await loadPanel()).ask(String(question));
+    },
+    on,
+  };
+}
+
+/** The server that answers for the site, and what it says first. */
+async function meet(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> {
+  const { operator, key } = line;
+  return line.node === undefined
+    ? greet(line, { current: async () => ({ base: operator, key }), forget: () => {} })
+    : greet(line, await chosenServers(line));
+}
+
+/** Asked when somebody begins to talk, and not of every page: a site may live elsewhere by now. */
+async function follow(line: Embed, stage: Stage): Promise<Stage> {
+  if (line.node !== undefined || !(await hasMoved(line))) return stage;
+  try {
+    return { ...stage, ...(await greet(line, await chosenServers(line))) };
+  } catch {
+    // Nobody answers there, or the page does not let it be asked: who answered before still does.
+    return stage;
+  }
+}
+
+async function greet({ site, language }: Embed, servers: Servers) {
+  return { servers, config: await loadSettings(await servers.current(), site, language) };
+}
+
+async function chosenServers(line: Embed): Promise<Servers> {
+  const { createServers } = await importPart<{
+    readonly createServers: (line: Embed) => Servers;
+  }>(line, SERVERS_FILE);
+  return createServers(line);
+}
+
+function importPart<Part>({ parts }: Embed, file: string): Promise<Part> {
+  return import(/* @vite-ignore */ `${parts}w/${file}`);
+}
+
+function bodyOf(page: Document): Promise<void> {
+  if (page.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) =>
+    page.addEventListener('DOMContentLoaded', () => resolve(), { once: true }),
+  );
+}

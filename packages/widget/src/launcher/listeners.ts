@@ -1,0 +1,32 @@
+/** What a page can hear of the conversation. */
+export type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead';
+
+export type Tell = (name: EventName, detail?: unknown) => void;
+
+export type Listener = (detail: unknown) => void;
+
+export interface Listeners {
+  /** Answers how to stop. */
+  readonly on: (name: EventName, listener: Listener) => () => void;
+  readonly tell: Tell;
+}
+
+export function createListeners(): Listeners {
+  const all = new Set<{ readonly name: EventName; readonly listener: Listener }>();
+  return {
+    on: (name, listener) => {
+      const entry = { name, listener };
+      all.add(entry);
+      return () => void all.delete(entry);
+    },
+    tell: (name, detail) => {
+      for (const { listener } of [...all].filter((entry) => entry.name === name))
+        try {
+          listener(detail);
+        } catch (error) {
+          // A fault of the page is the page's: it is shown there, and the conversation goes on.
+          reportError(error);
+        }
+    },
+  };
+}

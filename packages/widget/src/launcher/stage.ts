@@ -1,0 +1,141 @@
+/** What stands on the page, and what the parts that come later are given. */
+import type { Language, SiteConfig } from '@baraza/contract';
+import { hex, inkOn, parseColour } from './colour.ts';
+import { element, icon } from './element.ts';
+import type { Embed } from './embed.ts';
+import styles from './launcher.css?inline';
+import type { Tell } from './listeners.ts';
+
+export interface Stage {
+  readonly embed: Embed;
+  readonly servers: Servers;
+  readonly config: SiteConfig;
+  readonly root: ShadowRoot;
+  readonly frame: HTMLElement;
+  readonly loadSettings: (language: Language) => Promise<SiteConfig>;
+  readonly tell: Tell;
+  /** Shows the button when the conversation is closed, and hides it while it is open. */
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+export interface Servers {
+  /** Asked before each call: a node may lose its place while a page is open. */
+  readonly current: () => Promise<Server>;
+  /** After a connection that failed: look again. */
+  readonly forget: () => void;
+}
+
+export interface Server {
+  readonly base: string;
+  readonly key: string | undefined;
+}
+
+export interface Panel {
+  readonly open: () => void;
+  readonly close: () => void;
+  readonly ask: (question: string) => void;
+}
+
+export interface Scene {
+  readonly root: ShadowRoot;
+  readonly frame: HTMLElement;
+  readonly button: HTMLButtonElement;
+  /** One line beside the button, for what went wrong before there is a conversation. */
+  readonly complain: (sentence: string) => void;
+  readonly onOpenChange: Stage['onOpenChange'];
+}
+
+export function setScene(config: SiteConfig, into: Element | null, onPress: () => void): Scene {
+  const words = launcherWords[config.language];
+  const trouble = element('div', { class: 'trouble', role: 'status' });
+  const button = element(
+    'button',
+    {
+      class: 'launch',
+      type: 'button',
+      'aria-haspopup': 'dialog',
+      'aria-expanded': 'false',
+      click: onPress,
+    },
+    icon(
+      'M21 11.5a8.4 8.4 0 0 1-9 8.4 9.6 9.6 0 0 1-3.8-.8L3 20.5l1.6-4.2A8.2 8.2 0 0 1 3 11.5a8.6 8.6 0 0 1 9-8.4 8.6 8.6 0 0 1 9 8.4z',
+      'M8.5 11.5h.01M12 11.5h.01M15.5 11.5h.01',
+    ),
+    element('span', {}, `${words.ask} ${config.name}`),
+  );
+  const launcher = element('div', { class: 'launcher' }, trouble, button);
+  const frame = element(
+    'section',
+    {
+      class: `frame ${config.position}`,
+      lang: config.language,
+      'aria-label': `${words.assistant} ${config.business || config.name}`,
+    },
+    into === null && launcher,
+  );
+  const host = element('div', {
+    'data-inline': into !== null,
+    popover: into === null && 'manual',
+  });
+  // Open, so that a page and its tests can reach what stands on it; nothing secret is inside.
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [sheetOf(styles), brandSheet(config.colour)];
+  root.append(frame);
+  if (into === null) keepOnPage(host);
+  else into.append(host);
+  return {
+    root,
+    frame,
+    button,
+    complain: (sentence) => {
+      trouble.textContent = sentence;
+    },
+    onOpenChange: (isOpen) => {
+      launcher.hidden = isOpen;
+      button.setAttribute('aria-expanded', String(isOpen));
+    },
+  };
+}
+
+export const launcherWords = {
+  sw: {
+    ask: 'Uliza',
+    assistant: 'Msaidizi wa',
+    unreachable: 'Hakuna mtandao kwa sasa. Tafadhali bonyeza tena.',
+  },
+  en: {
+    ask: 'Ask',
+    assistant: 'Assistant of',
+    unreachable: 'There is no connection right now. Please press again.',
+  },
+};
+
+export function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
+function brandSheet(colour: string): CSSStyleSheet {
+  const brand = parseColour(colour);
+  return sheetOf(`.frame{--brand:${hex(brand)};--on-brand:${hex(inkOn(brand))}}`);
+}
+
+/**
+ * Beside the body: an application that draws its body anew leaves it alone, and no rule about the
+ * last child of the body changes. One that clears the whole document gets it back, so many times.
+ */
+function keepOnPage(host: HTMLElement): void {
+  let placesLeft = 20;
+  const place = () => {
+    const { documentElement } = document;
+    if (host.isConnected || placesLeft === 0 || documentElement === null) return;
+    placesLeft -= 1;
+    documentElement.append(host);
+    // Above everything that the page stacks or transforms; where there is no such layer, a high index serves.
+    host.showPopover?.();
+    for (const node of [document, documentElement]) observer.observe(node, { childList: true });
+  };
+  const observer = new MutationObserver(place);
+  place();
+}

@@ -1,0 +1,138 @@
+/** Where a visitor writes, and the ways to speak instead. */
+import type { SiteConfig } from '@baraza/contract';
+import { element, icon } from '../launcher/element.ts';
+import { icons } from './icons.ts';
+import type { Words } from './words.ts';
+
+export interface Composer {
+  readonly node: HTMLElement;
+  readonly focus: () => void;
+  readonly draft: () => string;
+  /** While an answer is on its way nothing more is sent. */
+  readonly setBusy: (isBusy: boolean) => void;
+}
+
+export interface ComposerTools {
+  readonly config: SiteConfig;
+  readonly words: Words;
+  readonly draft: string;
+  readonly onSend: (question: string) => void;
+  /** The microphone is held down, or let go again. */
+  readonly onHold: (isDown: boolean, button: HTMLButtonElement) => void;
+  readonly onTalk: () => void;
+}
+
+export function composer({ config, words, draft, ...on }: ComposerTools): Composer {
+  let isBusy = false;
+  const field = element('textarea', {
+    rows: '1',
+    maxlength: '2000',
+    placeholder: words.write,
+    'aria-label': words.write,
+    enterkeyhint: 'send',
+    autocomplete: 'off',
+    input: () => show(),
+    keydown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      send();
+    },
+  });
+  const sendButton = round('send', icons.send, words.send, 'submit');
+  const speech = [
+    ...(config.voice ? [microphone(words, on.onHold)] : []),
+    ...(config.live && config.voice
+      ? [round('talk', icons.talk, words.talk, 'button', () => on.onTalk())]
+      : []),
+  ];
+  const form = element(
+    'form',
+    {
+      class: 'composer',
+      submit: (event: SubmitEvent) => {
+        event.preventDefault();
+        send();
+      },
+    },
+    field,
+    ...speech,
+    sendButton,
+  );
+  field.value = draft;
+  show();
+
+  function send(): void {
+    const question = field.value.trim();
+    if (question === '' || isBusy) return;
+    field.value = '';
+    show();
+    on.onSend(question);
+  }
+
+  function show(): void {
+    const isEmpty = field.value.trim() === '';
+    // Whoever writes does not speak: on a narrow phone the place is needed.
+    for (const button of speech) button.hidden = !isEmpty;
+    sendButton.hidden = isEmpty && speech.length > 0;
+    sendButton.setAttribute('aria-disabled', String(isEmpty || isBusy));
+    field.rows = 1;
+    field.rows = Math.min(5, Math.max(1, Math.round((field.scrollHeight - 20) / lineHeightPx)));
+  }
+
+  return {
+    node: form,
+    focus: () => field.focus(),
+    draft: () => field.value,
+    setBusy: (busy) => {
+      isBusy = busy;
+      show();
+    },
+  };
+}
+
+const lineHeightPx = 24;
+
+function microphone(
+  words: Words,
+  onHold: (isDown: boolean, button: HTMLButtonElement) => void,
+): HTMLButtonElement {
+  const button = round('speak', icons.microphone, words.speak, 'button');
+  const isHoldKey = ({ key, repeat }: KeyboardEvent) => !repeat && (key === ' ' || key === 'Enter');
+  button.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    button.setPointerCapture(event.pointerId);
+    onHold(true, button);
+  });
+  button.addEventListener('pointerup', () => onHold(false, button));
+  button.addEventListener('pointercancel', () => onHold(false, button));
+  button.addEventListener('keydown', (event) => {
+    if (event.key === ' ' || event.key === 'Enter') event.preventDefault();
+    if (isHoldKey(event)) onHold(true, button);
+  });
+  button.addEventListener('keyup', (event) => {
+    if (isHoldKey(event)) onHold(false, button);
+  });
+  // A screen reader presses without a pointer and without a key: that is a press and a release.
+  button.addEventListener('click', (event) => {
+    if (event.detail !== 0) return;
+    onHold(true, button);
+    onHold(false, button);
+  });
+  // Holding a finger on a phone would open a menu.
+  button.addEventListener('contextmenu', (event) => event.preventDefault());
+  return button;
+}
+
+function round(
+  name: string,
+  paths: readonly string[],
+  label: string,
+  type: 'button' | 'submit',
+  onPress?: () => void,
+): HTMLButtonElement {
+  return element(
+    'button',
+    { class: `round ${name}`, type, 'aria-label': label, title: label, click: onPress },
+    icon(...paths),
+  );
+}

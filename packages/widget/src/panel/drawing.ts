@@ -1,0 +1,227 @@
+/** The conversation on the screen, in one language; another language is another drawing. */
+import type { Language, SiteConfig } from '@baraza/contract';
+import { element, icon } from '../launcher/element.ts';
+import type { Stage } from '../launcher/stage.ts';
+import { composer } from './composer.ts';
+import { type ExchangeTools, type ExchangeView, spokenBy, viewExchange } from './exchange-view.ts';
+import { header } from './header.ts';
+import { icons } from './icons.ts';
+import { type LeadFields, leadForm } from './lead-form.ts';
+import { contactLink } from './links.ts';
+import { renderText } from './markdown.ts';
+import type { Exchange, Memory } from './memory.ts';
+import type { Speech } from './speech.ts';
+import { allWords } from './words.ts';
+
+export interface Drawing {
+  readonly add: (exchange: Exchange) => void;
+  readonly update: (exchange: Exchange) => void;
+  readonly setBusy: (isBusy: boolean) => void;
+  readonly draft: () => string;
+  readonly focus: () => void;
+  readonly focusLanguage: () => void;
+  readonly toEnd: () => void;
+  /** Whether there was something to go back from. */
+  readonly back: () => boolean;
+  /** A recording, or a word about one, beside the composer; one that is `live` takes the place of the text. */
+  readonly placeBar: (bar: HTMLElement | undefined) => void;
+}
+
+export interface DrawingTools {
+  readonly stage: Stage;
+  readonly config: SiteConfig;
+  readonly memory: Memory;
+  readonly draft: string;
+  readonly isAnswering: boolean;
+  readonly ask: (question: string) => void;
+  readonly retry: (exchange: Exchange) => void;
+  readonly rate: ExchangeTools['onRate'];
+  readonly leaveContact: (fields: LeadFields) => Promise<string>;
+  /** The focus stays in the conversation when what had it goes. */
+  readonly focusIn: () => void;
+  readonly say: (text: string) => void;
+  readonly clear: () => void;
+  readonly switchLanguage: (language: Language) => void;
+  readonly close: (() => void) | undefined;
+  readonly speech: Speech;
+}
+
+export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
+  const { config, memory, speech } = tools;
+  const words = allWords[config.language];
+  const views = new Map<Exchange, ExchangeView>();
+  const exchangeTools: ExchangeTools = {
+    config,
+    words,
+    onRetry: tools.retry,
+    onRate: tools.rate,
+    onListen: (exchange, button) => void speech.read(exchange, button),
+    onLeave: () => showLead(),
+  };
+
+  const head = header(config, words, {
+    onLanguage: () => tools.switchLanguage(config.language === 'sw' ? 'en' : 'sw'),
+    onClose: tools.close,
+  });
+  const list = element('ol', { class: 'exchanges' });
+  const suggestions = suggestionsOf(config, words.suggestions, (question) => {
+    tools.ask(question);
+    tools.focusIn();
+  });
+  const clearButton = element(
+    'button',
+    { type: 'button', class: 'plain', click: tools.clear },
+    words.clear,
+  );
+  const log = element(
+    'div',
+    // The whole of an answer is told by the live region, once; the log itself stays silent.
+    {
+      class: 'log',
+      role: 'log',
+      'aria-live': 'off',
+      'aria-label': words.conversation,
+      tabindex: '0',
+    },
+    // Nothing stands below what grows: a page is judged by what moves on it, and so is a reader's eye.
+    element('div', { class: 'small' }, privacyOf(config, words.privacy), clearButton),
+    greetingOf(config, words.paused),
+    suggestions,
+    list,
+  );
+  const write = composer({
+    config,
+    words,
+    draft: tools.draft,
+    onSend: tools.ask,
+    onHold: speech.hold,
+    onTalk: () => void speech.talk(),
+  });
+  const leaveButton = element(
+    'button',
+    { type: 'button', class: 'chip', click: () => showLead() },
+    icon(...icons.note),
+    words.leave,
+  );
+  const foot = element('div', { class: 'foot' }, write.node);
+  const reach = element(
+    'div',
+    { class: 'reach', role: 'group', 'aria-label': words.reach },
+    contactLink(config.whatsapp, words),
+    leaveButton,
+  );
+  const dock = element('div', { class: 'dock' }, reach, foot);
+  const talk = element('div', { class: 'view' }, log, dock);
+  const lead = leadForm(words, tools.leaveContact, (message) => {
+    showTalk();
+    list.append(element('li', { class: 'exchange' }, note(config.name, message)));
+    tools.say(message);
+    toEnd();
+    tools.focusIn();
+  });
+  const leadView = element('div', { class: 'view scroll', hidden: true }, lead.node);
+  body.replaceChildren(head.node, talk, leadView);
+  for (const exchange of memory.exchanges) add(exchange);
+  write.setBusy(tools.isAnswering);
+  showBeginning();
+
+  function add(exchange: Exchange): void {
+    const view = viewExchange(exchange, exchangeTools);
+    views.set(exchange, view);
+    list.append(view.node);
+    if (!leadView.hidden) showTalk();
+    showBeginning();
+    toEnd();
+  }
+
+  function showBeginning(): void {
+    const isBeginning = views.size === 0;
+    suggestions.hidden = !isBeginning || !config.enabled || config.suggestions.length === 0;
+    clearButton.hidden = isBeginning;
+  }
+
+  function showLead(): void {
+    talk.hidden = true;
+    leadView.hidden = false;
+    head.setBack(() => {
+      showTalk();
+      leaveButton.focus();
+    });
+    lead.focus();
+  }
+
+  function showTalk(): void {
+    leadView.hidden = true;
+    talk.hidden = false;
+    head.setBack(undefined);
+    toEnd();
+  }
+
+  function toEnd(): void {
+    log.scrollTop = log.scrollHeight;
+  }
+
+  return {
+    add,
+    update: (exchange) => {
+      const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < nearEndPx;
+      views.get(exchange)?.update();
+      if (isAtEnd) toEnd();
+    },
+    setBusy: write.setBusy,
+    draft: write.draft,
+    focus: write.focus,
+    focusLanguage: () => head.languageButton?.focus(),
+    toEnd,
+    back: () => {
+      if (leadView.hidden) return false;
+      showTalk();
+      leaveButton.focus();
+      return true;
+    },
+    placeBar: (bar) => {
+      // The composer stays where it is: a finger may still be on its microphone.
+      const old = dock.querySelector('.bar');
+      const hadFocus = old?.contains((old.getRootNode() as ShadowRoot).activeElement) ?? false;
+      old?.remove();
+      if (bar !== undefined) dock.prepend(bar);
+      foot.classList.toggle('speaking', bar?.classList.contains('live') ?? false);
+      if (hadFocus) tools.focusIn();
+    },
+  };
+}
+
+const nearEndPx = 120;
+
+function greetingOf({ enabled, greeting, name }: SiteConfig, paused: string): HTMLElement {
+  return note(name, enabled ? greeting : paused);
+}
+
+function note(name: string, text: string): HTMLElement {
+  return element(
+    'div',
+    { class: 'said theirs' },
+    spokenBy(name),
+    element('div', { class: 'text' }, renderText(text, new Set())),
+  );
+}
+
+function suggestionsOf(
+  { suggestions }: SiteConfig,
+  label: string,
+  ask: (question: string) => void,
+): HTMLElement {
+  const buttons = suggestions
+    .slice(0, suggestionsShown)
+    .map((text) =>
+      element('button', { type: 'button', class: 'suggestion', click: () => ask(text) }, text),
+    );
+  return element('div', { class: 'suggestions', role: 'group', 'aria-label': label }, ...buttons);
+}
+
+const suggestionsShown = 6;
+
+function privacyOf({ privacy }: SiteConfig, label: string): HTMLElement | undefined {
+  if (privacy === '') return undefined;
+  return element('details', {}, element('summary', {}, label), element('p', {}, privacy));
+}

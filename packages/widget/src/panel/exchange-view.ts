@@ -1,0 +1,168 @@
+/** A question and its answer, in each of its states. */
+import type { AnswerSource, SiteConfig } from '@baraza/contract';
+import { element, icon } from '../launcher/element.ts';
+import { icons } from './icons.ts';
+import { contactLink, hostsOf, webLink } from './links.ts';
+import { renderText } from './markdown.ts';
+import type { Exchange } from './memory.ts';
+import type { Words } from './words.ts';
+
+export interface ExchangeView {
+  readonly node: HTMLElement;
+  /** Draws what the exchange has become. */
+  readonly update: () => void;
+}
+
+export interface ExchangeTools {
+  readonly config: SiteConfig;
+  readonly words: Words;
+  readonly onRetry: (exchange: Exchange) => void;
+  readonly onRate: (exchange: Exchange, value: 'up' | 'down') => void;
+  /** Reads aloud until it ends or is pressed again. */
+  readonly onListen: (exchange: Exchange, button: HTMLButtonElement) => void;
+  readonly onLeave: () => void;
+}
+
+export function viewExchange(exchange: Exchange, tools: ExchangeTools): ExchangeView {
+  const { words, config } = tools;
+  const answer = element('div', { class: 'said theirs' });
+  const node = element(
+    'li',
+    { class: 'exchange' },
+    element(
+      'div',
+      { class: 'said mine' },
+      spokenBy(words.you),
+      element('p', {}, exchange.question),
+    ),
+    answer,
+  );
+  const update = () => {
+    const { text, done, failure } = exchange;
+    const isOver = done !== undefined || failure !== undefined;
+    answer.lang = done?.language ?? config.language;
+    const parts: (Node | undefined)[] = [spokenBy(config.name)];
+    if (text !== '') parts.push(textOf(exchange));
+    else if (!isOver) parts.push(waiting(words));
+    if (done !== undefined && done.sources.length > 0) parts.push(sourcesOf(done.sources, words));
+    if (failure !== undefined)
+      parts.push(element('p', { class: 'trouble-note' }, words[failure.reason]));
+    if (done !== undefined && done.error === undefined && done.answered)
+      parts.push(toolsOf(exchange, tools));
+    if (failure !== undefined || done?.error !== undefined || done?.answered === false)
+      parts.push(waysOn(exchange, tools));
+    answer.replaceChildren(...parts.filter((part) => part !== undefined));
+  };
+  update();
+  return { node, update };
+}
+
+function textOf({ text, done }: Exchange): HTMLElement {
+  // Where links may lead is known with the sources, so until then there are none.
+  const hosts = done === undefined ? new Set<string>() : hostsOf(done.sources, done.handoff);
+  return element('div', { class: 'text' }, renderText(text, hosts));
+}
+
+function waiting(words: Words): HTMLElement {
+  const dots = [element('i'), element('i'), element('i')];
+  return element('div', { class: 'waiting' }, spokenBy(words.answering), ...dots);
+}
+
+function sourcesOf(sources: readonly AnswerSource[], words: Words): HTMLElement {
+  const details = element('details', { class: 'sources' }, element('summary', {}, words.sources));
+  const list = element('ul');
+  for (const { title, quote, url, language } of sources) {
+    const link = url === null ? undefined : webLink(url, words.openSource, hostsOf(sources, ''));
+    list.append(
+      element(
+        'li',
+        { lang: language },
+        title !== '' && element('strong', {}, title),
+        quote !== '' && quote !== title && element('q', {}, quote),
+        link,
+      ),
+    );
+  }
+  details.append(list);
+  details.addEventListener('toggle', () => details.scrollIntoView({ block: 'nearest' }));
+  return details;
+}
+
+function toolsOf(exchange: Exchange, tools: ExchangeTools): HTMLElement | undefined {
+  const { words, config, onRate, onListen } = tools;
+  const rate = (value: 'up' | 'down', label: string) => {
+    const press = () => {
+      onRate(exchange, value);
+      // In place: what is drawn anew would lose the focus and close what is open.
+      for (const rated of ratings) rated.setAttribute('aria-pressed', String(rated === button));
+    };
+    const button = toolButton(icons[value], label, press, exchange.rating === value);
+    return button;
+  };
+  const ratings = config.feedback ? [rate('up', words.helpful), rate('down', words.unhelpful)] : [];
+  const listen = toolButton(icons.listen, words.listen, () => onListen(exchange, listen));
+  const buttons = [...(config.speak ? [listen] : []), ...ratings];
+  return buttons.length === 0 ? undefined : element('div', { class: 'tools' }, ...buttons);
+}
+
+function toolButton(
+  paths: readonly string[],
+  label: string,
+  onPress: () => void,
+  isPressed?: boolean,
+): HTMLButtonElement {
+  return element(
+    'button',
+    {
+      type: 'button',
+      class: 'tool',
+      'aria-label': label,
+      title: label,
+      'aria-pressed': isPressed === undefined ? undefined : String(isPressed),
+      click: onPress,
+    },
+    icon(...paths),
+  );
+}
+
+/** Where to go from an answer that is none: again, to a person, or to the form. */
+function waysOn(
+  exchange: Exchange,
+  { words, config, onRetry, onLeave }: ExchangeTools,
+): HTMLElement {
+  const { failure, done } = exchange;
+  const canRetry =
+    done?.error !== undefined || (failure !== undefined && failure.reason !== 'quota');
+  const handoff = done?.handoff ?? failure?.handoff ?? config.whatsapp;
+  return element(
+    'div',
+    { class: 'ways', role: 'group', 'aria-label': words.reach },
+    canRetry &&
+      element(
+        'button',
+        { type: 'button', class: 'chip strong', click: () => onRetry(exchange) },
+        icon(...icons.again),
+        words.again,
+      ),
+    emphasised(contactLink(handoff, words), !canRetry),
+    element(
+      'button',
+      { type: 'button', class: 'chip', click: () => onLeave() },
+      icon(...icons.note),
+      words.leave,
+    ),
+  );
+}
+
+function emphasised(
+  link: HTMLAnchorElement | undefined,
+  isFirst: boolean,
+): HTMLAnchorElement | undefined {
+  if (isFirst) link?.classList.add('strong');
+  return link;
+}
+
+/** Who speaks, for those who do not see on which side. */
+export function spokenBy(name: string): HTMLElement {
+  return element('span', { class: 'unseen' }, `${name}: `);
+}

@@ -1,0 +1,97 @@
+/** What a browser keeps of a visit, from the first time the conversation is opened. */
+import type { DoneEvent, Language } from '@baraza/contract';
+
+/** One question with what came of it. */
+export interface Exchange {
+  /** The same on every try, so that a question that was answered is not answered twice. */
+  readonly requestId: string;
+  readonly question: string;
+  /** Said and not written: the answer is to be short, and in the language that was heard. */
+  readonly spokenIn?: Language | undefined;
+  text: string;
+  done?: DoneEvent | undefined;
+  failure?: Failure | undefined;
+  rating?: 'up' | 'down' | undefined;
+}
+
+export interface Failure {
+  readonly reason: 'offline' | 'lost' | 'busy' | 'rate' | 'quota' | 'refused';
+  readonly handoff?: string | undefined;
+}
+
+export interface Memory {
+  /** Tells this browser from others on the same network; for rates only. */
+  readonly visitor: string;
+  /** The language that the visitor chose. */
+  language: Language | undefined;
+  /** Of this tab: two tabs are two conversations. */
+  conversation: string;
+  exchanges: Exchange[];
+  readonly save: () => void;
+  readonly clear: () => void;
+}
+
+export function openMemory(site: string): Memory {
+  const name = `site-assistant:${site}`;
+  const lasting = read(() => localStorage, name) as { visitor?: unknown; language?: unknown };
+  const passing = read(() => sessionStorage, name) as {
+    conversation?: unknown;
+    exchanges?: unknown;
+  };
+  const memory: Memory = {
+    visitor: isToken(lasting.visitor) ? lasting.visitor : randomToken(),
+    language: lasting.language === 'sw' || lasting.language === 'en' ? lasting.language : undefined,
+    conversation: isToken(passing.conversation) ? passing.conversation : randomToken(),
+    exchanges: Array.isArray(passing.exchanges) ? passing.exchanges.filter(isExchange) : [],
+    save: () => {
+      memory.exchanges = memory.exchanges.slice(-exchangesMax);
+      const { visitor, language, conversation, exchanges } = memory;
+      write(() => localStorage, name, { visitor, language });
+      write(() => sessionStorage, name, { conversation, exchanges });
+    },
+    clear: () => {
+      memory.conversation = randomToken();
+      memory.exchanges = [];
+      memory.save();
+    },
+  };
+  return memory;
+}
+
+const exchangesMax = 40;
+
+/** 22 characters of 64, from what also pages without encryption have. */
+export function randomToken(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const bytes = crypto.getRandomValues(new Uint8Array(22));
+  return Array.from(bytes, (byte) => letters[byte % 64]).join('');
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{22}$/.test(value);
+}
+
+// Another script of the page can write there too, and so can an older version of this one.
+function isExchange(value: unknown): value is Exchange {
+  const { requestId, question, text, done } = (value ?? {}) as Partial<Exchange>;
+  const isWhole = isToken(requestId) && typeof question === 'string' && typeof text === 'string';
+  return isWhole && (done === undefined || Array.isArray(done?.sources));
+}
+
+// Storage may be full, forbidden, or not there; then the memory is as long as the page.
+function read(storage: () => Storage, name: string): object {
+  try {
+    const value: unknown = JSON.parse(storage().getItem(name) ?? '{}');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(storage: () => Storage, name: string, value: object): void {
+  try {
+    storage().setItem(name, JSON.stringify(value));
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,301 @@
+/** The conversation: what is shown, asked and kept while it is open. */
+import { createSiteClient } from '@baraza/client';
+import type { Language } from '@baraza/contract';
+import { element } from '../launcher/element.ts';
+import { type Panel, type Stage, sheetOf } from '../launcher/stage.ts';
+import { getAnswer } from './answering.ts';
+import composerStyles from './composer.css?inline';
+import { type Drawing, draw } from './drawing.ts';
+import { focusedElement, keepFocus } from './focus.ts';
+import { plainText } from './markdown.ts';
+import { type Exchange, openMemory, randomToken } from './memory.ts';
+import { paletteSheet } from './palette.ts';
+import styles from './panel.css?inline';
+import { createSpeech } from './speech.ts';
+import surroundings from './surroundings.css?inline';
+import talkStyles from './talk.css?inline';
+import { followViewport, type Viewport } from './viewport.ts';
+import { allWords } from './words.ts';
+
+export function createPanel(stage: Stage): Panel {
+  const { root, frame, embed, servers, tell } = stage;
+  const isInline = embed.into !== undefined;
+  const memory = openMemory(embed.site);
+  memory.save();
+  const client = async () => {
+    const { base, key } = await servers.current();
+    const { visitor } = memory;
+    return createSiteClient({ baseUrl: base, site: embed.site, siteKey: key, visitor });
+  };
+  const announcer = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
+  const body = element('div', { class: 'body' });
+  const dialog = element(
+    'div',
+    {
+      class: isInline ? 'panel inline' : 'panel',
+      role: isInline ? 'group' : 'dialog',
+      'aria-modal': isInline ? undefined : 'true',
+      'aria-labelledby': 'title',
+      tabindex: '-1',
+      hidden: true,
+      keydown: (event: KeyboardEvent) => {
+        if (!isInline) keepFocus(dialog, event);
+        if (event.key === 'Escape') leave(event);
+      },
+    },
+    announcer,
+    body,
+  );
+  frame.append(dialog);
+  root.adoptedStyleSheets = [
+    ...root.adoptedStyleSheets,
+    sheetOf(styles + talkStyles + composerStyles + surroundings),
+    paletteSheet(stage.config.colour),
+  ];
+
+  let { config } = stage;
+  let drawing: Drawing | undefined;
+  let stopAnswer = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+  let answering = 0;
+  let returnTo: HTMLElement | undefined;
+  let viewport: Viewport | undefined;
+
+  const say = (text: string) => {
+    announcer.textContent = text;
+  };
+  const speech = createSpeech({
+    stage,
+    visitor: memory.visitor,
+    config: () => config,
+    say,
+    onHeard: (question, spokenIn) => ask(question, spokenIn),
+    place: (bar) => drawing?.placeBar(bar),
+    exchangeOf: (question, spokenIn) => addExchange(question, spokenIn),
+    onChange: (exchange) => {
+      changed(exchange);
+      told(exchange);
+    },
+    client,
+    visit: () => ({
+      history: historyOf(memory.exchanges),
+      conversation: memory.conversation,
+      page: pageAddress(),
+    }),
+  });
+
+  function redraw(): void {
+    drawing = draw(body, {
+      stage,
+      config,
+      memory,
+      draft: drawing?.draft() ?? '',
+      isAnswering: answering > 0,
+      ask: (question) => ask(question),
+      retry: (exchange) => {
+        focusIn();
+        run(exchange);
+      },
+      focusIn,
+      rate: (exchange, value) => {
+        exchange.rating = value;
+        memory.save();
+        // What was pressed stays pressed: an opinion that is lost is no reason to disturb anybody.
+        client()
+          .then((server) => server.rate(exchange.done?.id ?? '', value))
+          .catch(() => {});
+      },
+      leaveContact: async (fields) => {
+        const receipt = await (await client()).leaveContact({
+          ...fields,
+          language: config.language,
+          questionId: memory.exchanges.at(-1)?.done?.id,
+          conversation: memory.conversation,
+          page: pageAddress(),
+        });
+        tell('lead', { id: receipt.id });
+        return receipt.message;
+      },
+      say,
+      clear: () => {
+        stopAnswer.abort();
+        stopAnswer = new AbortController();
+        memory.clear();
+        redraw();
+        focusIn();
+      },
+      switchLanguage: (language) => void switchLanguage(language, true),
+      close: isInline ? undefined : close,
+      speech,
+    });
+  }
+
+  /** Draws an exchange as it has become, keeps it, and stays at the end of the conversation. */
+  function changed(exchange: Exchange): void {
+    drawing?.update(exchange);
+    memory.save();
+  }
+
+  function addExchange(question: string, spokenIn?: Language): Exchange {
+    const exchange: Exchange = { requestId: randomToken(), question, spokenIn, text: '' };
+    memory.exchanges.push(exchange);
+    drawing?.add(exchange);
+    tell('question', { question });
+    return exchange;
+  }
+
+  function ask(question: string, spokenIn?: Language): void {
+    const text = question.trim().slice(0, questionCharactersMax);
+    if (text !== '') run(addExchange(text, spokenIn));
+  }
+
+  /** One after the other: what comes meanwhile waits. */
+  function run(exchange: Exchange): void {
+    const { signal } = stopAnswer;
+    answering += 1;
+    drawing?.setBusy(true);
+    turn = turn
+      .then(() => (signal.aborted ? undefined : answer(exchange, signal)))
+      .catch((error) => {
+        if (!signal.aborted) reportError(error);
+      })
+      .finally(() => {
+        answering -= 1;
+        drawing?.setBusy(answering > 0);
+      });
+  }
+
+  async function answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
+    exchange.failure = undefined;
+    exchange.done = undefined;
+    say(allWords[config.language].answering);
+    changed(exchange);
+    const outcome = await getAnswer(exchange, {
+      ask: async function* (question, options) {
+        yield* (await client()).ask(question, options);
+      },
+      history: historyOf(memory.exchanges.slice(0, memory.exchanges.indexOf(exchange))),
+      conversation: memory.conversation,
+      page: pageAddress(),
+      onText: (text) => {
+        exchange.text = text;
+        drawing?.update(exchange);
+      },
+      signal,
+      rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      isOnline: () => navigator.onLine,
+    });
+    signal.throwIfAborted();
+    if ('failure' in outcome) servers.forget();
+    Object.assign(exchange, outcome);
+    changed(exchange);
+    finished(exchange);
+  }
+
+  function finished(exchange: Exchange): void {
+    const { text, done, failure, spokenIn } = exchange;
+    say(failure === undefined ? plainText(text) : allWords[config.language][failure.reason]);
+    if (failure?.reason === 'offline')
+      addEventListener('online', () => exchange.failure === failure && run(exchange), {
+        once: true,
+      });
+    told(exchange);
+    if (done !== undefined && spokenIn !== undefined && config.speak)
+      void speech.read(exchange, undefined);
+  }
+
+  function told({ question, text, done }: Exchange): void {
+    if (done === undefined) return;
+    const { answered, language, id } = done;
+    tell('answer', { question, text, answered, language, id });
+  }
+
+  async function switchLanguage(language: Language, isChoice: boolean): Promise<void> {
+    try {
+      config = await stage.loadSettings(language);
+    } catch {
+      // The words are here in both languages; only the owner's own stay as they are.
+      config = { ...config, language };
+    }
+    memory.language = config.language;
+    memory.save();
+    frame.lang = config.language;
+    redraw();
+    if (isChoice) drawing?.focusLanguage();
+  }
+
+  function open(): void {
+    if (!dialog.hidden) return;
+    returnTo = focusedElement();
+    dialog.hidden = false;
+    viewport = followViewport(window.visualViewport);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, viewport.sheet];
+    stage.onOpenChange(true);
+    if (drawing === undefined) redraw();
+    drawing?.toEnd();
+    if (!isInline) focusIn();
+    tell('open');
+    // What the page itself was asked to speak counts more than what was chosen elsewhere.
+    const language = embed.language === undefined ? memory.language : undefined;
+    if (
+      language !== undefined &&
+      language !== config.language &&
+      config.languages.includes(language)
+    )
+      void switchLanguage(language, false);
+  }
+
+  /** Where a keyboard goes on; a finger on a field would open one that hides what was said. */
+  function focusIn(): void {
+    if (matchMedia('(pointer: coarse)').matches) dialog.focus();
+    else drawing?.focus();
+  }
+
+  function close(): void {
+    if (dialog.hidden || isInline) return;
+    speech.stop();
+    viewport?.stop();
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== viewport?.sheet);
+    dialog.hidden = true;
+    stage.onOpenChange(false);
+    const launcher = root.querySelector<HTMLElement>('.launch');
+    const isOurs = returnTo === undefined || !returnTo.isConnected || root.contains(returnTo);
+    (isOurs ? launcher : returnTo)?.focus();
+    tell('close');
+  }
+
+  /** Escape leaves what is innermost: a recording, then the form, then the conversation. */
+  function leave(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (speech.stop()) return;
+    if (drawing?.back() !== true) close();
+  }
+
+  return {
+    open,
+    close,
+    ask: (question) => {
+      open();
+      ask(question);
+    },
+  };
+}
+
+const questionCharactersMax = 2_000;
+
+/** Where the visitor is, without what a page may carry in its address for itself alone. */
+function pageAddress(): string {
+  return location.origin + location.pathname;
+}
+
+function historyOf(exchanges: readonly Exchange[]) {
+  return exchanges
+    .filter(({ done }) => done !== undefined && done.error === undefined)
+    .flatMap(({ question, text }) => [
+      { role: 'user' as const, content: question },
+      { role: 'assistant' as const, content: text },
+    ])
+    .slice(-historyEntriesMax);
+}
+
+const historyEntriesMax = 20;

@@ -1,0 +1,113 @@
+/** The way from the conversation to its voice, which is loaded when it is first wanted. */
+import type { SiteConfig } from '@baraza/contract';
+import { element, icon } from '../launcher/element.ts';
+import type { Stage } from '../launcher/stage.ts';
+import type { Voice, VoiceTools } from '../voice/voice.ts';
+import { icons } from './icons.ts';
+import { plainText } from './markdown.ts';
+import type { Exchange } from './memory.ts';
+import { allWords } from './words.ts';
+
+export interface Speech {
+  readonly hold: (isDown: boolean, button: HTMLButtonElement) => void;
+  readonly talk: () => Promise<void>;
+  /** Reads an answer aloud; its button, where it has one, stops it. */
+  readonly read: (exchange: Exchange, button: HTMLButtonElement | undefined) => Promise<void>;
+  /** Whether there was anything to stop. */
+  readonly stop: () => boolean;
+}
+
+export interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'> {
+  readonly stage: Stage;
+  readonly config: () => SiteConfig;
+}
+
+export function createSpeech(tools: SpeechTools): Speech {
+  const { stage, config, say } = tools;
+  let voice: Voice | undefined;
+  let tries = 0;
+  let isDown = false;
+  let reading: { readonly stop: AbortController; readonly button?: HTMLButtonElement } | undefined;
+
+  async function load(): Promise<Voice> {
+    if (voice !== undefined) return voice;
+    const again = tries === 0 ? '' : `?${tries}`;
+    tries += 1;
+    const { createVoice } = (await import(
+      /* @vite-ignore */ `${stage.embed.parts}w/${VOICE_FILE}${again}`
+    )) as { readonly createVoice: (tools: VoiceTools) => Voice };
+    voice ??= createVoice({
+      ...tools,
+      servers: stage.servers,
+      embed: stage.embed,
+      language: () => config().language,
+    });
+    return voice;
+  }
+
+  const sorry = () => {
+    const { voiceLost } = allWords[config().language];
+    say(voiceLost);
+    tools.place(element('p', { class: 'bar' }, voiceLost));
+  };
+
+  function stopReading(): boolean {
+    const was = reading;
+    reading = undefined;
+    was?.stop.abort();
+    return was !== undefined;
+  }
+
+  return {
+    hold: async (down) => {
+      isDown = down;
+      try {
+        if (down) {
+          stopReading();
+          const loaded = await load();
+          loaded.press();
+          // Let go while the part was loading: that was a press, and the next one ends it.
+          if (!isDown) loaded.release();
+        } else voice?.release();
+      } catch {
+        sorry();
+      }
+    },
+    talk: async () => {
+      stopReading();
+      try {
+        await (await load()).talk();
+      } catch {
+        sorry();
+      }
+    },
+    read: async (exchange, button) => {
+      const isSame = reading !== undefined && reading.button === button;
+      stopReading();
+      if (isSame && button !== undefined) return;
+      const mine = { stop: new AbortController(), ...(button === undefined ? {} : { button }) };
+      reading = mine;
+      const words = allWords[config().language];
+      const show = (isReading: boolean) => {
+        button?.replaceChildren(icon(...(isReading ? icons.stop : icons.listen)));
+        button?.setAttribute('aria-label', isReading ? words.silence : words.listen);
+      };
+      show(true);
+      try {
+        const { text, done } = exchange;
+        const loaded = await load();
+        await loaded.read(plainText(text), done?.language ?? config().language, mine.stop.signal);
+      } catch {
+        if (!mine.stop.signal.aborted) sorry();
+      } finally {
+        show(false);
+        if (reading === mine) reading = undefined;
+      }
+    },
+    stop: () => {
+      const wasReading = stopReading();
+      const wasOpen = voice?.stop() ?? false;
+      return wasReading || wasOpen;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** The strip beside the composer that shows that somebody listens. */
+import { element, icon, svgSpace } from '../launcher/element.ts';
+import { icons } from '../panel/icons.ts';
+
+export interface Bar {
+  readonly node: HTMLElement;
+  readonly setText: (text: string) => void;
+  /** The focus goes to its button, where what was pressed has gone. */
+  readonly focus: () => void;
+  readonly end: () => void;
+}
+
+/** `level` from 0 to 1 moves its light; without it there is a word and nothing to move. */
+export function liveBar(
+  text: string,
+  cancel: { readonly label: string; readonly onPress: () => void },
+  level?: () => number,
+): Bar {
+  const light = document.createElementNS(svgSpace, 'circle');
+  const svg = icon();
+  svg.classList.add('light');
+  for (const [name, value] of [
+    ['cx', '12'],
+    ['cy', '12'],
+    ['r', '4'],
+  ] as const)
+    light.setAttribute(name, value);
+  svg.append(light);
+  const words = element('span', {}, text);
+  const clock = element('span', { class: 'clock', 'aria-hidden': 'true' });
+  const button = element(
+    'button',
+    {
+      type: 'button',
+      class: 'tool',
+      'aria-label': cancel.label,
+      title: cancel.label,
+      click: cancel.onPress,
+    },
+    icon(...icons.close),
+  );
+  const node = element('div', { class: 'bar live' }, svg, clock, words, button);
+  const startedMs = performance.now();
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const timer =
+    level === undefined
+      ? undefined
+      : setInterval(() => {
+          const seconds = Math.floor((performance.now() - startedMs) / 1_000);
+          clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+          if (!isCalm) light.setAttribute('r', String(4 + 7 * level()));
+        }, 100);
+  return {
+    node,
+    setText: (next) => {
+      words.textContent = next;
+    },
+    focus: () => button.focus(),
+    end: () => clearInterval(timer),
+  };
+}

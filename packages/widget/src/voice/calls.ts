@@ -1,0 +1,49 @@
+/** What voice asks of the server. */
+import type { Language } from '@baraza/contract';
+import type { Servers } from '../launcher/stage.ts';
+
+export interface Calls {
+  readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Heard>;
+  /** The answer of the server as it is: sound, or a status that says why not. */
+  readonly speak: (text: string, language: Language, signal: AbortSignal) => Promise<Response>;
+}
+
+export interface Heard {
+  /** Empty where nobody spoke. */
+  readonly text: string;
+  readonly language: Language;
+}
+
+export class CallRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The server answered ${status}.`);
+    this.status = status;
+  }
+}
+
+export function createCalls(servers: Servers, site: string, visitor: string): Calls {
+  const post = async (path: string, type: string, body: Blob | string, signal: AbortSignal) => {
+    const { base, key } = await servers.current();
+    const response = await fetch(`${base}/v1/sites/${encodeURIComponent(site)}/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': type,
+        'x-visitor': visitor,
+        ...(key === undefined ? {} : { 'x-site-key': key }),
+      },
+      body,
+      credentials: 'omit',
+      signal,
+    });
+    if (!response.ok) throw new CallRefused(response.status);
+    return response;
+  };
+  return {
+    transcribe: async (recording, signal) =>
+      (await post('transcribe', recording.type, recording, signal)).json(),
+    speak: (text, language, signal) =>
+      post('speak', 'application/json', JSON.stringify({ text, voice: language }), signal),
+  };
+}

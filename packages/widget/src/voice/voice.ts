@@ -1,0 +1,184 @@
+/** Voice: a question that is held or pressed into the microphone, an answer that is read aloud. */
+import type { AskOptions, SiteClient } from '@baraza/client';
+import type { Language } from '@baraza/contract';
+import { element } from '../launcher/element.ts';
+import type { Embed } from '../launcher/embed.ts';
+import type { Servers } from '../launcher/stage.ts';
+import type { Exchange } from '../panel/memory.ts';
+import { type Bar, liveBar } from './bar.ts';
+import { CallRefused, createCalls } from './calls.ts';
+import { play } from './player.ts';
+import { type Recording, startRecording } from './recorder.ts';
+import { startTalking, type Talking } from './talk.ts';
+import { voiceWords } from './words.ts';
+
+export interface VoiceTools {
+  readonly servers: Servers;
+  readonly embed: Embed;
+  readonly visitor: string;
+  readonly language: () => Language;
+  /** For those who listen to the page. */
+  readonly say: (text: string) => void;
+  readonly onHeard: (question: string, language: Language) => void;
+  readonly place: (bar: HTMLElement | undefined) => void;
+  /** A spoken exchange that is answered by the live session, not by an ask. */
+  readonly exchangeOf: (question: string, language: Language) => Exchange;
+  readonly onChange: (exchange: Exchange) => void;
+  readonly client: () => Promise<SiteClient>;
+  /** What a session is told of the visit. */
+  readonly visit: () => Visit;
+}
+
+export type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>>;
+
+export interface Voice {
+  readonly press: () => void;
+  readonly release: () => void;
+  readonly talk: () => Promise<void>;
+  /** Resolves when all of it was heard. */
+  readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<void>;
+  /** Whether something was going on. */
+  readonly stop: () => boolean;
+}
+
+export function createVoice(tools: VoiceTools): Voice {
+  const calls = createCalls(tools.servers, tools.embed.site, tools.visitor);
+  const context = new AudioContext();
+  let current: { readonly end: AbortController; recording?: Recording; bar: Bar } | undefined;
+  let pressedMs = 0;
+  let talking: Talking | undefined;
+  let limit: ReturnType<typeof setTimeout> | undefined;
+  const words = () => voiceWords[tools.language()];
+
+  function tell(text: string): void {
+    tools.say(text);
+    tools.place(element('p', { class: 'bar' }, text));
+  }
+
+  function show(text: string, level?: () => number): Bar {
+    const bar = liveBar(text, { label: words().cancel, onPress: () => stop() }, level);
+    tools.place(bar.node);
+    return bar;
+  }
+
+  async function begin(): Promise<void> {
+    const mine = { end: new AbortController(), bar: show(words().starting) } as NonNullable<
+      typeof current
+    >;
+    current = mine;
+    try {
+      await context.resume();
+      const recording = await startRecording(context);
+      if (mine.end.signal.aborted) {
+        recording.cancel();
+        return;
+      }
+      mine.recording = recording;
+      mine.bar = show(words().recording, recording.level);
+      tools.say(words().recording);
+      limit = setTimeout(() => void finish(), recordingMsMax);
+    } catch (error) {
+      if (current === mine) fail(error);
+    }
+  }
+
+  async function finish(): Promise<void> {
+    const mine = current;
+    if (mine?.recording === undefined) return;
+    const { recording } = mine;
+    delete mine.recording;
+    clearTimeout(limit);
+    mine.bar.end();
+    mine.bar = show(words().hearing);
+    try {
+      const sound = await recording.stop();
+      const { text, language } = await calls.transcribe(sound, mine.end.signal);
+      if (current !== mine) return;
+      current = undefined;
+      tools.place(undefined);
+      if (text.trim() === '') tell(words().nothing);
+      else tools.onHeard(text, language);
+    } catch (error) {
+      if (current === mine) fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    stop();
+    tell(words()[reasonOf(error)]);
+  }
+
+  function stop(): boolean {
+    const mine = current;
+    const wasTalking = talking !== undefined;
+    current = undefined;
+    talking?.stop();
+    talking = undefined;
+    if (mine === undefined) return wasTalking;
+    clearTimeout(limit);
+    mine.end.abort();
+    mine.bar.end();
+    mine.recording?.cancel();
+    tools.place(undefined);
+    return true;
+  }
+
+  return {
+    press: () => {
+      pressedMs = performance.now();
+      if (talking !== undefined) stop();
+      else if (current === undefined) void begin();
+      else void finish();
+    },
+    release: () => {
+      // Shorter than this it was a tap: it goes on until the next one.
+      if (performance.now() - pressedMs > heldMsMin) void finish();
+    },
+    talk: async () => {
+      if (stop()) return;
+      try {
+        talking = await startTalking(tools, context, (sentence) => {
+          talking = undefined;
+          if (sentence !== undefined) tell(sentence);
+        });
+      } catch (error) {
+        fail(error);
+      }
+    },
+    read: async (text, language, signal) => {
+      try {
+        await context.resume();
+        await play(await calls.speak(firstPart(text), language, signal), context, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        tell(words()[reasonOf(error)]);
+      }
+    },
+    stop,
+  };
+}
+
+const recordingMsMax = 60_000;
+const heldMsMin = 500;
+const speakCharactersMax = 1_000;
+
+/** As many whole sentences as the server reads in one go. */
+function firstPart(text: string): string {
+  if (text.length <= speakCharactersMax) return text;
+  const cut = text.slice(0, speakCharactersMax);
+  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '));
+  return end > 0 ? cut.slice(0, end + 1) : cut;
+}
+
+function reasonOf(error: unknown) {
+  if (error instanceof CallRefused) {
+    if (error.status === 402) return 'plan';
+    if (error.status === 429 || error.status === 503) return 'busy';
+    return error.status === 413 || error.status === 415 ? 'nothing' : 'unavailable';
+  }
+  const { name } = error as Error;
+  if (name === 'NotAllowedError') return 'refused';
+  // Without encryption a browser has no microphones to offer, and says so as a fault of ours.
+  if (name === 'NotFoundError' || navigator.mediaDevices === undefined) return 'missing';
+  return 'lost';
+}

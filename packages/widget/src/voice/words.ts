@@ -1,0 +1,46 @@
+/** What is said around a recording, in both languages. */
+import type { Language } from '@baraza/contract';
+
+const sw = {
+  starting: 'Tunafungua kipaza sauti…',
+  recording: 'Tunakusikiliza. Achilia au bonyeza tena ili kutuma.',
+  cancel: 'Ghairi',
+  hearing: 'Tunaandika ulichosema…',
+  nothing: 'Hatukusikia maneno. Tafadhali jaribu tena, karibu na kipaza sauti.',
+  refused: 'Kipaza sauti hakijaruhusiwa. Kiruhusu kwenye kivinjari, au andika swali lako.',
+  missing: 'Hakuna kipaza sauti hapa. Tafadhali andika swali lako.',
+  lost: 'Sauti haikufika. Angalia mtandao, kisha jaribu tena.',
+  busy: 'Tumeelemewa kidogo kwa sasa. Jaribu tena baada ya muda mfupi.',
+  plan: 'Sauti ya mwezi huu imekwisha; jibu liko kwa maandishi.',
+  unavailable: 'Sauti haipatikani hapa. Tafadhali andika swali lako.',
+  connecting: 'Tunaunganisha…',
+  listening: 'Nakusikiliza. Ongea tu.',
+  thinking: 'Natafuta jibu…',
+  speaking: 'Najibu. Unaweza kunikatiza.',
+  end: 'Maliza mazungumzo ya sauti',
+  ended: 'Mazungumzo ya sauti yameisha.',
+};
+
+export type VoiceWords = { readonly [name in keyof typeof sw]: string };
+
+const en: VoiceWords = {
+  starting: 'Opening the microphone…',
+  recording: 'We are listening. Let go or press again to send.',
+  cancel: 'Cancel',
+  hearing: 'Writing down what you said…',
+  nothing: 'We heard no words. Please try again, close to the microphone.',
+  refused: 'The microphone is not allowed. Allow it in your browser, or write your question.',
+  missing: 'There is no microphone here. Please write your question.',
+  lost: 'Your voice did not arrive. Check your connection and try again.',
+  busy: 'We are a little overloaded right now. Please try again shortly.',
+  plan: 'The voice of this month is used up; the answer is there in writing.',
+  unavailable: 'Voice is not available here. Please write your question.',
+  connecting: 'Connecting…',
+  listening: 'I am listening. Just speak.',
+  thinking: 'Looking for the answer…',
+  speaking: 'Answering. You can interrupt me.',
+  end: 'End the voice conversation',
+  ended: 'The voice conversation has ended.',
+};
+
+export const voiceWords: { readonly [language in Language]: VoiceWords } = { sw, en };
