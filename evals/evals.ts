@@ -3,12 +3,18 @@ import { byMeaning, byWords, fitDecision } from '../training/fit-decision.ts';
 import { trainingRows } from '../training/training-rows.ts';
 import { hasAskSets, readAskSets } from './case-set.ts';
 import { askAll } from './engine.ts';
+import { belowFloor, floorsByWords, floorsWithEncoder } from './floors.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import { measure, table } from './measures.ts';
 import { ownReport } from './own-report.ts';
 import { type RowSet, rowsOf } from './rows.ts';
+import { printSpeech } from './speech.ts';
 import { openVectors, type Vectors } from './vectors.ts';
 
+if (process.argv.includes('--speech')) {
+  await printSpeech();
+  process.exit(0);
+}
 const print = process.argv.includes('--leave-one-out') ? printLeaveOneOut : printEngine;
 if (!hasAskSets()) console.log('shared/evals/ask is not here: only our own questions are asked.');
 await print(undefined);
@@ -26,6 +32,12 @@ async function printEngine(vectors: Vectors | undefined): Promise<void> {
   }
   console.log(`\nThe engine as it ships, ${wayOf(vectors)}`);
   if (lines.length > 0) console.log(table(lines, 'CPU µs'));
+  const floors = vectors ? floorsWithEncoder : floorsByWords;
+  for (const { name, measures } of lines)
+    for (const fault of belowFloor(floors[name], measures)) {
+      console.log(`${name}: ${fault}`);
+      process.exitCode = 1;
+    }
   console.log(`\n${await ownReport(vectors)}`);
 }
 

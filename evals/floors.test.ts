@@ -1,47 +1,27 @@
-/** What the engine as it ships must reach on other people's questions, by words alone and with the encoder. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type CaseSet, hasAskSets, readAskSets } from './case-set.ts';
+import { type CaseSet, hasAskSets, readAskSets, sampleOf } from './case-set.ts';
 import { canEncode } from './encoder.ts';
 import { askAll } from './engine.ts';
+import { belowFloor, type Floors, floorsByWords, floorsWithEncoder } from './floors.ts';
 import { measure } from './measures.ts';
 import { askOwn } from './own-report.ts';
 import { openVectors, type Vectors } from './vectors.ts';
 
-interface Floor {
-  readonly decision: number;
-  readonly falseMost: number;
-  /** The right information is found first. */
-  readonly first?: number;
-}
-type Floors = { readonly [set: string]: Floor };
-
-const byWords: Floors = {
-  'dstc10-spoken-faq': { decision: 0.62, falseMost: 0.25 },
-  'mtrag-un': { decision: 0.62, falseMost: 0.25 },
-  'tydiqa-sw': { decision: 0.8, falseMost: 0.25 },
-  'afriqa-sw-to-en:sw': { decision: 0.72, falseMost: 0.25 },
-  'afriqa-sw-to-en:en': { decision: 0.85, falseMost: 0.25 },
-  squad2: { decision: 0.53, falseMost: 0.45 },
-};
-const withEncoder: Floors = {
-  'dstc10-spoken-faq': { decision: 0.7, falseMost: 0.12, first: 0.78 },
-  'mtrag-un': { decision: 0.65, falseMost: 0.12, first: 0.82 },
-  'tydiqa-sw': { decision: 0.85, falseMost: 0.12, first: 0.93 },
-  'afriqa-sw-to-en:sw': { decision: 0.85, falseMost: 0.12, first: 0.92 },
-  'afriqa-sw-to-en:en': { decision: 0.92, falseMost: 0.12 },
-  squad2: { decision: 0.53, falseMost: 0.6 },
-};
 const noSets = hasAskSets() ? false : 'shared/evals/ask is not here';
 const noEncoder = canEncode() ? false : 'the encoder cannot run here';
 
 describe('the decision on sets of others, by words alone', { skip: noSets }, () =>
-  keep(byWords, async () => undefined),
+  keep(floorsByWords, setOf, async () => undefined),
 );
 
-describe('the decision on sets of others, with the encoder', { skip: noSets || noEncoder }, () => {
+// Vectors take their time where none are kept yet: all questions are asked by `npm run evals`, which minds the same floors.
+describe('the decision on a sample of them, with the encoder', {
+  skip: noSets || noEncoder,
+}, () => {
   let opening: ReturnType<typeof openVectors> | undefined;
-  keep(withEncoder, () => {
+  const part = (name: string) => sampleOf(setOf(name));
+  keep(floorsWithEncoder, part, () => {
     opening ??= openVectors();
     return opening;
   });
@@ -52,14 +32,15 @@ test('most of our own questions come out right, and few that have no answer get 
 
 test('so they do with the encoder', { skip: noEncoder }, async () => keepOwn(await openVectors()));
 
-function keep(floors: Floors, open: () => Promise<Vectors | undefined>): void {
+function keep(
+  floors: Floors,
+  pick: (name: string) => CaseSet,
+  open: () => Promise<Vectors | undefined>,
+): void {
   for (const [name, floor] of Object.entries(floors))
     test(`${name} is decided rightly at ${floor.decision} and answered falsely at most at ${floor.falseMost}`, async () => {
-      const measures = measure(await askAll(setOf(name), await open()));
-      assert.ok((measures.decision ?? 0) >= floor.decision, `decision ${measures.decision}`);
-      const { falseAnswers = 1, hitFirst } = measures;
-      assert.ok(falseAnswers <= floor.falseMost, `false answers ${falseAnswers}`);
-      assert.ok(hitFirst >= (floor.first ?? 0), `found first ${hitFirst}`);
+      const measures = measure(await askAll(pick(name), await open()));
+      assert.deepEqual(belowFloor(floor, measures), []);
     });
 }
 

@@ -7,7 +7,7 @@ import {
   encodedTexts,
   withVectors,
 } from '../packages/server/src/answers/encoder-texts.ts';
-import { type Encoder, encoderFile, openEncoder } from './encoder.ts';
+import { type Encoder, openEncoder, shippedEncoder } from './encoder.ts';
 
 export interface Vectors extends VectorSource {
   /** Makes those of the given texts that are not there yet. */
@@ -21,10 +21,10 @@ export interface Vectors extends VectorSource {
 export type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
 
 /** Undefined where no encoder can run. */
-export async function openVectors(): Promise<Vectors | undefined> {
-  const encoder = await openEncoder();
+export async function openVectors(files = shippedEncoder): Promise<Vectors | undefined> {
+  const encoder = await openEncoder(files);
   if (encoder === undefined) return undefined;
-  const file = fileOf();
+  const file = fileOf(files.weights);
   const known = read(file);
   const vectorOf = (text: string) => known.get(keyOf(text));
   return {
@@ -87,8 +87,8 @@ function read(file: URL): Map<string, Float32Array> {
   return known;
 }
 
-function fileOf(): URL {
-  const weights = createHash('sha256').update(readFileSync(encoderFile)).digest('hex');
+function fileOf(weightsFile: string): URL {
+  const weights = createHash('sha256').update(readFileSync(weightsFile)).digest('hex');
   const folder = new URL('../.cache/vectors/', import.meta.url);
   mkdirSync(folder, { recursive: true });
   return new URL(`${weights.slice(0, 16)}.bin`, folder);

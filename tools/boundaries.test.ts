@@ -42,6 +42,13 @@ const engines = [
   'blobs/files.ts',
   'models/encoder.ts',
   'models/openai-compatible.ts',
+  'models/openai-embeddings.ts',
+  'speech/whisper.ts',
+  'speech/espeak.ts',
+  'speech/detector.ts',
+  'speech/recordings.ts',
+  'speech/server-transcriber.ts',
+  'speech/server-speaker.ts',
 ];
 const server = 'packages/server/src/';
 
@@ -52,6 +59,7 @@ test(
       importsIn(tree, server, ({ room, target }) => {
         if (target.startsWith('@baraza/answer-model/'))
           return !['answers', 'models'].includes(room);
+        if (target.startsWith('@baraza/widget/')) return room !== 'site';
         if (target.startsWith('@baraza/')) return target !== '@baraza/contract';
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
@@ -63,6 +71,7 @@ test(
       [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
       [`${server}answers/answers.ts`]: "import { x } from '../store/sites.ts';",
       [`${server}site/site.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
+      [`${server}platform/pages.ts`]: "import.meta.resolve('@baraza/widget/built/w.js');",
     },
   }),
 );
@@ -113,6 +122,36 @@ test(
     broken: {
       'packages/client/src/call.ts': "import { z } from 'zod';",
       'packages/client/src/watch.ts': "import '../../contract/src/index.ts';",
+    },
+  }),
+);
+
+const widget = 'packages/widget/src/';
+const widgetMayImport: { readonly [part: string]: readonly string[] } = {
+  launcher: ['@baraza/contract'],
+  servers: ['launcher', '@baraza/contract', '@baraza/client'],
+  panel: ['launcher', 'voice', '@baraza/contract', '@baraza/client'],
+  voice: ['launcher', 'panel', '@baraza/contract', '@baraza/client'],
+};
+
+test(
+  'the parts of the widget import the contract, the client and what was loaded before them',
+  keeps({
+    find: (tree) =>
+      [...sources(tree, widget)].flatMap(([file, text]) => {
+        const [part = ''] = file.slice(widget.length).split('/');
+        const allowed = [part, ...(widgetMayImport[part] ?? [])];
+        return importsOf(file, text)
+          .map((target) =>
+            target.startsWith(widget) ? (target.slice(widget.length).split('/')[0] ?? '') : target,
+          )
+          .filter((target) => !allowed.includes(target))
+          .map((target) => `${file} → ${target}`);
+      }),
+    broken: {
+      [`${widget}launcher/stage.ts`]: "import { draw } from '../panel/drawing.ts';",
+      [`${widget}panel/panel.ts`]: "import { readFileSync } from 'node:fs';",
+      [`${widget}voice/voice.ts`]: "import x from 'lit';",
     },
   }),
 );

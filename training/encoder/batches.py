@@ -9,21 +9,20 @@ from torch.utils.data import Dataset
 
 from lexicon import Lexicon
 from network import pad
-from noise import noisy, shortened, swapped, telling, withheld
+from noise import noisy, swapped, telling
 from tokens import Tokenizer
 
 PAIRS, MONO, KEPT, HARD = 448, 64, 128, 2
-# How many questions of each kind a step has, for the vectors and for the judge.
+# How many questions of each kind a step has, and how many that nothing answers.
 ASKED = {"business": 28, "tydi-sw": 32, "tydi-en": 28, "squad": 28, "faq": 36, "intent": 20}
-JUDGED = {"business": 22, "tydi-sw": 14, "tydi-en": 14, "squad": 16, "faq": 12}
 MISSES = {"business": 24, "squad": 8}
 # Scripture is seven tenths of the pairs and the least like a business: two fifths of a batch. Among the rest
 # whole sentences and questions count more often than labels of buttons.
 SCRIPTURE_SHARE = 0.4
 REPEATED = {"afriqa-questions": 6, "ntrex": 3, "tico19": 2, "kolibri": 2, "business-words": 3}
-SENTENCE_LIMIT, QUESTION_LIMIT, PASSAGE_LIMIT, PAIR_LIMIT = 64, 48, 168, 184
+SENTENCE_LIMIT, QUESTION_LIMIT, PASSAGE_LIMIT = 64, 48, 168
 # Where rows sorted by length are parted: few parts keep the accelerator busy, like lengths keep it from padding.
-TEXT_PARTS, PAIR_PARTS = (0.58, 0.8, 1.0), (0.6, 1.0)
+TEXT_PARTS = (0.58, 0.8, 1.0)
 Json = dict[str, Any]
 
 
@@ -58,7 +57,7 @@ class Steps(Dataset):
         order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
         # Everything that becomes a vector goes through the network together, like lengths with like.
         texts = [(pad([rows[i] for i in part]), torch.tensor(part)) for part in _split(order, TEXT_PARTS)]
-        return {"texts": texts, "pairs": pairs, "asked": asked, "judged": self.judged(chance)}
+        return {"texts": texts, "pairs": pairs, "asked": asked}
 
     # -- sentence pairs
 
@@ -74,7 +73,7 @@ class Steps(Dataset):
             "teacher": torch.tensor([self.english[text] for text in [sentence for _, sentence, _ in drawn] + kept]),
         }
 
-    # -- questions and passages for the vectors
+    # -- questions and passages
 
     def asked(self, chance: random.Random) -> Json:
         rows = [row for kind, count in ASKED.items() for row in self.drawn(kind, count, chance)]
@@ -109,50 +108,6 @@ class Steps(Dataset):
             "gold": torch.tensor([row["gold"] for row in rows]),
             "english": torch.tensor([row["language"] == "en" for row in rows]),
         }
-
-    # -- pairs for the judge
-
-    def judged(self, chance: random.Random) -> Json:
-        triples: list[tuple[str, str, float, int]] = []
-        for kind, count in JUDGED.items():
-            for row in self.drawn(kind, count, chance):
-                self.judge_row(row, triples, chance)
-        for kind, count in MISSES.items():
-            for miss in chance.sample(self.misses[kind], count):
-                group = triples[-1][3] + 1
-                question = self.miss(miss, chance)
-                triples += [(question, self.passage(number, chance), 0.0, group) for number in miss["near"][:2]]
-        pairs = [self.tokenizer.pair(question, passage, PAIR_LIMIT) for question, passage, _, _ in triples]
-        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]))
-        parts = _split(order, PAIR_PARTS)
-        return {
-            "texts": [(pad([pairs[i][0] for i in part], [pairs[i][1] for i in part]), torch.tensor(part)) for part in parts],
-            "label": torch.tensor([label for _, _, label, _ in triples]),
-            "group": torch.tensor([group for _, _, _, group in triples]),
-        }
-
-    def judge_row(self, row: Json, triples: list[tuple[str, str, float, int]], chance: random.Random) -> None:
-        """A question with what answers it and what does not; or, changed a little, with nothing that does."""
-        group = triples[-1][3] + 1 if triples else 0
-        reading = row["answer"] != ""
-        roll = chance.random()
-        if reading and roll < 0.3:
-            changed = self.changed(row, chance)
-            if changed:
-                triples.append((self.translated(changed, row["language"], chance), self.passage(row["gold"], chance), 0.0, group))
-                return
-        question = self.translated(self.wording(row, chance), row["language"], chance)
-        text = self.corpus["passages"][row["gold"]]["text"]
-        if reading and roll < 0.6:
-            left = withheld(text, row["answer"])
-            if left:
-                triples.append((question, left, 0.0, group))
-                text = shortened(text, row["answer"], chance)
-        triples.append((question, text, 1.0, group))
-        for number in chance.sample(row["hard"], min(2, len(row["hard"]))):
-            triples.append((question, self.passage(number, chance), 0.0, group))
-        if chance.random() < 0.1:
-            triples.append((question, chance.choice(self.corpus["passages"])["text"], 0.0, group))
 
     # -- wording
 

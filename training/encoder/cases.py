@@ -5,7 +5,7 @@
 
 import json
 
-from engines import _Onnx
+from engines import Onnx
 from export import SAMPLE
 from paths import TABLES
 from tokens import Tokenizer
@@ -17,30 +17,17 @@ ODD = [
     "a" * 101, "a" * 100, "info@duka.co.ke", "https://duka.co.ke/bei?x=1&y=2", "#sokoni @mama_mboga", "nn xana xaxa", "100% 3½ 2²",
     "Hatutakupeleka", "wanaonunuliwa", "mnainstall", "kumanage", "Uwanja wa ndege wa Jomo Kenyatta", "UPPER lower MiXeD", "e\u0301 o\u0308 n\u0303",
 ]  # fmt: skip
-PAIRS = [
-    ("Jumapili mnafungua saa ngapi?", "Jumapili tunafungua saa nane mchana baada ya kanisa."),
-    ("Jumapili mnafungua saa ngapi?", "Malipo kwa pesa taslimu au kwa simu."),
-    ("Do you deliver to Kisumu?", "Tunapeleka mzigo Kisumu na Nakuru kila Ijumaa."),
-    ("Do you deliver to Kisumu?", "We deliver within Nairobi only."),
-    ("Can I bring my dog?", "Pets are not allowed."),
-    ("Who founded the company?", "It was founded in 1974 by two brothers from Nakuru."),
-]
 
 
 def main() -> None:
     tokenizer = Tokenizer.read(TABLES / "vocab.txt")
     texts = [*ODD, *SAMPLE]
     singles = [{"text": text, "ids": tokenizer.single(text, LIMIT)} for text in texts]
-    pairs = []
-    for question, passage in PAIRS:
-        ids, begin = tokenizer.pair(question, passage, LIMIT)
-        pairs.append({"question": question, "passage": passage, "ids": ids, "secondBegins": begin})
-    _write("tokenizer-cases.json", {"singles": singles, "pairs": pairs})
-    engine = _Onnx(str(TABLES / "encoder.onnx"), TABLES / "vocab.txt")
+    _write("tokenizer-cases.json", {"singles": singles})
+    engine = Onnx(str(TABLES / "encoder.onnx"), TABLES / "vocab.txt")
     # One at a time: eight-bit activations share a scale within a batch, so company changes the last digits.
     vectors = [{"text": text, "embedding": [round(float(x), 4) for x in engine.embed([text])[0][:8]]} for text in SAMPLE]
-    judged = [{"question": q, "passage": p, "answerability": round(float(engine.judge([(q, p)])[0]), 3)} for q, p in PAIRS]
-    _write("encoder-cases.json", {"tolerance": 0.02, "singles": vectors, "pairs": judged})
+    _write("encoder-cases.json", {"tolerance": 0.02, "singles": vectors})
 
 
 def _write(name: str, content: object) -> None:

@@ -1,4 +1,4 @@
-"""What the network reaches on sites that it never saw: by cosine alone, with BM25 and the lexicon, and as a judge of answerability.
+"""What the network reaches on sites that it never saw: by cosine alone, and with BM25 and the lexicon.
 
     python evaluate.py NAME=WHERE ... --out FILE    WHERE: a network.pt, an .onnx file, or `minilm` for the plain one
 """
@@ -19,7 +19,7 @@ from engines import Engine, open_engine
 from lexicon import Lexicon
 from paths import CARRIED, TABLES
 
-WINDOW_WORDS, STRIDE_WORDS, JUDGED = 110, 80, 3
+WINDOW_WORDS, STRIDE_WORDS = 110, 80
 Json = dict[str, Any]
 Array = np.ndarray
 
@@ -47,12 +47,12 @@ def standard(values: Array) -> Array:
 class Site:
     """A site's information in windows, indexed for words and for vectors."""
 
-    def __init__(self, info: list[Json], engine: Engine, separator: str = "\n") -> None:
+    def __init__(self, info: list[Json], engine: Engine) -> None:
         self.ids = [each["id"] for each in info]
         self.texts: list[str] = []
         owners = []
         for number, each in enumerate(info):
-            title = f"{each['title']}{separator}" if each.get("title") else ""
+            title = f"{each['title']}\n" if each.get("title") else ""
             for part in windows(each["text"]):
                 self.texts.append(title + part)
                 owners.append(number)
@@ -67,7 +67,7 @@ class Site:
         return scores[first], first
 
 
-def rank(site: Site, question: Json, vector: Array, joined: tuple[str, Array], lexicon: Lexicon, engine: Engine) -> Ranked:
+def rank(site: Site, question: Json, vector: Array, joined: tuple[str, Array], lexicon: Lexicon) -> Ranked:
     cosines = site.vectors @ vector
     best, window = site.by_info(cosines)
     lexical = site.by_info(np.array(site.index.scores(question["question"], lexicon)))[0]
@@ -77,16 +77,14 @@ def rank(site: Site, question: Json, vector: Array, joined: tuple[str, Array], l
     )
     gold = set(question["gold"])
     scores = {"bm25": lexical, "cosine": best, "blend": blend, "joined": joined_blend, "turns": blend + joined_blend}
-    order = np.argsort(-blend)
-    top = window[order[:JUDGED]]
-    judged = engine.judge([(question["question"], site.texts[number]) for number in top]) if engine.judges else np.zeros(1)
+    first = int(blend.argmax())
     second = np.sort(best)[-2] if len(best) > 1 else 0.0
-    coverage = site.index.coverage(question["question"], int(top[0]), lexicon)
+    coverage = site.index.coverage(question["question"], int(window[first]), lexicon)
     return Ranked(
         set=question["set"],
         answered=question["answered"],
         hits={name: site.ids[int(values.argmax())] in gold for name, values in scores.items()},
-        evidence=[float(best[order[0]]), float(best[order[0]] - second), coverage, float(judged[0]), float(judged.max())],
+        evidence=[float(best[first]), float(best[first] - second), coverage],
     )
 
 
@@ -95,7 +93,7 @@ def measure(engine: Engine, evals: Json, lexicon: Lexicon, sample: int) -> Json:
     asked = list(evals["questions"])
     sites = {site["site"]: Site(site["info"], engine) for site in evals["sites"]}
     for business in evals["businesses"]:
-        sites[business["id"]] = Site(business["info"], engine, separator=". ")
+        sites[business["id"]] = Site(business["info"], engine)
         asked += [{**each, "set": "own businesses", "site": business["id"], "history": []} for each in business["questions"]]
     by_set: dict[str, list[Json]] = defaultdict(list)
     for each in asked:
@@ -108,14 +106,14 @@ def measure(engine: Engine, evals: Json, lexicon: Lexicon, sample: int) -> Json:
         joined = [" ".join([*turns, each["question"]]) for turns, each in zip(before, chosen, strict=True)]
         vectors, joined_vectors = engine.embed([each["question"] for each in chosen]), engine.embed(joined)
         for number, each in enumerate(chosen):
-            ranked.append(rank(sites[each["site"]], each, vectors[number], (joined[number], joined_vectors[number]), lexicon, engine))
+            ranked.append(rank(sites[each["site"]], each, vectors[number], (joined[number], joined_vectors[number]), lexicon))
     swahili, english = (engine.embed(texts) for texts in evals["flores"])
     found = float((np.argmax(swahili @ english.T, axis=1) == np.arange(len(swahili))).mean())
-    return {"flores sw-en": found, "sets": summary(ranked, engine.judges)}
+    return {"flores sw-en": found, "sets": summary(ranked)}
 
 
-def summary(ranked: list[Ranked], judges: bool) -> Json:
-    features = {"cosine": [0], "without judge": [0, 1, 2], **({"judge": [4], "with judge": [0, 1, 2, 3, 4]} if judges else {})}
+def summary(ranked: list[Ranked]) -> Json:
+    features = {"cosine": [0], "cosine, margin, coverage": [0, 1, 2]}
     sets: dict[str, Json] = {}
     for name in dict.fromkeys(each.set for each in ranked):
         own = [each for each in ranked if each.set == name]

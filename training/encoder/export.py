@@ -1,6 +1,7 @@
 """The network as one file for a CPU: ONNX, opset 17, weights of eight bits, each row or channel with its own scale.
 
     python export.py network.pt FOLDER    writes FOLDER/encoder.onnx, and says how far it is from the network
+    python export.py minilm FOLDER        writes plain MiniLM, not rounded, with its vocabulary, to compare with
 """
 
 import sys
@@ -8,18 +9,17 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
 from engines import open_engine
-from network import Network, pad
+from network import Network, pad, plain_minilm, read_minilm
 from paths import CARRIED
 from tokens import Tokenizer
 
 OPSET = 17
-INPUTS, OUTPUTS = ["input_ids", "attention_mask", "token_type_ids"], ["embedding", "answerability"]
+INPUTS, OUTPUT = ["input_ids", "attention_mask"], "embedding"
 
 
 class Rounded(nn.Module):
@@ -37,42 +37,45 @@ class Rounded(nn.Module):
 
 def export(network: Network, folder: Path) -> Path:
     """Writes the file; the tables of words are rounded by us, the matrices by onnxruntime."""
-    folder.mkdir(parents=True, exist_ok=True)
     network.words = Rounded(network.words.weight.detach())
     whole, small = folder / "whole.onnx", folder / "encoder.onnx"
-    axes = {name: {0: "rows", 1: "length"} for name in INPUTS} | {name: {0: "rows"} for name in OUTPUTS}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            network.eval(), pad([[2, 5, 6, 3], [2, 5, 3]], [3, 2]), str(whole), input_names=INPUTS, output_names=OUTPUTS,
-            dynamic_axes=axes, opset_version=OPSET, dynamo=False,
-        )  # fmt: skip
-    # The judge's two small matrices stay whole: they cost nothing and decide everything.
-    spared = [node.name for node in onnx.load(str(whole)).graph.node if "gather" in node.name or "judge" in node.name]
-    # onnxruntime renames a Gemm when it takes it apart.
-    spared += [f"{name}_MatMul" for name in spared]
+    write(network, whole)
     quantize_dynamic(
         str(whole), str(small), op_types_to_quantize=["MatMul"], per_channel=True, reduce_range=True,
-        weight_type=QuantType.QInt8, nodes_to_exclude=spared, extra_options={"MatMulConstBOnly": True},
+        weight_type=QuantType.QInt8, extra_options={"MatMulConstBOnly": True},
     )  # fmt: skip
     whole.unlink()
     return small
 
 
+def write(network: Network, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    axes = {name: {0: "rows", 1: "length"} for name in INPUTS} | {OUTPUT: {0: "rows"}}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            network.eval(), pad([[2, 5, 6, 3], [2, 5, 3]]), str(file), input_names=INPUTS, output_names=[OUTPUT],
+            dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+        )  # fmt: skip
+
+
 def main() -> None:
     source, folder = sys.argv[1], Path(sys.argv[2])
+    if source == "minilm":
+        plain, tokenizer = plain_minilm(read_minilm(CARRIED / "minilm.safetensors"), Tokenizer.read(CARRIED / "minilm-vocab.txt"))
+        write(plain, folder / "encoder.onnx")
+        (folder / "vocab.txt").write_text("\n".join(tokenizer.vocabulary) + "\n", encoding="utf-8")
+        return
     network = Network(len(Tokenizer.read(CARRIED / "vocab.txt").vocabulary))
     network.load_state_dict(torch.load(source, map_location="cpu"))
     small = export(network, folder)
     exact, rounded = open_engine(source), open_engine(str(small))
     texts = SAMPLE * 8
     vectors = (exact.embed(texts), rounded.embed(texts))
-    pairs = [(question, passage) for question in SAMPLE for passage in SAMPLE]
-    logits = (exact.judge(pairs), rounded.judge(pairs))
     alike = (vectors[0] * vectors[1]).sum(1)
     cosines = [np.triu(each[: len(SAMPLE)] @ each[: len(SAMPLE)].T, 1)[np.triu_indices(len(SAMPLE), 1)] for each in vectors]
     print(f"{small.stat().st_size / 1e6:.2f} MB, exact to rounded: vectors' cosine {alike.mean():.4f} (least {alike.min():.4f}),")
-    print(f"correlation of cosines {np.corrcoef(*cosines)[0, 1]:.4f}, of answerability {np.corrcoef(*logits)[0, 1]:.4f}")
+    print(f"correlation of cosines {np.corrcoef(*cosines)[0, 1]:.4f}")
 
 
 SAMPLE = [

@@ -19,6 +19,8 @@ _INTO_ENGLISH = {
     "katika": "in", "kutoka": "from", "kuna": "is there", "mna": "do you have", "upi": "which", "ipi": "which",
     "naweza": "can i", "sio": "not", "si": "not", "bei": "price", "kiasi": "amount",
 }  # fmt: skip
+# What Swahili puts before a borrowed verb: mnadeliver, kucancel, nitapay.
+_VERB_START = re.compile(r"(?:m|u|tu|wa|ni|a|i|zi)(?:na|ta|me|li)(?=[a-z]{3})|ku(?=[a-z]{4})")
 _DROPPED = {"a", "an", "the", "do", "does", "did", "was", "were", "be", "been", "has", "have", "had", "to", "it", "that"}
 
 
@@ -49,9 +51,13 @@ class Lexicon:
             elif word.isdigit() or (position > 0 and raw[:1].isupper() and into == "sw"):
                 words.append(raw)
             else:
-                found = [other for other, score in table.get(word, ()) if score >= 0.15]
+                start = _VERB_START.match(word) if into == "en" else None
+                rest = word[start.end() :] if start else ""
+                pairs = table.get(word) or table.get(rest) or table.get(f"ku{rest}") or ()
+                found = [other for other, score in pairs if score >= 0.15]
                 # A speaker does not always take the word that the table puts first.
-                words.append(chance.choice(found[:3]) if found else raw)
+                other = chance.choice(found[:3]) if found else raw
+                words.append(f"{start[0]}{other}" if start and found and share < 1 and chance.random() < 0.5 else other)
         return re.sub(r"\s+([?.,!;:])", r"\1", " ".join(word for word in words if word))
 
 

@@ -1,4 +1,4 @@
-"""The network: MiniLM's six layers with two outputs, a sentence vector and, for a pair, how well the second part answers the first."""
+"""The network: MiniLM's six layers, token numbers in, a vector of unit length out."""
 
 import json
 import struct
@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from tokens import SPECIAL, UNK, Tokenizer
 
-WIDTH, HEADS, LAYERS, INNER, POSITIONS = 384, 12, 6, 1536, 512
+WIDTH, HEADS, LAYERS, INNER, POSITIONS = 384, 12, 6, 1536, 256
 
 
 class Layer(nn.Module):
@@ -42,17 +42,14 @@ class Layer(nn.Module):
 
 
 class Network(nn.Module):
-    """Token numbers to `embedding` (unit length) and `answerability` (a logit, meant for pairs)."""
+    """Token numbers to `embedding`, of unit length."""
 
     def __init__(self, vocabulary_size: int, dropout: float = 0.1) -> None:
         super().__init__()
         self.words = nn.Embedding(vocabulary_size, WIDTH)
         self.positions = nn.Embedding(POSITIONS, WIDTH)
-        self.types = nn.Embedding(2, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
-        self.gather = nn.Linear(2 * WIDTH, WIDTH)
-        self.judge = nn.Linear(WIDTH, 1)
         # What turns a cosine into odds while training, so that one threshold serves every question.
         self.scale = nn.Parameter(torch.tensor([12.0, -5.0]))
         self.dropout = dropout
@@ -60,9 +57,9 @@ class Network(nn.Module):
     def word_vectors(self, input_ids: Tensor) -> Tensor:
         return self.words(input_ids)
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
-        hidden = self.word_vectors(input_ids) + self.positions(places) + self.types(token_type_ids)
+        hidden = self.word_vectors(input_ids) + self.positions(places)
         hidden = functional.dropout(self.norm(hidden), self.dropout, self.training)
         mask = attention_mask.to(hidden.dtype)
         bias = ((1.0 - mask) * -10000.0)[:, None, None, :]
@@ -71,9 +68,7 @@ class Network(nn.Module):
         weights = mask[:, :, None]
         mean = (hidden.float() * weights).sum(1) / weights.sum(1).clamp(min=1.0)
         # Written out, because the exported normalisation must not depend on how a runtime clamps.
-        embedding = mean / mean.pow(2).sum(1, keepdim=True).clamp(min=1e-12).sqrt()
-        seen = torch.tanh(self.gather(torch.cat([hidden[:, 0].float(), mean], dim=1)))
-        return embedding, self.judge(functional.dropout(seen, self.dropout, self.training)).squeeze(1)
+        return mean / mean.pow(2).sum(1, keepdim=True).clamp(min=1e-12).sqrt()
 
 
 def read_minilm(path: Path) -> dict[str, Tensor]:
@@ -108,8 +103,8 @@ def from_minilm(tensors: dict[str, Tensor], old: Tokenizer, new: Tokenizer) -> N
         words[index] = rows[[old.number["[UNK]"]] if cut == (UNK,) and known is None else list(cut)].mean(0)
     state = {
         "words.weight": words,
-        "positions.weight": tensors["embeddings.position_embeddings.weight"],
-        "types.weight": tensors["embeddings.token_type_embeddings.weight"],
+        # A text is all of MiniLM's first type, so that type's row is a part of every place.
+        "positions.weight": tensors["embeddings.position_embeddings.weight"][:POSITIONS] + tensors["embeddings.token_type_embeddings.weight"][0],
         "norm.weight": tensors["embeddings.LayerNorm.weight"],
         "norm.bias": tensors["embeddings.LayerNorm.bias"],
     }
@@ -128,14 +123,12 @@ def plain_minilm(tensors: dict[str, Tensor], old: Tokenizer) -> tuple[Network, T
     return from_minilm(tensors, old, ordered).eval(), ordered
 
 
-def pad(rows: list[list[int]], begins: list[int] | None = None) -> tuple[Tensor, Tensor, Tensor]:
-    """Numbers, mask and token types of rows of different lengths."""
+def pad(rows: list[list[int]]) -> tuple[Tensor, Tensor]:
+    """Numbers and mask of rows of different lengths."""
     width = -(-max(map(len, rows)) // 8) * 8
     ids = torch.zeros(len(rows), width, dtype=torch.long)
-    mask, types = torch.zeros_like(ids), torch.zeros_like(ids)
+    mask = torch.zeros_like(ids)
     for index, row in enumerate(rows):
         ids[index, : len(row)] = torch.tensor(row)
         mask[index, : len(row)] = 1
-        if begins is not None:
-            types[index, begins[index] : len(row)] = 1
-    return ids, mask, types
+    return ids, mask

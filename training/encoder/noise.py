@@ -5,6 +5,8 @@ import re
 from collections.abc import Sequence
 
 _KEYS = {"a": "sq", "s": "ad", "d": "sf", "e": "wr", "i": "uo", "o": "ip", "n": "bm", "m": "n", "k": "jl", "l": "k", "t": "ry", "u": "yi"}
+# Letters that one language writes and the ear of another hears alike.
+_SOUNDS = (("dh", "z"), ("th", "s"), ("gh", "g"), ("kh", "h"), ("sh", "x"), ("ph", "f"), ("ck", "k"), ("l", "r"), ("r", "l"), ("h", ""))
 _SHORT = {
     "nini": "nn", "sana": "xana", "sasa": "xaxa", "hapa": "apa", "kwani": "kwan", "shilingi": "sh", "mimi": "mi",
     "hivi": "ivi", "hiyo": "iyo", "huyu": "uyu", "habari": "abari", "nataka": "nataka", "please": "pls", "you": "u",
@@ -25,18 +27,23 @@ more less|start end|began ended|born buried|won lost|increase decrease|longest s
 husband wife|brother sister|old new|open close|arrive leave|buy sell|kwanza mwisho|kabla baada|kubwa dogo|mkubwa mdogo|refu fupi|mrefu mfupi
 kaskazini kusini|mashariki magharibi|baba mama|mume mke|kaka dada|alizaliwa alizikwa|ndani nje|juu chini|zaidi kidogo|mwanzo mwisho"""
 _OPPOSITE = {word: other for pair in re.split(r"[|\n]", _OPPOSITES) for word, other in (pair.split(), pair.split()[::-1])}
-_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=[A-Z0-9\"'“(])")
 _TELLING = re.compile(r"(?<=\s)(?:[A-Z][\w'’-]+|\d[\d.,:]*)")
 
 
 def misspelt(text: str, chance: random.Random, share: float = 0.18) -> str:
-    """Some longer words lose, double, swap or mistake a letter."""
-    return " ".join(_slip(word, chance) if len(word) > 3 and chance.random() < share else word for word in text.split())
+    """One of the longer words, and some of the others, lose, double, swap or mistake a letter."""
+    words = text.split()
+    longer = [place for place, word in enumerate(words) if len(word) > 3]
+    sure = chance.choice(longer) if longer else -1
+    for place in longer:
+        if place == sure or chance.random() < share:
+            words[place] = _slip(words[place], chance)
+    return " ".join(words)
 
 
 def _slip(word: str, chance: random.Random) -> str:
     at = chance.randrange(1, len(word) - 1)
-    kind = chance.randrange(5)
+    kind = chance.randrange(6)
     if kind == 0:
         return word[:at] + word[at + 1 :]
     if kind == 1:
@@ -45,6 +52,9 @@ def _slip(word: str, chance: random.Random) -> str:
         return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
     if kind == 3:
         return word[:at] + chance.choice(_KEYS.get(word[at].lower(), word[at])) + word[at + 1 :]
+    heard = [(written, other) for written, other in _SOUNDS if written in word[1:]]
+    if kind == 4 and heard:
+        return word[0] + word[1:].replace(*chance.choice(heard), 1)
     return word[:at] + " " + word[at:]
 
 
@@ -65,11 +75,11 @@ def spoken(text: str, language: str, chance: random.Random) -> str:
 def noisy(text: str, language: str, chance: random.Random) -> str:
     """One way of writing or saying it, mostly the plain one."""
     roll = chance.random()
-    if roll < 0.55:
+    if roll < 0.5:
         return text
-    if roll < 0.75:
+    if roll < 0.68:
         return spoken(text, language, chance)
-    if roll < 0.9:
+    if roll < 0.88:
         return misspelt(text, chance)
     return " ".join(_SHORT.get(word.lower(), word) for word in misspelt(text.lower(), chance, 0.08).split())
 
@@ -94,20 +104,3 @@ def swapped(text: str, pool: Sequence[str], chance: random.Random) -> str | None
         if new[0].isdigit() == old[0].isdigit() and new.lower() not in text.lower():
             return text.replace(old, new, 1)
     return None
-
-
-def withheld(passage: str, answer: str) -> str | None:
-    """The passage without the sentences that hold the answer, when others remain."""
-    sentences = _SENTENCE.split(passage)
-    rest = [sentence for sentence in sentences if answer.lower() not in sentence.lower()]
-    return " ".join(rest) if rest and len(rest) < len(sentences) else None
-
-
-def shortened(passage: str, answer: str, chance: random.Random) -> str:
-    """The passage without a sentence that does not matter, so that a missing sentence alone betrays nothing."""
-    sentences = _SENTENCE.split(passage)
-    spare = [i for i, sentence in enumerate(sentences) if answer.lower() not in sentence.lower()]
-    if len(sentences) < 3 or not spare:
-        return passage
-    del sentences[chance.choice(spare)]
-    return " ".join(sentences)

@@ -65,7 +65,7 @@ def add_reading(corpus: Corpus, kind: str, language: str, rows: list[Json]) -> N
         hard = [i for i in found if i != number and (not answer or answer.lower() not in corpus.passages[i]["text"].lower())][:6]
         item = {"kind": kind, "question": row["q"], "language": language}
         if row.get("ok", True):
-            corpus.rows.append({**item, "site": f"{kind}:{number}", "gold": number, "hard": hard, "answer": answer})
+            corpus.rows.append({**item, "site": f"{kind}:{number}", "gold": number, "hard": hard})
         else:
             corpus.misses.append({**item, "near": [number, *hard[:2]]})
 
@@ -80,7 +80,7 @@ def window(row: Json) -> str:
 
 def add_businesses(corpus: Corpus, businesses: list[Json], lexicon: Lexicon) -> None:
     for business in businesses:
-        texts = [f"{each['title']}. {each['text']}" for each in business["info"]]
+        texts = [f"{each['title']}\n{each['text']}" for each in business["info"]]
         numbers = {each["id"]: corpus.passage(text, each["language"]) for each, text in zip(business["info"], texts, strict=True)}
         order = list(numbers.values())
         index = Index(texts)
@@ -91,7 +91,7 @@ def add_businesses(corpus: Corpus, businesses: list[Json], lexicon: Lexicon) -> 
             if each["answered"]:
                 golds = [numbers[gold] for gold in each["gold"]]
                 hard = [number for number in near if number not in golds][:6]
-                corpus.rows += [{**item, "site": business["id"], "gold": gold, "hard": hard, "answer": ""} for gold in golds]
+                corpus.rows += [{**item, "site": business["id"], "gold": gold, "hard": hard} for gold in golds]
             else:
                 corpus.misses.append({**item, "near": near[:4]})
 
@@ -120,7 +120,7 @@ def add_faqs(corpus: Corpus, sites: list[Json], teacher: Any) -> None:
             hard = sorted((i for i in numbers if row[place[i]] < OTHER_TOPIC_MAX), key=lambda i: -row[place[i]])
             corpus.rows.append({
                 "kind": "faq", "language": "en", "site": site, "question": bare[n], "wordings": list(wordings)[:10],
-                "gold": passages[n], "bare": corpus.passage(entries[n][2], "en"), "hard": [passages[i] for i in hard[:6]], "answer": "",
+                "gold": passages[n], "bare": corpus.passage(entries[n][2], "en"), "hard": [passages[i] for i in hard[:6]],
             })  # fmt: skip
 
 
@@ -134,7 +134,7 @@ def add_intents(corpus: Corpus, rows: list[Json]) -> None:
     for site, texts in sorted(groups.items()):
         for text in texts:
             gold = corpus.passage(chance.choice(texts), "en")
-            corpus.rows.append({"kind": "intent", "language": "en", "site": site, "question": text, "gold": gold, "hard": [], "answer": ""})
+            corpus.rows.append({"kind": "intent", "language": "en", "site": site, "question": text, "gold": gold, "hard": []})
 
 
 def pairs() -> list[tuple[str, str, str]]:
@@ -156,7 +156,7 @@ def main() -> None:
 
     def teacher(texts: list[str]) -> torch.Tensor:
         with torch.inference_mode():
-            parts = [network(*pad([tokenizer.single(text, 64) for text in texts[i : i + 256]]))[0] for i in range(0, len(texts), 256)]
+            parts = [network(*pad([tokenizer.single(text, 64) for text in texts[i : i + 256]])) for i in range(0, len(texts), 256)]
         return torch.cat(parts)
 
     corpus, lexicon = Corpus(), Lexicon(TABLES)

@@ -93,11 +93,6 @@ class Tokenizer:
         """[CLS] text [SEP], at most `limit` numbers."""
         return [CLS, *self.pieces(text)[: limit - 2], SEP]
 
-    def pair(self, question: str, passage: str, limit: int, question_limit: int = 48) -> tuple[list[int], int]:
-        """[CLS] question [SEP] passage [SEP], and where the second part (token type 1) begins."""
-        first = [CLS, *self.pieces(question)[:question_limit], SEP]
-        return [*first, *self.pieces(passage)[: limit - len(first) - 1], SEP], len(first)
-
 
 def english_vocabulary(pieces: Iterable[str]) -> list[str]:
     """What is kept of MiniLM's vocabulary: pieces that normalised text in Latin letters can reach."""

@@ -1,4 +1,4 @@
-"""Trains the network: two languages in one space, questions near what answers them, near misses away, and a judge of pairs.
+"""Trains the network: two languages in one space, questions near what answers them, near misses away.
 
     python train.py --seed 1 --steps 2000 --out FOLDER    reads .device-data, writes FOLDER/network.pt and FOLDER/train.json
 """
@@ -79,20 +79,8 @@ def ask_loss(vectors: Tensor, scale: Tensor, batch: Json, teacher: Tensor) -> tu
     return loss, odds
 
 
-def judge_loss(network: Network, batch: Json) -> Tensor:
-    """Does this passage answer this question; and within a question's group, which one does."""
-    label, group = batch["label"], batch["group"]
-    logits = torch.empty_like(label)
-    for texts, places in batch["texts"]:
-        logits[places] = network(*texts)[1].float()
-    loss = functional.binary_cross_entropy_with_logits(logits, label * 0.96 + 0.02)
-    size = int(group.max()) + 1
-    total = torch.zeros(size, device=label.device).scatter_add(0, group, logits.clamp(max=30).exp())
-    return loss + 0.4 * ((total.log()[group] - logits) * label).sum() / label.sum()
-
-
 def embed(network: Network, parts: list[Any]) -> Tensor:
-    found = [network(*texts)[0].float() for texts, _ in parts]
+    found = [network(*texts).float() for texts, _ in parts]
     places = torch.cat([places for _, places in parts])
     return torch.cat(found)[places.argsort()]
 
@@ -109,7 +97,7 @@ def teach(corpus: Json, device: str) -> tuple[dict[str, int], Tensor]:
     with torch.inference_mode(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
         for start in range(0, len(texts), 1024):
             rows = pad([tokenizer.single(text, 192) for text in texts[start : start + 1024]])
-            parts.append(network(*(each.to(device) for each in rows))[0].float())
+            parts.append(network(*(each.to(device) for each in rows)).float())
     return {text: number for number, text in enumerate(texts)}, torch.cat(parts).clone()
 
 
@@ -130,7 +118,6 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     for name, default in (("seed", 1), ("steps", 2000), ("workers", 7)):
         parser.add_argument(f"--{name}", type=int, default=default)
-    parser.add_argument("--judge", type=float, default=0.45)
     parser.add_argument("--odds", type=float, default=0.5)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
@@ -161,9 +148,8 @@ def main() -> None:
             size = 2 * (PAIRS + MONO) + KEPT
             pairs = pair_loss(vectors[:size], batch["pairs"], teacher)
             asked, odds = ask_loss(vectors[size:], network.scale, batch["asked"], teacher)
-            judged = judge_loss(network, batch["judged"])
         optimizer.zero_grad(set_to_none=True)
-        (pairs + asked + options.odds * odds + options.judge * judged).backward()
+        (pairs + asked + options.odds * odds).backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         schedule.step()
@@ -171,8 +157,8 @@ def main() -> None:
         with torch.no_grad():
             torch._foreach_lerp_(list(average.parameters()), list(network.parameters()), 1 - keep)
         if step % 50 == 0 or step == options.steps - 1:
-            losses = [round(loss.item(), 3) for loss in (pairs, asked, odds, judged)]
-            history.append({"step": step, "seconds": round(time.time() - begin), "pairs, asked, odds, judged": losses})
+            losses = [round(loss.item(), 3) for loss in (pairs, asked, odds)]
+            history.append({"step": step, "seconds": round(time.time() - begin), "pairs, asked, odds": losses})
             print(json.dumps(history[-1]), flush=True)
     torch.save({name: value.cpu() for name, value in average.state_dict().items()}, options.out / "network.pt")
     settings = {key: str(value) for key, value in vars(options).items()}

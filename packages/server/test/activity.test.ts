@@ -83,6 +83,12 @@ for (const engine of engines)
       tell('object-replaced', bucket.id, { key: 'a.txt', size: 5 });
       await ask(house, 'DELETE', `${storage}/${bucket.id}?key=a.txt`, { key: owner.key });
       tell('object-deleted', bucket.id, { key: 'a.txt' });
+      const ai = await newResource(house, owner.key, 'ai', { description: 'The desk is open.' });
+      tell('resource-created', ai.id);
+      const body = { assistant: ai.id, prompt: 'Is the desk open?' };
+      const generated = await ask(house, 'POST', '/api/platform/ai', { key: owner.key, body });
+      const { id: generationId, finishReason, usage } = generated.json;
+      tell('text-generated', ai.id, { generationId, finishReason, usage });
       await ask(house, 'DELETE', `${resources}/${bucket.id}`, { key: owner.key });
       tell('resource-deleted', bucket.id, { records: 0, objects: 0 });
 

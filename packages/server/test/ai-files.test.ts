@@ -120,6 +120,28 @@ describe('the files of an assistant', () => {
     assert.deepEqual((await read(assistant, 'When?')).told, []);
   });
 
+  test('a title as long as a book is cut, and what it says is told all the same', async () => {
+    const { bucket, assistant } = await shelf();
+    const words = Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ');
+    const staff = [{ name: `Asha ${words}`, room: words }];
+    await upload(bucket, 'a.json', JSON.stringify({ staff }));
+    const { told, sources } = await read(assistant, 'Where is word299?');
+    assert.ok(told.every(({ title }: { title: string }) => title.length <= 300));
+    assert.ok(sources[0].title.length <= 300);
+    assert.match(JSON.stringify(told), /Asha word0 .*word299.*room: word0/);
+  });
+
+  test('of very many large files only the first are read, and the caller is told', async () => {
+    const { bucket, assistant } = await shelf();
+    // Each is read to its end and says nothing that would fill the shelf.
+    const empty = `[${'null,'.repeat(200_000)}null]`;
+    for (let number = 10; number < 30; number += 1) await upload(bucket, `${number}.json`, empty);
+    await upload(bucket, '99.txt', 'The vault number is 7731.');
+    const { told, warnings } = await read(assistant, 'What is the vault number?');
+    assert.deepEqual(told, []);
+    assert.match(warnings[0].message, /more than is read/);
+  });
+
   test('a key that may not read objects gets nothing of them', async () => {
     const { bucket, assistant } = await shelf();
     await upload(bucket, 'a.txt', 'The vault number is 7731.');

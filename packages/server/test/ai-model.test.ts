@@ -97,6 +97,9 @@ for (const engine of engines)
         temperature: 2,
         maxTokens: limits.generatedTokensMax,
       });
+      const endless = await assistantOf({ model: 'm'.repeat(201) });
+      assert.equal((await generate({ assistant: endless, prompt: 'x' })).status, 200);
+      assert.equal(model.orders.at(-1)?.model, undefined);
     });
 
     test('messages keep their order and take turns; those of the system are instructions', async () => {
@@ -174,6 +177,11 @@ for (const engine of engines)
       const body = { action: 'archive' };
       await ask(house, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
       assert.equal(await tellsNumber(mine, owner.key), false);
+      const restored = { action: 'restore' };
+      await ask(house, 'PATCH', `${resources}/${data}`, { key: owner.key, body: restored });
+      assert.equal(await tellsNumber(mine, owner.key), true);
+      await ask(house, 'DELETE', `${resources}/${data}`, { key: owner.key });
+      assert.equal(await tellsNumber(mine, owner.key), false);
     });
 
     test('a stream is tokens as they come and one done with all the rest, whatever the text holds', async () => {
@@ -243,6 +251,45 @@ for (const engine of engines)
       assert.equal((await activity()).action, 'resource-created');
     });
 
+    test('one owner who asks without an end leaves room for other owners, and all of them for visitors', async () => {
+      const others = await Promise.all([house.newOwner(), house.newOwner()]);
+      const keys = [owner.key, ...others.map(({ key }) => key)];
+      const leaving = new AbortController();
+      model.plays(['wait', 'At last.']);
+      const before = model.orders.length;
+      const asked: Promise<unknown>[] = [];
+      const fill = async (key: string, times: number) => {
+        const assistant = await assistantOf({}, key);
+        for (let time = 0; time < times; time += 1)
+          asked.push(
+            fetch(`${house.url}/api/platform/ai`, {
+              method: 'POST',
+              signal: leaving.signal,
+              headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+              body: JSON.stringify({ assistant, prompt: 'x', stream: true }),
+            }).catch(() => {}),
+          );
+      };
+      const underWay = () => model.orders.length - before;
+      const [greedy = '', modest = '', late = ''] = keys;
+      await fill(greedy, 20);
+      await until(() => underWay() >= 8);
+      await fill(modest, 3);
+      await until(() => underWay() >= 11);
+      await fill(late, 20);
+      await until(() => underWay() >= 12);
+      // A whole round trip later there are no more of them.
+      await ask(house, 'GET', '/api/platform/status', { key: greedy });
+      assert.equal(underWay(), 12);
+      leaving.abort();
+      await Promise.all(asked);
+      await until(() => model.left.length >= 12);
+      model.letGo();
+      model.plays(['All right.']);
+      const body = { assistant: await assistantOf({}, greedy), prompt: 'x' };
+      assert.equal((await generate(body, greedy)).status, 200);
+    });
+
     test('a reason to stop, the count of tokens, and an estimate where nobody counted are told', async () => {
       const assistant = await assistantOf();
       model.plays(['One two', { reason: 'length' }]);
@@ -280,6 +327,23 @@ for (const engine of engines)
         assert.equal(model.orders.length, orders + 1);
         const other = await generate({ ...body, prompt: 'y' }, owner.key, headers);
         assert.equal(other.status, 409);
+      }
+    });
+
+    test('a refusal under an Idempotency-Key is repeated too, whole or as a stream', async () => {
+      for (const stream of [false, true]) {
+        const assistant = await assistantOf();
+        const change = (action: string) =>
+          ask(house, 'PATCH', `${resources}/${assistant}`, { key: owner.key, body: { action } });
+        await change('archive');
+        const headers = { 'idempotency-key': `refused ${stream}` };
+        const body = { assistant, prompt: 'x', stream };
+        const first = await generate(body, owner.key, headers);
+        assert.equal(first.status, 409, first.text);
+        await change('restore');
+        const again = await generate(body, owner.key, headers);
+        assert.deepEqual([again.status, again.text], [409, first.text]);
+        assert.equal(again.headers.get('idempotent-replayed'), 'true');
       }
     });
 
@@ -364,5 +428,8 @@ function eventsOf({ text }: Reply): readonly Event[] {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const giveUpAtMs = performance.now() + 20_000;
+  while (!isSo() && performance.now() < giveUpAtMs)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(isSo(), 'it never came to be');
 }

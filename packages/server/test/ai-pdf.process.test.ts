@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Blobs } from '../src/blobs/blobs.ts';
+import { createObjectReader } from '../src/platform/ai-objects.ts';
 import { createPdfReader } from '../src/platform/ai-pdf.ts';
+import type { ObjectRow } from '../src/store/objects.ts';
 import { ask, form, type House, newResource, type Owner, openHouse, storage } from './house.ts';
 import { deepPdf, endlessPdf, lockedPdf, pdfOf, scannedPdf, swellingPdf } from './pdf-file.ts';
 
@@ -44,6 +47,26 @@ describe('the text of PDF files', () => {
     const hasty = createPdfReader({ timeoutMs: 1 });
     const text = await hasty.read(async () => swellingPdf());
     assert.equal(text.fault, 'heavy');
+  });
+});
+
+describe('a PDF file that is gone before its turn', () => {
+  test('is not taken for a broken one: the same bytes are read when they are there again', async () => {
+    const bytes = pdfOf([['Bicycles are repaired on Saturdays.']]);
+    let opened = 0;
+    const objects = createObjectReader({
+      // There when it is looked at, gone when it is read, and back again.
+      open: async (_blob: string, range?: { readonly start: number; readonly end: number }) => {
+        opened += 1;
+        return opened === 2 ? undefined : [bytes.subarray(range?.start, range?.end)];
+      },
+    } as unknown as Blobs);
+    const row = { key: 'a.pdf', size: bytes.length, sha256: 'same', content_type: '' } as ObjectRow;
+    const { signal } = new AbortController();
+    await assert.rejects(objects.partsOf(row, signal));
+    const cut = await objects.partsOf(row, signal);
+    assert.ok(typeof cut === 'object' && cut.warning === undefined);
+    assert.match(cut.parts[0]?.text ?? '', /Bicycles/);
   });
 });
 

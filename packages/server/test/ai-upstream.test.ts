@@ -113,11 +113,16 @@ describe('generation by a model server, over the wire', () => {
     await openAnew();
     server.behaves(writesForEver);
     const { json } = await generate({});
-    assert.equal(json.finishReason, 'length');
+    assert.deepEqual(
+      [json.finishReason, json.model, json.usage.estimated],
+      ['length', 'small', true],
+    );
     assert.ok(json.output.length < 100_000);
   });
 
-  test('when the caller leaves, the call to the server is cancelled', async () => {
+  test('when the caller leaves, the call to the server is cancelled', {
+    timeout: 20_000,
+  }, async () => {
     await openAnew();
     server.behaves(beginsOnly);
     const chats = server.received.length;

@@ -23,6 +23,7 @@ export const faults: readonly Fault[] = [
       'ask-unknown',
       'ask-language',
       'ask-voice',
+      'ask-voice-numbers',
       'ask-absent-values',
       'ask-long-passes',
       'ask-replay',
@@ -51,7 +52,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'tokens after done',
     section: 'ask',
-    breaks: ['ask-voice'],
+    breaks: ['ask-voice', 'ask-voice-numbers'],
     tamperer: breaking(
       (one) => isAsk(one) && one.sent.includes('"voice"'),
       (one) => {
@@ -129,7 +130,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'origins that are not looked at',
     section: 'origins',
-    breaks: ['origin-foreign', 'origin-near', 'origin-absent'],
+    breaks: ['origin-foreign', 'origin-preflight', 'origin-near', 'origin-absent'],
     tamperer: {
       before: ({ headers }) => {
         if (headers.origin !== undefined) headers.origin = 'https://shop.example.com';

@@ -6,8 +6,10 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Target } from '../src/conformance/bench.ts';
 import { examine } from '../src/conformance/conformance.ts';
+import { breaking } from './broken-servers.ts';
 import { say } from './command-line.ts';
 import { startProcess, temporaryFolder } from './server-process.ts';
+import { startTampering } from './tampering-proxy.ts';
 
 const quiet = { BARAZA_ENCODER: '0', BARAZA_SPEECH: '0' };
 
@@ -37,16 +39,35 @@ test('a node keeps the whole contract, and a grant that does not hold breaks one
   }
   give(grant);
   assert.equal(await grantOf(target), '');
+  for (const [shown, saw] of [
+    ['"operator":"http://elsewhere.example"', /its operator is "http:\/\/elsewhere/],
+    ['"operator":"file:///etc/passwd"', /its operator is "file:/],
+    ['"operator":7', /its operator is 7/],
+  ] as const) {
+    const url = await startTampering(
+      t,
+      node,
+      breaking(
+        ({ path: asked }) => asked === '/v1/operator',
+        (one) => {
+          one.body = one.body.replace(/"operator":"[^"]*"/, shown);
+        },
+      ),
+    );
+    assert.match(await grantOf({ ...target, url }, ['operator-described', 'operator-alias']), saw);
+  }
   await revoke(jti);
   assert.match(await grantOf(target), /the grant is revoked/);
 });
 
 /** What is seen of a node's grant; '' when it holds. */
-async function grantOf(target: Target): Promise<string> {
+async function grantOf(target: Target, alsoBroken: readonly string[] = []): Promise<string> {
   const only = new Set(['operators and nodes']);
   const { findings } = await examine(target, AbortSignal.timeout(60_000), undefined, only);
   assert.deepEqual(
-    findings.filter(({ id, verdict }) => verdict === 'broken' && id !== 'node-grant'),
+    findings.filter(
+      ({ id, verdict }) => verdict === 'broken' && ![...alsoBroken, 'node-grant'].includes(id),
+    ),
     [],
   );
   return findings.find(({ id }) => id === 'node-grant')?.saw ?? 'absent';

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Target } from '../src/conformance/bench.ts';
-import { examine, sectionTitles } from '../src/conformance/conformance.ts';
+import { examine, sectionTitles, Unfinished } from '../src/conformance/conformance.ts';
+import { platformFaults } from './broken-platforms.ts';
 import { breaking, faults, isPublic } from './broken-servers.ts';
+import { sessionFaults } from './broken-sessions.ts';
 import { type Said, say } from './command-line.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
 import { startTampering } from './tampering-proxy.ts';
@@ -42,15 +44,9 @@ describe('the conformance command', () => {
       [],
     );
     assert.equal(said.code, 0);
-    assert.ok(report.kept >= 100, `${report.kept} are kept`);
+    assert.ok(report.kept >= 155, `${report.kept} are kept`);
     assert.deepEqual(report.left, []);
-    const sites = await fetch(`${server.site.url}/v1/admin/sites`, {
-      headers: { authorization: `Bearer ${target.ownerKey}` },
-    });
-    assert.deepEqual(
-      ((await sites.json()) as { sites: { id: string }[] }).sites.map(({ id }) => id),
-      ['demo'],
-    );
+    assert.deepEqual(await sites(), ['demo']);
     assert.doesNotMatch(said.out.join('\n'), /osk_|rpk_/);
   });
 
@@ -67,14 +63,19 @@ describe('the conformance command', () => {
     assert.equal(findings.find(({ id }) => id === 'ask-one-done')?.verdict, 'kept');
   });
 
-  for (const { name, section, breaks, tamperer } of faults)
+  const all = [
+    ...[...faults, ...sessionFaults].map((fault) => ({ ...fault, part: 'url' as const })),
+    ...platformFaults.map((fault) => ({ ...fault, part: 'platformUrl' as const })),
+  ];
+  for (const { name, section, breaks, tamperer, part } of all)
     test(`fails on ${name}`, async (context) => {
       assert.ok(sectionTitles.includes(section));
-      const url = await startTampering(context, server.site.url, tamperer);
+      const url = await startTampering(context, target[part] ?? '', tamperer);
       // What leaks is found in the answers to other sections.
-      const only = section === 'engine details' ? [section, 'ask', 'errors'] : [section];
+      const told = tamperer.heard === undefined ? ['ask', 'errors'] : ['live'];
+      const only = section === 'engine details' ? [section, ...told] : [section];
       const { findings } = await examine(
-        { ...target, url },
+        { ...target, [part]: url },
         AbortSignal.timeout(60_000),
         undefined,
         new Set(only),
@@ -94,6 +95,92 @@ describe('the conformance command', () => {
     const said = await say(['conformance', 'http://127.0.0.1:9', '--owner-key', 'osk_x']);
     assert.equal(said.code, 2);
     assert.match(said.out.at(-1) ?? '', /^The server cannot be examined: .+\.$/);
+  });
+
+  const sites = async () => {
+    const headers = { authorization: `Bearer ${target.ownerKey}` };
+    const list = await fetch(`${server.site.url}/v1/admin/sites`, { headers });
+    return ((await list.json()) as { sites: { id: string }[] }).sites.map(({ id }) => id);
+  };
+
+  test('removes what it made when it is given up in the middle', async () => {
+    const stopping = new AbortController();
+    const work = examine(target, stopping.signal, ({ id }) => {
+      if (id === 'ask-one-done') stopping.abort();
+    });
+    await assert.rejects(work, (error) => error instanceof Unfinished && error.left.length === 0);
+    assert.deepEqual(await sites(), ['demo']);
+  });
+
+  test('says what stays where it cannot be removed', async (context) => {
+    const url = await startTampering(
+      context,
+      server.site.url,
+      breaking(
+        ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/admin/sites/conf'),
+        (one) => {
+          one.status = 503;
+        },
+      ),
+    );
+    const only = new Set(['config']);
+    const { left } = await examine(
+      { ...target, url },
+      AbortSignal.timeout(60_000),
+      undefined,
+      only,
+    );
+    assert.match(
+      left.join(),
+      /^The site conformance-\w+ could not be deleted \(503\); it is paused/,
+    );
+  });
+
+  const remove = (id: string) =>
+    fetch(`${server.site.url}/v1/admin/sites/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${target.ownerKey}` },
+    });
+
+  test('goes on with the named site where a server makes none', async (context) => {
+    const url = await startTampering(
+      context,
+      server.site.url,
+      breaking(
+        ({ method, path }) => method === 'POST' && path === '/v1/admin/sites',
+        (one) => {
+          one.status = 501;
+        },
+      ),
+    );
+    const { findings } = await examine(
+      { ...target, url },
+      AbortSignal.timeout(60_000),
+      undefined,
+      new Set(['config', 'leads']),
+    );
+    const broken = findings.filter(({ verdict }) => verdict === 'broken');
+    assert.deepEqual(broken, []);
+    assert.match(
+      findings.find(({ id }) => id === 'lead-twice')?.saw ?? '',
+      /making one is answered 501/,
+    );
+    assert.equal(findings.find(({ id }) => id === 'config-fields')?.verdict, 'kept');
+    for (const id of await sites()) if (id !== 'demo') await remove(id);
+  });
+
+  test('a hostile server cannot write to the terminal of whoever examines it', async (context) => {
+    const url = await startTampering(
+      context,
+      server.site.url,
+      breaking(isPublic, (one) => {
+        one.body = '\u001b]0;owned\u0007\u009b31m';
+      }),
+    );
+    const { code, out } = await say(['conformance', url, '--only', 'config']);
+    assert.equal(code, 1);
+    assert.doesNotMatch(out.join(''), /\p{Cc}/u);
+    assert.match(out.join(''), /is not JSON: .*owned/);
   });
 
   test('shows people a table with what was seen instead', async (context) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { replays } from './model-server.ts';
+import { replays, streams } from './model-server.ts';
 import { openModelHouse, tell } from './models-house.ts';
 
 const folder = new URL('./fixtures/model-dialects/', import.meta.url);
@@ -85,4 +85,16 @@ test('an order goes out as the API wants it, with the key in its header and nowh
     stream: true,
     stream_options: { include_usage: true },
   });
+});
+
+test('a model that thinks aloud and marks only the end of it is known from its second answer on', async (t) => {
+  const { server, model, lines } = await openModelHouse(t);
+  server.behaves(streams('They ask for a price.', '\n</think>', '\n\nBei ni ', '4500.'));
+  await tell(model);
+  const told = await tell(model);
+  assert.deepEqual(told.pieces, ['Bei ni ', '4500.']);
+  assert.match(lines.join(''), /thinks aloud/);
+  server.behaves(streams('Bei ni ', '4500.'));
+  assert.equal((await tell(model)).text, 'Bei ni 4500.');
+  assert.equal((await tell(model)).pieces.length, 2);
 });

@@ -44,6 +44,13 @@ const situations: readonly Situation[] = [
     finds: [reached, ['model', 'missing', /in one piece/], ['Swahili', 'ok', /Dodoma/]],
   },
   {
+    name: 'thinks until it has no words left',
+    behaviour: sends(
+      'data: {"choices":[{"delta":{"reasoning_content":"Hmm"},"finish_reason":"length"}]}\n\ndata: [DONE]\n\n',
+    ),
+    finds: [reached, ['model', 'failing', /^small wrote nothing within 1000 tokens$/]],
+  },
+  {
     name: 'does not stream',
     behaviour: sends('{"choices":[]}', 'application/json'),
     finds: [reached, ['model', 'failing', /another type of content/]],

@@ -64,6 +64,43 @@ describe('a model server that keeps failing is left alone, and tried again by it
     assert.equal((await probe).error?.code, 'draining');
   });
 
+  test('whoever leaves the one try soon leaves it to the next, and does not keep the door shut', async (t) => {
+    const house = await openModelHouse(t);
+    await failFiveTimes(house);
+    house.pass(restMs);
+    house.server.behaves(hangs, streams('Sawa.'));
+    const leaving = new AbortController();
+    const calls = house.server.received.length;
+    const probe = tell(house.model, {}, leaving.signal);
+    await house.server.chat(calls);
+    leaving.abort(new Error('left'));
+    assert.equal((await probe).error?.message, 'left');
+    assert.equal((await tell(house.model)).text, 'Sawa.');
+  });
+
+  test('one try that the server refuses, such as an unknown model, is left to the next', async (t) => {
+    const house = await openModelHouse(t);
+    await failFiveTimes(house);
+    house.pass(restMs);
+    house.server.behaves(fails(400), streams('Sawa.'));
+    assert.equal((await tell(house.model)).error?.code, 'upstream');
+    assert.equal((await tell(house.model)).text, 'Sawa.');
+  });
+
+  test('a reader who has read enough ends the rest: the server wrote all that was wanted', async (t) => {
+    const house = await openModelHouse(t);
+    await failFiveTimes(house);
+    house.pass(restMs);
+    house.server.behaves(stops('Bei ', 'ni '));
+    for await (const _ of house.model.write(order, AbortSignal.timeout(60_000))) break;
+    house.server.behaves(streams('Sawa.'));
+    const both = await Promise.all([tell(house.model), tell(house.model)]);
+    assert.deepEqual(
+      both.map(({ text }) => text),
+      ['Sawa.', 'Sawa.'],
+    );
+  });
+
   test('a try that fails begins the rest anew', async (t) => {
     const house = await openModelHouse(t);
     await failFiveTimes(house);

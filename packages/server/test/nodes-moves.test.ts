@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { siteBaseSchema } from '@baraza/contract';
 import { siteAdministration } from '../src/site/administration.ts';
+import { moveSite } from '../src/site/moves.ts';
 import { ask, engines } from './house.ts';
 import { openSiteHouse, type SiteHouse } from './site-house.ts';
 
@@ -48,6 +49,14 @@ for (const engine of engines)
         assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], String(base));
       }
       assert.equal(await baseOf(site), house.url);
+    });
+
+    test('is never a machine of the visitors, where this server is not on it', async () => {
+      const site = await house.newSite();
+      const away = { ...house.assistant, publicUrl: () => 'https://operator.example' };
+      const move = (base: string) => moveSite(away, undefined, site.id, base);
+      await assert.rejects(move('http://127.0.0.1:9'), { code: 'invalid' });
+      assert.deepEqual(await move('https://node.example'), { base: 'https://node.example' });
     });
 
     test('is forgotten with the site, whoever takes its name next', async () => {

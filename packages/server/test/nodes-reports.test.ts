@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { DayCounts } from '@baraza/contract';
 import { decodeJwt } from 'jose';
@@ -6,7 +9,7 @@ import { demoProfile } from '../src/cli/demo-profile.ts';
 import { listGrants } from '../src/nodes/grants.ts';
 import { nodeIdOf } from '../src/nodes/origin.ts';
 import { forgetOldReports } from '../src/nodes/reports.ts';
-import { rotateSigningKey, type SignedType, signClaims } from '../src/nodes/signing.ts';
+import { publicKeys, rotateSigningKey, type SignedType, signClaims } from '../src/nodes/signing.ts';
 import { sql } from '../src/store/store.ts';
 import { giveUsage, takeUsage } from '../src/store/usage.ts';
 import { ask, engines } from './house.ts';
@@ -125,6 +128,8 @@ for (const engine of engines)
         [claimsOf([counts()], { read_at: late }), /a clock is wrong/],
         [claimsOf([counts({ questions: -1 })]), /no report/],
         [claimsOf([counts({ questions: 1.5 })]), /no report/],
+        // So many of them would be more than a store can add up.
+        [claimsOf([counts({ questions: Number.MAX_SAFE_INTEGER })]), /no report/],
         [claimsOf(Array(501).fill(counts())), /no report/],
         [{ ...claimsOf([counts()]), days: 'x' }, /no report/],
       ] as const) {
@@ -189,6 +194,34 @@ for (const engine of engines)
       house.operator.clock.advance(61_000);
       house.node.clock.advance(61_000);
       assert.equal(await send(), 200);
+    });
+
+    test('is not taken by an old key of a node, once the operator has looked again', async () => {
+      const old = await signed(claimsOf([counts({ questions: 77 })]));
+      assert.equal((await post(old)).status, 200);
+      await rotateSigningKey(house.nodeDesk);
+      house.operator.clock.advance(16 * 60_000);
+      assert.equal((await post(old)).status, 401);
+      house.node.clock.advance(16 * 60_000);
+    });
+
+    test('is taken from a node that shows keys of other kinds too', async () => {
+      const keys = await publicKeys(house.nodeDesk);
+      const others = [{ kty: 'OKP', crv: 'Ed25519', x: 'AA', kid: 'other' }, 'none', null];
+      const { alg: _, use: __, ...bare } = keys[0] ?? assert.fail();
+      const server = createServer((_request, response) => {
+        response.end(JSON.stringify({ keys: [...others, bare] }));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const given = await house.authorise({ origin });
+        const claims = claimsOf([counts()], { grant: given.jti, iss: nodeIdOf(origin) });
+        const reply = await post(await signed(claims));
+        assert.deepEqual([reply.status, reply.json], [200, { ok: true, days: 1 }]);
+      } finally {
+        server.close();
+      }
     });
 
     test('cannot be checked where its node shows no keys', async () => {

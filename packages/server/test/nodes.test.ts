@@ -155,6 +155,42 @@ for (const engine of engines)
       }
     });
 
+    test('a key that others may know is gone as soon as all that it signed is revoked', async () => {
+      const fresh = await openNodeHouse(engine);
+      const keysNow = async () =>
+        (await get(fresh.operator, '/v1/operator')).keys.map(({ kid }: { kid: string }) => kid);
+      try {
+        const grants = [await fresh.authorise(), await fresh.authorise()];
+        const { kid } = await nodeAdministration['nodes rotate-key'](fresh.desk, {});
+        for (const { jti } of grants) {
+          assert.equal((await keysNow()).length, 2);
+          await nodeAdministration['nodes revoke'](fresh.desk, { jti });
+        }
+        // Else whoever has the private half could go on making grants that nobody has revoked.
+        assert.deepEqual(await keysNow(), [kid]);
+      } finally {
+        await fresh.close();
+      }
+    });
+
+    test('a grant for as many sites as one may name is shown by its node', async () => {
+      const sites = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(40, 'a'));
+      const { grant, jti } = await house.authorise({ sites });
+      house.give(JSON.stringify({ jti, grant }));
+      assert.equal((await get(house.node, '/v1/operator')).grant, grant);
+    });
+
+    test('a node lists itself by a grant of its own that runs, and by no other', async () => {
+      const listed = async () => (await get(house.node, '/v1/nodes')).nodes.length;
+      house.give((await house.authorise({ days: 2 })).grant);
+      assert.equal(await listed(), 1);
+      house.node.clock.advance(3 * dayMs);
+      assert.equal(await listed(), 0);
+      house.node.clock.advance(-3 * dayMs);
+      house.give((await house.authorise({ origin: 'https://b.example' })).grant);
+      assert.equal(await listed(), 0);
+    });
+
     test('a node shows the grant of its file, and another as soon as it lies there', async () => {
       const shown = async () => (await get(house.node, '/v1/operator')).grant;
       house.removeFile();

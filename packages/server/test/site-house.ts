@@ -1,6 +1,7 @@
 import { createOwnerCredential } from '../src/access/keys.ts';
 import { createOwner } from '../src/access/owners.ts';
 import { listen } from '../src/cli/listen.ts';
+import { nodeOf } from '../src/cli/serve-site.ts';
 import { type Log, silentLog } from '../src/kernel/log.ts';
 import { createAssistant } from '../src/site/assistant.ts';
 import { siteRoutes } from '../src/site/routes.ts';
@@ -75,6 +76,7 @@ export async function openSiteHouse(
     publicUrl: () => config.publicSiteUrl ?? url,
     version: '0.0.0-test',
     startedAtMs: house.platform.clock(),
+    node: nodeOf(config),
   });
   const app = createSiteService({
     keyring: installation.keyring,
@@ -113,7 +115,7 @@ export async function openSiteHouse(
     newOwner,
     newSite: async (profile) => (await newOwner()).newSite(profile),
     close: async () => {
-      await assistant.asks.drain();
+      await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
       await service.close();
       await house.close();
     },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
 import { sql } from '../src/store/store.ts';
 import { ask, engines } from './house.ts';
+import { visitLive } from './live-visit.ts';
 import {
   askSite,
   asOwner,
@@ -217,25 +217,7 @@ for (const engine of engines)
       const plain = await ask(house, 'GET', `/v1/sites/${site}/live`);
       assert.deepEqual([plain.status, plain.json.code], [426, 'upgrade']);
       assert.equal((await ask(house, 'GET', '/v1/sites/no-such-site/live')).status, 404);
-      assert.equal(await upgrade(house, site), 403);
-      assert.equal(await upgrade(house, 'no-such-site'), 404);
+      assert.equal(await (await visitLive(house, site)).closed, 4403);
+      await assert.rejects(visitLive(house, 'no-such-site'), { status: 404 });
     });
   });
-
-function upgrade(house: SiteHouse, site: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    };
-    request(`${house.url}/v1/sites/${site}/live`, { headers })
-      .on('response', (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-      .on('error', reject)
-      .end();
-  });
-}

@@ -17,6 +17,7 @@ const bodies: { readonly [route: string]: unknown } = {
   'POST /v1/admin/sites/:site/questions/:id/answer': { answer: 'x' },
   'PATCH /v1/admin/sites/:site/leads/:id': { status: 'done' },
   'POST /v1/admin/sites/:site/preview': { question: 'x' },
+  'POST /v1/admin/sites/:site/move': { base: null },
   'POST /v1/admin/sites/:site/import': { format: 'baraza-site', version: 1, profile: {} },
 };
 const thing = 'q_01jd7m8v3qf2x9a4t6c5b0n8we';

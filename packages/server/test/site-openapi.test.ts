@@ -69,6 +69,11 @@ describe('the OpenAPI document of the site assistant', () => {
       ['get', `${one}/questions`, undefined],
       ['get', `${one}/leads`, undefined],
       ['get', `${one}/export`, undefined],
+      ['post', `${one}/move`, { base: 'https://node.example' }],
+      ['get', '/v1/sites/{site}/operator', undefined],
+      ['get', '/v1/operator', undefined],
+      ['get', '/v1/nodes', undefined],
+      ['get', '/v1/revoked', undefined],
       ['get', `${one}/nothing`, undefined],
     ] as const) {
       const key = path.startsWith('/v1/admin') ? site.owner.credential : undefined;

@@ -22,7 +22,8 @@ for (const engine of engines)
     });
     after(() => house.close());
 
-    const exported = async (site: TestSite) => (await site.asOwner('GET', '/export')).json;
+    const whole = '/export?questions=true&leads=true';
+    const exported = async (site: TestSite) => (await site.asOwner('GET', whole)).json;
     // What two exports of the same content may differ in.
     const content = ({ profile, questions, leads }: Awaited<ReturnType<typeof exported>>) => ({
       profile,
@@ -31,7 +32,7 @@ for (const engine of engines)
     });
 
     test('takes its profile, questions and leads along, and no credential', async () => {
-      const reply = await from.asOwner('GET', '/export');
+      const reply = await from.asOwner('GET', whole);
       assert.equal(reply.status, 200);
       assert.deepEqual(siteExportSchema.parse(reply.json), reply.json);
       assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="site-/);
@@ -40,6 +41,37 @@ for (const engine of engines)
         [from.id, 2, 2],
       );
       assert.doesNotMatch(reply.text, /pk_[0-9A-Za-z]{22}|osk_|rpk_/);
+    });
+
+    test('leaves what visitors said where it is, unless it is asked for', async () => {
+      for (const [query, questions, leads] of [
+        ['', 0, 0],
+        ['?questions=true', 2, 0],
+        ['?leads=true', 0, 2],
+        ['?questions=false&leads=false', 0, 0],
+      ] as const) {
+        const { json, text } = await from.asOwner('GET', `/export${query}`);
+        assert.deepEqual(siteExportSchema.parse(json), json);
+        assert.deepEqual([json.questions.length, json.leads.length], [questions, leads]);
+        if (leads === 0) assert.doesNotMatch(text, /0700 000 000|Nipigie/);
+        if (questions === 0) assert.doesNotMatch(text, /aeroplanes/);
+      }
+      const wrong = await from.asOwner('GET', '/export?leads=maybe');
+      assert.deepEqual([wrong.status, wrong.json.code], [400, 'invalid']);
+    });
+
+    test('takes along what was taught', async () => {
+      const { json: list } = await from.asOwner('GET', '/questions?unanswered=true');
+      const [question] = list.questions;
+      const answer = 'No, we sell bread and milk.';
+      await from.asOwner('POST', `/questions/${question.id}/answer`, { answer });
+      const to = await house.newSite({});
+      const document = (await from.asOwner('GET', '/export')).json;
+      assert.equal((await to.asOwner('POST', '/import', document)).status, 200);
+      const body = { question: question.question };
+      const { text } = await ask(house, 'POST', `${to.public}/ask`, { body });
+      assert.match(text, /bread/);
+      assert.match(text, /"answered":true/);
     });
 
     test('arrives as it left, once however often it is brought', async () => {

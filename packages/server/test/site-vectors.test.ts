@@ -120,6 +120,40 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.deepEqual([told.done.answered, told.done.error], [true, undefined]);
     });
 
+    test('a profile that is only tried is found by meaning too: what it lacks is encoded, and nothing is kept', async (t) => {
+      const { house, encoder, owner, save, made } = await open(t, engine);
+      const { site } = await save(profile);
+      await made();
+      const before = await readVectors(house.assistant.store, site);
+      const given = encoder.given.length;
+      const tried = { ...profile, faqs: [...profile.faqs, faq('pets', 'Pets?', 'Dogs may come.')] };
+      const question = 'Can a courier come?';
+      const body = { question, profile: tried };
+      const seen = await asOwner(house, owner, 'POST', `${site}/preview`, body);
+      assert.equal(seen.status, 200);
+      assert.deepEqual(encoder.given.slice(given), ['Pets?\nDogs may come.', question]);
+      assert.deepEqual(await readVectors(house.assistant.store, site), before);
+    });
+
+    test('a profile that is tried and has very much that is new, or no encoder, is answered by words', async (t) => {
+      const { house, encoder, owner, save, made } = await open(t, engine);
+      const { site } = await save(profile);
+      await made();
+      const given = encoder.given.length;
+      const many = Array.from({ length: 100 }, (_, at) =>
+        faq(`f${at}`, `Rule ${at}?`, 'So it is.'),
+      );
+      const question = 'Do you deliver?';
+      const body = { question, profile: { ...profile, faqs: [...profile.faqs, ...many] } };
+      const preview = () => asOwner(house, owner, 'POST', `${site}/preview`, body);
+      assert.equal((await preview()).json.answered, true);
+      assert.equal(encoder.given.length, given);
+      encoder.breaks(true);
+      const short = { question, profile: { ...profile, about: 'Something new.' } };
+      const broken = await asOwner(house, owner, 'POST', `${site}/preview`, short);
+      assert.equal(broken.json.answered, true);
+    });
+
     test('a site that says nothing is ready at once', async (t) => {
       const { save } = await open(t, engine);
       assert.equal((await save({})).json.index.status, 'ready');

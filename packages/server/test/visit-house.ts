@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SiteFeature } from '@baraza/contract';
 import { createOwnerCredential } from '../src/access/keys.ts';
 import { createOwner } from '../src/access/owners.ts';
 import { assemble, type Installation } from '../src/assemble.ts';
@@ -8,15 +9,19 @@ import { listen } from '../src/cli/listen.ts';
 import { readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/kernel/log.ts';
 import { defaultPlans, type Plans } from '../src/limits/plans.ts';
-import type { Encoder } from '../src/models/models.ts';
+import type { Encoder, LanguageModel } from '../src/models/models.ts';
 import { type AskTimes, createAsks } from '../src/site/asks.ts';
 import { createAssistant } from '../src/site/assistant.ts';
 import { createLibrary, type Engine } from '../src/site/library.ts';
+import { createLiveHall } from '../src/site/live-hall.ts';
 import { createSiteService } from '../src/site/service.ts';
 import type { Assistant } from '../src/site/site.ts';
 import { createSite } from '../src/site/sites.ts';
 import { createVectors, noVectors } from '../src/site/vectors.ts';
+import { createWriter, noWriter, type WritingTimes } from '../src/site/written-answer.ts';
+import type { SpeechEngines } from '../src/speech/speech.ts';
 import type { Store, Engine as StoreEngine } from '../src/store/store.ts';
+import type { Time } from '../src/voice/time.ts';
 import { ask as call, type Reply } from './house.ts';
 import { createDatabase } from './postgres-server.ts';
 
@@ -49,6 +54,13 @@ export interface SiteHouseOptions {
   readonly store?: (store: Store) => Store;
   readonly proxyHops?: number;
   readonly encoder?: Encoder;
+  readonly model?: LanguageModel;
+  readonly writingTimes?: Partial<WritingTimes>;
+  /** What hears and speaks; without it, nothing does. */
+  readonly voice?: SpeechEngines;
+  /** That of live sessions. */
+  readonly time?: Time;
+  readonly off?: readonly SiteFeature[];
   /** That of another house, to be a second process on its store. */
   readonly beside?: SiteHouse;
 }
@@ -74,7 +86,7 @@ export async function openSiteHouse(
   );
   const { makeId, keyring } = installation;
   const store = options.store?.(installation.store) ?? installation.store;
-  const { encoder } = options;
+  const { encoder, model, writingTimes: times = {} } = options;
   const vectors = encoder
     ? createVectors({ store, log, loadEncoder: async () => encoder })
     : noVectors;
@@ -87,15 +99,18 @@ export async function openSiteHouse(
       pepper: keyring.pepper,
       plans: { ...defaultPlans, ...options.plans },
       planOfNew: 'local',
-      off: new Set(),
+      off: new Set(options.off ?? []),
       proxyHops: options.proxyHops ?? 0,
       publicUrl: () => 'https://assistant.test',
       version: '0.0.0-test',
       startedAtMs: clock(),
+      ...(options.voice === undefined ? {} : { voice: options.voice }),
     }),
     library: createLibrary(store, options.engine, vectors),
     vectors,
     asks: createAsks(options.times),
+    live: createLiveHall(options.time),
+    writer: model ? createWriter({ log, loadLanguageModel: async () => model, times }) : noWriter,
   };
   const app = createSiteService({
     keyring,
@@ -134,6 +149,7 @@ export async function openSiteHouse(
       };
     },
     close: async () => {
+      await assistant.live.drain();
       await vectors.stop();
       await service.close();
       await installation.close();

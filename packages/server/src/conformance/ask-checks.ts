@@ -4,7 +4,7 @@ import { expect, expectEqual, type Section, shown, Unseen } from './check.ts';
 import { isLink } from './config-checks.ts';
 import { toldBy } from './event-stream.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
-import type { Json } from './wire.ts';
+import type { Json } from './reply.ts';
 
 const kindsOfSource = ['faq', 'fact', 'document', 'profile'];
 
@@ -126,6 +126,24 @@ export const askSection: Section<SiteBench> = {
           expect(sentences.length <= 2, `there are ${sentences.length} sentences: ${shown(text)}`);
           expect(!/https?:|^\s*[-*•]\s/m.test(text), `the text is ${shown(text)}`);
         }
+      },
+    },
+    {
+      id: 'ask-voice-numbers',
+      holds: 'mode voice says numbers as they are spoken',
+      run: async ({ ask, withProfile, own }) => {
+        const { profile } = own();
+        const faq = {
+          id: 'faq-tent',
+          question: 'How much is a tent?',
+          answer: 'A tent costs 250 shillings.',
+          language: 'en',
+        };
+        await withProfile({ faqs: [...profile.faqs, faq] }, async () => {
+          const { text, done } = await ask({ question: faq.question, mode: 'voice' });
+          expectEqual(done.answered, true, 'answered');
+          expect(!/\d/.test(text) && /shilling/i.test(text), `the answer is ${shown(text)}`);
+        });
       },
     },
     {

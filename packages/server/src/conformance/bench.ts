@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { expect, Unseen } from './check.ts';
+import { setTimeout } from 'node:timers/promises';
+import { expect, Unmet, Unseen } from './check.ts';
 import { type Told, toldBy } from './event-stream.ts';
+import type { LiveSession } from './live-session.ts';
 import { mySite, type OwnSite } from './own-site.ts';
-import type { Json, Reply, Request, Wire } from './wire.ts';
+import type { Json, Reply } from './reply.ts';
+import { createWire, type Request, type Wire } from './wire.ts';
 
 /** What is known of the server under examination; keys are optional, and so is what needs them. */
 export interface Target {
@@ -24,8 +27,18 @@ export interface SiteBench {
   readonly siteKey: string | undefined;
   /** The site made for this run; unseen without an owner's key. */
   readonly own: () => OwnSite;
-  /** A call to a public endpoint of the site, as a visitor of their own. */
+  /**
+   * A call to a public endpoint of the site, as a visitor of their own. Rates are the plan's and no
+   * promise: who is told to come back in a minute comes back.
+   */
   readonly visit: (method: string, endpoint: string, request?: Request) => Promise<Reply>;
+  /** The same, once. */
+  readonly knock: SiteBench['visit'];
+  /** A live session with the site, begun unless `start` is null, and left afterwards. */
+  readonly talk: <Value>(
+    use: (session: LiveSession) => Promise<Value>,
+    how?: { readonly headers?: Request['headers']; readonly start?: Json | null },
+  ) => Promise<Value>;
   readonly ask: (body: Json, headers?: { readonly [name: string]: string }) => Promise<Told>;
   readonly admin: (method: string, path: string, request?: Request) => Promise<Reply>;
   /** Puts the own site's profile with some fields changed; `undo` puts the usual one back. */
@@ -44,15 +57,24 @@ export async function prepareBench(
       ...request,
       headers: { authorization: `Bearer ${target.ownerKey ?? ''}`, ...request.headers },
     });
-  const made = target.ownerKey === undefined ? undefined : await mySite(admin);
+  const given = target.ownerKey === undefined ? 'needs the key of an owner' : await mySite(admin);
+  const made = typeof given === 'string' ? undefined : given;
   const site = made?.id ?? target.site;
-  const visit: SiteBench['visit'] = (method, endpoint, request = {}) =>
+  const knock: SiteBench['visit'] = (method, endpoint, request = {}) =>
     wire.call(method, `/v1/sites/${site}/${endpoint}`, {
       ...request,
       headers: { 'x-visitor': newVisitor(), ...request.headers },
     });
+  const visit: SiteBench['visit'] = async (method, endpoint, request) => {
+    for (let tried = 1; ; tried += 1) {
+      const reply = await knock(method, endpoint, request);
+      const waitMs = Number(reply.headers['retry-after']) * 1_000;
+      if (reply.status !== 429 || tried > patience || !(waitMs <= waitMsMax)) return reply;
+      await setTimeout(waitMs, undefined, { signal: wire.signal });
+    }
+  };
   const own = () => {
-    if (made === undefined) throw new Unseen('needs the key of an owner');
+    if (made === undefined) throw new Unseen(String(given));
     return made;
   };
   const bench: SiteBench = {
@@ -62,6 +84,18 @@ export async function prepareBench(
     siteKey: made?.key ?? target.siteKey,
     own,
     visit,
+    knock,
+    talk: async (use, { headers = {}, start = {} } = {}) => {
+      const visitor = { 'x-visitor': newVisitor(), ...headers };
+      const { session, refusal } = await wire.connect(`/v1/sites/${site}/live`, visitor);
+      if (session === undefined) throw new Unmet(`the upgrade is answered ${refusal.status}`);
+      try {
+        if (start !== null) session.say({ type: 'start', version: 1, ...start });
+        return await use(session);
+      } finally {
+        session.leave();
+      }
+    },
     ask: async (body, headers = {}) => toldBy(await visit('POST', 'ask', { body, headers })),
     admin,
     withProfile: async (changes, use) => {
@@ -79,13 +113,24 @@ export async function prepareBench(
   };
   const clear = async () => {
     if (made === undefined) return undefined;
-    const { status } = await admin('DELETE', made.path);
-    if (status === 200 || status === 204) return undefined;
-    await admin('POST', `${made.path}/pause`);
-    return `The site ${made.id} could not be deleted (${status}); it is paused and stays.`;
+    // By a line of its own: the examination may have been given up.
+    const line = createWire(target.url, AbortSignal.timeout(clearMs), () => {});
+    const headers = { authorization: `Bearer ${target.ownerKey ?? ''}` };
+    try {
+      const { status } = await line.call('DELETE', made.path, { headers });
+      if (status === 200 || status === 204) return undefined;
+      await line.call('POST', `${made.path}/pause`, { headers });
+      return `The site ${made.id} could not be deleted (${status}); it is paused and stays.`;
+    } catch (error) {
+      return `The site ${made.id} may have stayed: ${(error as Error).message}.`;
+    }
   };
   return { bench, clear };
 }
+
+const patience = 2;
+const waitMsMax = 65_000;
+const clearMs = 30_000;
 
 export function newVisitor(): string {
   return randomBytes(16).toString('base64url').slice(0, 22);

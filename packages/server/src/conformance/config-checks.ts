@@ -80,7 +80,8 @@ export const configSection: Section<SiteBench> = {
     },
     {
       id: 'config-paused',
-      holds: 'A paused site says enabled:false, and its ask answers one sentence with a handoff',
+      holds:
+        'A paused site says enabled:false, its ask answers one sentence with a handoff, leads are taken',
       run: async ({ own, admin, visit, ask }) => {
         const { path } = own();
         await admin('POST', `${path}/pause`);
@@ -89,9 +90,21 @@ export const configSection: Section<SiteBench> = {
           const { text, done } = await ask({ question: 'Habari?' });
           expectEqual(done.answered, false, 'answered');
           expect(text.trim() !== '' && isLink(done.handoff), `it told ${shown({ text, done })}`);
+          const lead = await visit('POST', 'leads', { body: { contact: 'paused@example.com' } });
+          expectEqual(lead.status, 201, 'the status of a lead');
         } finally {
           await admin('POST', `${path}/resume`);
         }
+      },
+    },
+    {
+      id: 'hosted-page',
+      holds: '/s/{site} is a page where the assistant can be reached',
+      run: async ({ wire, site }) => {
+        const reply = await wire.call('GET', `/s/${site}`);
+        expectEqual(reply.status, 200, 'the status');
+        const type = String(reply.headers['content-type'] ?? '');
+        expect(/^text\/html\b/.test(type), `Content-Type is ${shown(type)}`);
       },
     },
     {

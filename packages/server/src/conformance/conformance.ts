@@ -2,14 +2,17 @@ import { askSection } from './ask-checks.ts';
 import { prepareBench, type SiteBench, type Target } from './bench.ts';
 import { type Section, Unmet, Unseen } from './check.ts';
 import { configSection } from './config-checks.ts';
+import { deskSection } from './desk-checks.ts';
 import { errorSection } from './error-checks.ts';
 import { keySection } from './key-checks.ts';
 import { leadSection } from './lead-checks.ts';
-import { type Leak, leaksOf } from './leaks.ts';
+import { type Leak, leaksOf, type OwnText } from './leaks.ts';
+import { liveSection } from './live-checks.ts';
 import { operatorSection } from './operator-checks.ts';
 import { originSection } from './origin-checks.ts';
 import { ownerSection } from './owner-checks.ts';
 import { platformSections, preparePlatform } from './platform-checks.ts';
+import { profileSection } from './profile-checks.ts';
 import { voiceSection } from './voice-checks.ts';
 import { createWire } from './wire.ts';
 
@@ -20,6 +23,15 @@ export interface Finding {
   readonly verdict: 'kept' | 'broken' | 'not checked';
   /** What was seen instead, or why nothing could be seen. */
   readonly saw: string;
+}
+
+/** The examination was given up; what is left behind on the server, as sentences. */
+export class Unfinished extends Error {
+  readonly left: readonly string[];
+  constructor(left: readonly string[], cause: unknown) {
+    super('the examination was given up', { cause });
+    this.left = left;
+  }
 }
 
 export interface Report {
@@ -34,9 +46,12 @@ const siteSections: readonly Section<SiteBench>[] = [
   askSection,
   leadSection,
   voiceSection,
+  liveSection,
   originSection,
   keySection,
   ownerSection,
+  profileSection,
+  deskSection,
   operatorSection,
   errorSection,
 ];
@@ -48,7 +63,10 @@ export const sectionTitles: readonly string[] = [
   ...platformSections.map(({ title }) => title),
 ];
 
-/** Examines a server as a stranger: over HTTP alone, and only with what it was given. */
+/**
+ * Examines a server as a stranger: over HTTP alone, and only with what it was given. Throws
+ * `Unfinished` when the signal ends it, after what was made is removed.
+ */
 export async function examine(
   target: Target,
   signal: AbortSignal,
@@ -59,32 +77,46 @@ export async function examine(
   const leaks: Leak[] = [];
   const left: string[] = [];
   const tell = (finding: Finding) => {
-    findings.push(finding);
-    onFinding(finding);
+    const told = { ...finding, saw: printable(finding.saw) };
+    findings.push(told);
+    onFinding(told);
   };
-  if (sectionTitles.length - platformSections.length > 0 && [...only].some(isOfSite)) {
-    const wire = createWire(target.url, signal, (method, path, reply) => {
-      if (isPublic(path)) leaks.push(...leaksOf(`${method} ${path.split('?')[0]}`, reply));
-    });
-    const { bench, clear } = await prepareBench(target, wire);
-    try {
-      await runSections(siteSections, bench, only, signal, tell);
-    } finally {
-      const note = await clear();
-      if (note !== undefined) left.push(note);
+  try {
+    if ([...only].some(isOfSite)) {
+      let ownText: OwnText = 'unknown';
+      const wire = createWire(target.url, signal, (method, path, reply) => {
+        if (isPublic(path))
+          leaks.push(...leaksOf(`${method} ${path.split('?')[0]}`, reply, ownText));
+      });
+      const { bench, clear } = await prepareBench(target, wire);
+      if (bench.site !== target.site) ownText = 'ours';
+      try {
+        await runSections(siteSections, bench, only, signal, tell);
+      } finally {
+        const note = await clear();
+        if (note !== undefined) left.push(printable(note));
+      }
+      if (only.has('engine details')) tell(leakFinding(leaks));
     }
-    if (only.has('engine details')) tell(leakFinding(leaks));
-  }
-  const wanted = platformSections.filter(({ title }) => only.has(title));
-  if (wanted.length > 0) {
-    const { bench, clear } = preparePlatform(target, signal);
-    try {
-      await runSections(wanted, bench, only, signal, tell);
-    } finally {
-      left.push(...(await clear()));
+    const wanted = platformSections.filter(({ title }) => only.has(title));
+    if (wanted.length > 0) {
+      const { bench, clear } = preparePlatform(target, signal);
+      try {
+        await runSections(wanted, bench, only, signal, tell);
+      } finally {
+        left.push(...(await clear()).map(printable));
+      }
     }
+  } catch (error) {
+    if (signal.aborted) throw new Unfinished(left, error);
+    throw error;
   }
   return { url: target.url, findings, left };
+}
+
+/** What a stranger said, in a form that does nothing to the terminal that shows it. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '�');
 }
 
 async function runSections<Bench>(
@@ -98,16 +130,20 @@ async function runSections<Bench>(
     if (!only.has(title)) continue;
     for (const { id, holds, run } of checks) {
       signal.throwIfAborted();
-      tell({ section: title, id, holds, ...(await verdictOf(() => run(bench))) });
+      tell({ section: title, id, holds, ...(await verdictOf(() => run(bench), signal)) });
     }
   }
 }
 
-async function verdictOf(run: () => Promise<void>): Promise<Pick<Finding, 'verdict' | 'saw'>> {
+async function verdictOf(
+  run: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<Pick<Finding, 'verdict' | 'saw'>> {
   try {
     await run();
     return { verdict: 'kept', saw: '' };
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof Unseen) return { verdict: 'not checked', saw: error.message };
     if (error instanceof Unmet) return { verdict: 'broken', saw: error.message };
     // An answer without the members that a check reads is a broken promise, not a fault of ours.

@@ -1,6 +1,6 @@
 import type { SiteBench } from './bench.ts';
 import { expect, expectEqual, type Section, shown, Unseen } from './check.ts';
-import type { Reply } from './wire.ts';
+import type { Reply } from './reply.ts';
 
 export const errorSection: Section<SiteBench> = {
   title: 'errors',
@@ -59,12 +59,12 @@ export const errorSection: Section<SiteBench> = {
       id: 'error-retry-after',
       holds:
         'Over a rate: 429 with Retry-After, RateLimit, RateLimit-Policy, a sentence and a handoff',
-      run: async ({ own, visit }) => {
+      run: async ({ own, knock }) => {
         own();
         const headers = { 'x-visitor': 'conformance0limit00000' };
         // Fewer than a network may ask in a minute, more than one visitor may.
         for (let asked = 0; asked < 30; asked += 1) {
-          const reply = await visit('POST', 'ask', { body: { question: 'Habari?' }, headers });
+          const reply = await knock('POST', 'ask', { body: { question: 'Habari?' }, headers });
           if (reply.status === 200) continue;
           expectEqual(reply.status, 429, 'the status');
           for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
@@ -104,7 +104,10 @@ export function expectRefusal(reply: Reply): void {
     typeof error === 'string' && error !== '' && !error.includes('\n'),
     `the error of a ${reply.status} is ${shown(error)}`,
   );
-  expect(typeof code === 'string' && /^[a-z_]+$/.test(code), `the code of a ${reply.status} is ${shown(code)}`);
+  expect(
+    typeof code === 'string' && /^[a-z_]+$/.test(code),
+    `the code of a ${reply.status} is ${shown(code)}`,
+  );
   expect(
     typeof request_id === 'string' && request_id !== '',
     `the request_id of a ${reply.status} is ${shown(request_id)}`,

@@ -1,5 +1,5 @@
 import { expect, shown } from './check.ts';
-import type { Json, Reply } from './wire.ts';
+import type { Json, Reply } from './reply.ts';
 
 /** What an ask told, read as strictly as the contract writes it. */
 export interface Told {

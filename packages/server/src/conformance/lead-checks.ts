@@ -96,6 +96,7 @@ export const leadSection: Section<SiteBench> = {
         });
         const reply = await admin('GET', `${path}/leads?format=csv`);
         expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is no CSV');
+        expect(reply.text.includes('=HYPERLINK'), 'the lead is not in it');
         expect(
           !/(?:^|[,"\n])=HYPERLINK/m.test(reply.text),
           `a cell begins with =: ${shown(reply.text.slice(-120))}`,

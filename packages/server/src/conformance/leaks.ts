@@ -1,4 +1,4 @@
-import type { Reply } from './wire.ts';
+import type { Reply } from './reply.ts';
 
 /** One public answer that tells something of the engine behind it. */
 export interface Leak {
@@ -6,35 +6,50 @@ export interface Leak {
   readonly found: string;
 }
 
-/**
- * What an application must never learn: models, providers, libraries, prompts, scores, files and
- * faults in their own words. Names are whole words; none of them is a word of ordinary business.
- */
+/** Whether the texts of the site were written for this run, or by somebody whose trade is not known. */
+export type OwnText = 'ours' | 'unknown';
+
+/** What nobody writes who does not speak of an engine: versions of models, members, files, stacks. */
 const details: readonly RegExp[] = [
-  /\b(?:gpt-?[345o][\w.-]*|chatgpt|openai|anthropic|claude-[\w.-]+|gemini-[\w.-]+|mistral(?:ai)?|mixtral|llama[-.]?\d[\w.-]*|llama\.cpp|ollama|vllm|localai|deepseek|qwen[\w.-]*|huggingface|transformers)\b/i,
-  /\b(?:whisper[\w.-]*|espeak(?:-ng)?|silero|onnx(?:runtime)?[\w.-]*|minilm|wordpiece|bm25|tts-1[\w-]*|kokoro|piper-tts)\b/i,
-  /\b(?:better-sqlite3|sqlite|postgres(?:ql)?|node_modules|express|fastify|nginx|uvicorn|langchain|llamaindex|pinecone|qdrant|weaviate|chroma(?:db)?)\b/i,
-  /"(?:score|scores|confidence|threshold|similarity|logprobs?|embedding|vector|prompt|system_prompt|prompt_tokens|completion_tokens|model|provider|engine|temperature|chunk_id|debug|trace|stack)"\s*:/i,
+  /\b(?:(?:chat)?gpt-?[345o][\w.-]*|claude-[\w.-]+|gemini-[\w.-]+|(?:mistral|ministral|codestral)-[\w.-]+|mixtral|llama[-.]?\d[\w.-]*|llama\.cpp|deepseek-\w+|qwen[\d.-][\w.-]*|gemma-?\d\w*|grok-\d|phi-\d|command-r\b|text-embedding-[\w-]+)/i,
+  /\b(?:whisper-[\w.-]+|faster-whisper|espeak-ng|silero|onnx(?:runtime)?[\w.-]*|(?:all-)?minilm[\w-]*|wordpiece|bm25|tts-1[\w-]*|kokoro-\d\w*|piper-tts|sentence-transformers|node_modules|better-sqlite3|langchain|llamaindex)\b/i,
+  /"(?:score|scores|confidence|threshold|similarity|logprobs?|embeddings?|vectors?|prompt|system_prompt|prompt_tokens|completion_tokens|model|provider|engine|temperature|chunk_id|debug|trace|stack)"\s*:/i,
   /\b(?:system prompt|as an ai language model|temperature=|top_p)\b/i,
   /(?:^|[\s"'(])(?:\/(?:home|root|usr|var|opt|srv|app|tmp|Users)\/[\w./-]+|[A-Z]:\\[\w\\.-]+)/,
   /\bat (?:async )?[\w.<>]+ \([^)]*:\d+:\d+\)|\.(?:ts|js|mjs|py|go|rb):\d+\b|Traceback \(most recent call last\)/,
 ];
 
-const quietHeaders = new Set(['server', 'x-powered-by', 'via']);
+/** Names that a business may have a reason to say: a course, a wind, a quiet fan, fast delivery. */
+const names =
+  /\b(?:openai|chatgpt|anthropic|mistral(?:ai)?|ollama|vllm|localai|deepseek|qwen|huggingface|transformers|whisper|espeak|sqlite|postgres(?:ql)?|express|fastify|uvicorn|pinecone|qdrant|weaviate|chroma(?:db)?|elevenlabs|deepgram)\b/i;
+
+/** Where an owner's own words stand in public answers. */
+const ownerText =
+  /"(?:name|business|greeting|privacy|text|title|quote|url|message|whatsapp|handoff|summary|description)":"(?:[^"\\]|\\.)*"|"suggestions":\[[^\]]*\]/g;
+
+const versionHeaders = new Set(['server', 'via']);
+const tellingHeader = /^x-powered-by$|^(?:x-)?(?:model|provider|engine|prompt|score)(?:-|$)/;
 
 /** What is found in the body and the headers of an answer, each detail once. */
-export function leaksOf(call: string, reply: Reply): readonly Leak[] {
-  const headers = Object.entries(reply.headers)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join('\n');
-  const found = details.flatMap((detail) => {
-    const [match] = detail.exec(`${headers}\n${readable(reply)}`) ?? [];
-    return match === undefined ? [] : [match.trim()];
-  });
-  const versions = Object.entries(reply.headers)
-    .filter(([name, value]) => quietHeaders.has(name) && /\d/.test(String(value)))
-    .map(([name, value]) => `${name}: ${String(value)}`);
-  return [...found, ...versions].map((detail) => ({ call, found: detail.slice(0, 60) }));
+export function leaksOf(call: string, reply: Reply, text: OwnText): readonly Leak[] {
+  const headers = Object.entries(reply.headers).map(
+    ([name, value]) => [name, `${name}: ${String(value)}`] as const,
+  );
+  const shownHeaders = headers.map(([, line]) => line).join('\n');
+  const body = readable(reply);
+  const server = text === 'ours' ? body : body.replace(ownerText, '');
+  const found = [
+    ...details.map((detail) => detail.exec(`${shownHeaders}\n${body}`)?.[0]),
+    names.exec(`${shownHeaders}\n${server}`)?.[0],
+    ...headers
+      .filter(
+        ([name, line]) => tellingHeader.test(name) || (versionHeaders.has(name) && /\d/.test(line)),
+      )
+      .map(([, line]) => line),
+  ];
+  return found
+    .filter((one) => one !== undefined)
+    .map((one) => ({ call, found: one.trim().slice(0, 60) }));
 }
 
 // Sound is no text: letters come together by chance in it.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, expectEqual, type Section, shown } from './check.ts';
 import type { PlatformBench } from './platform-bench.ts';
-import type { Json, Reply } from './wire.ts';
+import type { Json, Reply } from './reply.ts';
+import { largeTimeoutMs } from './wire.ts';
 
 const boundary = '----conformance7c1f';
 
@@ -115,6 +116,67 @@ export const objectSection: Section<PlatformBench> = {
       },
     },
     {
+      id: 'object-link',
+      holds:
+        'A signed link gives the bytes without a key, for at most 7 days, and no other link does',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        await upload(bench, id, 'k', Buffer.from('one'));
+        const link = (body: Json) =>
+          bench.call('POST', `/api/platform/storage/${id}/links`, { body });
+        const { url, expiresAt } = (await link({ key: 'k', expiresIn: 60 })).json();
+        const aheadMs = Date.parse(expiresAt) - Date.now();
+        expect(Math.abs(aheadMs - 60_000) < 30_000, `expiresAt is ${shown(expiresAt)}`);
+        const { pathname, search } = new URL(url);
+        const got = await bench.wire.call('GET', `${pathname}${search}`);
+        expectEqual([got.status, got.text], [200, 'one'], 'what the link gives');
+        expectEqual(got.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options');
+        const other = `${pathname}${search}`.slice(0, -3);
+        const forged = await bench.wire.call('GET', `${other}AAA`);
+        expect([401, 404].includes(forged.status), `a changed link is ${forged.status}`);
+        const long = await link({ key: 'k', expiresIn: 7 * 86_400 + 1 });
+        const absent = await link({ key: 'absent' });
+        expectEqual([long.status, absent.status], [400, 404], 'too long, and of nothing');
+      },
+    },
+    {
+      id: 'object-listed',
+      holds: 'Objects are listed by prefix and in pages, and HEAD tells of one without its bytes',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        for (const key of ['a/1', 'a/2', 'b/1']) await upload(bench, id, key, Buffer.from(key));
+        const list = async (query: string) =>
+          (await bench.call('GET', `/api/platform/storage/${id}?${query}`)).json();
+        const keys = ({ objects }: Json) => objects.map(({ key }: Json) => key);
+        expectEqual(keys(await list('prefix=a/')), ['a/1', 'a/2'], 'those of a/');
+        const first = await list('limit=2');
+        const rest = await list(`limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
+        expectEqual([...keys(first), ...keys(rest)], ['a/1', 'a/2', 'b/1'], 'what two pages show');
+        const head = await bench.call('HEAD', `/api/platform/storage/${id}?key=a/1`);
+        expectEqual(
+          [head.status, head.headers['content-length'], head.text],
+          [200, '3', ''],
+          'what HEAD tells',
+        );
+      },
+    },
+    {
+      id: 'object-limit',
+      holds: 'A file of 20 MB passes, one byte more is 413 and leaves nothing behind',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        const bytes = Buffer.alloc(20 * 1_024 * 1_024 + 1);
+        const large = await upload(bench, id, 'large', bytes);
+        expectEqual([large.status, typeof large.json().error], [413, 'string'], 'the refusal');
+        const whole = await upload(bench, id, 'whole', bytes.subarray(1));
+        expectEqual(whole.status, 201, 'the status of 20 MB');
+        const { total, bytes: kept } = (
+          await bench.call('GET', `/api/platform/storage/${id}`)
+        ).json();
+        expectEqual([total, kept], [1, bytes.length - 1], 'what is kept');
+      },
+    },
+    {
       id: 'object-none',
       holds: 'A form without a file is 400, and nothing is stored',
       run: async (bench) => {
@@ -152,6 +214,7 @@ function upload(
   return call('POST', `/api/platform/storage/${id}`, {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
     body,
+    timeoutMs: largeTimeoutMs,
   });
 }
 

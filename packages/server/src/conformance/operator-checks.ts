@@ -1,7 +1,7 @@
 import type { SiteBench } from './bench.ts';
 import { expect, expectEqual, type Section, shown, Unseen } from './check.ts';
-import { verifyGrant } from './grant.ts';
-import type { Json } from './wire.ts';
+import { isOrigin, verifyGrant } from './grant.ts';
+import type { Json } from './reply.ts';
 
 export const operatorSection: Section<SiteBench> = {
   title: 'operators and nodes',
@@ -84,10 +84,3 @@ export const operatorSection: Section<SiteBench> = {
     },
   ],
 };
-
-/** HTTPS, or plain HTTP on the machine itself. */
-function isOrigin(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
-}

@@ -1,6 +1,6 @@
 import type { SiteBench } from './bench.ts';
 import { expect, expectEqual, type Section, shown } from './check.ts';
-import type { Reply } from './wire.ts';
+import type { Reply } from './reply.ts';
 
 const page = 'https://shop.example.com';
 const foreign = 'https://evil.example';
@@ -88,6 +88,34 @@ export const originSection: Section<SiteBench> = {
             expectReadable(reply, foreign, endpoint);
           }
         }),
+    },
+    {
+      id: 'origin-preflight',
+      holds: 'A preflight of another page is refused with 403 too',
+      run: (bench) =>
+        restricted(bench, async () => {
+          const preflight = async (origin: string) =>
+            (
+              await bench.visit('OPTIONS', 'ask', {
+                headers: { origin, 'access-control-request-method': 'POST' },
+              })
+            ).status;
+          expectEqual(await preflight(foreign), 403, 'the status');
+          const listed = await preflight(page);
+          expect(listed === 200 || listed === 204, `for a listed page it is ${listed}`);
+        }),
+    },
+    {
+      id: 'origin-many',
+      holds: 'At most 50 origins are listed; one more is 400',
+      run: async ({ own, admin }) => {
+        const { path, profile } = own();
+        const origins = Array.from({ length: 51 }, (_, index) => `https://p${index}.example`);
+        const reply = await admin('PUT', `${path}/profile`, {
+          body: { ...profile, allowed_origins: origins },
+        });
+        expectEqual([reply.status, reply.json().code], [400, 'invalid'], 'the answer');
+      },
     },
     {
       id: 'origin-near',

@@ -1,7 +1,7 @@
 import type { SiteBench } from './bench.ts';
 import { expect, expectEqual, type Section, shown, Unseen } from './check.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
-import type { Json } from './wire.ts';
+import type { Json } from './reply.ts';
 
 const origin = 'https://shop.example.com';
 

@@ -1,18 +1,25 @@
 import type { Target } from './bench.ts';
 import { expect, Unseen } from './check.ts';
-import { createWire, type Json, type Reply, type Request, type Wire } from './wire.ts';
+import type { Json, Reply } from './reply.ts';
+import { createWire, type Request, type Wire } from './wire.ts';
 
 export const resources = '/api/platform/resources';
 
 /** What the checks of the resource platform work with. */
 export interface PlatformBench {
   readonly wire: Wire;
+  /** Unseen where there is none. */
+  readonly key: () => string;
   /** A call with the key; unseen where there is none. */
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
+  /** Deletes this one too when the run ends. */
+  readonly keep: (id: string) => void;
   /** A new resource that is deleted when the run ends. */
   readonly make: (service: string, kind: string, config?: Json) => Promise<Json>;
   readonly act: (id: string, action: string, more?: Json) => Promise<Reply>;
 }
+
+const clearMs = 60_000;
 
 export function preparePlatform(
   target: Target,
@@ -20,17 +27,21 @@ export function preparePlatform(
 ): { readonly bench: PlatformBench; readonly clear: () => Promise<readonly string[]> } {
   const wire = createWire(target.platformUrl ?? target.url, signal, () => {});
   const made: string[] = [];
-  const call: PlatformBench['call'] = async (method, path, request = {}) => {
+  const key = () => {
     if (target.platformUrl === undefined) throw new Unseen('needs the address of the platform');
     if (target.platformKey === undefined) throw new Unseen('needs a key of the platform');
-    return wire.call(method, path, {
-      ...request,
-      headers: { authorization: `Bearer ${target.platformKey}`, ...request.headers },
-    });
+    return target.platformKey;
   };
+  const call: PlatformBench['call'] = async (method, path, request = {}) =>
+    wire.call(method, path, {
+      ...request,
+      headers: { authorization: `Bearer ${key()}`, ...request.headers },
+    });
   const bench: PlatformBench = {
     wire,
+    key,
     call,
+    keep: (id) => made.push(id),
     make: async (service, kind, config = {}) => {
       const name = `conformance ${service}`;
       const reply = await call('POST', resources, { body: { service, kind, name, config } });
@@ -43,10 +54,16 @@ export function preparePlatform(
   };
   const clear = async () => {
     const left: string[] = [];
-    for (const id of made) {
-      const { status } = await call('DELETE', `${resources}/${id}`);
-      if (status !== 200 && status !== 404) left.push(`The resource ${id} stays (${status}).`);
-    }
+    // By a line of its own: the examination may have been given up.
+    const line = createWire(wire.base, AbortSignal.timeout(clearMs), () => {});
+    const headers = { authorization: `Bearer ${target.platformKey ?? ''}` };
+    for (const id of made)
+      try {
+        const { status } = await line.call('DELETE', `${resources}/${id}`, { headers });
+        if (status !== 200 && status !== 404) left.push(`The resource ${id} stays (${status}).`);
+      } catch (error) {
+        left.push(`The resource ${id} may have stayed: ${(error as Error).message}.`);
+      }
     return left;
   };
   return { bench, clear };

@@ -1,4 +1,6 @@
+import { assistantSection } from './assistant-checks.ts';
 import type { Section } from './check.ts';
+import { eventSection } from './event-checks.ts';
 import { objectSection } from './object-checks.ts';
 import { type PlatformBench, preparePlatform } from './platform-bench.ts';
 import { platformErrorSection } from './platform-error-checks.ts';
@@ -12,6 +14,8 @@ export const platformSections: readonly Section<PlatformBench>[] = [
   stateSection,
   recordSection,
   objectSection,
+  assistantSection,
+  eventSection,
   platformErrorSection,
 ];
 

@@ -59,7 +59,9 @@ export const platformErrorSection: Section<PlatformBench> = {
         const of = async (path: string, method = 'GET') => {
           const reply = await call(method, path);
           expectEqual(reply.status, 404, `the status of ${method} ${path}`);
-          return reply.json().error;
+          const { requestId, ...rest } = reply.json();
+          expect(typeof requestId === 'string', `the requestId is ${shown(requestId)}`);
+          return rest;
         };
         await of('/api/platform/nothing');
         await of(resources, 'PUT');
@@ -67,7 +69,11 @@ export const platformErrorSection: Section<PlatformBench> = {
           await of(`${resources}/res_00000000000000000000000000`),
           await of(`${resources}/nonsense`),
         ];
-        expectEqual(one, other, 'the sentence');
+        expectEqual(one, other, 'the body');
+        expect(
+          typeof one.error === 'string' && typeof one.code === 'string',
+          `it is ${shown(one)}`,
+        );
       },
     },
     {
@@ -100,38 +106,6 @@ export const platformErrorSection: Section<PlatformBench> = {
           if (reply.status === 503)
             expect(reply.headers['retry-after'] !== undefined, 'a 503 has no Retry-After');
         }
-      },
-    },
-    {
-      id: 'assistant',
-      holds:
-        'A saved assistant answers with an output, its reason to end, usage and sources, or 503 with a sentence',
-      run: async ({ make, call }) => {
-        const { id } = await make('ai', 'Assistant', {
-          instructions: 'The shop opens at eight in the morning. Answer from this.',
-        });
-        const reply = await call('POST', '/api/platform/ai', {
-          body: { assistant: id, prompt: 'When does the shop open?' },
-        });
-        if (reply.status === 503) {
-          expect(typeof reply.json().error === 'string', 'there is no sentence');
-          expect(reply.headers['retry-after'] !== undefined, 'Retry-After is absent');
-          return;
-        }
-        const told = reply.json();
-        expectEqual([reply.status, told.assistant], [200, id], 'the answer');
-        expect(
-          /^gen_/.test(told.id) &&
-            typeof told.output === 'string' &&
-            typeof told.finishReason === 'string',
-          `it answers ${shown(told)}`,
-        );
-        expect(
-          Number.isInteger(told.usage?.inputTokens) &&
-            Number.isInteger(told.usage?.outputTokens) &&
-            Array.isArray(told.sources),
-          `usage and sources are ${shown([told.usage, told.sources])}`,
-        );
       },
     },
   ],

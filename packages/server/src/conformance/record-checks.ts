@@ -1,6 +1,6 @@
 import { expect, expectEqual, type Section, shown } from './check.ts';
 import { type PlatformBench, resources } from './platform-bench.ts';
-import type { Json } from './wire.ts';
+import type { Json } from './reply.ts';
 
 export const recordSection: Section<PlatformBench> = {
   title: 'records',
@@ -87,12 +87,79 @@ export const recordSection: Section<PlatformBench> = {
       },
     },
     {
+      id: 'records-read',
+      holds: 'Records are read in pages and one by one, and exported as NDJSON',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        for (const n of [1, 2, 3])
+          await act(id, 'add-record', { record: { n, city: `City ${n}` } });
+        const path = `${resources}/${id}/records`;
+        const numbers = (page: Json) => page.records.map((one: Json) => one.record.n);
+        const first = (await call('GET', `${path}?limit=2`)).json();
+        expectEqual([numbers(first), first.total], [[1, 2], 3], 'the first page');
+        const cursor = encodeURIComponent(first.nextCursor);
+        const second = (await call('GET', `${path}?limit=2&cursor=${cursor}`)).json();
+        expectEqual([numbers(second), second.nextCursor], [[3], null], 'the second page');
+        expectEqual(numbers((await call('GET', `${path}?q=city%202`)).json()), [2], 'q=city 2');
+        const [{ recordId }] = second.records;
+        const one = (await call('GET', `${path}/${recordId}`)).json();
+        expectEqual([one.recordId, one.record.n], [recordId, 3], 'one record');
+        const lines = await call('GET', path, { headers: { accept: 'application/x-ndjson' } });
+        expectEqual(
+          lines.text
+            .trimEnd()
+            .split('\n')
+            .map((line) => (JSON.parse(line) as Json).record.n),
+          [1, 2, 3],
+          'the lines',
+        );
+      },
+    },
+    {
+      id: 'records-imported',
+      holds: 'Lines of NDJSON are imported, all of them or none',
+      run: async ({ make, call }) => {
+        const { id } = await make('data', 'Collection');
+        const path = `${resources}/${id}/records`;
+        const send = (body: string) =>
+          call('POST', path, { headers: { 'content-type': 'application/x-ndjson' }, body });
+        const good = await send('{"n":1}\n{"n":2}\n');
+        expect(good.status === 200 || good.status === 201, `its status is ${good.status}`);
+        const bad = await send('{"n":3}\nno JSON\n{"n":4}\n');
+        expectEqual(bad.status, 400, 'the status with a bad line');
+        const { records } = (await call('GET', path)).json();
+        expectEqual(
+          records.map((one: Json) => one.record.n),
+          [1, 2],
+          'what is kept',
+        );
+      },
+    },
+    {
+      id: 'record-limit',
+      holds: 'A collection holds 1,000 records; one more is 409',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        const filled = await call('POST', `${resources}/${id}/records`, {
+          headers: { 'content-type': 'application/x-ndjson' },
+          body: '{"n":1}\n'.repeat(1_000),
+        });
+        expect(filled.status === 200 || filled.status === 201, `filling it is ${filled.status}`);
+        const more = await act(id, 'add-record', { record: { n: 2 } });
+        expectEqual(more.status, 409, 'the status of one more');
+        const { recordCount, records } = (await call('GET', `${resources}/${id}`)).json();
+        expectEqual([recordCount, records.length], [1_000, 1_000], 'how many are there');
+      },
+    },
+    {
       id: 'record-unknown',
       holds: 'A record that there is not is 404',
-      run: async ({ make, act }) => {
+      run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
         const recordId = 'rec_00000000000000000000000000';
         expectEqual((await act(id, 'delete-record', { recordId })).status, 404, 'the status');
+        const read = await call('GET', `${resources}/${id}/records/${recordId}`);
+        expectEqual(read.status, 404, 'the status of reading it');
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { expect, expectEqual, type Section, shown } from './check.ts';
 import { type PlatformBench, resources } from './platform-bench.ts';
-import type { Json } from './wire.ts';
+import type { Json } from './reply.ts';
 
 export const resourceSection: Section<PlatformBench> = {
   title: 'resources',
@@ -8,7 +8,7 @@ export const resourceSection: Section<PlatformBench> = {
     {
       id: 'resource-created',
       holds: 'A created resource is 201 with Location and the resource itself, without an envelope',
-      run: async ({ call }) => {
+      run: async ({ call, keep }) => {
         const body = {
           service: 'Data',
           kind: 'Collection',
@@ -17,7 +17,7 @@ export const resourceSection: Section<PlatformBench> = {
         };
         const reply = await call('POST', resources, { body });
         const made = reply.json();
-        await call('DELETE', `${resources}/${made.id}`);
+        keep(made.id);
         expectEqual(reply.status, 201, 'the status');
         expect(/^res_[0-9a-hjkmnp-tv-z]{26}$/.test(made.id), `id is ${shown(made.id)}`);
         expect(
@@ -55,7 +55,8 @@ export const resourceSection: Section<PlatformBench> = {
       run: async ({ call, make }) => {
         const first = await make('work', 'Task');
         const second = await make('work', 'Task');
-        const list = (await call('GET', resources)).json();
+        // Named, since an owner may have ten thousand others.
+        const list = (await call('GET', `${resources}?service=work&q=conformance`)).json();
         const ids = list.resources.map(({ id }: Json) => id);
         expect(
           ids.indexOf(second.id) < ids.indexOf(first.id) && ids.includes(second.id),
@@ -84,7 +85,7 @@ export const resourceSection: Section<PlatformBench> = {
         const { id } = await make('data', 'Collection');
         await act(id, 'rename', { name: 'Renamed' });
         await act(id, 'add-record', { record: { a: 1 } });
-        const { activity } = (await call('GET', resources)).json();
+        const { activity } = (await call('GET', `${resources}?limit=1`)).json();
         const mine = activity.filter((entry: Json) => entry.resourceId === id);
         expectEqual(mine.length, 3, 'the number of entries');
         for (const entry of mine)
@@ -129,13 +130,14 @@ export const resourceSection: Section<PlatformBench> = {
     {
       id: 'idempotency',
       holds: 'The same Idempotency-Key replays the first answer; with another body it is 409',
-      run: async ({ call }) => {
+      run: async ({ call, keep }) => {
         const headers = { 'idempotency-key': `conformance-${process.hrtime.bigint()}` };
         const body = { service: 'work', kind: 'Task', name: 'Once' };
         const first = await call('POST', resources, { body, headers });
+        keep(first.json().id);
         const again = await call('POST', resources, { body, headers });
+        keep(again.json().id);
         const other = await call('POST', resources, { body: { ...body, name: 'Twice' }, headers });
-        await call('DELETE', `${resources}/${first.json().id}`);
         expectEqual(
           [again.status, again.json().id, again.headers['idempotent-replayed']],
           [201, first.json().id, 'true'],
@@ -160,6 +162,68 @@ export const resourceSection: Section<PlatformBench> = {
             typeof checks[name]?.status === 'string',
             `checks.${name} is ${shown(checks[name])}`,
           );
+      },
+    },
+    {
+      id: 'resource-tolerant',
+      holds: 'Unknown fields, a trailing slash, bearer in any case and an absent config do no harm',
+      run: async ({ call, keep, key }) => {
+        const body = { service: 'work', kind: 'Any kind_1-2', name: 'x', id: 'res_mine', newer: 1 };
+        const reply = await call('POST', `${resources}/`, {
+          body,
+          headers: {
+            authorization: `bEaReR ${key()}`,
+            'content-type': 'application/json; charset=utf-8',
+          },
+        });
+        const made = reply.json();
+        keep(made.id);
+        expectEqual([reply.status, made.config, made.kind], [201, {}, body.kind], 'the answer');
+        expect(made.id !== body.id && !('newer' in made), `it is ${shown(made)}`);
+      },
+    },
+    {
+      id: 'resource-filtered',
+      holds: 'The list is filtered by service, kind, state and name',
+      run: async ({ call, make, act }) => {
+        const { id } = await make('dev', 'Project');
+        await act(id, 'rename', { name: 'Conformance Zebra' });
+        const has = async (query: string) =>
+          (await call('GET', `${resources}?${query}`))
+            .json()
+            .resources.some((one: Json) => one.id === id);
+        expectEqual(
+          [
+            await has('service=dev&kind=Project&state=active&q=zebra'),
+            await has('q=zebra&service=data'),
+            await has('q=zebra&state=archived'),
+            await has('q=zebra&kind=Bucket'),
+          ],
+          [true, false, false, false],
+          'whether it is found',
+        );
+      },
+    },
+    {
+      id: 'platform-openapi',
+      holds: 'GET openapi.json describes the API in OpenAPI 3.1',
+      run: async ({ call }) => {
+        const { openapi, paths } = (await call('GET', '/api/platform/openapi.json')).json();
+        expect(/^3\.1\./.test(openapi), `openapi is ${shown(openapi)}`);
+        for (const path of ['resources', 'ai', 'status'])
+          expect(
+            Object.keys(paths).some((told) => told.endsWith(`/${path}`)),
+            `${path} is not in it`,
+          );
+      },
+    },
+    {
+      id: 'platform-health',
+      holds: '/healthz and /readyz answer without a key',
+      run: async ({ call, wire }) => {
+        await call('GET', '/api/platform/status');
+        for (const path of ['/healthz', '/readyz'])
+          expectEqual((await wire.call('GET', path)).status, 200, `the status of ${path}`);
       },
     },
     {

@@ -22,6 +22,53 @@ export const voiceSection: Section<SiteBench> = {
       },
     },
     {
+      id: 'voice-off',
+      holds: 'Where the owner switches voice off, config says so, and both refuse with 403 voice',
+      run: async ({ withProfile, visit }) =>
+        withProfile({ voice: false }, async () => {
+          expectEqual((await visit('GET', 'config')).json().voice, false, 'voice in config');
+          const heard = await visit('POST', 'transcribe', {
+            headers: { 'content-type': 'audio/wav' },
+            body: silence(100),
+          });
+          expectEqual([heard.status, heard.json().code], [403, 'voice'], 'transcribe');
+          const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
+          if (spoken.status === 501) return;
+          expectEqual([spoken.status, spoken.json().code], [403, 'voice'], 'speak');
+        }),
+    },
+    {
+      id: 'transcribe-alias',
+      holds: 'audio/x-wav, audio/wave and types with parameters are taken like audio/wav',
+      run: async (bench) => {
+        await hearing(bench);
+        for (const type of ['audio/x-wav', 'audio/wave', 'AUDIO/WAV; codecs=1'])
+          expectEqual(
+            (
+              await bench.visit('POST', 'transcribe', {
+                headers: { 'content-type': type },
+                body: silence(200),
+              })
+            ).status,
+            200,
+            `the status of ${type}`,
+          );
+      },
+    },
+    {
+      id: 'speak-counted',
+      holds: 'Every call answered with sound counts one unit of voice, a refused one none',
+      run: async (bench) => {
+        await speaking(bench);
+        const { path } = bench.own();
+        const used = async () => (await bench.admin('GET', path)).json().usage.voice.used;
+        const before = await used();
+        for (const text of ['Karibu.', 'Karibu.', ''])
+          await bench.visit('POST', 'speak', { body: { text } });
+        expectEqual(await used(), before + 2, 'voice.used');
+      },
+    },
+    {
       id: 'transcribe-silence',
       holds: 'A recording without speech is 200 with an empty text and a language',
       run: async (bench) => {
@@ -100,15 +147,6 @@ export const voiceSection: Section<SiteBench> = {
         expectEqual([reply.status, reply.json().code], [status, code], 'the answer');
       },
     })),
-    {
-      id: 'live-upgrade',
-      holds: 'GET live without an upgrade is 426 with the code upgrade, or 501 where it is off',
-      run: async ({ visit }) => {
-        const reply = await visit('GET', 'live');
-        const seen = `${reply.status} ${reply.json().code}`;
-        expect(['426 upgrade', '501 not_supported'].includes(seen), `it answers ${seen}`);
-      },
-    },
   ],
 };
 

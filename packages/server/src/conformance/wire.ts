@@ -1,34 +1,34 @@
-import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Unmet } from './check.ts';
-
-/** One answer as it came over the wire: nothing followed, decompressed or repaired. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  readonly bytes: Buffer;
-  /** The body as JSON; unmet when it is none. */
-  readonly json: () => Json;
-}
-
-/** A value of JSON whose members may be looked at without knowing them. */
-// biome-ignore lint/suspicious/noExplicitAny: what a stranger answers has no type yet
-export type Json = any;
+import { type Opening, openSession } from './live-session.ts';
+import { parseJson, type Reply } from './reply.ts';
 
 export interface Request {
   readonly headers?: { readonly [name: string]: string };
   /** An object becomes JSON; a text or bytes go out as they are. */
   readonly body?: unknown;
+  /** Half a minute unless more is needed, as for what is large. */
+  readonly timeoutMs?: number;
+  /** Enough of an answer that does not end by itself. */
+  readonly until?: (text: string) => boolean;
 }
 
 export interface Wire {
   readonly base: string;
+  /** Ends everything that is under way. */
+  readonly signal: AbortSignal;
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
+  /** Asks for a WebSocket. */
+  readonly connect: (path: string, headers?: Request['headers']) => Promise<Opening>;
 }
 
+const empty = Buffer.alloc(0);
 const replyBytesMax = 8 * 1024 * 1024;
-const timeoutMs = 30_000;
+const usualTimeoutMs = 30_000;
+
+/** For some megabytes over a thin line. */
+export const largeTimeoutMs = 180_000;
 
 /** Calls to one server. `watch` sees every answer: what a stranger may read of it is searched later. */
 export function createWire(
@@ -38,10 +38,19 @@ export function createWire(
 ): Wire {
   return {
     base,
+    signal,
     call: async (method, path, request = {}) => {
       const reply = await send(new URL(path, base), method, request, signal);
       watch(method, path, reply);
       return reply;
+    },
+    connect: async (path, headers = {}) => {
+      const heard = (text: string) =>
+        watch('GET', path, { status: 101, headers: {}, text, bytes: empty, json: () => undefined });
+      const url = new URL(path, base);
+      const opening = await openSession({ url, headers, signal, watch: heard });
+      if (opening.refusal !== undefined) watch('GET', path, opening.refusal);
+      return opening;
     },
   };
 }
@@ -49,7 +58,7 @@ export function createWire(
 function send(
   url: URL,
   method: string,
-  { headers = {}, body }: Request,
+  { headers = {}, body, until, timeoutMs = usualTimeoutMs }: Request,
   signal: AbortSignal,
 ): Promise<Reply> {
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
@@ -78,8 +87,11 @@ function send(
         length += chunk.length;
         if (length > replyBytesMax) incoming.destroy(new Error('it answers without an end'));
         else chunks.push(chunk);
+        if (until?.(Buffer.concat(chunks).toString('utf8')) !== true) return;
+        finish();
+        outgoing.destroy();
       });
-      incoming.on('end', () => {
+      const finish = () => {
         const bytes = Buffer.concat(chunks);
         const text = bytes.toString('utf8');
         resolve({
@@ -89,7 +101,8 @@ function send(
           bytes,
           json: () => parseJson(text, `${seen} (${incoming.statusCode})`),
         });
-      });
+      };
+      incoming.on('end', finish);
       // An answer that breaks off is none.
       incoming.on('aborted', () => fail(new Error('it broke off')));
     });
@@ -99,17 +112,8 @@ function send(
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy();
       const status = incoming.statusCode ?? 0;
-      const bytes = Buffer.alloc(0);
-      resolve({ status, headers: incoming.headers, text: '', bytes, json: () => undefined });
+      resolve({ status, headers: incoming.headers, text: '', bytes: empty, json: () => undefined });
     });
     outgoing.end(sent);
   });
-}
-
-function parseJson(text: string, what: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unmet(`${what} is not JSON: ${text.slice(0, 80)}`);
-  }
 }

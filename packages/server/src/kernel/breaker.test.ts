@@ -30,6 +30,24 @@ test('after a while one try is let through, and what it comes to decides', () =>
   );
 });
 
+test('a try that came to nothing makes way for the next at once', () => {
+  const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
+  breaker.note('one', false, 0);
+  breaker.release('one', 50);
+  assert.deepEqual(
+    [100, 101].map((nowMs) => breaker.admits('one', nowMs)),
+    [true, false],
+  );
+  breaker.release('one', 102);
+  assert.deepEqual(
+    [102, 103].map((nowMs) => breaker.admits('one', nowMs)),
+    [true, false],
+  );
+  breaker.note('one', true, 104);
+  breaker.release('one', 105);
+  assert.equal(breaker.admits('one', 105), true);
+});
+
 test('a try that nobody heard of again does not keep the door shut', () => {
   const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
   breaker.note('one', false, 0);

@@ -8,14 +8,23 @@ export interface Breaker {
    * is noted or a whole while has passed.
    */
   readonly admits: (id: string, nowMs: number) => boolean;
+  /** The one try that was let through told nothing: another may go in its place. */
+  readonly release: (id: string, nowMs: number) => void;
   /** Who is to be left alone now. */
   readonly closed: (nowMs: number) => string[];
   /** When each of them is to be tried again. */
   readonly opensAtMs: (nowMs: number) => number[];
 }
 
+interface Failing {
+  readonly count: number;
+  readonly untilMs: number;
+  /** One try is on its way. */
+  readonly isTried: boolean;
+}
+
 export function createBreaker({ failuresMax = 5, closedMs = 60_000 } = {}): Breaker {
-  const failing = new Map<string, { readonly count: number; readonly untilMs: number }>();
+  const failing = new Map<string, Failing>();
   const closed = (nowMs: number) => [...failing].filter(([, { untilMs }]) => untilMs > nowMs);
   return {
     note: (id, ok, nowMs) => {
@@ -23,15 +32,21 @@ export function createBreaker({ failuresMax = 5, closedMs = 60_000 } = {}): Brea
       // Set anew, so that the first in the map is the one that has been quiet for longest.
       failing.delete(id);
       if (ok) return;
-      failing.set(id, { count, untilMs: count >= failuresMax ? nowMs + closedMs : 0 });
+      const untilMs = count >= failuresMax ? nowMs + closedMs : 0;
+      failing.set(id, { count, untilMs, isTried: false });
       const [oldest] = failing.keys();
       if (failing.size > knownMax && oldest !== undefined) failing.delete(oldest);
     },
     admits: (id, nowMs) => {
       const { count, untilMs } = failing.get(id) ?? { count: 0, untilMs: 0 };
       if (untilMs > nowMs) return false;
-      if (count >= failuresMax) failing.set(id, { count, untilMs: nowMs + closedMs });
+      if (count >= failuresMax)
+        failing.set(id, { count, untilMs: nowMs + closedMs, isTried: true });
       return true;
+    },
+    release: (id, nowMs) => {
+      const known = failing.get(id);
+      if (known?.isTried) failing.set(id, { ...known, untilMs: nowMs, isTried: false });
     },
     closed: (nowMs) => closed(nowMs).map(([id]) => id),
     opensAtMs: (nowMs) => closed(nowMs).map(([, { untilMs }]) => untilMs),

@@ -28,3 +28,33 @@ describe('what can be shown of what a model writes', () => {
       );
     });
 });
+
+test('the end of a thought whose beginning was never marked is not shown, and is told of', () => {
+  for (const pieces of [['Hmm.\n</think>\n\nSawa.'], ['Hmm.\n<', '/thi', 'nk', '>\n', '\nSawa.']]) {
+    const text = createModelText();
+    const shown = pieces.map(text.push).join('') + text.end();
+    assert.equal(shown, 'Hmm.\nSawa.');
+    assert.equal(text.thinksUnmarked(), true);
+  }
+});
+
+test('of a model that is known for it nothing is shown before that end', () => {
+  const text = createModelText('unmarked');
+  assert.deepEqual(['Hm', 'm.\n</th', 'ink>\n\nSa', 'wa.'].map(text.push), ['', '', 'Sa', 'wa.']);
+  assert.equal(text.end(), '');
+  assert.equal(text.thinksUnmarked(), true);
+});
+
+test('where it did not think this time all is shown at the end, and it is no longer known for it', () => {
+  const text = createModelText('unmarked');
+  assert.equal(text.push(' Sawa.') + text.push(' Basi.'), '');
+  assert.equal(text.end(), 'Sawa. Basi.');
+  assert.equal(text.thinksUnmarked(), false);
+});
+
+test('a text that speaks of the mark in the middle of a line is left as it is', () => {
+  const text = createModelText();
+  const said = 'Write `</think>` or </think> at the end.\n<b>';
+  assert.equal([...said].map(text.push).join('') + text.end(), said);
+  assert.equal(text.thinksUnmarked(), undefined);
+});

@@ -4,22 +4,49 @@ export interface ModelText {
   readonly push: (piece: string) => string;
   /** What was held back. */
   readonly end: () => string;
+  /** Whether a thought ended here whose beginning no mark had told; undefined where nothing shows it. */
+  readonly thinksUnmarked: () => boolean | undefined;
 }
 
 const opening = '<think>';
 const closing = '</think>';
+// What is longer than any answer was a thought.
+const doubtMax = 100_000;
 
-export function createModelText(): ModelText {
-  let phase: 'beginning' | 'thinking' | 'speaking' | 'spoke' = 'beginning';
+/** `unmarked`: this model is known to begin with a thought and to mark only its end. */
+export function createModelText(habit?: 'unmarked'): ModelText {
+  let phase: 'beginning' | 'thinking' | 'doubt' | 'speaking' | 'spoke' = 'beginning';
   let held = '';
+  let isLineStart = true;
+  let thinksUnmarked: boolean | undefined;
 
   const speak = (text: string): string => {
     const start = phase === 'speaking' ? text.trimStart() : text;
-    if (start !== '') phase = 'spoke';
+    if (start === '') return '';
+    phase = 'spoke';
+    isLineStart = start.endsWith('\n');
     return shown(start);
   };
 
+  const behindThought = (text: string): string | undefined => {
+    const found = text.indexOf(closing);
+    if (found === -1) return undefined;
+    phase = 'speaking';
+    return text.slice(found + closing.length);
+  };
+
+  const withoutLoneMark = (text: string): string => {
+    const found = text.indexOf(closing);
+    const before = text.slice(0, Math.max(0, found));
+    if (found === -1 || !(before === '' ? isLineStart : before.endsWith('\n'))) return speak(text);
+    thinksUnmarked = true;
+    const shownBefore = speak(before);
+    phase = 'speaking';
+    return shownBefore + speak(text.slice(found + closing.length));
+  };
+
   return {
+    thinksUnmarked: () => thinksUnmarked,
     push: (piece) => {
       let text = held + piece;
       held = '';
@@ -29,31 +56,39 @@ export function createModelText(): ModelText {
         else if (opening.startsWith(text)) {
           held = text;
           return '';
-        } else phase = 'speaking';
+        } else phase = habit === 'unmarked' ? 'doubt' : 'speaking';
       }
-      if (phase === 'thinking') {
-        const found = text.indexOf(closing);
-        if (found === -1) {
-          held = text.slice(-closing.length);
+      if (phase === 'thinking' || phase === 'doubt') {
+        const behind = behindThought(text);
+        if (behind === undefined) {
+          if (phase === 'doubt' && text.length > doubtMax) phase = 'thinking';
+          held = phase === 'doubt' ? text : text.slice(-closing.length);
           return '';
         }
-        text = text.slice(found + closing.length);
-        phase = 'speaking';
+        if (habit === 'unmarked') thinksUnmarked = true;
+        text = behind;
       }
-      // Half of a character: its other half comes with the next piece.
-      const last = text.charCodeAt(text.length - 1);
-      if (last >= 0xd800 && last <= 0xdbff) {
-        held = text.slice(-1);
-        text = text.slice(0, -1);
-      }
-      return speak(text);
+      const kept = unfinished(text, thinksUnmarked === undefined ? closing : '');
+      held = text.slice(text.length - kept);
+      text = text.slice(0, text.length - kept);
+      return thinksUnmarked === undefined ? withoutLoneMark(text) : speak(text);
     },
     end: () => {
+      if (phase === 'doubt') thinksUnmarked = false;
       const rest = phase === 'thinking' ? '' : held;
       held = '';
       return speak(rest);
     },
   };
+}
+
+/** How many characters at the end go on with the next piece: half of a character, or the beginning of a mark. */
+function unfinished(text: string, mark: string): number {
+  const last = text.charCodeAt(text.length - 1);
+  if (last >= 0xd800 && last <= 0xdbff) return 1;
+  for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1)
+    if (mark.startsWith(text.slice(-length))) return length;
+  return 0;
 }
 
 function shown(text: string): string {

@@ -1,3 +1,5 @@
+import { Problem } from '../kernel/problem.ts';
+
 /** The port to what reads meaning: texts become vectors, and near vectors mean nearly the same. */
 export interface Encoder {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
@@ -23,6 +25,8 @@ export type EncoderState = 'awake' | 'asleep' | 'away';
 
 /** The port to what writes: a language model, somewhere. It has no tools and decides nothing. */
 export interface LanguageModel {
+  /** The model of orders that name none, as its server calls it. */
+  readonly name?: string;
   /**
    * What it writes, as it comes, then one `end`. The iteration throws a `Problem` when the model
    * cannot be reached, answers nonsense, falls silent or writes without an end; nothing is tried
@@ -32,6 +36,17 @@ export interface LanguageModel {
   /** `resting` after it failed several times: refuses at once, and tries again by itself. */
   readonly state: () => 'ready' | 'resting';
   readonly close: () => Promise<void>;
+}
+
+/** What `write` throws where the model is well and does not take this order, such as under a name that it does not know. */
+export class OrderRefused extends Problem {
+  constructor(cause: unknown) {
+    super('upstream', 'The answer could not be written; please try again shortly.', {
+      cause,
+      retryAfterSeconds: 5,
+    });
+    this.name = 'OrderRefused';
+  }
 }
 
 export interface WritingOrder {

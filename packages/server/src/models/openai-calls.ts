@@ -4,8 +4,8 @@ import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import { createTurns, type TurnsSize } from '../kernel/turns.ts';
 import { faultIn, isOfServer, isWorthAnotherTry, problemOf, ServerFault } from './openai-fault.ts';
-import { createTurns, type TurnsSize } from './turns.ts';
 
 export interface ModelServer {
   /** Where the API begins, as in `http://127.0.0.1:11434/v1`. */
@@ -102,6 +102,8 @@ export function createCalls(parts: {
       giveTurnBack();
       throw error;
     }
+    // Let through though it rests: the one try that everybody else waits for.
+    const isProbe = isResting(model);
     const startedAtMs = clock();
     const ended = Promise.withResolvers<void>();
     underWay.add(ended.promise);
@@ -111,6 +113,11 @@ export function createCalls(parts: {
     const timer = setTimeout(() => cut.abort(new ServerFault('late')), limits.wholeMs);
     let hasSpoken = false;
     let hasWorked = false;
+    let outcome: 'open' | 'noted' | 'untold' = 'open';
+    const conclude = (fault?: ServerFault) => {
+      outcome = 'noted';
+      note(model, fault);
+    };
     return {
       signal: cut.signal,
       tries: (attempt) => tryAgain(attempt, limits, cut.signal),
@@ -119,22 +126,26 @@ export function createCalls(parts: {
       },
       worked: () => {
         hasWorked = true;
-        note(model, undefined);
+        conclude();
       },
       failed: (error) => {
+        outcome = 'untold';
         if (stop.aborted) {
           if (given.aborted && !hasSpoken && clock() - startedAtMs >= limits.patienceMs)
-            note(model, new ServerFault('late'));
+            conclude(new ServerFault('late'));
           return stop.reason;
         }
         const fault = cut.signal.aborted ? faultIn(cut.signal.reason) : faultIn(error);
-        if (isOfServer(fault)) note(model, fault);
+        if (isOfServer(fault)) conclude(fault);
         else log.warn('the model server refused a call', { fault: fault.message });
         return problemOf(fault);
       },
       end: () => {
         clearTimeout(timer);
         stop.removeEventListener('abort', leave);
+        // Who stops reading of their own accord has got all that they wanted.
+        if (outcome === 'open' && hasSpoken && !stop.aborted) conclude();
+        else if (outcome !== 'noted' && isProbe) breaker.release(model, clock());
         // What has worked is at its end: its connection serves the next call.
         if (!hasWorked) cut.abort();
         giveTurnBack();

@@ -2,7 +2,7 @@
 import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import type { LanguageModel, WritingOrder, Written } from './models.ts';
 import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from './openai-calls.ts';
-import { createUnwanted } from './openai-dialect.ts';
+import { createThinkers, createUnwanted } from './openai-dialect.ts';
 import { createServerFetch, type FetchLimits, usualFetchLimits } from './openai-fetch.ts';
 import { type Parts, readParts } from './openai-stream.ts';
 
@@ -23,6 +23,7 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
   };
   const calls = createCalls({ ...server, limits });
   const unwanted = createUnwanted();
+  const thinkers = createThinkers(server.log);
   const provider = createOpenAICompatible({
     name: 'server',
     baseURL: server.url,
@@ -35,11 +36,12 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
   async function* write(order: WritingOrder, signal: AbortSignal): AsyncGenerator<Written> {
     const model = order.model ?? server.model;
     const call = await calls.begin(model, signal);
+    const text = thinkers.textOf(model);
     try {
       const stream = await call.tries(() =>
         unwanted.learn(model, () => begin(provider, model, order, call.signal)),
       );
-      for await (const written of readParts(stream, model, limits.charactersMax)) {
+      for await (const written of readParts(stream, model, text, limits.charactersMax)) {
         call.spoke();
         yield written;
       }
@@ -47,11 +49,13 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     } catch (error) {
       throw call.failed(error);
     } finally {
+      thinkers.note(model, text);
       call.end();
     }
   }
 
   return {
+    name: server.model,
     write,
     state: () => (calls.isResting(server.model) ? 'resting' : 'ready'),
     close: calls.close,

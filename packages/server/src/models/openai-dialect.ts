@@ -1,3 +1,5 @@
+import type { Log } from '../kernel/log.ts';
+import { createModelText, type ModelText } from './model-text.ts';
 import { faultIn, type UnwantedField, unwantedFields } from './openai-fault.ts';
 
 /** What some models do not take of an order; learnt from their own refusal, once for each. */
@@ -5,6 +7,29 @@ export interface Unwanted {
   readonly leaveOut: (body: Body) => Body;
   /** Makes a call, and makes it again without what the model says it does not take. */
   readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Which models begin with a thought and mark only its end: servers that put the beginning into the prompt send no more of it. */
+export interface Thinkers {
+  readonly textOf: (model: string) => ModelText;
+  /** Remembers what the text has shown of its model. */
+  readonly note: (model: string, text: ModelText) => void;
+}
+
+export function createThinkers(log: Log): Thinkers {
+  const known = new Set<string>();
+  return {
+    textOf: (model) => createModelText(known.has(model) ? 'unmarked' : undefined),
+    note: (model, text) => {
+      const thinks = text.thinksUnmarked();
+      if (thinks === false) known.delete(model);
+      if (thinks !== true || known.has(model) || known.size >= modelsMax) return;
+      known.add(model);
+      log.warn(
+        'the model thinks aloud; its server can keep that apart, and answers come sooner then',
+      );
+    },
+  };
 }
 
 interface Body {

@@ -1,4 +1,5 @@
 import { Problem } from '../kernel/problem.ts';
+import { OrderRefused } from './models.ts';
 
 /** What went wrong between us and a model server, in our own words: nothing of what was sent or received, and no key. */
 export class ServerFault extends Error {
@@ -19,7 +20,11 @@ export class ServerFault extends Error {
     } = {},
   ) {
     const { status, code } = detail;
-    super([meanings[kind], ...[status, code].filter((part) => part !== undefined)].join(': '));
+    super(
+      [meanings[kind], ...[status, code].filter((part) => part !== undefined && part !== '')].join(
+        ': ',
+      ),
+    );
     this.name = 'ServerFault';
     this.kind = kind;
     this.status = status;
@@ -75,6 +80,7 @@ export function problemOf(fault: ServerFault): Problem {
       cause: fault,
       retryAfterSeconds: Math.min(60, Math.ceil((fault.retryAfterMs ?? 5_000) / 1_000)),
     });
+  if (fault.kind === 'refused') return new OrderRefused(fault);
   return new Problem('upstream', 'The answer could not be written; please try again shortly.', {
     cause: fault,
     retryAfterSeconds: 5,

@@ -1,6 +1,6 @@
 /** What comes from a chat, read by the library that knows its grammar, with what servers of other dialects do beside it. */
 import { InvalidResponseDataError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { createModelText } from './model-text.ts';
+import type { ModelText } from './model-text.ts';
 import type { Written } from './models.ts';
 import { faultIn, ServerFault } from './openai-fault.ts';
 
@@ -12,9 +12,9 @@ type End = Extract<Written, { readonly type: 'end' }>;
 export async function* readParts(
   stream: Parts,
   ordered: string,
+  text: ModelText,
   charactersMax: number,
 ): AsyncGenerator<Written> {
-  const text = createModelText();
   let model = ordered;
   let characters = 0;
   let raw: RawEvent = {};

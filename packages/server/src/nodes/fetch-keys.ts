@@ -3,11 +3,17 @@ import { z } from 'zod';
 
 const answerMs = 10_000;
 const answerBytesMax = 256 * 1024;
-const keysSchema = z.object({ keys: z.array(publicKeySchema).max(100) });
+const keysSchema = z.object({ keys: z.array(z.unknown()).max(100) });
+// What a key is for may be left unsaid; it is used for nothing else here.
+const shownKeySchema = publicKeySchema.extend({
+  alg: publicKeySchema.shape.alg.default('ES256'),
+  use: publicKeySchema.shape.use.default('sig'),
+});
 
 /**
- * The keys that a server shows at its own address; throws when it shows none. Who names the address
- * runs this server, so it may be any; nobody is followed elsewhere, and no more is read than fits.
+ * The keys of our kind that a server shows at its own address; throws when it does not answer. Who
+ * names the address runs this server, so it may be any; nobody is followed elsewhere, and no more is
+ * read than fits.
  */
 export async function fetchKeys(
   origin: string,
@@ -27,5 +33,6 @@ export async function fetchKeys(
     text += decoder.decode(chunk, { stream: true });
     if (text.length > answerBytesMax) throw new Error(`${origin} answered too much`);
   }
-  return keysSchema.parse(JSON.parse(text)).keys;
+  const { keys } = keysSchema.parse(JSON.parse(text));
+  return keys.flatMap((key) => shownKeySchema.safeParse(key).data ?? []);
 }

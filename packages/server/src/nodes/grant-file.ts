@@ -7,6 +7,9 @@ export type GrantText =
   /** In a few words, after the name of the file. */
   | { readonly text: null; readonly fault: string };
 
+// The name of the grant and the signs of JSON around it.
+const besideBytesMax = 1_024;
+
 /** Looks at the file each time, and reads it again when it is another one. */
 export function createGrantFile(file: string): () => Promise<GrantText> {
   let seen: { readonly mark: string; readonly grant: GrantText } | undefined;
@@ -15,7 +18,7 @@ export function createGrantFile(file: string): () => Promise<GrantText> {
       const { mtimeMs, size, ino } = await stat(file);
       const mark = `${mtimeMs} ${size} ${ino}`;
       if (seen?.mark !== mark) {
-        const isSmall = size <= nodeLimits.grantCharactersMax;
+        const isSmall = size <= nodeLimits.grantCharactersMax + besideBytesMax;
         seen = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
       }
       return seen.grant;

@@ -49,7 +49,9 @@ export function createNodes(parts: NodesParts): Nodes {
       grant: await grantText(),
     }),
     list: async () =>
-      node === undefined ? listNodes(store, clock()) : selfListed((await grantText()) ?? ''),
+      node === undefined
+        ? listNodes(store, clock())
+        : selfListed((await grantText()) ?? '', origin(), clock()),
     revoked: () => listRevoked(store, clock()),
     takeReport: createReportDesk({ store, clock, fetchKeys }),
     reporter:
@@ -65,10 +67,12 @@ export function createNodes(parts: NodesParts): Nodes {
   };
 }
 
-function selfListed(grant: string): NodeList {
+// What is another's, or over, authorises nobody here.
+function selfListed(grant: string, origin: string, nowMs: number): NodeList {
   const claims = readGrant(grant);
-  if (claims === undefined) return { nodes: [] };
-  const { sub, origin, sites, caps, jti, iat, exp } = claims;
+  if (claims === undefined || claims.origin !== origin || claims.exp * 1000 <= nowMs)
+    return { nodes: [] };
+  const { sub, sites, caps, jti, iat, exp } = claims;
   const times = { issued_at: isoTime(iat * 1000), expires_at: isoTime(exp * 1000) };
   return { nodes: [{ node_id: sub, origin, sites, caps, jti, ...times }] };
 }

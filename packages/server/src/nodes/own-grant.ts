@@ -2,6 +2,7 @@
 import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
 import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
 import { isoTime } from '../kernel/clock.ts';
+import { nodeIdOf } from './origin.ts';
 import { algorithm } from './signing.ts';
 
 /** Undefined where it is no grant. Nothing of it is proven by that. */
@@ -30,6 +31,8 @@ export async function grantFault(
   const { origin, operator, nowMs, keys } = known;
   if (claims.origin !== origin)
     return `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL says what it is.`;
+  if (claims.sub !== nodeIdOf(origin))
+    return `The grant of this node was given to ${claims.sub}, and this is ${nodeIdOf(origin)}.`;
   if (claims.exp * 1000 <= nowMs)
     return `The grant of this node ended at ${isoTime(claims.exp * 1000)}; its operator can give another.`;
   if (claims.iat * 1000 > nowMs + nodeLimits.clockAheadMs)

@@ -17,6 +17,8 @@ import { algorithm, type SignedType } from './signing.ts';
 const dayMs = 86_400_000;
 // A report that names an unknown key makes us look at the node again, but no oftener than this.
 const lookAgainMs = 60_000;
+// So long a key is believed that its node may have put away meanwhile.
+const believedMs = 15 * 60_000;
 const nodesRememberedMax = 1_000;
 
 export interface ReportDesk {
@@ -37,10 +39,10 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
     await assertSigned(report, keys);
     assertCovered(claims, grant, desk.clock());
     await desk.store.write(async (tx) => {
-      const kept = await countNodeDays(tx, grant.node_id);
-      if (kept + claims.days.length > nodeLimits.reportedRowsPerNodeMax)
-        throw new Problem('quota', 'This node has told of more sites and days than are kept.');
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
+      // Afterwards, since a day that is told again takes no more room.
+      if ((await countNodeDays(tx, grant.node_id)) > nodeLimits.reportedRowsPerNodeMax)
+        throw new Problem('quota', 'This node has told of more sites and days than are kept.');
     });
     return claims.days.length;
   };
@@ -119,8 +121,9 @@ function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
   return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
     const nowMs = clock();
     let known = memory.get(origin);
-    const isFresh = known !== undefined && nowMs - known.fetchedMs < lookAgainMs;
-    if (known !== undefined && (isFresh || (await has(known, kid)))) return keysOf(known);
+    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : nowMs - known.fetchedMs;
+    if (known !== undefined && ageMs < believedMs)
+      if (ageMs < lookAgainMs || (await has(known, kid))) return keysOf(known);
     if (memory.size >= nodesRememberedMax) memory.clear();
     // For all who wait, so no one of them can end it by leaving; it ends by its own time limit.
     known = { keys: fetchKeys(origin), fetchedMs: nowMs };

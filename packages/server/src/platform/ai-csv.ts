@@ -5,16 +5,20 @@ export function* csvRows(text: string): Generator<readonly string[], void, undef
   const separator = separatorOf(text);
   let row: string[] = [];
   let cell = '';
+  // Kept beside the cell: to look through all of it at each quote would take for ever.
+  let isBlank = true;
   let at = text.charCodeAt(0) === byteOrderMark ? 1 : 0;
   const endCell = () => {
     row.push(cell.trim());
     cell = '';
+    isBlank = true;
   };
   while (at < text.length) {
-    const character = text[at];
-    if (character === '"' && cell.trim() === '') {
+    const character = text[at] ?? '';
+    if (character === '"' && isBlank) {
       const quoted = quotedCell(text, at);
       cell = quoted.cell;
+      isBlank = cell.trim() === '';
       at = quoted.end;
       continue;
     }
@@ -24,7 +28,10 @@ export function* csvRows(text: string): Generator<readonly string[], void, undef
       endCell();
       if (row.some((value) => value !== '')) yield row;
       row = [];
-    } else cell += character;
+    } else {
+      cell += character;
+      isBlank &&= character.trim() === '';
+    }
   }
   endCell();
   if (row.some((value) => value !== '')) yield row;

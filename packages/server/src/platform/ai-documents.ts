@@ -1,6 +1,6 @@
 /** Texts of several forms, cut into pieces that can be found and named by themselves. */
 import { csvRows } from './ai-csv.ts';
-import { jsonParts, type Part, recordPart } from './ai-records.ts';
+import { jsonParts, type Part, recordPart, tellingCharacters } from './ai-records.ts';
 
 export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
 
@@ -12,13 +12,15 @@ export interface Cut {
 
 const rowsMax = 5_000;
 const partCharacters = 4_000;
+// A name is told with all that stands below it: one as long as its file would fill the memory.
+const headingCharacters = 200;
 
 export function cutText(form: TextForm, text: string, title: string): Cut {
   switch (form) {
     case 'plain':
       return { parts: documentParts(title, text) };
     case 'markdown':
-      return { parts: markdownParts(text, title) };
+      return markdownCut(text, title);
     case 'csv':
       return csvCut(text);
     case 'json':
@@ -51,7 +53,7 @@ function documentParts(title: string, text: string): readonly Part[] {
 }
 
 /** A section under its heading; a heading below another one is told with it. */
-function markdownParts(text: string, title: string): readonly Part[] {
+function markdownCut(text: string, title: string): Cut {
   const parts: Part[] = [];
   const above: string[] = [];
   let lines: string[] = [];
@@ -65,16 +67,19 @@ function markdownParts(text: string, title: string): readonly Part[] {
     const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? '';
     if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : '';
     const [, hashes, name] = fence === '' ? (/^ {0,3}(#{1,6})\s+(\S.*)$/.exec(line) ?? []) : [];
-    if (hashes === undefined || name === undefined) lines.push(line);
+    if (hashes === undefined || name === undefined || name.length > headingCharacters)
+      lines.push(line);
     else {
       close();
+      if (parts.length >= rowsMax)
+        return { parts, warning: `Only the first ${rowsMax} sections are read.` };
       above.length = Math.min(above.length, hashes.length - 1);
       while (above.length < hashes.length - 1) above.push('');
       above.push(name.replace(/\s#+\s*$/, '').trim());
     }
   }
   close();
-  return parts;
+  return { parts };
 }
 
 /** The first row names the columns; each other row is told like a record. */
@@ -82,15 +87,17 @@ function csvCut(text: string): Cut {
   const parts: Part[] = [];
   let columns: readonly string[] | undefined;
   let row = 1;
+  let left = tellingCharacters;
   for (const cells of csvRows(text)) {
     if (columns === undefined) {
       columns = cells;
       continue;
     }
     row += 1;
-    if (parts.length >= rowsMax)
-      return { parts, warning: `Only the first ${rowsMax} rows are read.` };
+    if (parts.length >= rowsMax || left <= 0)
+      return { parts, warning: `Only the first ${row - 2} rows are read.` };
     const part = recordPart(rowRecord(columns, cells));
+    left -= part.title.length + part.text.length;
     // A table of one column, or a row with nothing but a name, says it all in its title.
     if (part.text !== '' || part.title !== '')
       parts.push({ ...part, text: part.text || part.title, row });
@@ -123,14 +130,13 @@ function jsonCut(text: string, title: string): Cut {
       warning: 'It is no whole JSON and is read as text.',
     };
   }
-  const parts = jsonParts(value, title);
-  return parts.length > rowsMax
-    ? { parts: parts.slice(0, rowsMax), warning: `Only the first ${rowsMax} objects are read.` }
-    : {
-        parts: parts.flatMap((part) =>
-          part.kind === 'document' ? documentParts(part.title, part.text) : part,
-        ),
-      };
+  const { parts: told, isWhole } = jsonParts(value, title, rowsMax);
+  const parts = told.flatMap((part) =>
+    part.kind === 'document' ? documentParts(part.title, part.text) : part,
+  );
+  return isWhole
+    ? { parts }
+    : { parts, warning: 'It holds more than is read; the rest is left out.' };
 }
 
 /** Lines that go on are put together again; one that ends early ends a paragraph or an item. */
@@ -138,7 +144,7 @@ function unwrapped(text: string): string {
   const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
   if (longest < wrappedLine.least || longest > wrappedLine.most) return text;
-  let whole = '';
+  const whole: string[] = [];
   let before = '';
   for (const line of lines) {
     const goesOn =
@@ -148,11 +154,11 @@ function unwrapped(text: string): string {
       !/[.!?:]$/.test(before) &&
       !/^(?:[-•*–]|\d+[.)])\s/.test(line);
     if (goesOn && /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line))
-      whole = whole.slice(0, -1) + line;
-    else whole += `${goesOn ? ' ' : whole === '' ? '' : '\n'}${line}`;
+      whole.push((whole.pop() ?? '').slice(0, -1), line);
+    else whole.push(`${goesOn ? ' ' : whole.length === 0 ? '' : '\n'}${line}`);
     before = line;
   }
-  return whole;
+  return whole.join('');
 }
 
 // Shorter lines are lists and addresses; longer ones were never cut to fit a page.

@@ -2,10 +2,11 @@
 import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, readableServices } from '../access/scopes.ts';
 import type { Business, Entry } from '../answers/answers.ts';
+import { cutText } from '../answers/quote.ts';
 import { type ObjectRow, objectsQuery } from '../store/objects.ts';
 import { type RecordRow, recordsQuery } from '../store/records.ts';
 import { findResource, type ResourceRow } from '../store/resources.ts';
-import type { ObjectReader } from './ai-objects.ts';
+import { type ObjectReader, readBytesOf } from './ai-objects.ts';
 import { type Part, recordPart } from './ai-records.ts';
 import type { Platform } from './platform.ts';
 
@@ -45,7 +46,14 @@ export interface Warning {
 const resourcesMax = 50;
 // To make more ready at once would hold up everybody for a second.
 const charactersMax = 2 * 1024 * 1024;
+// What a part costs beside its text.
+const partCharacters = 100;
+// A title is searched with every passage below it.
+const titleCharacters = 300;
 const objectsMax = 1_000;
+// Files may be large and say nothing: what is read counts, not only what is found.
+const readBytesMax = 16 * 1024 * 1024;
+const lookedAtMax = 5_000;
 const warningsMax = 20;
 
 /**
@@ -109,6 +117,8 @@ function createShelf() {
   const places = new Map<string, Place>();
   const warnings: Warning[] = [];
   let left = charactersMax;
+  let bytesLeft = readBytesMax;
+  let looksLeft = lookedAtMax;
   let isWhole = true;
   const warn = (warning: Warning): void => {
     if (warnings.length < warningsMax) warnings.push(warning);
@@ -116,17 +126,32 @@ function createShelf() {
   return {
     isFull: () => left <= 0,
     warn,
+    /** Whether there is time for one more file of so many bytes. */
+    mayRead: (bytes: number): boolean => {
+      bytesLeft -= bytes;
+      looksLeft -= 1;
+      return bytesLeft >= 0 && looksLeft >= 0;
+    },
     expectMore: () => {
       isWhole = false;
     },
     add: (id: string, { kind, title, text, page, row }: Part, place: Place): void => {
       if (left <= 0 || text.trim() === '') return;
-      left -= text.length + title.length;
+      left -= text.length + title.length + partCharacters;
       if (left <= 0) {
-        warn({ ...bare(place), message: 'There is more than is read; the rest is left out.' });
+        warn({ ...bare(place), message: thereIsMore });
         return;
       }
-      entries.push({ id, kind, title, text, url: null, language: undefined, alternatives: [] });
+      const isTitled = title.length <= titleCharacters;
+      entries.push({
+        id,
+        kind,
+        title: isTitled ? title : cutText(title, titleCharacters),
+        text: isTitled ? text : `${title}\n${text}`,
+        url: null,
+        language: undefined,
+        alternatives: [],
+      });
       places.set(id, {
         ...place,
         ...(page === undefined ? {} : { page }),
@@ -136,6 +161,8 @@ function createShelf() {
     gathered: (): Gathered => ({ entries, places, warnings, isWhole }),
   };
 }
+
+const thereIsMore = 'There is more than is read; the rest is left out.';
 
 function bare({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
   return key === undefined ? { resourceId } : { resourceId, key };
@@ -165,6 +192,10 @@ async function addObjects(
   for (const row of rows) {
     if (shelf.isFull()) return;
     const { key } = row;
+    if (!shelf.mayRead(readBytesOf(row))) {
+      shelf.warn({ resourceId, key, message: thereIsMore });
+      return;
+    }
     const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
       log.warn('an object of an assistant was not read', { resourceId, cause });
       return 'later' as const;

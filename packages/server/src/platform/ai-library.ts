@@ -3,6 +3,7 @@ import type { Caller } from '../access/scopes.ts';
 import type { Prepared } from '../answers/answers.ts';
 import { createByteCache } from '../kernel/byte-cache.ts';
 import { inSteps } from '../kernel/steps.ts';
+import { createTurns } from '../kernel/turns.ts';
 import type { ResourceRow } from '../store/resources.ts';
 import {
   type Gathered,
@@ -34,9 +35,18 @@ export interface AiLibrary {
 const indexBytesMax = 32 * 1024 * 1024;
 // What is not read by then is left to the next question: nobody waits for a shelf of books.
 const readingMs = 10_000;
+// Each takes tens of megabytes while it is made ready.
+const readingTurns = {
+  atOnce: 4,
+  ofOneMax: 2,
+  waitingMax: 64,
+  waitingOfOneMax: 32,
+  waitMs: 30_000,
+};
 
 export function createAiLibrary(platform: Platform): AiLibrary {
   const indexes = createByteCache<Known>(indexBytesMax);
+  const turns = createTurns(readingTurns);
   let objects: ObjectReader | undefined;
   return {
     knowledgeOf: async (caller, assistant, own) => {
@@ -46,10 +56,16 @@ export function createAiLibrary(platform: Platform): AiLibrary {
       // The key is part of the name: what another may not read is not in this one's index.
       const name = `${assistant.id} ${caller.keyId}`;
       return indexes.of(name, sources.stamp, async () => {
-        const gathered = await sources.read(AbortSignal.timeout(readingMs));
-        const item = await made(gathered);
-        // Under a stamp that nobody asks for, so that the next question looks again.
-        return { stamp: gathered.isWhole ? sources.stamp : '', item };
+        // Not the caller's own signal: whoever else asks for the same waits for this.
+        const giveTurnBack = await turns.take(new AbortController().signal, caller.ownerId);
+        try {
+          const gathered = await sources.read(AbortSignal.timeout(readingMs));
+          const item = await made(gathered);
+          // Under a stamp that nobody asks for, so that the next question looks again.
+          return { stamp: gathered.isWhole ? sources.stamp : '', item };
+        } finally {
+          giveTurnBack();
+        }
       });
     },
   };

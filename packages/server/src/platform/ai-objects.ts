@@ -16,6 +16,12 @@ export interface ObjectReader {
 }
 
 const textBytesMax = 1024 * 1024;
+
+/** How much of an object is read at the most, unless it is a PDF file: those are read elsewhere, once. */
+export function readBytesOf({ size }: ObjectRow): number {
+  return Math.min(size, textBytesMax);
+}
+
 const cacheBytesMax = 16 * 1024 * 1024;
 
 export function createObjectReader(blobs: Blobs): ObjectReader {
@@ -27,9 +33,10 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
     // Begun now, it would work for a caller who is about to be answered.
     if (signal.aborted) return 'later';
     const reading = texts.of(row.sha256, '', async () => {
-      const text = await pdf.read(() => bytesOf(blobs, row, row.size));
+      const text = await pdf.read(() => wholeOf(blobs, row));
       const bytes = text.pages.reduce((sum, page) => sum + page.length * 2, 0);
-      return { stamp: '', item: { ...text, bytes } };
+      // A busy machine makes a file heavy too: it is tried again with the next look at the shelf.
+      return { stamp: text.fault === 'heavy' ? 'again' : '', item: { ...text, bytes } };
     });
     const text = await unless(reading, signal);
     if (text === undefined) return 'later';
@@ -107,6 +114,13 @@ function utf8(bytes: Buffer): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** Rejects where it is gone by now: half of a file would pass for a broken one, and be remembered as that. */
+async function wholeOf(blobs: Blobs, row: ObjectRow): Promise<Buffer> {
+  const bytes = await bytesOf(blobs, row, row.size);
+  if (bytes.length < row.size) throw new Error('the object is no longer there');
+  return bytes;
 }
 
 async function bytesOf(blobs: Blobs, { blob }: ObjectRow, end: number): Promise<Buffer> {

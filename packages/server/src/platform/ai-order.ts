@@ -31,7 +31,7 @@ export function settingsOf({ config }: ResourceRow, wanted: Generate): Assistant
   const { model, temperature, maxTokens } = JSON.parse(config) as JsonObject;
   const tokens = wanted.maxTokens ?? (typeof maxTokens === 'number' ? maxTokens : undefined);
   return {
-    ...(typeof model === 'string' && model.trim() !== '' ? { model: model.trim() } : {}),
+    ...(isName(model) ? { model: model.trim() } : {}),
     ...(typeof temperature === 'number'
       ? { temperature: within(temperature, 0, limits.temperatureMax) }
       : {}),
@@ -40,6 +40,12 @@ export function settingsOf({ config }: ResourceRow, wanted: Generate): Assistant
       : { maxTokens: within(Math.floor(tokens), 1, limits.generatedTokensMax) }),
   };
 }
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= modelCharactersMax;
+}
+
+const modelCharactersMax = 200;
 
 function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);

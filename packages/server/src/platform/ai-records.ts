@@ -17,63 +17,100 @@ export function recordPart(record: JsonObject): Part {
   if (typeof question === 'string' && typeof answer === 'string')
     return { kind: 'faq', title: question, text: answer };
   const name = ['title', 'name', 'label'].find((field) => typeof record[field] === 'string');
-  const lines = Object.entries(record).flatMap(([field, value]) =>
-    field === name ? [] : told(field, value, 0),
-  );
+  const telling: Telling = { lines: [], left: recordCharacters };
+  for (const [field, value] of Object.entries(record))
+    if (field !== name) tell(field.slice(0, placeCharacters), value, 0, telling);
   return {
     kind: 'fact',
     title: name === undefined ? '' : String(record[name]),
-    text: lines.join('\n'),
+    text: telling.lines.join('\n'),
   };
 }
 
+/** As much as one document is told in. */
+export const tellingCharacters = 2 * 1024 * 1024;
+// Each value is told with its place: a long name above many values would be told with each of them.
+const recordCharacters = 128 * 1024;
+const placeCharacters = 200;
+
 /** A JSON document: each object of its lists is a piece of its own, the rest is told together. */
-export function jsonParts(value: unknown, title: string): readonly Part[] {
-  const parts: Part[] = [];
-  const rest = apart(value, parts, 0);
-  const text = told('', rest, 0).join('\n');
-  return text === '' ? parts : [{ kind: 'document', title, text }, ...parts];
+export function jsonParts(
+  value: unknown,
+  title: string,
+  partsMax: number,
+): { readonly parts: readonly Part[]; readonly isWhole: boolean } {
+  const taken: Taken = { parts: [], partsMax, left: tellingCharacters, isWhole: true };
+  const telling: Telling = { lines: [], left: tellingCharacters };
+  tell('', apart(value, taken, 0), 0, telling);
+  const text = telling.lines.join('\n');
+  return {
+    parts: text === '' ? taken.parts : [{ kind: 'document', title, text }, ...taken.parts],
+    isWhole: taken.isWhole && telling.left > 0,
+  };
+}
+
+interface Taken {
+  readonly parts: Part[];
+  readonly partsMax: number;
+  left: number;
+  isWhole: boolean;
 }
 
 const depthMax = 16;
 
 /** What is left of a value when the objects of its lists are taken out. */
-function apart(value: unknown, parts: Part[], depth: number): unknown {
+function apart(value: unknown, taken: Taken, depth: number): unknown {
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {
     const objects = value.filter(isObject);
     if (objects.length === 0) return value;
-    for (const object of objects) {
-      const part = recordPart(object);
-      if (part.text !== '' || part.title !== '')
-        parts.push({ ...part, text: part.text || part.title });
-    }
+    for (const object of objects) take(recordPart(object), taken);
     return value.filter((item) => !isObject(item));
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([field, item]) => [field, apart(item, parts, depth + 1)]),
+    Object.entries(value).map(([field, item]) => [field, apart(item, taken, depth + 1)]),
   );
 }
 
-/** `address.city: Kisumu`: the lines that tell a value by its place. */
-function told(place: string, value: unknown, depth: number): readonly string[] {
-  const line = (text: string) => [place === '' ? text : `${place}: ${text}`];
-  if (typeof value === 'string') return value.trim() === '' ? [] : line(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return line(String(value));
-  if (depth > depthMax) return [];
-  if (Array.isArray(value)) {
-    const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
-    const others = value.filter((item) => typeof item === 'object' && item !== null);
-    return [
-      ...(plain.length === 0 ? [] : line(plain.join(', '))),
-      ...others.flatMap((item) => told(place, item, depth + 1)),
-    ];
+function take(part: Part, taken: Taken): void {
+  if (part.text === '' && part.title === '') return;
+  if (taken.left <= 0 || taken.parts.length >= taken.partsMax) {
+    taken.isWhole = false;
+    return;
   }
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([field, item]) =>
-    told(place === '' ? field : `${place}.${field}`, item, depth + 1),
-  );
+  const text = part.text || part.title;
+  taken.left -= part.title.length + text.length;
+  taken.parts.push({ ...part, text });
+}
+
+interface Telling {
+  readonly lines: string[];
+  left: number;
+}
+
+/** `address.city: Kisumu`: the lines that tell a value by its place, until there is no room left. */
+function tell(place: string, value: unknown, depth: number, telling: Telling): void {
+  if (telling.left <= 0) return;
+  const line = (text: string) => {
+    const told = place === '' ? text : `${place}: ${text}`;
+    telling.lines.push(told);
+    telling.left -= told.length + 1;
+  };
+  if (typeof value === 'string') {
+    if (value.trim() !== '') line(value);
+  } else if (typeof value === 'number' || typeof value === 'boolean') line(String(value));
+  else if (depth > depthMax) return;
+  else if (Array.isArray(value)) {
+    const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
+    if (plain.length > 0) line(plain.join(', '));
+    for (const item of value)
+      if (typeof item === 'object' && item !== null) tell(place, item, depth + 1, telling);
+  } else if (isObject(value))
+    for (const [field, item] of Object.entries(value)) {
+      const below = place === '' ? field : `${place}.${field}`;
+      tell(below.slice(0, placeCharacters), item, depth + 1, telling);
+    }
 }
 
 function isObject(value: unknown): value is JsonObject {

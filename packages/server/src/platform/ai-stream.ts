@@ -17,7 +17,7 @@ export function answerStreamed(platform: Platform, deed: Deed): Answer {
   return {
     stream: (sink) =>
       generations.run(name, call.signal, async (signal) => {
-        const order = await deed.begin();
+        const order = await deed.begin().catch((error: unknown) => refuse(platform, deed, error));
         const pieces = deed.generate(order, signal)[Symbol.asyncIterator]();
         try {
           await tell(platform, deed, order, pieces, sink, signal);
@@ -28,6 +28,15 @@ export function answerStreamed(platform: Platform, deed: Deed): Answer {
         }
       }),
   };
+}
+
+/** A refusal is kept for a repeat like an answer. */
+async function refuse(platform: Platform, deed: Deed, error: unknown): Promise<never> {
+  if (deed.name !== undefined)
+    await keep(platform, deed, async () => {
+      throw error;
+    });
+  throw error;
 }
 
 async function tell(

@@ -2,8 +2,13 @@ import type { Source } from '../answers/answers.ts';
 import type { Passage } from '../answers/chunk.ts';
 import { cutText, quoteCharsMax } from '../answers/quote.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { LanguageModel, WritingOrder, Written } from '../models/models.ts';
-import { ServerFault } from '../models/openai-fault.ts';
+import type { Turns, TurnsSize } from '../kernel/turns.ts';
+import {
+  type LanguageModel,
+  OrderRefused,
+  type WritingOrder,
+  type Written,
+} from '../models/models.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './ai-generation.ts';
 import type { AiLibrary, Known } from './ai-library.ts';
 import { questionOf, writingOrder } from './ai-order.ts';
@@ -16,20 +21,20 @@ const outputCharactersMax = 90_000;
 
 /** Lets the model server write, from the passages of the assistant's knowledge that the question is about. */
 export async function* generateByModel(
-  model: LanguageModel,
-  library: AiLibrary,
-  { id, caller, assistant, wanted }: Order,
+  { model, library, turns }: ModelParts,
+  order: Order,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
-  const known = await library.knowledgeOf(caller, assistant, []);
-  const passages = known === undefined ? [] : await passagesOf(known, questionOf(wanted));
-  const order = writingOrder(assistant, wanted, passages);
+  const { id, assistant, wanted } = order;
+  const found = await findPassages(library, order);
+  const writing = writingOrder(assistant, wanted, found.passages);
+  signal.throwIfAborted();
+  const giveTurnBack = await turns.take(signal, order.caller.ownerId);
   let output = '';
   let end: End | undefined;
-  signal.throwIfAborted();
   try {
     // To its very end, also behind the last word: only then has the call gone well.
-    for await (const written of model.write(order, signal)) {
+    for await (const written of model.write(writing, signal)) {
       if (written.type === 'end') end = written;
       else if (written.text !== '') {
         output += written.text;
@@ -38,7 +43,9 @@ export async function* generateByModel(
       if (output.length > outputCharactersMax) break;
     }
   } catch (error) {
-    throw isRefusal(error) ? refused(order, error) : error;
+    throw error instanceof OrderRefused ? refused(writing, error) : error;
+  } finally {
+    giveTurnBack();
   }
   const { languageOfProse } = await import('../answers/language.ts');
   yield {
@@ -48,22 +55,33 @@ export async function* generateByModel(
       assistant: assistant.id,
       output,
       finishReason: end?.reason ?? 'length',
-      model: end?.model ?? order.model ?? '',
-      usage: end?.usage ?? estimated(order, output),
-      sources: known === undefined ? [] : sourcesOf(passages, known),
-      ...warningsOf(known),
+      model: end?.model ?? writing.model ?? model.name ?? '',
+      usage: end?.usage ?? estimated(writing, output),
+      sources: found.sources,
+      ...found.warnings,
       answered: output.trim() !== '' && end?.reason !== 'filtered',
       language: languageOfProse(output.trim() === '' ? questionOf(wanted).question : output),
     },
   };
 }
 
-type End = Extract<Written, { readonly type: 'end' }>;
-
-function isRefusal(error: unknown): error is Problem {
-  if (!(error instanceof Problem)) return false;
-  return error.cause instanceof ServerFault && error.cause.kind === 'refused';
+export interface ModelParts {
+  readonly model: LanguageModel;
+  readonly library: AiLibrary;
+  /** Those of one owner, and of all owners together, leave the model server room for others. */
+  readonly turns: Turns;
 }
+
+/** Generations at once: those of all owners leave a quarter of the model server's places to visitors of sites, who wait for seconds, not for minutes. */
+export const generationTurns: TurnsSize = {
+  atOnce: 12,
+  ofOneMax: 8,
+  waitingMax: 64,
+  waitingOfOneMax: 32,
+  waitMs: 20_000,
+};
+
+type End = Extract<Written, { readonly type: 'end' }>;
 
 /** The server is well and does not want this: something that only its owner can mend. */
 function refused({ model }: WritingOrder, cause: Problem): Problem {
@@ -75,12 +93,13 @@ function refused({ model }: WritingOrder, cause: Problem): Problem {
   );
 }
 
-async function passagesOf(
-  { prepared }: Known,
-  asked: ReturnType<typeof questionOf>,
-): Promise<readonly Passage[]> {
+// Without the index they were found in: a model may write for minutes, and many wait for their turn.
+async function findPassages(library: AiLibrary, { caller, assistant, wanted }: Order) {
+  const known = await library.knowledgeOf(caller, assistant, []);
+  if (known === undefined) return { passages: [], sources: [], warnings: {} };
   const { passagesFor } = await import('../answers/passages.ts');
-  return passagesFor(prepared, asked, passageCharactersMax);
+  const passages = passagesFor(known.prepared, questionOf(wanted), passageCharactersMax);
+  return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
 }
 
 /** What the model was given to write from, best first: which of it it used, only it knows. */

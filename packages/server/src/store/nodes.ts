@@ -41,10 +41,11 @@ export function retireSigningKey(tx: Writer): Promise<number> {
   return tx.run(sql`UPDATE signing_keys SET current = NULL, private = NULL WHERE current = 1`);
 }
 
-/** The one that signs first, then those by which a grant still runs. */
+/** The one that signs first, then those by which a grant still runs that was not revoked. */
 export function listedSigningKeys(reader: Reader, nowMs: number): Promise<SigningKeyRow[]> {
   return reader.all(sql`SELECT kid, public, NULL AS private FROM signing_keys
-    WHERE current = 1 OR kid IN (SELECT kid FROM grants WHERE expires_at > ${nowMs})
+    WHERE current = 1 OR kid IN
+      (SELECT kid FROM grants WHERE expires_at > ${nowMs} AND revoked_at IS NULL)
     ORDER BY created_at DESC, kid`);
 }
 

@@ -1,0 +1,62 @@
+/** `node evals/english.ts FOLDER`: whether English was lost. English questions in other words than the information's, found by the engine as it ranks: by words, with the shipped encoder, and with another of its shape (plain MiniLM, as `training/encoder/export.py` writes it to FOLDER). */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inventedSets } from '../training/invented.ts';
+import { type CaseSet, hasAskSets, readAskSets } from './case-set.ts';
+import { measure } from './measures.ts';
+import { rowsOf } from './rows.ts';
+import { openVectors, type Vectors } from './vectors.ts';
+
+const sets = [
+  paraphrases(),
+  ...(hasAskSets() ? readAskSets().filter(({ name }) => name.startsWith('dstc')) : []),
+];
+const [folder] = process.argv.slice(2);
+const other = folder && {
+  weights: path.join(folder, 'encoder.onnx'),
+  vocabulary: path.join(folder, 'vocab.txt'),
+};
+await print('by words', undefined);
+await print('with the shipped encoder', await openVectors());
+if (other) await print(`with ${folder}`, await openVectors(other));
+
+async function print(way: string, vectors: Vectors | undefined): Promise<void> {
+  for (const set of sets) {
+    const { rows } = await rowsOf(set, vectors);
+    const outcomes = rows.map((row) => ({
+      ...row,
+      answerable: row.answered,
+      answered: false,
+      confidence: 0,
+    }));
+    const { hitFirst, hitFive } = measure(outcomes);
+    const asked = rows.filter(({ answered }) => answered).length;
+    console.log(
+      `${way}: ${set.name}, ${asked} questions: hit@1 ${hitFirst.toFixed(3)}, hit@5 ${hitFive.toFixed(3)}`,
+    );
+  }
+}
+
+/** Of businesses that no encoder of ours has learnt from, in words that theirs were not written in. */
+function paraphrases(): CaseSet {
+  const lines = readFileSync(new URL('own/paraphrases.jsonl', import.meta.url), 'utf8');
+  const rows: readonly { business: string; gold: string; question: string }[] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const names = new Set(rows.map(({ business }) => business));
+  const sites = inventedSets()[0]?.sites.filter(({ name }) => names.has(name)) ?? [];
+  return {
+    name: 'own paraphrases',
+    kin: 'own',
+    sites,
+    cases: rows.map(({ business, gold, question }) => ({
+      site: business,
+      question,
+      history: [],
+      language: 'en' as const,
+      answered: true,
+      gold: [gold],
+    })),
+  };
+}

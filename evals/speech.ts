@@ -1,0 +1,120 @@
+/** `npm run evals -- --speech`: what is left of a question that is spoken, heard and answered, all by what is built in. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { answer, prepare } from '../packages/server/src/answers/answers.ts';
+import { readAloud } from '../packages/server/src/answers/speech.ts';
+import { assemble } from '../packages/server/src/assemble.ts';
+import { demoProfile } from '../packages/server/src/cli/demo-profile.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { hintsOf } from '../packages/server/src/site/hints.ts';
+import { knowledgeOf } from '../packages/server/src/site/knowledge.ts';
+import { readProfileInput } from '../packages/server/src/site/profile.ts';
+import { resample } from '../packages/server/src/speech/resample.ts';
+import {
+  houseRate,
+  type Speaker,
+  type SpeechEngines,
+} from '../packages/server/src/speech/speech.ts';
+import { wordErrors } from '../packages/server/test/fixture-files.ts';
+import { defaultNow } from './own/own.ts';
+import { type SpokenQuestion, spokenQuestions } from './speech-questions.ts';
+import { openVectors } from './vectors.ts';
+
+const probeEvery = 4;
+const never = new AbortController().signal;
+
+export async function printSpeech(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-evals-'));
+  const installation = await assemble(readConfig({ BARAZA_DATA: folder }), silentLog);
+  const engines = await installation.loadSpeech();
+  try {
+    await printEnglish(engines);
+    await printSwahili(engines);
+  } finally {
+    await engines.close();
+    await installation.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<void> {
+  if (speaker === undefined || transcriber === undefined) return missing();
+  const { profile } = readProfileInput(demoProfile);
+  const vectors = await openVectors();
+  const words = prepare(knowledgeOf(profile));
+  const prepared = vectors ? await vectors.joined(words) : words;
+  const hints = hintsOf(profile);
+  const isRight = async (question: string, { has }: SpokenQuestion): Promise<boolean> => {
+    const ask = {
+      question,
+      history: [],
+      language: 'sw',
+      mode: 'text',
+      nowMs: Date.parse(defaultNow),
+    } as const;
+    const asked = vectors ? await vectors.ofQuestion(ask) : {};
+    const reply = answer(prepared, { ...ask, ...asked });
+    if (process.argv.includes('--show'))
+      console.log('   ', reply.answered, reply.text.slice(0, 90));
+    return has === undefined ? !reply.answered : reply.answered && has.test(reply.text);
+  };
+  let [written, heardRight, errors, known] = [0, 0, 0, 0];
+  for (const [asked, each] of spokenQuestions.entries()) {
+    const samples = await spokenSamples(speaker, each.question, 'sw');
+    const heard = await transcriber.transcribe(samples, { language: 'sw', hints }, never);
+    // Every fourth is enough to see whether it is known as Swahili, and saves most of the time.
+    const isProbe = asked % probeEvery === 0;
+    const found = isProbe
+      ? await transcriber.transcribe(samples, { language: undefined, hints }, never)
+      : undefined;
+    const right = heard.text !== '' && (await isRight(heard.text, each));
+    if (await isRight(each.question, each)) written += 1;
+    if (right) heardRight += 1;
+    if (found?.language === 'sw') known += 1;
+    errors += wordErrors(each.question, heard.text);
+    console.log(`${right ? 'right' : 'WRONG'}  ${each.question}  →  ${heard.text}`);
+  }
+  const share = (count: number) => (count / spokenQuestions.length).toFixed(2);
+  console.log(`Swahili, spoken and heard by what is built in: ${share(heardRight)} decided right`);
+  console.log(
+    `(written: ${share(written)}); words wrong: ${share(errors)}; known as Swahili: ${known} of ${spokenQuestions.length / probeEvery}`,
+  );
+}
+
+const englishTexts = [
+  'We are open from Monday to Saturday, from seven in the morning until eight in the evening.',
+  'Orders of one thousand shillings or more are delivered free of charge in the city.',
+  'You can pay in cash, with your phone, or by card when you come to the shop.',
+  'Fresh milk comes every morning and it is often sold out before ten.',
+  'Please send us your list and we will confirm the price before we deliver.',
+];
+
+async function printEnglish({ speaker, transcriber }: SpeechEngines): Promise<void> {
+  if (speaker === undefined || transcriber === undefined) return missing();
+  let errors = 0;
+  for (const text of englishTexts) {
+    const samples = await spokenSamples(speaker, text, 'en');
+    const heard = await transcriber.transcribe(samples, { language: undefined }, never);
+    errors += wordErrors(text, readAloud(heard.text, 'en'));
+    console.log(`${text}\n  → (${heard.language}) ${heard.text}`);
+  }
+  const share = 1 - errors / englishTexts.length;
+  console.log(`English, spoken and heard by what is built in: ${share.toFixed(2)} of the words`);
+}
+
+async function spokenSamples(speaker: Speaker, text: string, language: 'sw' | 'en') {
+  const voice = speaker.voices.find((each) => each.language === language);
+  if (voice === undefined) throw new Error(`no voice speaks ${language}`);
+  const speech = await speaker.speak(text, voice, never);
+  const samples: number[] = [];
+  for await (const chunk of speech.chunks)
+    for (const sample of chunk) samples.push(sample / 32_768);
+  return resample(Float32Array.from(samples), speech.sampleRate, houseRate);
+}
+
+function missing(): void {
+  console.log('Built-in speech is not installed here.');
+}

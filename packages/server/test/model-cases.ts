@@ -1,0 +1,101 @@
+/** What models write about the four businesses of `evals/own`: as they should, and as they should not. */
+import { readFileSync } from 'node:fs';
+import type { Basis } from '../src/answers/grounding.ts';
+
+export interface ModelCase {
+  readonly site: 'clinic' | 'hotel' | 'school' | 'shop';
+  /** What the engine has found. */
+  readonly entry: string;
+  readonly language: 'sw' | 'en';
+  /** What the model writes about it. */
+  readonly text: string;
+}
+
+export interface HonestCase extends ModelCase {
+  /** Whether the rules were made with it in sight. */
+  readonly read: boolean;
+}
+
+export interface HostileCase extends ModelCase {
+  readonly kind: string;
+  readonly read: boolean;
+}
+
+export const honestCases = linesOf<HonestCase>('model-honest.jsonl');
+export const hostileCases = linesOf<HostileCase>('model-hostile.jsonl');
+
+/** The entry as an answer may be made from it. */
+export function basisOf({ site, entry: id, language }: ModelCase): Basis {
+  const profile = profileOf(site);
+  for (const [kind, entries] of [
+    ['faq', profile.faqs],
+    ['fact', profile.facts],
+    ['document', profile.documents],
+  ] as const)
+    for (const entry of entries ?? []) {
+      if (entry.id !== id) continue;
+      const text = entry.answer ?? entry.text ?? '';
+      const told =
+        typeof text === 'string'
+          ? (entry.language ?? language)
+          : text[language] === undefined
+            ? other(language)
+            : language;
+      const passage = {
+        kind,
+        title: pick(entry.question ?? entry.title, told),
+        text: pick(text, told),
+      };
+      return {
+        passages: [{ ...passage, language: told }],
+        language,
+        builtIn: passage.text,
+        names: [],
+      };
+    }
+  throw new Error(`there is no ${id} in ${site}`);
+}
+
+type Text = string | { readonly sw?: string; readonly en?: string } | undefined;
+
+interface OwnEntry {
+  readonly id: string;
+  readonly question?: Text;
+  readonly title?: Text;
+  readonly answer?: Text;
+  readonly text?: Text;
+  readonly language?: 'sw' | 'en';
+}
+
+interface OwnProfile {
+  readonly faqs?: readonly OwnEntry[];
+  readonly facts?: readonly OwnEntry[];
+  readonly documents?: readonly OwnEntry[];
+}
+
+const profiles = new Map<string, OwnProfile>();
+
+/** One of the businesses as its owner saved it. */
+export function profileOf(site: ModelCase['site']): OwnProfile {
+  const known = profiles.get(site);
+  if (known !== undefined) return known;
+  const file = new URL(`../../../evals/own/${site}.json`, import.meta.url);
+  const profile = JSON.parse(readFileSync(file, 'utf8')) as OwnProfile;
+  profiles.set(site, profile);
+  return profile;
+}
+
+function other(language: 'sw' | 'en'): 'sw' | 'en' {
+  return language === 'sw' ? 'en' : 'sw';
+}
+
+function pick(text: Text, language: 'sw' | 'en'): string {
+  return (typeof text === 'string' ? text : text?.[language]) ?? '';
+}
+
+function linesOf<Row>(name: string): readonly Row[] {
+  return readFileSync(new URL(name, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+}

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { transcriptionSchema } from '@baraza/contract';
+import { Problem } from '../src/kernel/problem.ts';
+import { bySentence } from '../src/speech/by-sentence.ts';
+import type { SpeechEngines } from '../src/speech/speech.ts';
+import { readWavHeader } from '../src/speech/wav.ts';
+import { ask, engines } from './house.ts';
+import { type ScriptedSpeech, scriptedSpeech } from './scripted-speech.ts';
+import { asOwner, openSiteHouse, type SiteHouse, type SiteOwner, shop } from './visit-house.ts';
+
+const rates = { ask_visitor: null, ask_network: null, leads: null };
+const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
+const plans = {
+  ten: { ...month, voice: 10, rates: { ...rates, transcribe: null, speak: null } },
+  none: { ...month, voice: 0, rates: { ...rates, transcribe: null, speak: null } },
+  slow: { ...month, rates: { ...rates, transcribe: 2, speak: 3 } },
+};
+const recording = new Uint8Array(1_234).fill(7);
+
+for (const engine of engines)
+  describe(`voice of a site, on ${engine}`, () => {
+    let speech: ScriptedSpeech;
+    let house: SiteHouse;
+    let second: SiteHouse;
+    let owner: SiteOwner;
+    before(async () => {
+      speech = scriptedSpeech({ letterMs: 5 });
+      house = await openSiteHouse(engine, { plans, voice: speech });
+      second =
+        engine === 'postgres'
+          ? await openSiteHouse(engine, { plans, voice: speech, beside: house })
+          : house;
+      owner = await house.newOwner();
+    });
+    after(async () => {
+      if (second !== house) await second.close();
+      await house.close();
+    });
+
+    const speak = (site: string, body: object, headers = {}, from = house) =>
+      ask(from, 'POST', `/v1/sites/${site}/speak`, { body, headers });
+    const voiceUsed = async (site: string): Promise<number> =>
+      (await asOwner(house, owner, 'GET', site)).json.usage.voice.used;
+
+    test('of a month of ten spoken texts exactly ten are spoken, however many come at once', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, at) =>
+          speak(site, { text: `Number ${at % 4}.` }, {}, at % 2 === 0 ? house : second),
+        ),
+      );
+      const spoken = replies.filter(({ status }) => status === 200);
+      const refused = replies.filter(({ status }) => status === 402);
+      assert.deepEqual([spoken.length, refused.length], [10, 30]);
+      const { json } = refused[0] ?? assert.fail();
+      assert.equal(json.code, 'plan');
+      assert.match(json.handoff, /^https:\/\/wa\.me\//);
+      assert.equal(await voiceUsed(site), 10);
+    });
+
+    test('what is spoken again is counted again', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const before = speech.spoken.length;
+      const first = await speak(site, { text: 'We are open all day.' });
+      const again = await speak(site, { text: 'We are open all day.' });
+      assert.deepEqual([first.status, again.status], [200, 200]);
+      assert.equal(speech.spoken.length, before + 1, 'and not spoken anew');
+      assert.equal(again.headers.get('x-voice'), 'grace');
+      assert.equal(await voiceUsed(site), 2);
+    });
+
+    test('a text that cannot be spoken costs nothing', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      speech.failure = new Error('out of breath');
+      try {
+        const { status, json } = await speak(site, { text: 'A text for nobody.' });
+        assert.deepEqual([status, json.code], [503, 'upstream']);
+        assert.doesNotMatch(json.error, /breath/);
+      } finally {
+        speech.failure = undefined;
+      }
+      assert.equal(await voiceUsed(site), 0);
+    });
+
+    test('without any allowance nothing is spoken at all', async () => {
+      const site = await owner.newSite(shop, 'none');
+      const before = speech.spoken.length;
+      const { status, json } = await speak(site, { text: 'Karibu sana dukani kwetu.' });
+      assert.deepEqual([status, json.code], [402, 'plan']);
+      assert.match(json.error, /Sauti/, 'in the language of the text');
+      assert.equal(speech.spoken.length, before);
+    });
+
+    test('both have rates of their own', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const transcribe = () =>
+        ask(house, 'POST', `/v1/sites/${site}/transcribe`, {
+          body: recording,
+          headers: { 'content-type': 'audio/webm' },
+        });
+      const heard = [await transcribe(), await transcribe(), await transcribe()];
+      assert.deepEqual(
+        heard.map(({ status }) => status),
+        [200, 200, 429],
+      );
+      assert.ok(Number(heard[2]?.headers.get('retry-after')) > 0);
+      const spoken = [];
+      for (let at = 0; at < 4; at += 1) spoken.push(await speak(site, { text: 'Hello there.' }));
+      assert.deepEqual(
+        spoken.map(({ status }) => status),
+        [200, 200, 200, 429],
+      );
+    });
+  });
+
+describe('transcribe', () => {
+  const speech = scriptedSpeech({ question: 'Do you deliver?' });
+  let house: SiteHouse;
+  let site: string;
+  before(async () => {
+    house = await openSiteHouse('sqlite', { voice: speech });
+    site = await (await house.newOwner()).newSite(shop);
+  });
+  after(() => house.close());
+
+  const send = (body: Uint8Array | undefined, type: string | undefined, query = '') =>
+    ask(house, 'POST', `/v1/sites/${site}/transcribe${query}`, {
+      body,
+      headers: type === undefined ? {} : { 'content-type': type },
+    });
+
+  test('every type that browsers and phones name is taken, whatever follows it', async () => {
+    for (const type of [
+      'audio/webm',
+      'audio/webm;codecs=opus',
+      'AUDIO/MP4; codecs="mp4a.40.2"',
+      'audio/ogg',
+      'audio/wav',
+      'audio/mpeg',
+      'audio/x-wav',
+      'audio/wave',
+      'audio/x-m4a',
+      'audio/m4a',
+      'video/webm',
+      'video/mp4',
+    ]) {
+      const { status, json } = await send(recording, type);
+      assert.equal(status, 200, type);
+      transcriptionSchema.parse(json);
+      assert.deepEqual(json, { text: 'Do you deliver?', language: 'en', duration_ms: 1_234 });
+    }
+  });
+
+  test('other types are 415 before anything is heard', async () => {
+    const before = speech.heard.length;
+    for (const type of ['text/plain', 'audio/flac', 'application/octet-stream', 'audio/webmx', ''])
+      assert.deepEqual(codes(await send(recording, type)), [415, 'audio_type'], type);
+    assert.equal(speech.heard.length, before);
+  });
+
+  test('an empty recording is 400, too many bytes are 413, an unknown language is 400', async () => {
+    assert.deepEqual(codes(await send(new Uint8Array(), 'audio/wav')), [400, 'invalid']);
+    assert.deepEqual(codes(await send(undefined, 'audio/wav')), [400, 'invalid']);
+    const large = new Uint8Array(10 * 1024 * 1024 + 1);
+    assert.deepEqual(codes(await send(large, 'audio/wav')), [413, 'too_large']);
+    assert.deepEqual(codes(await send(recording, 'audio/wav', '?language=fr')), [400, 'invalid']);
+    assert.equal((await send(recording, 'audio/wav', '?language=')).status, 200);
+  });
+
+  test('what only one could have said leaves the language open, and the site tells what may be said', async () => {
+    const seen: { language: unknown; hints: unknown }[] = [];
+    const { transcriber } = speech;
+    assert.ok(transcriber);
+    const listening: SpeechEngines = {
+      ...speech,
+      transcriber: {
+        ...transcriber,
+        transcribe: async (samples, options, signal) => {
+          seen.push({ language: options.language, hints: options.hints });
+          return transcriber.transcribe(samples, options, signal);
+        },
+      },
+    };
+    const other = await openSiteHouse('sqlite', { voice: listening });
+    try {
+      const owner = await other.newOwner();
+      const both = await owner.newSite(shop);
+      const english = await owner.newSite({ ...shop, languages: ['en'] });
+      for (const [name, query] of [
+        [both, ''],
+        [both, '?language=sw'],
+        [english, ''],
+      ])
+        await ask(other, 'POST', `/v1/sites/${name}/transcribe${query}`, {
+          body: recording,
+          headers: { 'content-type': 'audio/wav' },
+        });
+      assert.deepEqual(
+        seen.map(({ language }) => language),
+        [undefined, 'sw', 'en'],
+      );
+      assert.match(JSON.stringify(seen[0]?.hints), /Mnakubali M-Pesa\?/);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('what a busy engine says reaches the visitor, and a fault of ours tells nothing of the engine', async () => {
+    speech.texts.push(new Problem('busy', 'Too many.', { retryAfterSeconds: 5 }) as Error);
+    const busy = await send(recording, 'audio/wav');
+    assert.deepEqual(codes(busy), [503, 'busy']);
+    assert.equal(busy.headers.get('retry-after'), '5');
+    speech.texts.push(new Error('whisper-base.onnx is broken'));
+    const broken = await send(recording, 'audio/wav');
+    assert.equal(broken.status, 503);
+    assert.doesNotMatch(broken.text, /whisper|onnx/);
+  });
+
+  test('a site whose owner switched voice off, and a server without an engine, say 403', async () => {
+    const owner = await house.newOwner();
+    const silent = await owner.newSite({ ...shop, voice: false });
+    const bare = await openSiteHouse('sqlite', {});
+    try {
+      const deaf = await (await bare.newOwner()).newSite(shop);
+      for (const [place, name] of [
+        [house, silent],
+        [bare, deaf],
+      ] as const) {
+        for (const path of ['transcribe', 'speak']) {
+          const reply = await ask(place, 'POST', `/v1/sites/${name}/${path}`, {
+            body: { text: 'Hello' },
+          });
+          assert.deepEqual(codes(reply), [403, 'voice'], path);
+        }
+        const { json } = await ask(place, 'GET', `/v1/sites/${name}/config`);
+        assert.deepEqual([json.voice, json.speak, json.live], [false, false, false]);
+      }
+    } finally {
+      await bare.close();
+    }
+    const { json } = await ask(house, 'GET', `/v1/sites/${site}/config`);
+    assert.deepEqual([json.voice, json.speak, json.live], [true, true, true]);
+  });
+});
+
+describe('speak', () => {
+  const speech = scriptedSpeech({ letterMs: 20 });
+  let house: SiteHouse;
+  let site: string;
+  before(async () => {
+    const { speaker } = speech;
+    assert.ok(speaker);
+    const voice = { ...speech, speaker: bySentence(speaker, (text) => text.split(/(?<=\.) /)) };
+    house = await openSiteHouse('sqlite', { voice });
+    site = await (await house.newOwner()).newSite(shop);
+  });
+  after(() => house.close());
+
+  const speak = (body: object, headers = {}) =>
+    fetch(`${house.url}/v1/sites/${site}/speak`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  test('the voice is that of the text, or the one that was asked for', async () => {
+    for (const [body, voice] of [
+      [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.' }, 'amina'],
+      [{ text: 'Welcome, we open at eight in the morning.' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: '' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: null }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: 'default' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: 'nobody' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: 'sw' }, 'amina'],
+      [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.', voice: 'en' }, 'grace'],
+      [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.', voice: 'juma' }, 'juma'],
+    ] as const) {
+      const response = await speak(body);
+      assert.equal(response.headers.get('x-voice'), voice, JSON.stringify(body));
+      assert.equal(response.headers.get('content-type'), 'audio/wav');
+      const file = Buffer.from(await response.arrayBuffer());
+      assert.equal(readWavHeader(file)?.sampleRate, 22_050);
+      assert.ok(file.length > 10_000);
+    }
+  });
+
+  test('plain samples for those who ask for them, the same as in the file', async () => {
+    const text = 'Samples without a head.';
+    const file = Buffer.from(await (await speak({ text })).arrayBuffer());
+    const response = await speak({ text }, { accept: 'audio/pcm, */*;q=0.1' });
+    assert.match(response.headers.get('content-type') ?? '', /^audio\/pcm;rate=22050;bits=16/);
+    const plain = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual(plain, file.subarray(44));
+  });
+
+  test('what comes whole says how long it is, so that any player shows its length', async () => {
+    const text = 'Heard twice, made once.';
+    await (await speak({ text })).arrayBuffer();
+    const response = await speak({ text });
+    const file = Buffer.from(await response.arrayBuffer());
+    assert.equal(Number(response.headers.get('content-length')), file.length);
+    assert.equal(file.readUInt32LE(40), file.length - 44);
+  });
+
+  test('the first sentence has left before the second is made', async () => {
+    const gate = Promise.withResolvers<void>();
+    speech.onSpeak = (text) => (text.includes('Second') ? gate.promise : undefined);
+    const response = await speak({ text: 'First one here. Second one here.' });
+    const reader = response.body?.getReader();
+    let bytes = 0;
+    while (bytes < 5_000) bytes += (await reader?.read())?.value?.length ?? assert.fail('it ended');
+    assert.ok(!speech.spoken.some(({ text }) => text.includes('Second')));
+    gate.resolve();
+    while ((await reader?.read())?.done === false);
+    speech.onSpeak = () => {};
+    assert.ok(speech.spoken.some(({ text }) => text.includes('Second')));
+  });
+
+  test('who leaves is not spoken to any longer', async () => {
+    const call = request(`${house.url}/v1/sites/${site}/speak`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const sentences = Array.from({ length: 40 }, (_, at) => `Sentence ${at} is on its way.`);
+    const left = Promise.withResolvers<void>();
+    speech.onSpeak = (text) => (/twenty/.test(text) ? left.promise : undefined);
+    call.end(JSON.stringify({ text: sentences.join(' ').slice(0, 990) }));
+    const [response] = await once(call, 'response');
+    await once(response, 'data');
+    call.destroy();
+    call.on('error', () => {});
+    await once(response, 'close').catch(() => {});
+    const before = speech.spoken.length;
+    left.resolve();
+    speech.onSpeak = () => {};
+    await (await speak({ text: 'Another one is served.' })).arrayBuffer();
+    assert.ok(speech.spoken.length <= before + 3, `${speech.spoken.length - before} more`);
+  });
+
+  test('numbers and links are said, not spelt', async () => {
+    await (
+      await speak({
+        text: 'Bei ni KES 1,500 leo. Angalia https://www.duka.example/bei?x=1 kwa zaidi.',
+      })
+    ).arrayBuffer();
+    const said = speech.spoken
+      .slice(-2)
+      .map(({ text }) => text)
+      .join(' ');
+    assert.match(said, /elfu moja mia tano/);
+    assert.match(said, /duka nukta example/);
+    assert.doesNotMatch(said, /\d|http|\?x/);
+  });
+
+  test('no text, nothing to say, and too much to say are refused', async () => {
+    for (const [text, status, code] of [
+      ['', 400, 'invalid'],
+      ['   ', 400, 'invalid'],
+      ['🙂 …', 400, 'invalid'],
+      [7, 400, 'invalid'],
+      ['a'.repeat(1_001), 413, 'too_large'],
+    ] as const) {
+      const response = await speak({ text });
+      assert.deepEqual(
+        [response.status, ((await response.json()) as { code: string }).code],
+        [status, code],
+      );
+    }
+    assert.equal((await speak({ text: 'a '.repeat(500) })).status, 200);
+  });
+});
+
+function codes({ status, json }: { readonly status: number; readonly json: { code?: string } }) {
+  return [status, json.code];
+}
