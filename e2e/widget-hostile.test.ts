@@ -99,8 +99,8 @@ describe('texts that want to be more than text', () => {
 
   /** Some texts in each answer: as what is said, as what it was made from, as where it leads. */
   const sayAll = async (texts: readonly string[]) => {
-    const groups = Array.from({ length: Math.ceil(texts.length / 12) }, (_, index) =>
-      texts.slice(index * 12, index * 12 + 12),
+    const groups = Array.from({ length: Math.ceil(texts.length / 30) }, (_, index) =>
+      texts.slice(index * 30, index * 30 + 30),
     );
     let at = 0;
     house.operator.take('ask', (visit) => {

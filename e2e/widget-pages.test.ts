@@ -273,6 +273,27 @@ describe('the widget and the page that it stands on', () => {
     await close();
   });
 
+  test('the conversation fills the place that a page gives it, and the corner where there is none', async () => {
+    const place = '<div id="place" style="height:500px;width:400px"></div>';
+    const given = house.host.put('/into', { body: place + house.line('data-into="#place"') });
+    const inside = await house.visit(given);
+    await inside.widget.ask('Mnafungua saa ngapi?');
+    await inside.widget.answer.getByText('Jumatatu').first().waitFor();
+    const box = await inside.page.locator('.panel').boundingBox();
+    assert.deepEqual([box?.width, box?.height], [400, 500]);
+    assert.equal(await inside.widget.launcher.count(), 0);
+    await inside.close();
+    for (const [name, selector] of [
+      ['absent', '#elsewhere'],
+      ['wrong', '##'],
+    ] as const) {
+      const address = house.host.put(`/${name}`, { body: house.line(`data-into="${selector}"`) });
+      const { widget, close } = await house.visit(address);
+      await widget.open();
+      await close();
+    }
+  });
+
   test('a page that is not listed gets no button, and the page itself goes on', async () => {
     const owner = await house.operator.house.newOwner();
     const closed = await owner.newSite({ allowed_origins: ['https://duka.example'] });

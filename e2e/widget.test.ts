@@ -199,6 +199,25 @@ describe('the widget on a page of another origin', () => {
     await close();
   });
 
+  test('an answer that was on its way when the page was left can be had on the next one', async () => {
+    const ids: string[] = [];
+    house.operator.take('ask', (visit) => {
+      ids.push(JSON.parse(visit.body.toString()).request_id);
+      if (ids.length > 1) visit.forward();
+      else playAnswer(visit).token('Tuko');
+    });
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Tuko').waitFor();
+    await page.reload();
+    await widget.open();
+    await widget.answer.getByRole('button', { name: 'Jaribu tena' }).click();
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    assert.equal(ids[0], ids[1]);
+    await close();
+  });
+
   const refusals: readonly { status: number; code: string; says: RegExp; retries: boolean }[] = [
     { status: 429, code: 'rate', says: /Subiri kidogo/, retries: true },
     { status: 429, code: 'quota', says: /kikomo cha mwezi/, retries: false },

@@ -17,6 +17,8 @@ export type Call = {
   readonly repeat?: Repeat;
   /** Tries after the first, instead of the client's own number. */
   readonly retries?: number;
+  /** The longest wait for one try where neither the caller nor the client names one. */
+  readonly timeoutMs?: number;
 };
 
 export type CallOptions = {

@@ -62,3 +62,23 @@ test('a stream that ends before its done, and a refusal, are errors', async (t) 
     isBarazaError(error, 'unavailable'),
   );
 });
+
+test('a model may write for longer than other calls take, unless the caller says how long', async (t) => {
+  const whole = events([told(done)]);
+  const server = await startServer(t, whole, whole, whole);
+  const waits = new Set<number>();
+  const alarm = (ms: number) => {
+    waits.add(ms);
+    return () => {};
+  };
+  const options = { baseUrl: server.baseUrl, key: `rpk_${'x'.repeat(8)}_${'y'.repeat(49)}` };
+  const client = createPlatformClient({ ...options, timing: { alarm } });
+  await read(client.ai.stream({ prompt: 'x' }));
+  await read(client.ai.stream({ prompt: 'x' }, { timeoutMs: 7 }));
+  await read(
+    createPlatformClient({ ...options, timeoutMs: 9, timing: { alarm } }).ai.stream({
+      prompt: 'x',
+    }),
+  );
+  assert.deepEqual([...waits], [180_000, 7, 9]);
+});

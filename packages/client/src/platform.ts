@@ -51,7 +51,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     storage: createStorage(transport),
     ai: {
       generate: (request, options) =>
-        json({ method: 'POST', path: aiPath, json: request, options }),
+        json({ method: 'POST', path: aiPath, json: request, options, timeoutMs: aiTimeoutMs }),
       stream: async function* (request, options) {
         const answer = await transport.open({
           method: 'POST',
@@ -59,6 +59,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
           accept: 'text/event-stream',
           json: { ...request, stream: true },
           options,
+          timeoutMs: aiTimeoutMs,
         });
         yield* readAnswer<GenerationDone>(answer);
       },
@@ -80,6 +81,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
 }
 
 const aiPath = '/api/platform/ai';
+// A model may write for two minutes, after a wait for its turn: giving up sooner would cancel it, and begin anew.
+const aiTimeoutMs = 180_000;
 
 function isStatus(body: unknown): body is Status {
   return typeof body === 'object' && body !== null && 'status' in body && 'checks' in body;

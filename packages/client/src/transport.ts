@@ -39,7 +39,7 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
   // Called unbound: a browser's fetch refuses to be the method of another object.
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const timing: Timing = { ...systemTiming, ...options.timing };
-  const { retries = 2, timeoutMs = timeoutMsDefault } = options;
+  const { retries = 2 } = options;
 
   async function withRetries<Value>(call: Call, read: Read<Value>): Promise<Value> {
     const request = prepareRequest(call, sender);
@@ -71,7 +71,7 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
   ): Promise<Value> {
     const watch = startWatch({
       signals,
-      timeoutMs: call.options?.timeoutMs ?? timeoutMs,
+      timeoutMs: call.options?.timeoutMs ?? options.timeoutMs ?? call.timeoutMs ?? timeoutMsDefault,
       timing,
       about: `${call.method} ${base}${call.path}`,
       idempotencyKey,

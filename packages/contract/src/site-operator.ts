@@ -60,7 +60,12 @@ export const descriptorSchema = z.object({
   node_id: z.string(),
   languages: z.array(z.string()),
   capabilities: z.array(z.string()),
-  audio: z.object({ speak: z.array(z.string()), live_in: z.array(z.string()) }),
+  audio: z.object({
+    speak: z.array(z.string()),
+    live_in: z.array(z.string()),
+    /** Languages that are heard, the best first. */
+    hears: z.array(z.string()),
+  }),
   voices: z.array(z.string()),
   keys: z.array(publicKeySchema),
   grant: z.string().nullable(),

@@ -1,9 +1,10 @@
-/** What models write about the four businesses of `evals/own`: as they should, and as they should not. */
+/** What models write about the four businesses of `evals/own` and some single texts: as they should, and as they should not. */
 import { readFileSync } from 'node:fs';
-import type { Basis } from '../src/answers/grounding.ts';
+import type { Basis, BasisPassage } from '../src/answers/grounding.ts';
 
 export interface ModelCase {
-  readonly site: 'clinic' | 'hotel' | 'school' | 'shop';
+  /** A business, or the name of a text in `model-passages.json`. */
+  readonly site: string;
   /** What the engine has found. */
   readonly entry: string;
   readonly language: 'sw' | 'en';
@@ -26,6 +27,8 @@ export const hostileCases = linesOf<HostileCase>('model-hostile.jsonl');
 
 /** The entry as an answer may be made from it. */
 export function basisOf({ site, entry: id, language }: ModelCase): Basis {
+  const single = passages[site];
+  if (single) return { passages: [single], language, builtIn: single.text, names: [] };
   const profile = profileOf(site);
   for (const [kind, entries] of [
     ['faq', profile.faqs],
@@ -56,6 +59,10 @@ export function basisOf({ site, entry: id, language }: ModelCase): Basis {
   throw new Error(`there is no ${id} in ${site}`);
 }
 
+const passages: { readonly [name: string]: BasisPassage } = JSON.parse(
+  readFileSync(new URL('model-passages.json', import.meta.url), 'utf8'),
+);
+
 type Text = string | { readonly sw?: string; readonly en?: string } | undefined;
 
 interface OwnEntry {
@@ -76,7 +83,7 @@ interface OwnProfile {
 const profiles = new Map<string, OwnProfile>();
 
 /** One of the businesses as its owner saved it. */
-export function profileOf(site: ModelCase['site']): OwnProfile {
+function profileOf(site: string): OwnProfile {
   const known = profiles.get(site);
   if (known !== undefined) return known;
   const file = new URL(`../../../evals/own/${site}.json`, import.meta.url);

@@ -321,8 +321,14 @@ for (const engine of engines)
       assert.doesNotMatch(log, /deliver|Nairobi|M-Pesa|secret|approved information|never follow/i);
     });
 
-    test('a server that stops ends what is being written in our words', async (t) => {
-      const own = await openSiteHouse(engine, { model, times: { drainMs: 10 } });
+    test('a server that stops ends what is being written in our words', {
+      timeout: 30_000,
+    }, async (t) => {
+      const own = await openSiteHouse(engine, {
+        model,
+        times: { drainMs: 10 },
+        writingTimes: { firstMs: 600_000, wholeMs: 600_000 },
+      });
       t.after(own.close);
       const other = await (await own.newOwner()).newSite(profile);
       model.plays(['We deliver in Nairobi for KES 200. De', 'wait']);

@@ -2,7 +2,14 @@
 import type { Language } from './answers.ts';
 import { kindOf } from './claim-fragments.ts';
 import type { Mark, Part } from './claim-parts.ts';
-import { type Bound, isPriceWord, meetsBound, narrowing, narrowingAll } from './claim-words.ts';
+import {
+  type Bound,
+  isPriceWord,
+  isRateWord,
+  meetsBound,
+  narrowing,
+  narrowingAll,
+} from './claim-words.ts';
 import type { Sameness } from './evidence-scopes.ts';
 
 /** `All` and `always` are said where they stand, and no further than beside it. */
@@ -85,10 +92,12 @@ export function keepsUnits(
     if (mark.value.currency !== '') return keepsRate(told, places, all, isSame);
     const beside = all.filter((one) => one.value === undefined && stepsTo(one, mark, said) === 1);
     return places.some((place) => {
-      const counted = told.filter((one) => {
-        const steps = stepsTo(one, place, toldIn);
-        return one.value === undefined && steps > 0 && steps <= unitReach;
-      });
+      const steps = (one: Mark) => (one.value === undefined ? stepsTo(one, place, toldIn) : 0);
+      const [unit, further] = [1, unitReach].map((step) =>
+        told.filter((one) => steps(one) === step),
+      );
+      // `two working days`: what is counted may have a word before it.
+      const counted = unit?.length ? [...unit, ...(further ?? [])] : [];
       if (counted.length === 0) return true;
       return (beside.length === 0 ? all : beside).some((word) =>
         counted.some((one) => isSame(one, word)),
@@ -102,7 +111,6 @@ function stepsTo(word: Mark, number: Mark, language: Language): number {
   return language === 'sw' ? number.at - word.at : word.at - number.at;
 }
 
-// `two working days`, `siku mbili za kazi`.
 const unitReach = 2;
 
 /** `KES 150 a child` is not just `KES 150`. */
@@ -114,7 +122,7 @@ function keepsRate(
 ): boolean {
   return places.some((place) => {
     const after = told.filter(
-      (one) => one.value === undefined && one.at > place.at && one.at - place.at <= unitReach,
+      (one) => isRateWord(one.word) && one.at > place.at && one.at - place.at <= unitReach,
     );
     return after.length === 0 || after.some((one) => said.some((word) => isSame(one, word)));
   });

@@ -131,9 +131,14 @@ const notNegated = words(
 
 /** A verb with its subject, which begins a statement of its own. */
 export function isSwahiliVerb(word: string): boolean {
+  if (verbLike.has(word)) return false;
   return swahiliVerb.test(word) || negatedVerbs[0]?.test(word) === true;
 }
 
+// Nouns that begin as a verb does.
+const verbLike = words(
+  'wanafunzi wanawake wanaume wananchi wanachama wanandoa walimu walinzi mlinzi mlima ulinzi utalii watalii mtalii mtaala mtaalamu wataalamu umeme ukaguzi ukarabati mkate mkazi wakazi mkataba mikataba kitabu vitabu kitanda vitanda kitambaa',
+);
 const swahiliVerb =
   /^(?:ni|u|a|tu|m|wa|i|li|ya|ki|vi|zi|ku)(?:na|li|ta|me|nge|ki|ka)[a-z]{2,}[aeiu]$|^ku[a-z]{3,}a$|^hu[a-z]{3,}a$/;
 
@@ -146,6 +151,15 @@ export function isPersonalPassive(word: string): boolean {
 export function isPriceWord(word: string): boolean {
   return groupOf(word) === '=cost' || groupOf(word) === '=bei';
 }
+
+/** What an amount of money is paid for each of: `KES 150 a child`. */
+export function isRateWord(word: string): boolean {
+  return rateWords.has(word);
+}
+
+const rateWords = words(
+  'person people child adult guest student pupil night day week month year hour minute term tonne ton kg kilo kilogram litre metre kilometre km key bag head car room piece box page mtu watu mtoto mgeni mwanafunzi usiku siku wiki mwezi mwaka saa muhula tani lita mita kilomita mfuko gari chumba kipande ukurasa kila',
+);
 
 export const subjectWords: ReadonlySet<string> = words(
   'we you they it he she there this these those who is are was were has have had can will may do does did ni kuna ana una ina wana tuna zina yana',

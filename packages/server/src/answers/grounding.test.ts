@@ -182,6 +182,14 @@ test('what is still untold of an answer is found by its words', () => {
   assert.deepEqual(untold([first, second], `${second} ${first}`, 0.8), []);
 });
 
+test('information in the other language is said in the visitor’s, or not by the model', () => {
+  const foreign: Basis = { ...shop, language: 'sw', builtIn: '“We do not deliver on Sundays.”' };
+  assert.ok(!says(foreign, 'We do not deliver on Sundays.'));
+  assert.ok(!says(foreign, 'We deliver in Nairobi for KES 200 and in Kiambu for KES 400.'));
+  assert.ok(!says(foreign, 'Tunaleta Nairobi kwa KES 400.'));
+  assert.ok(!says(foreign, 'Tunaleta Jumapili.'));
+});
+
 test('a long sentence is looked at in a moment, however it is made', () => {
   const { check } = createGrounding(shop);
   const before = process.cpuUsage();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Target } from '../conformance/bench.ts';
 import { Unmet } from '../conformance/check.ts';
 import {
+  checkIds,
   examine,
   type Finding,
   printable,
@@ -20,7 +21,7 @@ export const conformanceCommand: Command = {
   summary:
     'Examine a server, any server, against the public contract; it makes and removes a site of its own.',
   usage:
-    'URL [--site SLUG] [--site-key KEY] [--bootstrap FILE] [--platform-url URL] [--only SECTION,…]',
+    'URL [--site SLUG] [--site-key KEY] [--bootstrap FILE] [--platform-url URL] [--only SECTION|CHECK,…]',
   example: 'baraza conformance http://127.0.0.1:4200 --bootstrap data/bootstrap.json',
   options: {
     site: { type: 'string' },
@@ -130,10 +131,10 @@ function sectionsOf(text: string | undefined): ReadonlySet<string> {
   if (text === undefined) return new Set(sectionTitles);
   const wanted = text.split(',').map((part) => part.trim());
   for (const title of wanted)
-    if (!sectionTitles.includes(title))
+    if (!sectionTitles.includes(title) && !checkIds.includes(title))
       throw new Problem(
         'invalid',
-        `There is no section ${title}; there are ${sectionTitles.join(', ')}.`,
+        `There is no section or check ${title}; there are ${sectionTitles.join(', ')}.`,
       );
   return new Set(wanted);
 }

@@ -41,6 +41,8 @@ export interface Report {
   readonly left: readonly string[];
 }
 
+const engineDetails = 'engine details';
+
 const siteSections: readonly Section<SiteBench>[] = [
   configSection,
   askSection,
@@ -56,10 +58,15 @@ const siteSections: readonly Section<SiteBench>[] = [
   errorSection,
 ];
 
+/** The ids of all checks. */
+export const checkIds: readonly string[] = [...siteSections, ...platformSections].flatMap(
+  ({ checks }) => checks.map(({ id }: { readonly id: string }) => id),
+);
+
 /** The titles of all sections, in the order in which they are examined. */
 export const sectionTitles: readonly string[] = [
   ...siteSections.map(({ title }) => title),
-  'engine details',
+  engineDetails,
   ...platformSections.map(({ title }) => title),
 ];
 
@@ -71,6 +78,7 @@ export async function examine(
   target: Target,
   signal: AbortSignal,
   onFinding: (finding: Finding) => void = () => {},
+  /** Titles of sections and ids of checks. */
   only: ReadonlySet<string> = new Set(sectionTitles),
 ): Promise<Report> {
   const findings: Finding[] = [];
@@ -82,7 +90,8 @@ export async function examine(
     onFinding(told);
   };
   try {
-    if ([...only].some(isOfSite)) {
+    const ofSite = chosen(siteSections, only);
+    if (ofSite.length > 0 || only.has(engineDetails)) {
       let ownText: OwnText = 'unknown';
       const wire = createWire(target.url, signal, (method, path, reply) => {
         if (isPublic(path))
@@ -91,18 +100,18 @@ export async function examine(
       const { bench, clear } = await prepareBench(target, wire);
       if (bench.site !== target.site) ownText = 'ours';
       try {
-        await runSections(siteSections, bench, only, signal, tell);
+        await runSections(ofSite, bench, signal, tell);
       } finally {
         const note = await clear();
         if (note !== undefined) left.push(printable(note));
       }
-      if (only.has('engine details')) tell(leakFinding(leaks));
+      if (only.has(engineDetails)) tell(leakFinding(leaks));
     }
-    const wanted = platformSections.filter(({ title }) => only.has(title));
-    if (wanted.length > 0) {
+    const ofPlatform = chosen(platformSections, only);
+    if (ofPlatform.length > 0) {
       const { bench, clear } = preparePlatform(target, signal);
       try {
-        await runSections(wanted, bench, only, signal, tell);
+        await runSections(ofPlatform, bench, signal, tell);
       } finally {
         left.push(...(await clear()).map(printable));
       }
@@ -122,17 +131,26 @@ export function printable(text: string): string {
 async function runSections<Bench>(
   sections: readonly Section<Bench>[],
   bench: Bench,
-  only: ReadonlySet<string>,
   signal: AbortSignal,
   tell: (finding: Finding) => void,
 ): Promise<void> {
-  for (const { title, checks } of sections) {
-    if (!only.has(title)) continue;
+  for (const { title, checks } of sections)
     for (const { id, holds, run } of checks) {
       signal.throwIfAborted();
       tell({ section: title, id, holds, ...(await verdictOf(() => run(bench), signal)) });
     }
-  }
+}
+
+function chosen<Bench>(
+  sections: readonly Section<Bench>[],
+  only: ReadonlySet<string>,
+): readonly Section<Bench>[] {
+  return sections
+    .map(({ title, checks }) => ({
+      title,
+      checks: only.has(title) ? checks : checks.filter(({ id }) => only.has(id)),
+    }))
+    .filter(({ checks }) => checks.length > 0);
 }
 
 async function verdictOf(
@@ -156,16 +174,12 @@ async function verdictOf(
 function leakFinding(leaks: readonly Leak[]): Finding {
   const seen = [...new Set(leaks.map(({ call, found }) => `${call} says “${found}”`))];
   return {
-    section: 'engine details',
+    section: engineDetails,
     id: 'engine-hidden',
     holds: 'No public answer or header names a model, provider, library, prompt, score or file',
     verdict: seen.length === 0 ? 'kept' : 'broken',
     saw: seen.slice(0, 3).join('; '),
   };
-}
-
-function isOfSite(title: string): boolean {
-  return !platformSections.some((section) => section.title === title);
 }
 
 function isPublic(path: string): boolean {

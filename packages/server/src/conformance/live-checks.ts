@@ -71,7 +71,39 @@ export const liveSection: Section<SiteBench> = {
           await session.until('audio_end');
           await session.until('done');
           await pinged(session);
-          expectSoundInPlace(session.frames);
+          expectSoundInPlace(session.frames, 1_000);
+        });
+      },
+    },
+    {
+      id: 'live-interrupted',
+      holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
+      run: async (bench) => {
+        if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
+        await talking(bench, {}, async (session) => {
+          session.say({ type: 'ask', question: knownQuestions.sw.question });
+          await session.until('audio');
+          session.say({ type: 'interrupt', played_ms: 0 });
+          const done = await session.until('done');
+          await pinged(session);
+          const stopped = session.frames.some(({ message }) => message?.type === 'interrupted');
+          if (!stopped) throw new Unseen('the answer was over before it could be stopped');
+          expectEqual(done.interrupted, true, 'interrupted of done');
+          expectSoundInPlace(session.frames, 0);
+        });
+      },
+    },
+    {
+      id: 'live-silence',
+      holds: 'A turn without a voice is told as a final transcript with an empty text',
+      run: async (bench) => {
+        if ((await bench.config()).voice !== true) throw new Unseen('nothing hears here');
+        await talking(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
+          const frame = Buffer.alloc(1_280);
+          for (let sent = 0; sent < 25; sent += 1) session.say(frame);
+          session.say({ type: 'commit' });
+          const transcript = await session.until('transcript', ({ final }) => final === true);
+          expectEqual(transcript.text, '', 'its text');
         });
       },
     },
@@ -225,7 +257,7 @@ async function told(session: Parameters<Use>[0], before: number): Promise<void> 
   expect(!frames.some(({ bytes }) => bytes !== undefined), 'sound came without being wanted');
 }
 
-function expectSoundInPlace(frames: readonly Frame[]): void {
+function expectSoundInPlace(frames: readonly Frame[], bytesMin: number): void {
   let isOpen = false;
   let bytes = 0;
   for (const frame of frames) {
@@ -240,7 +272,7 @@ function expectSoundInPlace(frames: readonly Frame[]): void {
     if (type === 'audio') isOpen = true;
     else if (type === 'audio_end' || type === 'interrupted') isOpen = false;
   }
-  expect(bytes > 1_000, `there are ${bytes} bytes of sound`);
+  expect(bytes >= bytesMin, `there are ${bytes} bytes of sound`);
 }
 
 function isObject(value: unknown): boolean {

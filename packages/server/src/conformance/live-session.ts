@@ -11,6 +11,7 @@ export interface LiveSession {
   readonly protocol: string;
   /** All that has come, in its order. */
   readonly frames: readonly Frame[];
+  /** An object as JSON, a text as it is, bytes as sound. */
   readonly say: (message: object | string) => void;
   /** The first message that is meant, come or to come; unmet when the session closes before. */
   readonly until: (type: string, isIt?: (message: Json) => boolean) => Promise<Json>;
@@ -124,7 +125,8 @@ function talkOver(socket: WebSocket, watch: (text: string) => void): LiveSession
     frames,
     say: (message) => {
       if (socket.readyState !== socket.OPEN) return;
-      socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+      const isRaw = typeof message === 'string' || message instanceof Uint8Array;
+      socket.send(isRaw ? message : JSON.stringify(message));
     },
     until: (type, isIt = () => true) =>
       settle(

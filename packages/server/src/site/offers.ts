@@ -7,6 +7,8 @@ export interface Offers {
     readonly speak: readonly string[];
     /** Forms of audio that a live session takes. */
     readonly live_in: readonly string[];
+    /** Languages that are heard, the best first. */
+    readonly hears: readonly string[];
   };
   readonly voices: readonly string[];
 }
@@ -20,6 +22,7 @@ export function offersOf({ transcriber, speaker }: SpeechEngines): Offers {
     audio: {
       speak: speaker === undefined ? [] : spokenTypes,
       live_in: transcriber === undefined ? [] : liveForms,
+      hears: transcriber?.languages ?? [],
     },
     voices: speaker?.voices.map(({ name }) => name) ?? [],
   };

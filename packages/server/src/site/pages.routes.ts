@@ -113,23 +113,27 @@ async function pageOf(
     call.header('accept-language'),
     profile?.languages ?? [],
   );
+  const headers = pageHeaders(assistant.publicUrl());
   if (row === undefined || profile === undefined)
-    return { status: 404, headers: pageHeaders, body: absentPage(language) };
+    return { status: 404, headers, body: absentPage(language) };
   const site = { id: row.id, key: row.key, isActive: row.status === 'active', profile };
-  return { status: 200, headers: pageHeaders, body: render(site, language, row) };
+  return { status: 200, headers, body: render(site, language, row) };
 }
 
-const pageHeaders: Headers = {
-  'content-type': 'text/html; charset=utf-8',
-  // The same manners that the widget keeps on the pages of others.
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  // The page's own calls are known by it where a site lists the origins that may ask.
-  'referrer-policy': 'same-origin',
-  'permissions-policy': 'microphone=(self)',
-  'cache-control': 'no-cache',
-  vary: 'Accept-Language',
-};
+function pageHeaders(publicUrl: string): Headers {
+  // Not every browser takes the server itself to be its sockets too.
+  const sockets = new URL(publicUrl).origin.replace('http', 'ws');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    // The same manners that the widget keeps on the pages of others.
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sockets}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    // The page's own calls are known by it where a site lists the origins that may ask.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'microphone=(self)',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Language',
+  };
+}
 
 function part(
   path: '/page.css' | '/demo.css' | '/page.js',

@@ -47,7 +47,7 @@ function launch(line: Embed): SiteAssistant {
   async function prepare() {
     const { servers, config } = await meet(line);
     await bodyOf(document);
-    const into = line.into === undefined ? null : document.querySelector(line.into);
+    const into = placeOn(document, line.into);
     const scene = setScene(config, into, () => void open().catch(() => {}));
     const { root, frame, onOpenChange } = scene;
     const stage: Stage = {
@@ -56,6 +56,7 @@ function launch(line: Embed): SiteAssistant {
       config,
       root,
       frame,
+      isInline: into !== null,
       loadSettings: async (language) => loadSettings(await servers.current(), line.site, language),
       tell,
       onOpenChange,
@@ -90,9 +91,8 @@ function launch(line: Embed): SiteAssistant {
   const open = async () => (await loadPanel()).open();
 
   const begin = async () => {
-    await set();
-    // Where it has a place of its own it is open from the beginning.
-    if (line.into !== undefined) await open();
+    const { stage } = await set();
+    if (stage.isInline) await open();
   };
   // A page without its assistant is still the page; it comes when there is a connection.
   begin().catch(() =>
@@ -141,6 +141,15 @@ async function chosenServers(line: Embed): Promise<Servers> {
 
 function importPart<Part>({ parts }: Embed, file: string): Promise<Part> {
   return import(/* @vite-ignore */ `${parts}w/${file}`);
+}
+
+/** A place that is not there is none: then the corner serves. */
+function placeOn(page: Document, selector: string | undefined): Element | null {
+  try {
+    return selector === undefined ? null : page.querySelector(selector);
+  } catch {
+    return null;
+  }
 }
 
 function bodyOf(page: Document): Promise<void> {

@@ -12,6 +12,8 @@ export interface Stage {
   readonly config: SiteConfig;
   readonly root: ShadowRoot;
   readonly frame: HTMLElement;
+  /** In a place of the page's own, open; else in the corner, over the page. */
+  readonly isInline: boolean;
   readonly loadSettings: (language: Language) => Promise<SiteConfig>;
   readonly tell: Tell;
   /** Shows the button when the conversation is closed, and hides it while it is open. */

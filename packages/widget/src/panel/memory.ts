@@ -42,7 +42,9 @@ export function openMemory(site: string): Memory {
     visitor: isToken(lasting.visitor) ? lasting.visitor : randomToken(),
     language: lasting.language === 'sw' || lasting.language === 'en' ? lasting.language : undefined,
     conversation: isToken(passing.conversation) ? passing.conversation : randomToken(),
-    exchanges: Array.isArray(passing.exchanges) ? passing.exchanges.filter(isExchange) : [],
+    exchanges: Array.isArray(passing.exchanges)
+      ? passing.exchanges.filter(isExchange).map(ended)
+      : [],
     save: () => {
       memory.exchanges = memory.exchanges.slice(-exchangesMax);
       const { visitor, language, conversation, exchanges } = memory;
@@ -76,6 +78,13 @@ function isExchange(value: unknown): value is Exchange {
   const { requestId, question, text, done } = (value ?? {}) as Partial<Exchange>;
   const isWhole = isToken(requestId) && typeof question === 'string' && typeof text === 'string';
   return isWhole && (done === undefined || Array.isArray(done?.sources));
+}
+
+/** What was on its way when the page was left can be asked for again, and is the same answer. */
+function ended(exchange: Exchange): Exchange {
+  return exchange.done
+    ? exchange
+    : { ...exchange, failure: exchange.failure ?? { reason: 'lost' } };
 }
 
 // Storage may be full, forbidden, or not there; then the memory is as long as the page.

@@ -18,8 +18,7 @@ import { followViewport, type Viewport } from './viewport.ts';
 import { allWords } from './words.ts';
 
 export function createPanel(stage: Stage): Panel {
-  const { root, frame, embed, servers, tell } = stage;
-  const isInline = embed.into !== undefined;
+  const { root, frame, embed, servers, tell, isInline } = stage;
   const memory = openMemory(embed.site);
   memory.save();
   const client = async () => {
