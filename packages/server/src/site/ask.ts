@@ -60,7 +60,7 @@ export async function answerAsk(
               produce(assistant, site, asked, begun, {
                 limit,
                 hears,
-                unheard: AbortSignal.any([left, stopping]),
+                unheard: left,
               }),
             )
           : repeat(assistant, site, asked, begun);
