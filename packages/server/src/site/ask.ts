@@ -60,7 +60,7 @@ export async function answerAsk(
               produce(assistant, site, asked, begun, {
                 limit,
                 hears,
-                unheard: left,
+                unheard: AbortSignal.any([left, stopping]),
               }),
             )
           : repeat(assistant, site, asked, begun);
