@@ -20,7 +20,7 @@ export async function examineNode(
     text === null
       ? `${node.grantFile} of BARAZA_GRANT_FILE ${fault}.`
       : await grantFault(text, known);
-  const endsMs = (readGrant(text ?? '')?.exp ?? 0) * 1000;
+  const endsMs = ((await readGrant(text ?? ''))?.exp ?? 0) * 1000;
   return [
     wrong === undefined
       ? {

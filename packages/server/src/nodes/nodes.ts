@@ -68,8 +68,8 @@ export function createNodes(parts: NodesParts): Nodes {
 }
 
 // What is another's, or over, authorises nobody here.
-function selfListed(grant: string, origin: string, nowMs: number): NodeList {
-  const claims = readGrant(grant);
+async function selfListed(grant: string, origin: string, nowMs: number): Promise<NodeList> {
+  const claims = await readGrant(grant);
   if (claims === undefined || claims.origin !== origin || claims.exp * 1000 <= nowMs)
     return { nodes: [] };
   const { sub, sites, caps, jti, iat, exp } = claims;

@@ -1,12 +1,12 @@
 /** What is wrong with the grant that a node shows, as far as the node itself can tell. */
 import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
-import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
 import { isoTime } from '../kernel/clock.ts';
 import { nodeIdOf } from './origin.ts';
-import { algorithm } from './signing.ts';
+import { algorithm, loadJose } from './signing.ts';
 
 /** Undefined where it is no grant. Nothing of it is proven by that. */
-export function readGrant(grant: string): GrantClaims | undefined {
+export async function readGrant(grant: string): Promise<GrantClaims | undefined> {
+  const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
     if (decodeProtectedHeader(grant).alg !== algorithm) return undefined;
     return grantClaimsSchema.safeParse(decodeJwt(grant)).data;
@@ -26,7 +26,7 @@ export async function grantFault(
     readonly keys: readonly PublicKey[] | undefined;
   },
 ): Promise<string | undefined> {
-  const claims = readGrant(grant);
+  const claims = await readGrant(grant);
   if (claims === undefined) return 'The grant of this node is no grant, or not whole.';
   const { origin, operator, nowMs, keys } = known;
   if (claims.origin !== origin)
@@ -43,6 +43,7 @@ export async function grantFault(
 }
 
 async function isSigned(grant: string, keys: readonly PublicKey[]): Promise<boolean> {
+  const { compactVerify, createLocalJWKSet } = await loadJose();
   try {
     const known = createLocalJWKSet({ keys: [...keys] });
     await compactVerify(grant, known, { algorithms: [algorithm] });

@@ -50,7 +50,7 @@ export function createReporter(parts: ReporterParts): Reporter {
       text === null
         ? `The file of BARAZA_GRANT_FILE ${fault}.`
         : await wrongWith(parts, text, signal);
-    const claims = text === null ? undefined : readGrant(text);
+    const claims = text === null ? undefined : await readGrant(text);
     if (claims === undefined || wrong !== undefined)
       warn(`${wrong} Until that is mended, applications use the operator instead.`);
     else warn((await sendAll(parts, claims, signal)) ?? endsSoon(parts, claims) ?? '');

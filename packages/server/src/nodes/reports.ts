@@ -5,14 +5,13 @@ import {
   type ReportClaims,
   reportClaimsSchema,
 } from '@baraza/contract';
-import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors } from 'jose';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
 import { findGrant, type GrantRow } from '../store/nodes.ts';
 import type { Store } from '../store/store.ts';
 import { coversSite } from './grants.ts';
-import { algorithm, type SignedType } from './signing.ts';
+import { algorithm, loadJose, type SignedType } from './signing.ts';
 
 const dayMs = 86_400_000;
 // A report that names an unknown key makes us look at the node again, but no oftener than this.
@@ -33,7 +32,7 @@ export type TakeReport = (report: string) => Promise<number>;
 export function createReportDesk(desk: ReportDesk): TakeReport {
   const keysOf = createKeyMemory(desk);
   return async (report) => {
-    const { claims, kid } = readReport(report);
+    const { claims, kid } = await readReport(report);
     const grant = await requireGrant(desk, claims);
     const keys = await keysOf(grant.origin, kid);
     await assertSigned(report, keys);
@@ -54,7 +53,10 @@ export function forgetOldReports({ store, clock }: Pick<ReportDesk, 'store' | 'c
   return store.write((tx) => pruneNodeDays(tx, before));
 }
 
-function readReport(report: string): { readonly claims: ReportClaims; readonly kid: string } {
+async function readReport(
+  report: string,
+): Promise<{ readonly claims: ReportClaims; readonly kid: string }> {
+  const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
     const { alg, kid, typ } = decodeProtectedHeader(report);
     if (alg === algorithm && kid !== undefined && typ === reportType)
@@ -79,6 +81,7 @@ async function requireGrant(
 }
 
 async function assertSigned(report: string, keys: readonly PublicKey[]): Promise<void> {
+  const { compactVerify, createLocalJWKSet, errors } = await loadJose();
   try {
     const known = createLocalJWKSet({ keys: [...keys] });
     await compactVerify(report, known, { algorithms: [algorithm] });

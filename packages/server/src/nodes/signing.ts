@@ -1,6 +1,5 @@
 /** The key by which a server is known: made once for an installation, sealed in its store. */
 import type { PublicKey } from '@baraza/contract';
-import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -13,6 +12,9 @@ import {
 import type { Store } from '../store/store.ts';
 
 export const algorithm = 'ES256';
+
+/** With the first signature: who never looks for nodes does not pay 10 MB for them. */
+export const loadJose = () => import('jose');
 
 /** What a signed text is, said in its head: one kind never passes for the other. */
 export type SignedType = 'node-grant+jwt' | 'node-report+jwt';
@@ -40,6 +42,7 @@ export async function signClaims(
   claims: object,
 ): Promise<{ readonly jws: string; readonly kid: string }> {
   const row = await signingKey(parts);
+  const { CompactSign, importJWK } = await loadJose();
   const key = await importJWK(JSON.parse(opened(parts, row)), algorithm);
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, kid: row.kid, typ: type })
@@ -68,6 +71,7 @@ async function signingKey(parts: SigningParts): Promise<SigningKeyRow> {
 }
 
 async function makeKey({ seal, clock }: SigningParts) {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await loadJose();
   const pair = await generateKeyPair(algorithm, { extractable: true });
   const { kty, crv, x, y } = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(pair.publicKey);
