@@ -26,13 +26,13 @@ export async function runTests(root, texts) {
   return interruption === undefined ? code : exitCodeOf(null, interruption);
 }
 
-// They kill servers and measure memory, which no other test may disturb or suffer from.
+// They kill servers, measure memory or need every core, which no other test may disturb or suffer from.
 function startsProcesses(file) {
-  return file.startsWith('e2e/') || file.endsWith('.process.test.ts');
+  return /^(e2e|evals)\//.test(file) || file.endsWith('.process.test.ts');
 }
 
 function findTestFiles(root) {
-  return ['packages', 'tools', 'e2e'].flatMap((folder) => walk(root, folder)).sort();
+  return ['packages', 'tools', 'training', 'evals', 'e2e'].flatMap((folder) => walk(root, folder)).sort();
 }
 
 function walk(root, folder) {

@@ -34,6 +34,10 @@ export const liveLimits = {
   turnBytesMax: 64 * MB,
   answersMax: 4,
   recordingsMax: 4,
+  /** How many turns of a session may wait to be heard; more are told `busy`. */
+  turnsWaitingMax: 4,
+  /** What a frame counts as at least, however little sound is in it. */
+  frameMsMin: 2,
   /** How many messages may come at once, and how many a second after that. */
   messagesMax: 200,
   messagesPerSecond: 20,

@@ -42,7 +42,11 @@ export interface Stage {
 
 export interface StageOptions extends ScriptOptions {
   readonly answer?: string;
-  readonly ask?: (question: LiveQuestion, onToken: (text: string) => void) => Promise<AskDone>;
+  readonly ask?: (
+    question: LiveQuestion,
+    onToken: (text: string) => void,
+    signal: AbortSignal,
+  ) => Promise<AskDone>;
   readonly turnBytesMax?: number;
 }
 
@@ -67,10 +71,11 @@ export function openStage(options: StageOptions = {}): Stage {
     language: 'en',
     spokenIn: undefined,
     hints: {},
+    handoff: 'tel:1',
     greeting: (language) => (language === 'sw' ? 'Karibu!' : 'Welcome!'),
-    ask: async (question, onToken) => {
+    ask: async (question, onToken, signal) => {
       questions.push(question);
-      if (options.ask !== undefined) return options.ask(question, onToken);
+      if (options.ask !== undefined) return options.ask(question, onToken, signal);
       onToken(options.answer ?? 'Yes, we deliver.');
       return { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
     },

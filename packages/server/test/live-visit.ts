@@ -12,6 +12,11 @@ export interface LiveVisit {
   readonly frames: { readonly after: number; readonly bytes: number }[];
   readonly say: (message: object) => void;
   readonly sendBytes: (bytes: Uint8Array) => void;
+  /** Whatever the bytes are, as a text frame. */
+  readonly sendText: (bytes: Uint8Array) => void;
+  /** Answered by `pongs`. */
+  readonly ping: (data: string) => void;
+  readonly pongs: readonly string[];
   /** Speaks into the microphone all at once. */
   readonly speak: (ms: number, isVoice: boolean) => void;
   /** The first message of a type that has come, or comes; rejects when the socket closes before. */
@@ -40,6 +45,7 @@ export function visitLive(
   const socket = new WebSocket(address, protocol, { headers, perMessageDeflate: false });
   const messages: LiveServerMessage[] = [];
   const frames: { readonly after: number; readonly bytes: number }[] = [];
+  const pongs: string[] = [];
   let looks: (() => void)[] = [];
   let isClosed = false;
   const look = () => {
@@ -57,6 +63,7 @@ export function visitLive(
     else messages.push(JSON.parse(data.toString('utf8')));
     look();
   });
+  socket.on('pong', (data: Buffer) => pongs.push(data.toString()));
   const visit: LiveVisit = {
     get protocol() {
       return socket.protocol;
@@ -66,6 +73,11 @@ export function visitLive(
     closed,
     say: (message) => socket.send(JSON.stringify(message)),
     sendBytes: (bytes) => socket.send(bytes),
+    sendText: (bytes) => socket.send(bytes, { binary: false }),
+    pongs,
+    ping: (data) => {
+      if (socket.readyState === socket.OPEN) socket.ping(data);
+    },
     speak: (ms, isVoice) => {
       for (let doneMs = 0; doneMs < ms; doneMs += 40) socket.send(sound(40, isVoice));
     },

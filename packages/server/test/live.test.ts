@@ -135,6 +135,38 @@ for (const engine of ['sqlite', 'postgres'] as const)
       live.close();
     });
 
+    test('the hosted page of a site that lists other pages is let in, with its key', async () => {
+      const its = await owner.newSite({ ...shop, allowed_origins: ['https://a.example'] });
+      const { key } = (await asOwner(house, owner, 'GET', its)).json.site;
+      const headers = { origin: new URL(house.assistant.publicUrl()).origin };
+      await assert.rejects(visit(its, { headers }), { status: 403, code: 'origin' });
+      const live = await visit(its, { headers, query: `?key=${key}` });
+      live.say({ type: 'ask', question: 'Do you deliver?' });
+      assert.equal((await live.until('done')).answered, true);
+      live.close();
+    });
+
+    test('a frame that is no text where it says so ends it with 4400, and pings are answered', async () => {
+      const live = await visit();
+      live.say({ type: 'start' });
+      await live.until('ready');
+      live.ping('there?');
+      live.say({ type: 'ping', t: 1 });
+      await live.until('pong');
+      assert.deepEqual(live.pongs, ['there?']);
+      live.sendText(Buffer.from([0xc3, 0x28]));
+      assert.equal(await live.closed, 4400);
+      assert.equal((await live.until('error')).code, 'invalid');
+    });
+
+    test('a flood of pings ends it with 4429', async () => {
+      const live = await visit();
+      live.say({ type: 'start' });
+      await live.until('ready');
+      for (let times = 0; times <= liveLimits.messagesMax + 20; times += 1) live.ping('x');
+      assert.equal(await live.closed, 4429);
+    });
+
     test('a flood of connections is refused before the upgrade: 429', async () => {
       const its = await owner.newSite(shop, 'slow');
       const headers = { 'x-visitor': newVisitor() };

@@ -5,7 +5,7 @@ import type { Basis, BasisPassage } from '../src/answers/grounding.ts';
 export interface ModelCase {
   /** A business, or the name of a text in `model-passages.json`. */
   readonly site: string;
-  /** What the engine has found. */
+  /** What the engine has found: an entry, or more of them with a plus between. */
   readonly entry: string;
   readonly language: 'sw' | 'en';
   /** What the model writes about it. */
@@ -22,13 +22,31 @@ export interface HostileCase extends ModelCase {
   readonly read: boolean;
 }
 
+/** A case of the sets that came after the rules: two that were written without a look at them. */
+export interface LaterHostileCase extends ModelCase {
+  readonly kind: string;
+  /** Words of the sentence that is untrue, where others of the answer are true. */
+  readonly untrue?: string;
+}
+
 export const honestCases = linesOf<HonestCase>('model-honest.jsonl');
 export const hostileCases = linesOf<HostileCase>('model-hostile.jsonl');
 
-/** The entry as an answer may be made from it. */
-export function basisOf({ site, entry: id, language }: ModelCase): Basis {
+export const laterHonestCases = linesOf<ModelCase>('model-honest-later.jsonl');
+export const laterHostileCases = linesOf<LaterHostileCase>('model-hostile-later.jsonl');
+
+/** The entries as an answer may be made from them. */
+export function basisOf({ site, entry, language }: ModelCase): Basis {
   const single = passages[site];
-  if (single) return { passages: [single], language, builtIn: single.text, names: [] };
+  const found =
+    single === undefined
+      ? entry.split('+').map((id) => passageOf(site, id, language))
+      : [single];
+  const builtIn = found.map(({ text }) => text).join(' ');
+  return { passages: found, language, builtIn, names: [] };
+}
+
+function passageOf(site: string, id: string, language: 'sw' | 'en'): BasisPassage {
   const profile = profileOf(site);
   for (const [kind, entries] of [
     ['faq', profile.faqs],
@@ -44,16 +62,11 @@ export function basisOf({ site, entry: id, language }: ModelCase): Basis {
           : text[language] === undefined
             ? other(language)
             : language;
-      const passage = {
+      return {
         kind,
         title: pick(entry.question ?? entry.title, told),
         text: pick(text, told),
-      };
-      return {
-        passages: [{ ...passage, language: told }],
-        language,
-        builtIn: passage.text,
-        names: [],
+        language: told,
       };
     }
   throw new Error(`there is no ${id} in ${site}`);

@@ -15,6 +15,8 @@ export interface Knock {
   readonly origin: string | undefined;
   readonly secFetchSite: string | undefined;
   readonly referer: string | undefined;
+  /** Whether it asks for a WebSocket: browsers tell neither the page nor the site of one. */
+  readonly isSocket: boolean;
   /** Every site key that was sent. */
   readonly keys: readonly string[];
 }
@@ -82,13 +84,20 @@ function isApp(gate: Gate, knock: Knock): boolean {
 }
 
 /** The site's page on this very server: it writes to itself with an origin, and reads without. */
-function isHostedPage({ origin, secFetchSite, referer }: Knock, home: Home): boolean {
+function isHostedPage(knock: Knock, home: Home): boolean {
+  const { origin, secFetchSite, referer } = knock;
+  if (isHostedSocket(knock, home)) return true;
   if (secFetchSite !== 'same-origin' || referer === undefined) return false;
   return home.ownOrigins.some((own) => {
     if (origin !== undefined && origin !== own) return false;
     const page = `${own}/s/${home.site}`;
     return referer === page || referer.startsWith(`${page}?`) || referer === `${page}/`;
   });
+}
+
+// No script but ours runs on our origin, and of our pages only the site's own has its key.
+function isHostedSocket({ origin, isSocket, keys }: Knock, { ownOrigins }: Home): boolean {
+  return isSocket && origin !== undefined && ownOrigins.includes(origin) && keys.length > 0;
 }
 
 function unwelcome(origin: string | undefined): Verdict {

@@ -21,9 +21,13 @@ export interface Connection {
 export interface ConnectionHandlers {
   readonly onText: (bytes: Uint8Array) => void;
   readonly onBinary: (bytes: Uint8Array) => void;
+  /** The other side asks whether we are there; it is answered by itself. */
+  readonly onPing: () => void;
   readonly onPong: () => void;
   /** A frame was larger than any may be; the connection is of no use after it. */
   readonly onTooLarge: () => void;
+  /** A frame was none, or held no text where it said so; likewise. */
+  readonly onBroken: () => void;
   /** Told once, however it ended. */
   readonly onClose: () => void;
 }
@@ -46,6 +50,8 @@ export function createSocketDoor(): SocketDoor {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    // By itself the library answers pings without looking whether anybody reads the answers.
+    autoPong: false,
     maxPayload: liveLimits.frameBytesMax,
     handleProtocols: (offered) => (offered.has(liveProtocol) ? liveProtocol : false),
   });
@@ -75,7 +81,7 @@ export function wantsSocket({ method, headers }: IncomingMessage): boolean {
 
 async function attach(socket: WebSocket, accept: AcceptConnection): Promise<void> {
   const handlers: Partial<ConnectionHandlers> = {};
-  nameTooLarge(socket, () => handlers.onTooLarge?.());
+  nameClosings(socket, handlers);
   // What the network and the protocol have to say comes with the close that follows.
   socket.on('error', () => {});
   socket.pause();
@@ -89,19 +95,26 @@ async function attach(socket: WebSocket, accept: AcceptConnection): Promise<void
     if (isBinary) handlers.onBinary?.(data);
     else handlers.onText?.(data);
   });
+  socket.on('ping', (data: Buffer) => {
+    if (socket.readyState === socket.OPEN && socket.bufferedAmount < unreadPongsMax)
+      socket.pong(data);
+    handlers.onPing?.();
+  });
   socket.on('pong', () => handlers.onPong?.());
   if (socket.readyState === socket.CLOSED) handlers.onClose?.();
   else socket.once('close', () => handlers.onClose?.());
   socket.resume();
 }
 
-const tooLargeCode = 1009;
+const unreadPongsMax = 16 * 1024;
+const closings = { protocol: 1002, text: 1007, tooLarge: 1009 };
 
-// The library closes for a frame that is too large by itself, with a code that says less than ours.
-function nameTooLarge(socket: WebSocket, onTooLarge: () => void): void {
+// The library closes for a bad frame by itself, with a code that says less than ours.
+function nameClosings(socket: WebSocket, handlers: Partial<ConnectionHandlers>): void {
   const close = socket.close.bind(socket);
   socket.close = (code, reason) => {
-    if (code === tooLargeCode) onTooLarge();
+    if (code === closings.tooLarge) handlers.onTooLarge?.();
+    if (code === closings.text || code === closings.protocol) handlers.onBroken?.();
     close(code, reason);
   };
 }

@@ -21,7 +21,7 @@ test('every noun has ids of the TypeID form: a prefix and a UUIDv7 in 26 charact
     const id = makeId(noun);
     assert.ok(isId(noun, id), id);
     assert.match(id, new RegExp(idPattern(noun)));
-    assert.match(id, /^[a-z]{1,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    assert.match(id, /^[a-z]{1,8}_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     const uuid = uuidOf(id);
     assert.equal(Number.parseInt(uuid.slice(0, 12), 16), atMs);
     assert.equal(uuid[12], '7');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isSiteSlug } from '@baraza/contract';
 import { admit, asProblem, type Gate } from '../access/origins.ts';
 import { sentSiteKeys } from '../access/site-keys.ts';
+import { wantsSocket } from '../http/socket.ts';
 import { absentSite } from '../kernel/problem.ts';
 import { findOwnSite, findSite, type SiteRow } from '../store/sites.ts';
 import type { Reader } from '../store/store.ts';
@@ -25,6 +26,7 @@ export async function admitVisitor(
       origin: headers.origin,
       secFetchSite: oneOf(headers['sec-fetch-site']),
       referer: headers.referer,
+      isSocket: wantsSocket(request),
       keys: sentSiteKeys(request),
     },
     { site: site.id, key: site.key, ownOrigins: ownOrigins(assistant.publicUrl()) },

@@ -24,6 +24,7 @@ export interface LiveHall {
   readonly guests: Map<string, Guest>;
   /** Counts a connection of a network; false when too many came in a minute. */
   readonly knock: (network: string) => boolean;
+  readonly isDraining: () => boolean;
   /** Ends all of them, each with its last word. */
   readonly drain: () => Promise<void>;
   /** What has to be done before the store may be closed. */
@@ -36,6 +37,7 @@ const networksMax = 10_000;
 export function createLiveHall(time: Time = systemTime): LiveHall {
   const guests = new Map<string, Guest>();
   const leaving = new Set<Promise<unknown>>();
+  let isDraining = false;
   let knocks = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
@@ -54,7 +56,9 @@ export function createLiveHall(time: Time = systemTime): LiveHall {
       knocks.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
+    isDraining: () => isDraining,
     drain: async () => {
+      isDraining = true;
       await Promise.all([...guests.values()].map(({ session }) => session.drain(drainMs)));
       while (leaving.size > 0) await Promise.allSettled(leaving);
     },

@@ -1,11 +1,9 @@
 import { absentSite, Problem } from '../kernel/problem.ts';
 import { liveIdsOf, renewLive } from '../store/live.ts';
-import { findSite, type SiteRow } from '../store/sites.ts';
+import { findSite, type SiteRow, sitesTalking } from '../store/sites.ts';
 import type { Guest } from './live-hall.ts';
 import type { Assistant } from './site.ts';
 
-/** For how long a process that shows no life is still counted as alive. */
-export const aliveMs = 30_000;
 const lookMs = 400;
 const renewMs = 5_000;
 
@@ -25,9 +23,11 @@ export function watchGuests(assistant: Assistant): void {
       renewedMs = live.time.nowMs();
       await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
     }
-    await lookAtSites(assistant);
+    // Who comes in meanwhile is looked at the next time: their rows may be younger than the answer.
+    const guests = [...live.guests];
+    await lookAtSites(assistant, guests);
     const known = await liveIdsOf(assistant.store, live.process);
-    for (const [id, { session }] of live.guests) if (!known.has(id)) session.stop('replaced');
+    for (const [id, { session }] of guests) if (!known.has(id)) session.stop('replaced');
   };
   const again = (): void => {
     if (live.guests.size === 0) {
@@ -41,13 +41,18 @@ export function watchGuests(assistant: Assistant): void {
   live.time.after(lookMs, again);
 }
 
-async function lookAtSites(assistant: Assistant): Promise<void> {
-  const bySite = Map.groupBy(assistant.live.guests, ([, { site }]) => site.id);
-  for (const [siteId, guests] of bySite) {
-    const site = await findSite(assistant.store, siteId);
-    for (const [id, guest] of guests)
-      if (site === undefined) guest.session.stop(absentSite());
-      else if (isChanged(guest.site, site)) await lookAgain(assistant, id, guest, site);
+// One question for all of them: a thousand sites must not make the answer late.
+async function lookAtSites(
+  assistant: Assistant,
+  guests: readonly (readonly [string, Guest])[],
+): Promise<void> {
+  const { store, live } = assistant;
+  const rows = await sitesTalking(store, live.process);
+  const sites = new Map(rows.map((site) => [site.id, site]));
+  for (const [id, guest] of guests) {
+    const site = sites.get(guest.site.id) ?? (await findSite(store, guest.site.id));
+    if (site === undefined) guest.session.stop(absentSite());
+    else if (isChanged(guest.site, site)) await lookAgain(assistant, id, guest, site);
   }
 }
 

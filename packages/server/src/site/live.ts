@@ -17,10 +17,11 @@ import type { LiveQuestion } from '../voice/answering.ts';
 import { closeCodeOf, createSession } from '../voice/session.ts';
 import { admitVisitor } from './admission.ts';
 import { inLanguage } from './config.ts';
+import { handoffOf } from './handoff.ts';
 import { hintsOf } from './hints.ts';
 import { askInSession } from './live-ask.ts';
 import { countSeconds, type LiveSeconds } from './live-seconds.ts';
-import { aliveMs, watchGuests } from './live-watch.ts';
+import { watchGuests } from './live-watch.ts';
 import type { Assistant, Visitor } from './site.ts';
 import { type Guess, loadGuess } from './text-language.ts';
 import { visitorLanguage } from './visitor-language.ts';
@@ -36,7 +37,7 @@ export async function openLive(
   connection: Connection,
 ): Promise<ConnectionHandlers> {
   try {
-    return await begin(assistant, arrival, connection);
+    return await untilLeft(assistant, begin(assistant, arrival, connection));
   } catch (cause) {
     const problem =
       cause instanceof Problem
@@ -91,6 +92,7 @@ async function begin(
     },
   });
   watchGuests(assistant);
+  if (live.isDraining()) void untilLeft(assistant, session.drain(0));
   return session;
 }
 
@@ -108,11 +110,15 @@ function talkOf(assistant: Assistant, arrival: Arrival<Visitor>, profile: Profil
     spokenIn: languages.length === 1 ? languages[0] : undefined,
     hints: hintsOf(profile),
     greeting: (language: Language) => greetingIn(profile, language),
-    ask: async (question: LiveQuestion, onToken: (text: string) => void) => {
+    handoff: handoffOf(assistant, site.id, profile),
+    ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
       guess = await loadGuess();
-      return askInSession(assistant, arrival, question, onToken);
+      return askInSession(assistant, { ...arrival, signal }, question, onToken);
     },
-    takeVoice: () => takeVoice(assistant, site),
+    takeVoice: async () => {
+      const giveBack = await takeVoice(assistant, site);
+      return giveBack && (() => untilLeft(assistant, giveBack()));
+    },
     sentencesOf,
     languageOf: (text: string) => guess(text),
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
@@ -134,15 +140,9 @@ async function takePlace(
   await store.write(async (tx) => {
     if ((await holdSite(tx, site.id)) === undefined) throw absentSite();
     const nowMs = clock();
-    await clearLive(tx, site.id, visitor, nowMs - aliveMs);
+    await clearLive(tx, site.id, visitor, nowMs);
     if (max !== null && (await countLive(tx, site.id)) >= max) throw crowded();
-    await insertLive(tx, {
-      site_id: site.id,
-      id,
-      visitor,
-      process: live.process,
-      seen_at: nowMs,
-    });
+    await insertLive(tx, { site_id: site.id, id, visitor, process: live.process }, nowMs);
   });
 }
 
@@ -163,8 +163,15 @@ function leave(
   ]).catch((cause: unknown) =>
     log.warn('a live session was not settled', { site: site.id, cause }),
   );
-  live.leaving.add(left);
-  void left.finally(() => live.leaving.delete(left));
+  void untilLeft({ live }, left);
+}
+
+function untilLeft<Result>(
+  { live }: Pick<Assistant, 'live'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  live.leaving.add(work);
+  return work.finally(() => live.leaving.delete(work));
 }
 
 function greetingIn(profile: Profile, language: Language): string {
@@ -186,7 +193,9 @@ function turnAway({ live }: Assistant, connection: Connection, problem: Problem)
 const deaf: ConnectionHandlers = {
   onText: () => {},
   onBinary: () => {},
+  onPing: () => {},
   onPong: () => {},
   onTooLarge: () => {},
+  onBroken: () => {},
   onClose: () => {},
 };

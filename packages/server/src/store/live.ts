@@ -7,18 +7,20 @@ export interface LiveRow {
   /** Hidden, as everywhere. */
   readonly visitor: string;
   readonly process: string;
-  readonly seen_at: number;
 }
+
+/** For how long a process that shows no life is still counted as alive. */
+const aliveMs = 30_000;
 
 /** Forgets those of a site that died with their process, and the one that this visitor had. */
 export function clearLive(
   tx: Writer,
   siteId: string,
   visitor: string,
-  seenBeforeMs: number,
+  nowMs: number,
 ): Promise<number> {
   return tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
-    AND (visitor = ${visitor} OR seen_at < ${seenBeforeMs})`);
+    AND (visitor = ${visitor} OR seen_at < ${storeNow(nowMs)} - ${aliveMs})`);
 }
 
 export async function countLive(reader: Reader, siteId: string): Promise<number> {
@@ -28,9 +30,9 @@ export async function countLive(reader: Reader, siteId: string): Promise<number>
   return Number(row?.count ?? 0);
 }
 
-export function insertLive(tx: Writer, row: LiveRow): Promise<number> {
+export function insertLive(tx: Writer, row: LiveRow, nowMs: number): Promise<number> {
   return tx.run(sql`INSERT INTO live_sessions (site_id, id, visitor, process, seen_at)
-    VALUES (${row.site_id}, ${row.id}, ${row.visitor}, ${row.process}, ${row.seen_at})`);
+    VALUES (${row.site_id}, ${row.id}, ${row.visitor}, ${row.process}, ${storeNow(nowMs)})`);
 }
 
 export function deleteLive(tx: Writer, siteId: string, id: string): Promise<number> {
@@ -39,7 +41,9 @@ export function deleteLive(tx: Writer, siteId: string, id: string): Promise<numb
 
 /** Shows that a process lives, and with it all its sessions. */
 export function renewLive(tx: Writer, process: string, nowMs: number): Promise<number> {
-  return tx.run(sql`UPDATE live_sessions SET seen_at = ${nowMs} WHERE process = ${process}`);
+  return tx.run(
+    sql`UPDATE live_sessions SET seen_at = ${storeNow(nowMs)} WHERE process = ${process}`,
+  );
 }
 
 export async function liveIdsOf(reader: Reader, process: string): Promise<ReadonlySet<string>> {
@@ -47,4 +51,12 @@ export async function liveIdsOf(reader: Reader, process: string): Promise<Readon
     sql`SELECT id FROM live_sessions WHERE process = ${process}`,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+// As with months: processes on one database agree on it, whatever their own clocks say.
+function storeNow(nowMs: number) {
+  return {
+    sqlite: sql`${nowMs}`,
+    postgres: sql`(extract(epoch FROM now()) * 1000)::bigint`,
+  };
 }

@@ -69,6 +69,12 @@ export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<Si
     ${ownerId === undefined ? sql`` : sql`WHERE owner_id = ${ownerId}`} ORDER BY id`);
 }
 
+/** Those that somebody talks with in a process. */
+export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]> {
+  return reader.all(sql`SELECT ${columns} FROM sites
+    WHERE id IN (SELECT site_id FROM live_sessions WHERE process = ${process})`);
+}
+
 export async function countSites(reader: Reader, ownerId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM sites WHERE owner_id = ${ownerId}`,

@@ -1,5 +1,5 @@
 /** One question of a session on its way: its words are told as they come, and spoken where there is a voice. */
-import type { Language, LiveServerMessage } from '@baraza/contract';
+import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
 import type { Entry } from './history.ts';
@@ -22,7 +22,10 @@ export interface AnsweringParts {
   /** Undefined where nothing is to be spoken. */
   readonly speaker: Speaker | undefined;
   readonly voice: string | undefined;
-  /** Answers to the end whoever listens; rejects with a `Problem` when it was not even begun. */
+  /**
+   * Answers to the end; when the signal aborts, with what is at hand. Rejects with a `Problem`
+   * when it was not even begun.
+   */
   readonly ask: (
     question: LiveQuestion,
     onToken: (text: string) => void,
@@ -34,6 +37,8 @@ export interface AnsweringParts {
   readonly languageOf: (text: string) => Language | undefined;
   /** What is spoken where nothing tells. */
   readonly language: Language;
+  /** The way to a person. */
+  readonly handoff: string;
   readonly send: (message: LiveServerMessage) => void;
   readonly sendAudio: (bytes: Uint8Array) => void;
   readonly hasRoom: () => boolean;
@@ -67,8 +72,16 @@ export function answer(
   let isHeld = false;
   let utterance: Utterance | undefined;
   let giveBack: (() => Promise<void>) | undefined;
+  let isClosed = false;
+  const stopping = new AbortController();
+
+  const returnUnit = (): void => {
+    void giveBack?.();
+    giveBack = undefined;
+  };
 
   const tell = (text: string): void => {
+    if (state === 'hushed') return;
     told += text;
     if (state === 'open') parts.send({ type: 'token', answer: id, text });
     else if (state === 'interrupted') untold.push(text);
@@ -115,8 +128,7 @@ export function answer(
         );
         if (hasSpoken) return;
         utterance = undefined;
-        void giveBack?.();
-        giveBack = undefined;
+        returnUnit();
         parts.report({ type: 'mute', answer: id });
       },
     });
@@ -129,6 +141,11 @@ export function answer(
         new Problem('plan', 'No spoken answers are left this month; answers go on as text.'),
       );
       parts.report({ type: 'mute', answer: id });
+      return false;
+    }
+    // Whoever left while it was taken hears nothing of it.
+    if (isClosed) {
+      returnUnit();
       return false;
     }
     utterance = begin(parts.speaker);
@@ -146,7 +163,7 @@ export function answer(
         tell(text);
         sayFrom(false);
       },
-      signal,
+      AbortSignal.any([signal, stopping.signal]),
     );
     sayFrom(true);
     utterance?.finish();
@@ -161,7 +178,7 @@ export function answer(
         ? cause
         : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
     parts.report({ type: 'mute', answer: id });
-    parts.report({ type: 'answered', answer: id, done: failed(problem, parts.language) });
+    parts.report({ type: 'answered', answer: id, done: noAnswer(problem, parts) });
     parts.refuse(problem);
   });
 
@@ -185,14 +202,14 @@ export function answer(
     hush: () => {
       state = 'hushed';
       untold = [];
+      stopping.abort();
       utterance?.hush();
     },
     played: (ms, hasEnded) => utterance?.played(ms, hasEnded),
-    heardText: () => (utterance === undefined ? told : utterance.heardText()),
+    heardText: () => (utterance === undefined ? told.trim() : utterance.heardText()),
     close: () => {
-      if (utterance?.hasSpoken() === true) return;
-      void giveBack?.();
-      giveBack = undefined;
+      isClosed = true;
+      if (utterance?.hasSpoken() !== true) returnUnit();
     },
   };
 }
@@ -212,8 +229,17 @@ export function pickVoice(
   );
 }
 
-function failed(problem: Problem, language: Language): AskDone {
-  const error = { code: problem.code, error: problem.message };
-  const handoff = String(problem.fields?.handoff ?? '');
-  return { answered: false, language, sources: [], handoff, id: '', error };
+/** The `done` of what no answer came of. */
+export function noAnswer(
+  problem: Problem,
+  { language, handoff }: Pick<AnsweringParts, 'language' | 'handoff'>,
+): AskDone {
+  return {
+    answered: false,
+    language,
+    sources: [],
+    handoff: String(problem.fields?.handoff ?? handoff),
+    id: '',
+    error: { code: siteProblemCode(problem.code), error: problem.message },
+  };
 }

@@ -7,11 +7,11 @@ import {
 } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
-import { type Answering, type AnsweringParts, answer } from './answering.ts';
+import { type Answering, type AnsweringParts, answer, noAnswer } from './answering.ts';
 import type { Budget } from './budget.ts';
 import { createEar } from './ear.ts';
 import { createHistory } from './history.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type Taken } from './recorder.ts';
 import type { Manner } from './start.ts';
 import type { Time } from './time.ts';
 import { firstState, step, type TurnEffect, type TurnEvent } from './turn.ts';
@@ -24,7 +24,14 @@ export type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recording
 export interface ConversationParts
   extends Pick<
     AnsweringParts,
-    'ask' | 'takeVoice' | 'sentencesOf' | 'languageOf' | 'language' | 'sendAudio' | 'hasRoom'
+    | 'ask'
+    | 'takeVoice'
+    | 'sentencesOf'
+    | 'languageOf'
+    | 'language'
+    | 'handoff'
+    | 'sendAudio'
+    | 'hasRoom'
   > {
   readonly time: Time;
   readonly engines: Engines;
@@ -52,6 +59,8 @@ export interface Conversation {
   readonly end: () => void;
   /** Resolves when every answer has its `done`. */
   readonly whenIdle: () => Promise<void>;
+  /** Answers that are still not there have their `done` now, without any. */
+  readonly abandon: () => void;
   readonly answers: () => number;
   /** Lets go of everything at once. */
   readonly close: () => void;
@@ -68,6 +77,9 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
   const recordings = new Map<string, Uint8Array>();
   /** The last one that is finished: it may still be told how much of it was heard. */
   let last: { readonly id: string; readonly answering: Answering } | undefined;
+  /** Turns whose words are not known yet, in the order in which they were said. */
+  const unheard: string[] = [];
+  const words = new Map<string, TurnEvent>();
   let answers = 0;
   let idle: (() => void)[] = [];
 
@@ -80,18 +92,31 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
   });
   const events: TurnEvent[] = [];
   let isStepping = false;
+  let failure: Problem | undefined;
 
   // What an effect reports is an event of its own, and waits for its turn.
   const report = (event: TurnEvent): void => {
     events.push(event);
     if (isStepping) return;
     isStepping = true;
-    for (let next = events.shift(); next !== undefined; next = events.shift()) {
-      const { state: after, effects } = step(state, next);
-      state = after;
-      for (const effect of effects) obey(effect);
+    try {
+      for (let next = events.shift(); next !== undefined; next = events.shift()) {
+        const { state: after, effects } = step(state, next);
+        state = after;
+        for (const effect of effects) obey(effect);
+      }
+    } finally {
+      isStepping = false;
     }
-    isStepping = false;
+    const problem = failure;
+    failure = undefined;
+    if (problem !== undefined) parts.fail(problem);
+  };
+
+  // What is due is said first: an end in the middle of a step would swallow it.
+  const fail = (problem: Problem): void => {
+    if (isStepping) failure ??= problem;
+    else parts.fail(problem);
   };
 
   const obey = (effect: TurnEffect): void => {
@@ -106,7 +131,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
         recorder.drop();
         return;
       case 'transcribe':
-        void transcribe(effect.turn);
+        transcribe(effect.turn);
         return;
       case 'peek':
         peek(effect.turn);
@@ -127,15 +152,14 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
         finish(effect.answer);
         return;
       case 'flood':
-        parts.fail(new Problem('rate', 'Too many questions are open in this session.'));
+        fail(new Problem('rate', 'Too many questions are open in this session.'));
     }
   };
 
   const isInterrupted = (id: string): boolean =>
     state.answers.find((one) => one.id === id)?.hold === 'interrupted';
 
-  const noMemory = (): void =>
-    parts.fail(new Problem('busy', 'Too much is being said at once here; try again shortly.'));
+  const noMemory = (): void => fail(tooMuch());
 
   const ask = ({ answer: id, question, language }: Extract<TurnEffect, { type: 'ask' }>): void => {
     answers += 1;
@@ -160,7 +184,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
   };
 
   const refuse = (problem: Problem): void => {
-    if (!passing.has(problem.code)) parts.fail(problem);
+    if (!passing.has(problem.code)) fail(problem);
     else if (problem.cause !== undefined) parts.warn(problem);
   };
 
@@ -176,56 +200,86 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
     idle = [];
   };
 
-  const transcribe = async (turn: string): Promise<void> => {
+  const transcribe = (turn: string): void => {
+    unheard.push(turn);
     const file = recordings.get(turn);
-    const { samples, free } =
-      file === undefined
-        ? recorder.take()
-        : { samples: undefined, free: () => parts.turnBytes.give(file.length) };
+    const taken = file === undefined ? recorder.take() : undefined;
+    if (file === undefined && taken === undefined) noMemory();
+    else if (unheard.length > liveLimits.turnsWaitingMax && taken !== undefined) {
+      taken.free();
+      parts.warn(new Problem('busy', 'Too much waits to be heard; say it again shortly.'));
+      hear(turn, '', undefined);
+    } else void listenTo(turn, taken, file);
+  };
+
+  const listenTo = async (
+    turn: string,
+    taken: Taken | undefined,
+    file: Uint8Array | undefined,
+  ): Promise<void> => {
+    let sound = taken;
     try {
-      const sound = samples ?? (await decoded(file));
-      const onPartial = (text: string) =>
-        parts.send({ type: 'transcript', turn, text, language: named, final: false });
+      sound ??= await decoded(file);
+      const onPartial = (text: string) => {
+        if (state.pending.some(({ id }) => id === turn))
+          parts.send({ type: 'transcript', turn, text, language: named, final: false });
+      };
       const said = await transcriber?.transcribe(
-        sound,
+        sound.samples,
         { language: spokenIn, onPartial, hints: parts.hints },
         signal,
       );
-      report(heard(turn, said?.text ?? '', said?.language));
+      hear(turn, said?.text ?? '', said?.language);
     } catch (cause) {
       if (signal.aborted) return;
       const problem =
         cause instanceof Problem
           ? cause
           : new Problem('upstream', 'What you said could not be heard; try again.', { cause });
-      if (badSound.has(problem.code)) parts.fail(problem);
+      if (badSound.has(problem.code)) fail(problem);
       else parts.warn(problem);
-      report(heard(turn, '', undefined));
+      hear(turn, '', undefined);
     } finally {
       recordings.delete(turn);
-      free();
+      sound?.free();
+    }
+  };
+
+  // Who was heard first may not have spoken first.
+  const hear = (turn: string, text: string, language: Language | undefined): void => {
+    const { speaks } = manner;
+    words.set(turn, { type: 'heard', turn, text: text.trim(), language, speaks });
+    for (let first = unheard[0]; first !== undefined; first = unheard[0]) {
+      const event = words.get(first);
+      if (event === undefined) return;
+      unheard.shift();
+      words.delete(first);
+      report(event);
     }
   };
 
   const spokenIn = manner.language ?? parts.spokenIn;
   const named: Language = spokenIn ?? parts.language;
 
-  const heard = (turn: string, text: string, language: Language | undefined): TurnEvent => ({
-    type: 'heard',
-    turn,
-    text: text.trim(),
-    language,
-    speaks: manner.speaks,
-  });
-
-  const decoded = async (file: Uint8Array | undefined): Promise<Float32Array> => {
-    if (engines.recordings === undefined || file === undefined)
-      throw new Problem('audio_type', 'This server takes samples only, no recordings.');
-    return (await engines.recordings.read(file, signal)).samples;
+  const decoded = async (file: Uint8Array | undefined): Promise<Taken> => {
+    try {
+      if (engines.recordings === undefined || file === undefined)
+        throw new Problem('audio_type', 'This server takes samples only, no recordings.');
+      const { samples } = await engines.recordings.read(file, signal);
+      const bytes = samples.byteLength;
+      if (!parts.turnBytes.take(bytes)) {
+        noMemory();
+        throw tooMuch();
+      }
+      return { samples, free: () => parts.turnBytes.give(bytes) };
+    } finally {
+      parts.turnBytes.give(file?.length ?? 0);
+    }
   };
 
   const peek = (turn: string): void => {
     const looking = new AbortController();
+    const taken = recorder.look();
     const settle = (text: string | undefined) => {
       if (looking.signal.aborted) return;
       looking.abort();
@@ -233,17 +287,23 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
       report({ type: 'peeked', turn, text });
     };
     const cancel = time.after(liveLimits.peekMs, () => settle(undefined));
-    transcriber
-      ?.transcribe(
-        recorder.look(),
-        { language: spokenIn, onPartial: settle, hints: parts.hints },
-        AbortSignal.any([signal, looking.signal]),
-      )
-      .then(
-        ({ text }) => settle(text),
-        () => settle(undefined),
-      );
+    if (taken === undefined || transcriber === undefined) settle(undefined);
+    else
+      transcriber
+        .transcribe(
+          taken.samples,
+          { language: spokenIn, onPartial: settle, hints: parts.hints },
+          AbortSignal.any([signal, looking.signal]),
+        )
+        .finally(taken.free)
+        .then(
+          ({ text }) => settle(text),
+          () => settle(undefined),
+        );
   };
+
+  const current = (): Answering | undefined =>
+    underWay.get(state.answers.findLast(({ isOver }) => !isOver)?.id ?? '');
 
   const played = ({ answer: id, ms, ended }: Extract<Command, { type: 'played' }>): void => {
     underWay.get(id)?.played(ms, ended === true);
@@ -264,7 +324,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
     audio: (samples) => ear?.hear(samples),
     recording: (file) => {
       if (recordings.size >= liveLimits.recordingsMax) {
-        parts.fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
+        fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
         return;
       }
       if (!parts.turnBytes.take(file.length)) {
@@ -281,8 +341,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
           report({ type: 'ask', question: command.question, speaks: manner.speaks });
           return;
         case 'interrupt':
-          if (command.played_ms !== undefined)
-            for (const answering of underWay.values()) answering.played(command.played_ms, false);
+          if (command.played_ms !== undefined) current()?.played(command.played_ms, false);
           report({ type: 'interrupt' });
           return;
         case 'played':
@@ -301,6 +360,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
         : new Promise((resolve) => {
             idle.push(resolve);
           }),
+    abandon: () => report({ type: 'abandon', done: noAnswer(endedBefore(), parts) }),
     answers: () => answers,
     close: () => {
       closing.abort(new Problem('busy', 'The session has ended.'));
@@ -312,6 +372,14 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
       ear?.close();
     },
   };
+}
+
+function tooMuch(): Problem {
+  return new Problem('busy', 'Too much is being said at once here; try again shortly.');
+}
+
+function endedBefore(): Problem {
+  return new Problem('busy', 'The session ended before there was an answer.');
 }
 
 // The next question may be luckier; what is wrong with the visit itself stays wrong.

@@ -34,6 +34,7 @@ export function createEar(
   let wasVoiced = false;
   let isClosed = false;
   const waiting: Waiting[] = [];
+  let asked = 0;
 
   const tell = (samples: Int16Array, voiced: boolean): void => {
     wasVoiced = voiced;
@@ -50,9 +51,14 @@ export function createEar(
     }
   };
 
+  const giveUpWaiting = (): void => {
+    for (const one of waiting) if (typeof one !== 'function') one.voiced ??= true;
+    tellJudged();
+  };
+
   const judge = (): void => {
     const isCandidate = isLoud(loudness(gathered));
-    const isAsked = isCandidate && listener !== undefined && waiting.length < waitingMax;
+    const isAsked = isCandidate && listener !== undefined && asked < waitingMax;
     if (!isAsked && waiting.length === 0) {
       tell(gathered, isCandidate);
       return;
@@ -62,9 +68,12 @@ export function createEar(
       voiced: isAsked ? undefined : isCandidate,
     };
     waiting.push(place);
+    if (waiting.length > waitingMax) giveUpWaiting();
     if (!isAsked) return;
+    asked += 1;
     const settle = (voiced: boolean) => {
-      place.voiced = voiced;
+      asked -= 1;
+      place.voiced ??= voiced;
       tellJudged();
     };
     listener.hear(toFloats(gathered)).then(

@@ -10,10 +10,16 @@ export interface Recorder {
   /** From here on a turn is kept, beginning with what is still known from that place on. */
   readonly open: (fromMs: number) => boolean;
   /** The turn so far. */
-  readonly look: () => Float32Array;
-  /** The whole turn, which is over; its memory is held until `free` is called. */
-  readonly take: () => { readonly samples: Float32Array; readonly free: () => void };
+  readonly look: () => Taken | undefined;
+  /** The whole turn, which is over. */
+  readonly take: () => Taken | undefined;
   readonly drop: () => void;
+}
+
+/** Its memory is held until `free` is called; undefined where there is none left for it. */
+export interface Taken {
+  readonly samples: Float32Array;
+  readonly free: () => void;
 }
 
 const windowBytes = windowSamples * 2;
@@ -33,12 +39,15 @@ export function createRecorder(budget: Budget): Recorder {
     return true;
   };
 
-  const joined = (): Float32Array => {
-    const samples = new Float32Array((turn?.length ?? 0) * windowSamples);
+  const look = (): Taken | undefined => {
+    const length = (turn?.length ?? 0) * windowSamples;
+    const bytes = length * Float32Array.BYTES_PER_ELEMENT;
+    if (!budget.take(bytes)) return undefined;
+    const samples = new Float32Array(length);
     turn?.forEach((window, at) => {
       samples.set(toFloats(window), at * windowSamples);
     });
-    return samples;
+    return { samples, free: () => budget.give(bytes) };
   };
 
   const leave = (): number => {
@@ -68,11 +77,11 @@ export function createRecorder(budget: Budget): Recorder {
       }
       return true;
     },
-    look: joined,
+    look,
     take: () => {
-      const samples = joined();
-      const bytes = leave();
-      return { samples, free: () => budget.give(bytes) };
+      const taken = look();
+      budget.give(leave());
+      return taken;
     },
     drop: () => budget.give(leave()),
   };

@@ -268,7 +268,10 @@ describe('the end of a session', () => {
     assert.equal(stage.closed()?.code, 1001);
     finish();
     await stage.time.settle();
-    assert.equal(stage.sent('done').length, 0);
+    assert.deepEqual(
+      stage.sent('done').map(({ error }) => error?.code),
+      ['busy'],
+    );
   });
 
   test('of the server: who only listens is let go at once', async () => {

@@ -52,9 +52,12 @@ export interface Session {
   readonly id: string;
   readonly onText: (bytes: Uint8Array) => void;
   readonly onBinary: (bytes: Uint8Array) => void;
+  readonly onPing: () => void;
   readonly onPong: () => void;
   /** A frame came that was larger than any may be. */
   readonly onTooLarge: () => void;
+  /** A frame came that is none. */
+  readonly onBroken: () => void;
   /** The other side is gone. */
   readonly onClose: () => void;
   /** Ends it for this reason. */
@@ -149,6 +152,7 @@ export function createSession(parts: SessionParts): Session {
   const finish = (code: number, error?: Omit<ErrorMessage, 'type'>): void => {
     if (state === 'ended') return;
     held?.conversation.end();
+    held?.conversation.abandon();
     if (error !== undefined) send({ type: 'error', ...error });
     leave(code, error?.code ?? '');
   };
@@ -172,6 +176,7 @@ export function createSession(parts: SessionParts): Session {
     state = 'ending';
     held?.conversation.end();
     await idleWithin(farewellMs);
+    held?.conversation.abandon();
     const seconds = Math.ceil((time.nowMs() - startedMs) / 1000);
     const answers = held?.conversation.answers() ?? 0;
     send({ type: 'bye', session: parts.id, seconds, answers });
@@ -258,24 +263,25 @@ export function createSession(parts: SessionParts): Session {
 
   const onSound = (bytes: Uint8Array): void => {
     const { conversation, manner } = held ?? begin({});
+    const isFile = takes !== 'samples' && isRecording(bytes);
+    assertPace(isFile ? 0 : millisecondsOf(bytes, manner.input));
     if (engines.transcriber === undefined) {
       if (!isTold.deaf) warn(new Problem('voice', 'This server does not hear; type instead.'));
       isTold = { ...isTold, deaf: true };
       return;
     }
-    if (takes !== 'samples' && isRecording(bytes)) {
+    if (isFile) {
       takes = 'recordings';
       conversation.recording(copied(bytes));
       return;
     }
     takes = 'samples';
-    assertPace(millisecondsOf(bytes, manner.input));
     conversation.audio(read(bytes));
   };
 
   // Sound comes as fast as it sounds; a burst after a gap in the network is forgiven.
   const assertPace = (ms: number): void => {
-    if (soundAheadMs(ms) > liveLimits.inputAheadMsMax)
+    if (soundAheadMs(Math.max(ms, liveLimits.frameMsMin)) > liveLimits.inputAheadMsMax)
       throw new Problem('too_large', 'Audio came faster than it can be spoken.');
   };
 
@@ -301,10 +307,13 @@ export function createSession(parts: SessionParts): Session {
         noteInput();
         if (!isDraining) onSound(bytes);
       }),
+    onPing: () => guarded(assertMessageRate),
     onPong: () => {
       isAnswered = true;
+      guarded(assertMessageRate);
     },
     onTooLarge: () => fail(new Problem('too_large', 'A frame may have at most 65536 bytes.')),
+    onBroken: () => fail(new Problem('invalid', 'A frame was not well-formed.')),
     onClose: () => leave(),
     stop,
     warnOfEnd: (reason, inMs) => send({ type: 'closing', reason, in_ms: Math.round(inMs) }),

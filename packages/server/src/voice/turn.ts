@@ -41,6 +41,8 @@ export type TurnEvent =
   /** The first sound of an answer leaves, all of it has left, all of it was heard, none will come. */
   | { readonly type: 'speaking' | 'sent' | 'over' | 'mute'; readonly answer: string }
   | { readonly type: 'answered'; readonly answer: string; readonly done: AskDone }
+  /** What has no answer yet will have none: this is its `done`. */
+  | { readonly type: 'abandon'; readonly done: AskDone }
   /** The session is to end: nobody gets the floor any more. */
   | { readonly type: 'end' };
 
@@ -83,7 +85,7 @@ interface Answer {
 export interface TurnState {
   readonly rules: TurnRules;
   readonly listening: Listening;
-  /** The turn being spoken; `beside` when it began while an answer was under way. */
+  /** The turn being spoken; `beside` when an answer was under way beside it. */
   readonly open:
     | { readonly id: string; readonly fromMs: number; readonly beside: boolean }
     | undefined;
@@ -162,6 +164,8 @@ function next(state: TurnState, event: TurnEvent, emit: Emit): TurnState {
       return changed(state, event.answer, { voice: 'none' });
     case 'answered':
       return changed(state, event.answer, { done: event.done });
+    case 'abandon':
+      return abandoned(state, event.done);
     case 'end':
       return { ...stopped(dropped(state, emit), 'end', emit), pending: [], isEnding: true };
   }
@@ -264,7 +268,11 @@ function closed(state: TurnState, emit: Emit): TurnState {
     open: undefined,
     listening: quiet,
     lastEndMs: Math.max(state.lastEndMs, listening.lastVoicedMs),
-    pending: [...state.pending, { id: open.id, beside: open.beside }],
+    // A microphone may have been open long before the answer that is spoken into.
+    pending: [
+      ...state.pending,
+      { id: open.id, beside: open.beside || currentOf(state) !== undefined },
+    ],
   };
 }
 
@@ -348,6 +356,11 @@ function stopped(
       send(emit, { type: 'interrupted', answer: answer.id, reason });
     return { ...answer, isOver: true, hold: 'no' };
   });
+  return { ...state, answers };
+}
+
+function abandoned(state: TurnState, done: AskDone): TurnState {
+  const answers = state.answers.map((one) => ({ ...one, isOver: true, done: one.done ?? done }));
   return { ...state, answers };
 }
 

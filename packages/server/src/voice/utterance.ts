@@ -53,8 +53,8 @@ const frameMs = 40;
 const roomMs = 100;
 const patienceMs = 3_000;
 // What may have to be said again after an interruption, and what may be made before it is needed.
-const keptMs = 10_000;
-const madeAheadMs = 10_000;
+const keptMs = 5_000;
+const madeAheadMs = 3_000;
 
 export function createUtterance(parts: UtteranceParts): Utterance {
   const { time } = parts;
@@ -73,8 +73,9 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   let originSamples = 0;
   /** Where the listener said it was, and when. */
   let reported: { readonly samples: number; readonly atMs: number } | undefined;
-  /** How far it had been sent when it was held. */
+  /** How far it had been sent when it was held, and how much was heard when it was over. */
   let heldAt = 0;
+  let overAt = 0;
   let hasSpoken = false;
   let isSent = false;
   let patientUntilMs = 0;
@@ -150,6 +151,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
     if (state !== 'going' || !isSent) return;
     cancelTimer();
     state = 'over';
+    overAt = sent;
     kept = [];
     parts.onOver();
   };
@@ -285,7 +287,8 @@ export function createUtterance(parts: UtteranceParts): Utterance {
     played: (ms, hasEnded) => {
       const samples = Math.floor((ms * rate) / 1000);
       // What is told after the end is the last word on it.
-      if (state === 'hushed' || state === 'over') sent = Math.min(sent, samples);
+      if (state === 'over') sent = hasEnded ? overAt : Math.min(overAt, samples);
+      else if (state === 'hushed') sent = Math.min(sent, samples);
       else if (state === 'held') sent = Math.min(heldAt, Math.max(keptFrom, samples));
       else if (hasEnded) finishHearing();
       else reported = { samples, atMs: time.nowMs() };

@@ -4,7 +4,7 @@ import type { Language } from '@baraza/contract';
 export interface Embed {
   /** The server that the page trusts: the one that the line loads from, unless it names another. */
   readonly operator: string;
-  /** A server that the operator must have authorised. */
+  /** A server that the operator must have authorised, as the line names it. */
   readonly node: string | undefined;
   /** Where the parts of the widget lie. */
   readonly parts: string;
@@ -18,15 +18,19 @@ export interface Embed {
 }
 
 export function readEmbed(document: Document): Embed | undefined {
-  // A module has no current script, and neither has one that a tag manager evaluates.
-  const script = (document.currentScript ??
-    document.querySelector('script[data-site][src*="/w.js"]')) as HTMLScriptElement | null;
+  const current = document.currentScript as HTMLScriptElement | null;
+  // A module has no current script, and of one that a tag manager evaluates it is another's.
+  const script = current?.dataset.site
+    ? current
+    : document.querySelector<HTMLScriptElement>('script[data-site][src*="/w.js"]');
   const { site, key, operator, node, nodeKey, language, into } = script?.dataset ?? {};
-  if (script === null || site === undefined || !/^[\w-]+$/.test(site)) return undefined;
+  if (!script?.src || site === undefined || !/^[\w-]+$/.test(site)) return undefined;
   const parts = new URL('.', script.src).href;
+  const named = serverOf(operator);
+  if (operator && named === undefined) console.warn(`${operator} is no operator; ${parts} is.`);
   return {
-    operator: serverOf(operator) ?? parts.slice(0, -1),
-    node: serverOf(node),
+    operator: named ?? parts.slice(0, -1),
+    node: node || undefined,
     parts,
     site,
     key: key || undefined,

@@ -1,7 +1,7 @@
 /** What the embed line loads: a button on the page, and everything else when it is pressed. */
 import { type Embed, readEmbed } from './embed.ts';
 import { createListeners, type Listeners } from './listeners.ts';
-import { hasMoved, loadSettings } from './settings.ts';
+import { hasMoved, isFinal, loadSettings } from './settings.ts';
 import {
   launcherWords,
   type Panel,
@@ -90,14 +90,21 @@ function launch(line: Embed): SiteAssistant {
 
   const open = async () => (await loadPanel()).open();
 
-  const begin = async () => {
-    const { stage } = await set();
-    if (stage.isInline) await open();
+  /** A page without its assistant is still the page; it comes when there is a connection. */
+  const begin = async (restMs: number): Promise<void> => {
+    try {
+      const { stage } = await set();
+      if (stage.isInline) await open();
+    } catch (error) {
+      // For whoever put the line there; visitors see a page.
+      if (isFinal(error)) console.warn(error);
+      else {
+        await connection(restMs);
+        await begin(Math.min(restMs * 3, restMsMax));
+      }
+    }
   };
-  // A page without its assistant is still the page; it comes when there is a connection.
-  begin().catch(() =>
-    addEventListener('online', () => void begin().catch(() => {}), { once: true }),
-  );
+  void begin(4_000);
 
   return {
     open,
@@ -107,6 +114,16 @@ function launch(line: Embed): SiteAssistant {
     },
     on,
   };
+}
+
+const restMsMax = 300_000;
+
+/** When the browser says that there is one, or else after a while. */
+function connection(restMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, restMs);
+    addEventListener('online', () => resolve(), { once: true });
+  });
 }
 
 /** The server that answers for the site, and what it says first. */

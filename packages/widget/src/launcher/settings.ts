@@ -33,7 +33,19 @@ async function get<Value>(
   // In the address rather than in a header: a call without headers of its own needs no preflight.
   if (key !== undefined) query.set('key', key);
   if (language !== undefined) query.set('language', language);
-  const response = await fetch(`${base}/v1/sites/${path}?${query}`, { credentials: 'omit' });
-  if (!response.ok) throw new Error(`The assistant answered ${response.status}.`);
-  return response.json();
+  const response = await fetch(`${base}/v1/sites/${path}?${query}`, {
+    credentials: 'omit',
+    // Older phones cannot count; there the browser's own patience serves.
+    signal: AbortSignal.timeout?.(patienceMs) ?? null,
+  });
+  if (response.ok) return response.json();
+  const { error = response.status } = await response.json().catch(() => ({}));
+  throw new Error(`No assistant: ${error}`, { cause: response.status });
+}
+
+const patienceMs = 20_000;
+
+/** Whether the server said no, for as long as the page or the profile stays as it is. */
+export function isFinal(error: unknown): boolean {
+  return Number((error as Error).cause) < 429;
 }

@@ -14,6 +14,7 @@ export interface Asking {
   /** Between a break and the next try. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly isOnline: () => boolean;
+  readonly now: () => number;
 }
 
 export type Outcome =
@@ -63,10 +64,14 @@ function optionsOf(exchange: Exchange, { history, conversation, page, signal }: 
   };
 }
 
-function failureOf(error: unknown, { isOnline }: Asking): Failure {
+function failureOf(error: unknown, { isOnline, now }: Asking): Failure {
   if (!isBarazaError(error)) return { reason: isOnline() ? 'lost' : 'offline' };
   const { handoff } = (error.body ?? {}) as { readonly handoff?: unknown };
-  const known = typeof handoff === 'string' ? { handoff } : {};
+  const { retryAfterMs } = error;
+  const known = {
+    ...(typeof handoff === 'string' ? { handoff } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAtMs: now() + retryAfterMs }),
+  };
   if (error.status === 429) return { reason: error.code === 'quota' ? 'quota' : 'rate', ...known };
   if (error.status >= 500) return { reason: 'busy', ...known };
   return { reason: 'refused', ...known };

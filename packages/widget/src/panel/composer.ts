@@ -16,6 +16,7 @@ export interface ComposerTools {
   readonly config: SiteConfig;
   readonly words: Words;
   readonly draft: string;
+  readonly onWrite: () => void;
   readonly onSend: (question: string) => void;
   /** The microphone is held down, or let go again. */
   readonly onHold: (isDown: boolean, button: HTMLButtonElement) => void;
@@ -31,7 +32,11 @@ export function composer({ config, words, draft, ...on }: ComposerTools): Compos
     'aria-label': words.write,
     enterkeyhint: 'send',
     autocomplete: 'off',
-    input: () => show(),
+    dir: 'auto',
+    input: () => {
+      show();
+      on.onWrite();
+    },
     keydown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();

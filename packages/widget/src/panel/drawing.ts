@@ -7,6 +7,7 @@ import { type ExchangeTools, type ExchangeView, spokenBy, viewExchange } from '.
 import { header } from './header.ts';
 import { icons } from './icons.ts';
 import { type LeadFields, leadForm } from './lead-form.ts';
+import type { LeadOutcome } from './leads.ts';
 import { contactLink } from './links.ts';
 import { renderText } from './markdown.ts';
 import type { Exchange, Memory } from './memory.ts';
@@ -17,7 +18,7 @@ export interface Drawing {
   readonly add: (exchange: Exchange) => void;
   readonly update: (exchange: Exchange) => void;
   readonly setBusy: (isBusy: boolean) => void;
-  readonly draft: () => string;
+  readonly draft: () => Draft;
   readonly focus: () => void;
   readonly focusLanguage: () => void;
   readonly toEnd: () => void;
@@ -25,18 +26,29 @@ export interface Drawing {
   readonly back: () => boolean;
   /** A recording, or a word about one, beside the composer; one that is `live` takes the place of the text. */
   readonly placeBar: (bar: HTMLElement | undefined) => void;
+  /** What became of a contact that waited. */
+  readonly settleLead: (outcome: LeadOutcome) => void;
+  /** The button that reads an answer aloud, where it has one. */
+  readonly listenButton: (exchange: Exchange) => HTMLButtonElement | undefined;
+}
+
+/** What was written and not sent yet; it outlives the language that it stands in. */
+export interface Draft {
+  readonly question: string;
+  readonly lead: LeadFields;
+  readonly isLeadShown: boolean;
 }
 
 export interface DrawingTools {
   readonly stage: Stage;
   readonly config: SiteConfig;
   readonly memory: Memory;
-  readonly draft: string;
+  readonly draft: Draft;
   readonly isAnswering: boolean;
   readonly ask: (question: string) => void;
   readonly retry: (exchange: Exchange) => void;
   readonly rate: ExchangeTools['onRate'];
-  readonly leaveContact: (fields: LeadFields) => Promise<string>;
+  readonly leaveContact: (fields: LeadFields) => Promise<LeadOutcome>;
   /** The focus stays in the conversation when what had it goes. */
   readonly focusIn: () => void;
   readonly say: (text: string) => void;
@@ -56,7 +68,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     onRetry: tools.retry,
     onRate: tools.rate,
     onListen: (exchange, button) => void speech.read(exchange, button),
-    onLeave: () => showLead(),
+    onLeave: () => openLead(),
   };
 
   const head = header(config, words, {
@@ -83,23 +95,24 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       'aria-label': words.conversation,
       tabindex: '0',
     },
+    greetingOf(config, words.paused),
     // Nothing stands below what grows: a page is judged by what moves on it, and so is a reader's eye.
     element('div', { class: 'small' }, privacyOf(config, words.privacy), clearButton),
-    greetingOf(config, words.paused),
     suggestions,
     list,
   );
   const write = composer({
     config,
     words,
-    draft: tools.draft,
+    draft: tools.draft.question,
+    onWrite: clearNotice,
     onSend: tools.ask,
     onHold: speech.hold,
     onTalk: () => void speech.talk(),
   });
   const leaveButton = element(
     'button',
-    { type: 'button', class: 'chip', click: () => showLead() },
+    { type: 'button', class: 'chip', click: () => openLead() },
     icon(...icons.note),
     words.leave,
   );
@@ -112,23 +125,34 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
   );
   const dock = element('div', { class: 'dock' }, reach, foot);
   const talk = element('div', { class: 'view' }, log, dock);
-  const lead = leadForm(words, tools.leaveContact, (message) => {
-    showTalk();
-    list.append(element('li', { class: 'exchange' }, note(config.name, message)));
-    tools.say(message);
-    toEnd();
-    tools.focusIn();
+  const lead = leadForm({
+    words,
+    fields: tools.draft.lead,
+    privacy: config.privacy,
+    contact: contactLink(config.whatsapp, words),
+    send: tools.leaveContact,
+    onSent: (message) => {
+      const wasShown = !leadView.hidden;
+      showTalk();
+      clearNotice();
+      list.append(element('li', { class: 'exchange' }, note(config.name, message)));
+      tools.say(message);
+      toEnd();
+      if (wasShown) tools.focusIn();
+    },
   });
   const leadView = element('div', { class: 'view scroll', hidden: true }, lead.node);
   body.replaceChildren(head.node, talk, leadView);
   for (const exchange of memory.exchanges) add(exchange);
   write.setBusy(tools.isAnswering);
   showBeginning();
+  if (tools.draft.isLeadShown) showLead();
 
   function add(exchange: Exchange): void {
     const view = viewExchange(exchange, exchangeTools);
     views.set(exchange, view);
     list.append(view.node);
+    clearNotice();
     if (!leadView.hidden) showTalk();
     showBeginning();
     toEnd();
@@ -141,12 +165,18 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
   }
 
   function showLead(): void {
+    // Nobody is listened to out of sight.
+    speech.stop();
     talk.hidden = true;
     leadView.hidden = false;
     head.setBack(() => {
       showTalk();
       leaveButton.focus();
     });
+  }
+
+  function openLead(): void {
+    showLead();
     lead.focus();
   }
 
@@ -155,6 +185,11 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     talk.hidden = false;
     head.setBack(undefined);
     toEnd();
+  }
+
+  /** A word about what went wrong has its time; somebody who goes on has read it. */
+  function clearNotice(): void {
+    dock.querySelector('.bar:not(.live)')?.remove();
   }
 
   function toEnd(): void {
@@ -169,7 +204,11 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       if (isAtEnd) toEnd();
     },
     setBusy: write.setBusy,
-    draft: write.draft,
+    draft: () => ({
+      question: write.draft(),
+      lead: lead.fields(),
+      isLeadShown: !leadView.hidden,
+    }),
     focus: write.focus,
     focusLanguage: () => head.languageButton?.focus(),
     toEnd,
@@ -185,9 +224,12 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       const hadFocus = old?.contains((old.getRootNode() as ShadowRoot).activeElement) ?? false;
       old?.remove();
       if (bar !== undefined) dock.prepend(bar);
-      foot.classList.toggle('speaking', bar?.classList.contains('live') ?? false);
+      for (const name of ['live', 'free'])
+        dock.classList.toggle(name, bar?.classList.contains(name) ?? false);
       if (hadFocus) tools.focusIn();
     },
+    settleLead: lead.settle,
+    listenButton: (exchange) => views.get(exchange)?.listenButton(),
   };
 }
 

@@ -11,6 +11,7 @@ export interface ExchangeView {
   readonly node: HTMLElement;
   /** Draws what the exchange has become. */
   readonly update: () => void;
+  readonly listenButton: () => HTMLButtonElement | undefined;
 }
 
 export interface ExchangeTools {
@@ -40,13 +41,18 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
   const update = () => {
     const { text, done, failure } = exchange;
     const isOver = done !== undefined || failure !== undefined;
-    answer.lang = done?.language ?? config.language;
     const parts: (Node | undefined)[] = [spokenBy(config.name)];
     if (text !== '') parts.push(textOf(exchange));
     else if (!isOver) parts.push(waiting(words));
     if (done !== undefined && done.sources.length > 0) parts.push(sourcesOf(done.sources, words));
     if (failure !== undefined)
-      parts.push(element('p', { class: 'trouble-note' }, words[failure.reason]));
+      parts.push(
+        element(
+          'p',
+          { class: failure.reason === 'stopped' ? 'fine' : 'trouble-note' },
+          words[failure.reason],
+        ),
+      );
     if (done !== undefined && done.error === undefined && done.answered)
       parts.push(toolsOf(exchange, tools));
     if (failure !== undefined || done?.error !== undefined || done?.answered === false)
@@ -54,13 +60,14 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
     answer.replaceChildren(...parts.filter((part) => part !== undefined));
   };
   update();
-  return { node, update };
+  return { node, update, listenButton: () => answer.querySelector('.listen') ?? undefined };
 }
 
 function textOf({ text, done }: Exchange): HTMLElement {
   // Where links may lead is known with the sources, so until then there are none.
   const hosts = done === undefined ? new Set<string>() : hostsOf(done.sources, done.handoff);
-  return element('div', { class: 'text' }, renderText(text, hosts));
+  // The answer's own language; what stands around it is in that of the conversation.
+  return element('div', { class: 'text', lang: done?.language }, renderText(text, hosts));
 }
 
 function waiting(words: Words): HTMLElement {
@@ -76,15 +83,18 @@ function sourcesOf(sources: readonly AnswerSource[], words: Words): HTMLElement 
     list.append(
       element(
         'li',
-        { lang: language },
-        title !== '' && element('strong', {}, title),
-        quote !== '' && quote !== title && element('q', {}, quote),
+        {},
+        title !== '' && element('strong', { lang: language }, title),
+        quote !== '' && quote !== title && element('q', { lang: language }, quote),
         link,
       ),
     );
   }
   details.append(list);
-  details.addEventListener('toggle', () => details.scrollIntoView({ block: 'nearest' }));
+  // With what stands below it, which opening it pushed out of sight.
+  details.addEventListener('toggle', () =>
+    (details.nextElementSibling ?? details).scrollIntoView({ block: 'nearest' }),
+  );
   return details;
 }
 
@@ -101,6 +111,7 @@ function toolsOf(exchange: Exchange, tools: ExchangeTools): HTMLElement | undefi
   };
   const ratings = config.feedback ? [rate('up', words.helpful), rate('down', words.unhelpful)] : [];
   const listen = toolButton(icons.listen, words.listen, () => onListen(exchange, listen));
+  listen.classList.add('listen');
   const buttons = [...(config.speak ? [listen] : []), ...ratings];
   return buttons.length === 0 ? undefined : element('div', { class: 'tools' }, ...buttons);
 }
@@ -131,6 +142,7 @@ function waysOn(
   { words, config, onRetry, onLeave }: ExchangeTools,
 ): HTMLElement {
   const { failure, done } = exchange;
+  const wasStopped = failure?.reason === 'stopped';
   const canRetry =
     done?.error !== undefined || (failure !== undefined && failure.reason !== 'quota');
   const handoff = done?.handoff ?? failure?.handoff ?? config.whatsapp;
@@ -138,20 +150,51 @@ function waysOn(
     'div',
     { class: 'ways', role: 'group', 'aria-label': words.reach },
     canRetry &&
-      element(
-        'button',
-        { type: 'button', class: 'chip strong', click: () => onRetry(exchange) },
-        icon(...icons.again),
-        words.again,
-      ),
-    emphasised(contactLink(handoff, words), !canRetry),
-    element(
+      retryButton(words.again, failure?.retryAtMs ?? 0, !wasStopped, () => onRetry(exchange)),
+    !wasStopped && emphasised(contactLink(handoff, words), !canRetry),
+    !wasStopped && element(
       'button',
       { type: 'button', class: 'chip', click: () => onLeave() },
       icon(...icons.note),
       words.leave,
     ),
   );
+}
+
+/** Counts down to when trying again is of use; what counts is not told aloud. */
+function retryButton(
+  label: string,
+  fromMs: number,
+  isFirst: boolean,
+  onRetry: () => void,
+): HTMLButtonElement {
+  const clock = element('span', { class: 'clock', 'aria-hidden': 'true' });
+  const button = element(
+    'button',
+    {
+      type: 'button',
+      class: isFirst ? 'chip strong' : 'chip',
+      click: () => {
+        if (button.ariaDisabled !== 'true') onRetry();
+      },
+    },
+    icon(...icons.again),
+    label,
+    clock,
+  );
+  const show = () => {
+    const seconds = Math.ceil((fromMs - Date.now()) / 1_000);
+    button.ariaDisabled = String(seconds > 0);
+    clock.textContent =
+      seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '';
+    if (seconds <= 0) clearInterval(timer);
+  };
+  const timer = setInterval(() => {
+    if (button.isConnected) show();
+    else clearInterval(timer);
+  }, 500);
+  show();
+  return button;
 }
 
 function emphasised(

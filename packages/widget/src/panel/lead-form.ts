@@ -1,11 +1,15 @@
 /** Where a visitor leaves a way to be reached. */
-import { isBarazaError } from '@baraza/client';
 import { element } from '../launcher/element.ts';
+import type { LeadOutcome } from './leads.ts';
 import type { Words } from './words.ts';
 
 export interface LeadForm {
   readonly node: HTMLElement;
   readonly focus: () => void;
+  /** What is written in it, for the form in another language. */
+  readonly fields: () => LeadFields;
+  /** One that waited has arrived, or not. */
+  readonly settle: (outcome: LeadOutcome) => void;
 }
 
 export interface LeadFields {
@@ -16,12 +20,20 @@ export interface LeadFields {
   readonly website: string;
 }
 
-/** `send` answers what to say when it has arrived. */
-export function leadForm(
-  words: Words,
-  send: (fields: LeadFields) => Promise<string>,
-  onSent: (message: string) => void,
-): LeadForm {
+export interface LeadFormTools {
+  readonly words: Words;
+  readonly fields: LeadFields;
+  /** What the owner says about what is kept. */
+  readonly privacy: string;
+  /** Another way to reach a person. */
+  readonly contact: HTMLElement | undefined;
+  readonly send: (fields: LeadFields) => Promise<LeadOutcome>;
+  readonly onSent: (message: string) => void;
+}
+
+export const noFields: LeadFields = { contact: '', name: '', message: '', website: '' };
+
+export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): LeadForm {
   const contact = element('input', {
     name: 'contact',
     required: true,
@@ -29,15 +41,17 @@ export function leadForm(
     maxlength: '200',
     autocomplete: 'tel',
     'aria-describedby': 'lead-complaint',
+    input: () => complain(''),
   });
   const complaint = element('p', { class: 'complaint', id: 'lead-complaint', role: 'alert' });
+  const outcome = element('p', { class: 'outcome', role: 'status' });
   const button = element('button', { class: 'primary', type: 'submit' }, words.sendLead);
   const form = element(
     'form',
     { class: 'lead', novalidate: true, submit: (event: SubmitEvent) => void submit(event) },
     element('h3', { id: 'lead-title' }, words.leaveTitle),
     element('p', {}, words.leaveText),
-    labelled(words.contactField, contact),
+    element('div', {}, labelled(words.contactField, contact), complaint),
     labelled(
       words.nameField,
       element('input', { name: 'name', maxlength: '100', autocomplete: 'name' }),
@@ -51,40 +65,62 @@ export function leadForm(
       { class: 'unseen', 'aria-hidden': 'true' },
       element('input', { name: 'website', tabindex: '-1', autocomplete: 'off' }),
     ),
-    complaint,
     button,
+    outcome,
+    privacy !== '' && element('p', { class: 'fine' }, privacy),
+    tools.contact,
   );
+  for (const [name, value] of Object.entries(fields)) fieldOf(name).value = value;
+
+  function fieldOf(name: string): HTMLInputElement {
+    return form.elements.namedItem(name) as HTMLInputElement;
+  }
+
+  function values(): LeadFields {
+    const value = (name: string) => fieldOf(name).value.trim();
+    return {
+      contact: value('contact'),
+      name: value('name'),
+      message: value('message'),
+      website: value('website'),
+    };
+  }
+
+  function complain(sentence: string): void {
+    complaint.textContent = sentence;
+    contact.setAttribute('aria-invalid', String(sentence !== ''));
+  }
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const values = new FormData(form);
-    const value = (name: string) => String(values.get(name) ?? '').trim();
-    const isShort = value('contact').length < 3;
-    complaint.textContent = isShort ? words.leadShort : '';
-    contact.setAttribute('aria-invalid', String(isShort));
+    if (button.ariaDisabled === 'true') return;
+    const given = values();
+    const isShort = given.contact.length < 3;
+    complain(isShort ? words.leadShort : '');
     if (isShort) {
       contact.focus();
       return;
     }
-    if (button.disabled) return;
-    button.disabled = true;
-    try {
-      const message = await send({
-        contact: value('contact'),
-        name: value('name'),
-        message: value('message'),
-        website: value('website'),
-      });
-      form.reset();
-      onSent(message);
-    } catch (error) {
-      complaint.textContent = isBarazaError(error, 'rate') ? words.rate : words.leadLost;
-    } finally {
-      button.disabled = false;
-    }
+    // Not disabled, which would throw the focus out of the conversation.
+    button.ariaDisabled = 'true';
+    button.textContent = words.sending;
+    outcome.textContent = '';
+    const came = await tools.send(given);
+    button.ariaDisabled = 'false';
+    button.textContent = words.sendLead;
+    settle(came);
   }
 
-  return { node: form, focus: () => contact.focus() };
+  function settle(came: LeadOutcome): void {
+    if (came.kind === 'waiting') outcome.textContent = words.leadWaits;
+    if (came.kind === 'refused') outcome.textContent = words.leadRefused;
+    if (came.kind !== 'sent') return;
+    form.reset();
+    outcome.textContent = '';
+    tools.onSent(came.receipt.message);
+  }
+
+  return { node: form, focus: () => contact.focus(), fields: values, settle };
 }
 
 function labelled(text: string, field: HTMLElement): HTMLElement {

@@ -12,7 +12,7 @@ export function webLink(
   hosts: ReadonlySet<string>,
 ): HTMLAnchorElement | undefined {
   const url = parsedUrl(address);
-  if (url === undefined || !isWeb(url) || !hosts.has(url.host)) return undefined;
+  if (url === undefined || !isWeb(url) || !hosts.has(placeOf(url))) return undefined;
   return outward(url.href, label);
 }
 
@@ -20,7 +20,12 @@ export function webLink(
 export function hostsOf(sources: readonly AnswerSource[], handoff: string): ReadonlySet<string> {
   const addresses = [...sources.map(({ url }) => url ?? ''), handoff];
   const urls = addresses.map(parsedUrl).filter((url) => url !== undefined);
-  return new Set(urls.filter(isWeb).map(({ host }) => host));
+  return new Set(urls.filter(isWeb).map(placeOf));
+}
+
+// On this host everybody has a number: another one is another person.
+function placeOf({ host, pathname }: URL): string {
+  return host === 'wa.me' ? host + pathname : host;
 }
 
 /** A way to reach a person; undefined for a link of any other kind. */

@@ -1,5 +1,5 @@
 /** What a browser keeps of a visit, from the first time the conversation is opened. */
-import type { DoneEvent, Language } from '@baraza/contract';
+import type { AnswerSource, DoneEvent, Language } from '@baraza/contract';
 
 /** One question with what came of it. */
 export interface Exchange {
@@ -15,8 +15,22 @@ export interface Exchange {
 }
 
 export interface Failure {
-  readonly reason: 'offline' | 'lost' | 'busy' | 'rate' | 'quota' | 'refused';
+  readonly reason: 'offline' | 'lost' | 'busy' | 'rate' | 'quota' | 'refused' | 'stopped';
   readonly handoff?: string | undefined;
+  /** Before this there is no use in trying again. */
+  readonly retryAtMs?: number | undefined;
+}
+
+/** A contact that was given and has not arrived yet. */
+export interface WaitingLead {
+  readonly contact: string;
+  readonly name: string;
+  readonly message: string;
+  /** Filled in by programs only. */
+  readonly website: string;
+  readonly language: Language;
+  readonly questionId?: string | undefined;
+  readonly page: string;
 }
 
 export interface Memory {
@@ -27,6 +41,8 @@ export interface Memory {
   /** Of this tab: two tabs are two conversations. */
   conversation: string;
   exchanges: Exchange[];
+  /** Of this tab too, and only until it has arrived. */
+  lead: WaitingLead | undefined;
   readonly save: () => void;
   readonly clear: () => void;
 }
@@ -37,6 +53,7 @@ export function openMemory(site: string): Memory {
   const passing = read(() => sessionStorage, name) as {
     conversation?: unknown;
     exchanges?: unknown;
+    lead?: unknown;
   };
   const memory: Memory = {
     visitor: isToken(lasting.visitor) ? lasting.visitor : randomToken(),
@@ -45,11 +62,12 @@ export function openMemory(site: string): Memory {
     exchanges: Array.isArray(passing.exchanges)
       ? passing.exchanges.filter(isExchange).map(ended)
       : [],
+    lead: isLead(passing.lead) ? passing.lead : undefined,
     save: () => {
       memory.exchanges = memory.exchanges.slice(-exchangesMax);
-      const { visitor, language, conversation, exchanges } = memory;
+      const { visitor, language, conversation, exchanges, lead } = memory;
       write(() => localStorage, name, { visitor, language });
-      write(() => sessionStorage, name, { conversation, exchanges });
+      write(() => sessionStorage, name, { conversation, exchanges, lead });
     },
     clear: () => {
       memory.conversation = randomToken();
@@ -77,7 +95,20 @@ function isToken(value: unknown): value is string {
 function isExchange(value: unknown): value is Exchange {
   const { requestId, question, text, done } = (value ?? {}) as Partial<Exchange>;
   const isWhole = isToken(requestId) && typeof question === 'string' && typeof text === 'string';
-  return isWhole && (done === undefined || Array.isArray(done?.sources));
+  return isWhole && (done === undefined || isDone(done));
+}
+
+function isDone(done: Partial<DoneEvent> | null): boolean {
+  return Array.isArray(done?.sources) && done.sources.every(isSource);
+}
+
+function isSource(source: Partial<AnswerSource> | null): boolean {
+  return typeof source?.title === 'string' && typeof source.quote === 'string';
+}
+
+function isLead(value: unknown): value is WaitingLead {
+  const { contact, page } = (value ?? {}) as Partial<WaitingLead>;
+  return typeof contact === 'string' && typeof page === 'string';
 }
 
 /** What was on its way when the page was left can be asked for again, and is the same answer. */

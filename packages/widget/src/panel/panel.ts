@@ -7,6 +7,8 @@ import { getAnswer } from './answering.ts';
 import composerStyles from './composer.css?inline';
 import { type Drawing, draw } from './drawing.ts';
 import { focusedElement, keepFocus } from './focus.ts';
+import { noFields } from './lead-form.ts';
+import { createLeads } from './leads.ts';
 import { plainText } from './markdown.ts';
 import { type Exchange, openMemory, randomToken } from './memory.ts';
 import { paletteSheet } from './palette.ts';
@@ -60,9 +62,35 @@ export function createPanel(stage: Stage): Panel {
   let returnTo: HTMLElement | undefined;
   let viewport: Viewport | undefined;
 
-  const say = (text: string) => {
+  const say = (text: string, language: Language = config.language) => {
+    announcer.lang = language;
     announcer.textContent = text;
   };
+  const leads = createLeads({
+    memory,
+    send: async (lead) => {
+      const { conversation } = memory;
+      const server = await client();
+      const receipt = await server.leaveContact({ ...lead, conversation }, { timeoutMs: leadMsMax });
+      tell('lead', { id: receipt.id });
+      return receipt;
+    },
+    onLater: (outcome) => drawing?.settleLead(outcome),
+    isOnline: () => navigator.onLine,
+    whenWorthwhile: (restMs, ring) => {
+      const once = () => {
+        stop();
+        ring();
+      };
+      const stop = () => {
+        clearTimeout(timer);
+        removeEventListener('online', once);
+      };
+      const timer = setTimeout(once, restMs);
+      addEventListener('online', once);
+      return stop;
+    },
+  });
   const speech = createSpeech({
     stage,
     visitor: memory.visitor,
@@ -88,7 +116,7 @@ export function createPanel(stage: Stage): Panel {
       stage,
       config,
       memory,
-      draft: drawing?.draft() ?? '',
+      draft: drawing?.draft() ?? { question: '', lead: noFields, isLeadShown: false },
       isAnswering: answering > 0,
       ask: (question) => ask(question),
       retry: (exchange) => {
@@ -104,19 +132,16 @@ export function createPanel(stage: Stage): Panel {
           .then((server) => server.rate(exchange.done?.id ?? '', value))
           .catch(() => {});
       },
-      leaveContact: async (fields) => {
-        const receipt = await (await client()).leaveContact({
+      leaveContact: (fields) =>
+        leads.submit({
           ...fields,
           language: config.language,
           questionId: memory.exchanges.at(-1)?.done?.id,
-          conversation: memory.conversation,
           page: pageAddress(),
-        });
-        tell('lead', { id: receipt.id });
-        return receipt.message;
-      },
+        }),
       say,
       clear: () => {
+        speech.stop();
         stopAnswer.abort();
         stopAnswer = new AbortController();
         memory.clear();
@@ -183,6 +208,7 @@ export function createPanel(stage: Stage): Panel {
       signal,
       rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       isOnline: () => navigator.onLine,
+      now: Date.now,
     });
     signal.throwIfAborted();
     if ('failure' in outcome) servers.forget();
@@ -193,14 +219,30 @@ export function createPanel(stage: Stage): Panel {
 
   function finished(exchange: Exchange): void {
     const { text, done, failure, spokenIn } = exchange;
-    say(failure === undefined ? plainText(text) : allWords[config.language][failure.reason]);
-    if (failure?.reason === 'offline')
-      addEventListener('online', () => exchange.failure === failure && run(exchange), {
-        once: true,
-      });
+    const sayAnswer = () => say(plainText(text), done?.language);
     told(exchange);
-    if (done !== undefined && spokenIn !== undefined && config.speak)
-      void speech.read(exchange, undefined);
+    if (failure !== undefined) {
+      say(allWords[config.language][failure.reason]);
+      sendWhenOnline(exchange);
+    } else if (spokenIn !== undefined && config.speak && !dialog.hidden) {
+      // Whoever hears the answer need not hear it twice.
+      void speech
+        .read(exchange, drawing?.listenButton(exchange))
+        .then((isHeard) => isHeard || sayAnswer());
+    } else sayAnswer();
+  }
+
+  function sendWhenOnline(exchange: Exchange): void {
+    const { failure } = exchange;
+    if (failure?.reason !== 'offline') return;
+    addEventListener(
+      'online',
+      () => {
+        // It may have been tried again, or cleared, meanwhile.
+        if (exchange.failure === failure && memory.exchanges.includes(exchange)) run(exchange);
+      },
+      { once: true },
+    );
   }
 
   function told({ question, text, done }: Exchange): void {
@@ -210,6 +252,8 @@ export function createPanel(stage: Stage): Panel {
   }
 
   async function switchLanguage(language: Language, isChoice: boolean): Promise<void> {
+    // What shows that somebody listens is drawn anew, so nobody does.
+    speech.stop();
     try {
       config = await stage.loadSettings(language);
     } catch {
@@ -230,7 +274,7 @@ export function createPanel(stage: Stage): Panel {
     viewport = followViewport(window.visualViewport);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, viewport.sheet];
     stage.onOpenChange(true);
-    if (drawing === undefined) redraw();
+    if (drawing === undefined) begin();
     drawing?.toEnd();
     if (!isInline) focusIn();
     tell('open');
@@ -242,6 +286,17 @@ export function createPanel(stage: Stage): Panel {
       config.languages.includes(language)
     )
       void switchLanguage(language, false);
+  }
+
+  /** Draws it for the first time, and takes up what the last page could not send. */
+  function begin(): void {
+    redraw();
+    for (const exchange of memory.exchanges.filter(({ failure }) => failure?.reason === 'offline'))
+      if (navigator.onLine) run(exchange);
+      else sendWhenOnline(exchange);
+    if (memory.lead === undefined) return;
+    drawing?.placeBar(element('p', { class: 'bar' }, allWords[config.language].leadWaits));
+    leads.resume();
   }
 
   /** Where a keyboard goes on; a finger on a field would open one that hides what was said. */
@@ -281,6 +336,7 @@ export function createPanel(stage: Stage): Panel {
 }
 
 const questionCharactersMax = 2_000;
+const leadMsMax = 20_000;
 
 /** Where the visitor is, without what a page may carry in its address for itself alone. */
 function pageAddress(): string {

@@ -11,8 +11,8 @@ import { allWords } from './words.ts';
 export interface Speech {
   readonly hold: (isDown: boolean, button: HTMLButtonElement) => void;
   readonly talk: () => Promise<void>;
-  /** Reads an answer aloud; its button, where it has one, stops it. */
-  readonly read: (exchange: Exchange, button: HTMLButtonElement | undefined) => Promise<void>;
+  /** Reads an answer aloud; its button, where it has one, stops it. False where it could not. */
+  readonly read: (exchange: Exchange, button: HTMLButtonElement | undefined) => Promise<boolean>;
   /** Whether there was anything to stop. */
   readonly stop: () => boolean;
 }
@@ -27,6 +27,7 @@ export function createSpeech(tools: SpeechTools): Speech {
   let voice: Voice | undefined;
   let tries = 0;
   let isDown = false;
+  let stops = 0;
   let reading: { readonly stop: AbortController; readonly button?: HTMLButtonElement } | undefined;
 
   async function load(): Promise<Voice> {
@@ -43,6 +44,13 @@ export function createSpeech(tools: SpeechTools): Speech {
       language: () => config().language,
     });
     return voice;
+  }
+
+  /** On a slow link the conversation may be closed by the time; then nobody must be listened to. */
+  async function loadUnlessStopped(): Promise<Voice | undefined> {
+    const before = stops;
+    const loaded = await load();
+    return stops === before ? loaded : undefined;
   }
 
   const sorry = () => {
@@ -64,10 +72,10 @@ export function createSpeech(tools: SpeechTools): Speech {
       try {
         if (down) {
           stopReading();
-          const loaded = await load();
-          loaded.press();
+          const loaded = await loadUnlessStopped();
+          loaded?.press();
           // Let go while the part was loading: that was a press, and the next one ends it.
-          if (!isDown) loaded.release();
+          if (!isDown) loaded?.release();
         } else voice?.release();
       } catch {
         sorry();
@@ -76,7 +84,7 @@ export function createSpeech(tools: SpeechTools): Speech {
     talk: async () => {
       stopReading();
       try {
-        await (await load()).talk();
+        (await loadUnlessStopped())?.talk();
       } catch {
         sorry();
       }
@@ -84,7 +92,7 @@ export function createSpeech(tools: SpeechTools): Speech {
     read: async (exchange, button) => {
       const isSame = reading !== undefined && reading.button === button;
       stopReading();
-      if (isSame && button !== undefined) return;
+      if (isSame && button !== undefined) return true;
       const mine = { stop: new AbortController(), ...(button === undefined ? {} : { button }) };
       reading = mine;
       const words = allWords[config().language];
@@ -96,15 +104,23 @@ export function createSpeech(tools: SpeechTools): Speech {
       try {
         const { text, done } = exchange;
         const loaded = await load();
-        await loaded.read(plainText(text), done?.language ?? config().language, mine.stop.signal);
+        if (mine.stop.signal.aborted) return true;
+        return await loaded.read(
+          plainText(text),
+          done?.language ?? config().language,
+          mine.stop.signal,
+        );
       } catch {
-        if (!mine.stop.signal.aborted) sorry();
+        if (mine.stop.signal.aborted) return true;
+        sorry();
+        return false;
       } finally {
         show(false);
         if (reading === mine) reading = undefined;
       }
     },
     stop: () => {
+      stops += 1;
       const wasReading = stopReading();
       const wasOpen = voice?.stop() ?? false;
       return wasReading || wasOpen;

@@ -1,11 +1,19 @@
 /** Loaded where the embed line names a node, or its site has moved: which server may answer. */
 import { createServerChoice } from '@baraza/client';
-import type { Embed } from '../launcher/embed.ts';
+import { type Embed, parsedUrl } from '../launcher/embed.ts';
 import type { Servers } from '../launcher/stage.ts';
 
 /** What is refused is told in one line on the console, and the operator is used. */
 export function createServers({ operator, node, site, key, nodeKey }: Embed): Servers {
-  const choice = createServerChoice({ operator, node, site, siteKey: key });
+  const isAddress = node !== undefined && parsedUrl(node) !== undefined;
+  if (node !== undefined && !isAddress)
+    console.warn(`The node ${node} is not used, its operator is: it is no address.`);
+  const choice = createServerChoice({
+    operator,
+    node: isAddress ? node : undefined,
+    site,
+    siteKey: key,
+  });
   return {
     current: async () => {
       const { base, isOperator } = await choice.server();

@@ -41,8 +41,16 @@ export function createCalls(servers: Servers, site: string, visitor: string): Ca
     return response;
   };
   return {
-    transcribe: async (recording, signal) =>
-      (await post('transcribe', recording.type, recording, signal)).json(),
+    transcribe: async (recording, signal) => {
+      for (const restMs of [400, 1_500, undefined])
+        try {
+          return await (await post('transcribe', recording.type, recording, signal)).json();
+        } catch (error) {
+          // What was said need not be said again because a connection broke.
+          if (restMs === undefined || signal.aborted || error instanceof CallRefused) throw error;
+          await new Promise((resolve) => setTimeout(resolve, restMs));
+        }
+    },
     speak: (text, language, signal) =>
       post('speak', 'application/json', JSON.stringify({ text, voice: language }), signal),
   };

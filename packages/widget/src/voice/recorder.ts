@@ -13,6 +13,15 @@ export async function startRecording(context: AudioContext): Promise<Recording> 
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 },
   });
+  try {
+    return recordingOf(stream, context);
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop();
+    throw error;
+  }
+}
+
+function recordingOf(stream: MediaStream, context: AudioContext): Recording {
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, {
     // Speech at this rate is clear, and a minute of it is 180 KB on a slow link.

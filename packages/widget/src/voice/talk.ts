@@ -10,12 +10,15 @@ export interface Talking {
   readonly stop: () => void;
 }
 
-/** `onEnd` comes once, with what to say about it where it did not end as it was meant to. */
-export async function startTalking(
+/**
+ * It can be stopped from the first moment on, also while it connects: nobody listens behind a closed
+ * conversation. `onEnd` comes once, with why it ended where nobody ended it here.
+ */
+export function startTalking(
   tools: VoiceTools,
   context: AudioContext,
-  onEnd: (sentence: string | undefined) => void,
-): Promise<Talking> {
+  onEnd: (ending: Ending) => void,
+): Talking {
   const words = voiceWords[tools.language()];
   const stop = new AbortController();
   const turns = createTurns(tools, words, (text) => bar.setText(text));
@@ -25,31 +28,45 @@ export async function startTalking(
     { label: words.end, onPress: () => stop.abort() },
     () => level(),
   );
+  bar.node.classList.add('free');
   tools.place(bar.node);
   bar.focus();
-  const end = (sentence: string | undefined) => {
+  let isOver = false;
+  const end = (ending: Ending, isByVisitor: boolean) => {
+    if (isOver) return;
+    isOver = true;
     bar.end();
-    tools.place(undefined);
-    turns.end();
-    onEnd(sentence);
+    turns.end(isByVisitor);
+    if (bar.node.isConnected) tools.place(undefined);
+    onEnd(ending);
   };
-  try {
+  const run = async (): Promise<Ending> => {
     const client = await tools.client();
+    stop.signal.throwIfAborted();
     const talk = await client.talk({
       ...tools.visit(),
       context,
       signal: stop.signal,
-      onEvent: turns.take,
+      onEvent: (event) => {
+        // What is still on its way belongs to a conversation that may be cleared by now.
+        if (!isOver) turns.take(event);
+      },
     });
     ({ level } = talk);
-    void talk.closed.then((closed) =>
-      end(stop.signal.aborted ? undefined : endingOf(closed, words)),
-    );
-  } catch (error) {
-    end(undefined);
-    if (!stop.signal.aborted) throw error;
-  }
+    return { sentence: endingOf(await talk.closed, words) };
+  };
+  // At once, and not when the other side has heard of it.
+  stop.signal.addEventListener('abort', () => end({}, true), { once: true });
+  run().then(
+    (ending) => end(ending, false),
+    (error) => end({ error }, false),
+  );
   return { stop: () => stop.abort() };
+}
+
+export interface Ending {
+  readonly sentence?: string | undefined;
+  readonly error?: unknown;
 }
 
 function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) => void) {
@@ -118,9 +135,9 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
       }
     },
     /** What was asked and not answered can be asked again, in writing. */
-    end: () => {
+    end: (isByVisitor: boolean) => {
       for (const exchange of answers.values()) {
-        exchange.failure = { reason: 'lost' };
+        exchange.failure = { reason: isByVisitor ? 'stopped' : 'lost' };
         tools.onChange(exchange);
       }
       answers.clear();

@@ -34,9 +34,9 @@ export type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page
 export interface Voice {
   readonly press: () => void;
   readonly release: () => void;
-  readonly talk: () => Promise<void>;
-  /** Resolves when all of it was heard. */
-  readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<void>;
+  readonly talk: () => void;
+  /** Resolves when all of it was heard, with false where it could not be. */
+  readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<boolean>;
   /** Whether something was going on. */
   readonly stop: () => boolean;
 }
@@ -48,6 +48,7 @@ export function createVoice(tools: VoiceTools): Voice {
   let pressedMs = 0;
   let talking: Talking | undefined;
   let limit: ReturnType<typeof setTimeout> | undefined;
+  let readings = 0;
   const words = () => voiceWords[tools.language()];
 
   function tell(text: string): void {
@@ -67,14 +68,15 @@ export function createVoice(tools: VoiceTools): Voice {
     >;
     current = mine;
     try {
-      await context.resume();
+      // Not waited for: where the press is too long ago, it begins with the microphone, or not at all.
+      void context.resume();
       const recording = await startRecording(context);
       if (mine.end.signal.aborted) {
         recording.cancel();
         return;
       }
       mine.recording = recording;
-      mine.bar = show(words().recording, recording.level);
+      mine.bar = show(words().letGo, recording.level);
       tools.say(words().recording);
       limit = setTimeout(() => void finish(), recordingMsMax);
     } catch (error) {
@@ -95,9 +97,12 @@ export function createVoice(tools: VoiceTools): Voice {
       const { text, language } = await calls.transcribe(sound, mine.end.signal);
       if (current !== mine) return;
       current = undefined;
+      mine.bar.end();
       tools.place(undefined);
-      if (text.trim() === '') tell(words().nothing);
-      else tools.onHeard(text, language);
+      if (text.trim() === '') {
+        tell(words().nothing);
+        rest();
+      } else tools.onHeard(text, language);
     } catch (error) {
       if (current === mine) fail(error);
     }
@@ -114,6 +119,7 @@ export function createVoice(tools: VoiceTools): Voice {
     current = undefined;
     talking?.stop();
     talking = undefined;
+    rest();
     if (mine === undefined) return wasTalking;
     clearTimeout(limit);
     mine.end.abort();
@@ -121,6 +127,11 @@ export function createVoice(tools: VoiceTools): Voice {
     mine.recording?.cancel();
     tools.place(undefined);
     return true;
+  }
+
+  /** Sound that nobody hears would cost a phone its battery. */
+  function rest(): void {
+    if (current === undefined && talking === undefined && readings === 0) void context.suspend();
   }
 
   return {
@@ -134,28 +145,40 @@ export function createVoice(tools: VoiceTools): Voice {
       // Shorter than this it was a tap: it goes on until the next one.
       if (performance.now() - pressedMs > heldMsMin) void finish();
     },
-    talk: async () => {
+    talk: () => {
       if (stop()) return;
-      try {
-        talking = await startTalking(tools, context, (sentence) => {
-          talking = undefined;
-          if (sentence !== undefined) tell(sentence);
-        });
-      } catch (error) {
-        fail(error);
-      }
+      talking = startTalking(tools, context, ({ sentence, error }) => {
+        talking = undefined;
+        rest();
+        if (error !== undefined) tell(words()[reasonOf(error)]);
+        else if (sentence !== undefined) tell(sentence);
+      });
     },
     read: async (text, language, signal) => {
+      readings += 1;
       try {
-        await context.resume();
+        await Promise.race([context.resume(), aborted(signal)]);
         await play(await calls.speak(firstPart(text), language, signal), context, signal);
+        return true;
       } catch (error) {
-        if (signal.aborted) return;
+        // Whoever silenced it has heard enough.
+        if (signal.aborted) return true;
         tell(words()[reasonOf(error)]);
+        return false;
+      } finally {
+        readings -= 1;
+        rest();
       }
     },
     stop,
   };
+}
+
+/** A browser that allows no sound yet may never answer. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
 }
 
 const recordingMsMax = 60_000;
@@ -173,7 +196,7 @@ function firstPart(text: string): string {
 function reasonOf(error: unknown) {
   if (error instanceof CallRefused) {
     if (error.status === 402) return 'plan';
-    if (error.status === 429 || error.status === 503) return 'busy';
+    if (error.status === 429 || error.status >= 500) return 'busy';
     return error.status === 413 || error.status === 415 ? 'nothing' : 'unavailable';
   }
   const { name } = error as Error;

@@ -4,6 +4,7 @@ import type { Language } from '@baraza/contract';
 const sw = {
   starting: 'Tunafungua kipaza sauti…',
   recording: 'Tunakusikiliza. Achilia au bonyeza tena ili kutuma.',
+  letGo: 'Achilia au bonyeza ili kutuma',
   cancel: 'Ghairi',
   hearing: 'Tunaandika ulichosema…',
   nothing: 'Hatukusikia maneno. Tafadhali jaribu tena, karibu na kipaza sauti.',
@@ -26,6 +27,7 @@ export type VoiceWords = { readonly [name in keyof typeof sw]: string };
 const en: VoiceWords = {
   starting: 'Opening the microphone…',
   recording: 'We are listening. Let go or press again to send.',
+  letGo: 'Let go or press to send',
   cancel: 'Cancel',
   hearing: 'Writing down what you said…',
   nothing: 'We heard no words. Please try again, close to the microphone.',

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openStage } from '../../test/live-stage.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { AskDone } from './turn.ts';
+
+const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
+const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
+
+describe('the order of things', () => {
+  test('what was said first is told and asked first, however long it takes to be heard', async () => {
+    const stage = openStage();
+    stage.say({ type: 'start', speech: false });
+    let hear = (_text: string) => {};
+    stage.speech.texts.push(
+      new Promise((resolve) => {
+        hear = resolve;
+      }),
+      'And in Mombasa?',
+    );
+    await stage.voice(600);
+    await stage.quiet(800);
+    await stage.voice(600);
+    await stage.quiet(800);
+    assert.equal(stage.speech.heard.length, 2);
+    assert.deepEqual(stage.sent('transcript'), []);
+    hear('Do you deliver?');
+    await stage.time.settle();
+    assert.deepEqual(
+      stage.sent('transcript').map(({ turn, text }) => [turn, text]),
+      [
+        ['t1', 'Do you deliver?'],
+        ['t2', 'And in Mombasa?'],
+      ],
+    );
+    assert.deepEqual(
+      stage.questions.map(({ question }) => question),
+      ['Do you deliver?', 'And in Mombasa?'],
+    );
+  });
+
+  for (const [how, end] of [
+    ['politely', { type: 'end' }],
+    ['by a mistake', { type: 1 }],
+  ] as const)
+    test(`an answer that is not there when a session ends ${how} has its one done`, async () => {
+      let finish = () => {};
+      const stage = openStage({
+        ask: () =>
+          new Promise((resolve) => {
+            finish = () => resolve(done);
+          }),
+      });
+      stage.say({ type: 'ask', question: 'x' });
+      await stage.time.settle();
+      stage.say(end);
+      await stage.time.pass(5_000);
+      finish();
+      await stage.time.settle();
+      const dones = stage.sent('done');
+      assert.equal(dones.length, 1);
+      assert.deepEqual(
+        [dones[0]?.answered, dones[0]?.error?.code, dones[0]?.handoff],
+        [false, 'busy', 'tel:1'],
+      );
+      assert.ok(stage.closed() !== undefined);
+    });
+
+  test('whoever stops an answer stops its writing too', async () => {
+    let heard: AbortSignal | undefined;
+    const stage = openStage({
+      ask: (_, onToken, signal) =>
+        new Promise((resolve) => {
+          heard = signal;
+          onToken('We ');
+          signal.addEventListener('abort', () => {
+            onToken('deliver.');
+            resolve(done);
+          });
+        }),
+    });
+    stage.say({ type: 'start', speech: false });
+    stage.say({ type: 'ask', question: 'Do you deliver?' });
+    await stage.time.settle();
+    assert.equal(heard?.aborted, false);
+    stage.say({ type: 'interrupt' });
+    await stage.time.settle();
+    assert.equal(heard?.aborted, true);
+    assert.equal(stage.sent('done')[0]?.interrupted, true);
+    // What came after that was told to nobody.
+    assert.deepEqual(
+      stage.sent('token').map(({ text }) => text),
+      ['We '],
+    );
+    stage.say({ type: 'ask', question: 'y' });
+    await stage.time.settle();
+    assert.deepEqual(stage.questions[1]?.history, [
+      { role: 'user', content: 'Do you deliver?' },
+      { role: 'assistant', content: 'We' },
+    ]);
+  });
+
+  test('a voice that may be a false alarm does not stop the writing', async () => {
+    let heard: AbortSignal | undefined;
+    const stage = openStage({
+      ask: (_, onToken, signal) => {
+        heard = signal;
+        onToken(`${long} `);
+        return new Promise(() => {});
+      },
+    });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.quiet(500);
+    await stage.voice(400);
+    assert.equal(stage.sent('interrupted').length, 1);
+    assert.equal(heard?.aborted, false);
+  });
+
+  test('a listener that is late to say that it heard all of it has heard all of it', async () => {
+    const stage = openStage({ answer: 'Yes, we deliver.' });
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.time.pass(3_000);
+    assert.equal(stage.sent('done').length, 1);
+    stage.say({ type: 'played', answer: 'a1', ms: 600, ended: false });
+    stage.say({ type: 'played', answer: 'a1', ms: 799, ended: true });
+    stage.say({ type: 'ask', question: 'y' });
+    await stage.time.settle();
+    assert.equal(stage.questions[1]?.history[1]?.content, 'Yes, we deliver.');
+  });
+
+  test('by hand too, a sound of assent into an answer is no question', async () => {
+    const stage = openStage({ answer: long });
+    stage.say({ type: 'start', turn: { mode: 'manual' } });
+    // The microphone is open before the answer begins.
+    await stage.quiet(200);
+    stage.say({ type: 'ask', question: 'x' });
+    await stage.quiet(1_000);
+    stage.speech.texts.push('mmh');
+    await stage.voice(400);
+    assert.equal(stage.sent('interrupted').length, 1);
+    stage.say({ type: 'commit' });
+    await stage.time.settle();
+    assert.equal(stage.sent('resumed').length, 1);
+    assert.equal(stage.questions.length, 1);
+  });
+
+  test('what fails while a turn is judged still ends the session with all that is due', async () => {
+    const stage = openStage({
+      ask: async () => {
+        throw new Problem('quota', 'No more this month.', { fields: { handoff: 'tel:2' } });
+      },
+    });
+    await stage.voice(800);
+    await stage.quiet(800);
+    assert.equal(stage.sent('done')[0]?.handoff, 'tel:2');
+    assert.equal(stage.closed()?.code, 4429);
+  });
+});

@@ -1,0 +1,86 @@
+/** A contact on its way: a visitor who left one must not be lost with a connection. */
+import { isBarazaError } from '@baraza/client';
+import type { LeadReceipt } from '@baraza/contract';
+import type { Memory, WaitingLead } from './memory.ts';
+
+export interface Leads {
+  /** What came of it now; what waits is tried again by itself for as long as the page is open. */
+  readonly submit: (lead: WaitingLead) => Promise<LeadOutcome>;
+  /** Takes up what waited when the last page was left. */
+  readonly resume: () => void;
+}
+
+export type LeadOutcome =
+  | { readonly kind: 'sent'; readonly receipt: LeadReceipt }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'refused' };
+
+export interface LeadsTools {
+  readonly memory: Memory;
+  readonly send: (lead: WaitingLead) => Promise<LeadReceipt>;
+  /** What became of one that waited. */
+  readonly onLater: (outcome: LeadOutcome) => void;
+  readonly isOnline: () => boolean;
+  /** Rings once: after so long, or as soon as there is a connection again. */
+  readonly whenWorthwhile: (restMs: number, ring: () => void) => () => void;
+}
+
+export function createLeads({ memory, ...tools }: LeadsTools): Leads {
+  let rests = 0;
+  let stopWaiting = () => {};
+
+  async function attempt(lead: WaitingLead): Promise<LeadOutcome> {
+    stopWaiting();
+    let restMs = restsMs[rests] ?? restMsMax;
+    rests += 1;
+    if (tools.isOnline())
+      try {
+        const receipt = await tools.send(lead);
+        forget(lead);
+        return { kind: 'sent', receipt };
+      } catch (error) {
+        if (isRefusal(error)) {
+          forget(lead);
+          return { kind: 'refused' };
+        }
+        if (isBarazaError(error)) restMs = error.retryAfterMs ?? restMs;
+      }
+    // A newer one took its place meanwhile.
+    if (memory.lead !== lead) return { kind: 'waiting' };
+    stopWaiting = tools.whenWorthwhile(Math.min(restMs, restMsMax), () => void later(lead));
+    return { kind: 'waiting' };
+  }
+
+  async function later(lead: WaitingLead): Promise<void> {
+    if (memory.lead !== lead) return;
+    const outcome = await attempt(lead);
+    if (outcome.kind !== 'waiting') tools.onLater(outcome);
+  }
+
+  function forget(lead: WaitingLead): void {
+    if (memory.lead !== lead) return;
+    memory.lead = undefined;
+    memory.save();
+  }
+
+  return {
+    submit: (lead) => {
+      rests = 0;
+      memory.lead = lead;
+      // Before it is sent: a page may be left, or a phone switched off, at any time.
+      memory.save();
+      return attempt(lead);
+    },
+    resume: () => {
+      if (memory.lead !== undefined) void later(memory.lead);
+    },
+  };
+}
+
+const restsMs = [5_000, 15_000, 60_000];
+const restMsMax = 300_000;
+
+/** What the server will not take later either. */
+function isRefusal(error: unknown): boolean {
+  return isBarazaError(error) && error.status < 500 && error.status !== 429;
+}
