@@ -200,6 +200,49 @@ describe('a live session in a real browser with a microphone', {
   });
 });
 
+test('a page that may not use the microphone is told so, and holds nothing open', async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-refused-'));
+  execFileSync(
+    process.execPath,
+    [fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url)), folder],
+    { stdio: 'pipe' },
+  );
+  const pages = createServer((request, response) => {
+    const name = path.basename(request.url ?? '');
+    const isScript = name.endsWith('.js');
+    response
+      .setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+      .end(isScript ? readFileSync(path.join(folder, name)) : '<!doctype html>');
+  });
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const browser = await openBrowser();
+  t.after(async () => {
+    await browser.close();
+    pages.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const page = await browser.browser.newPage();
+  await page.goto(url);
+  const seen = await page.evaluate(async (baseUrl) => {
+    const contexts: AudioContext[] = [];
+    const Real = AudioContext;
+    globalThis.AudioContext = class extends Real {
+      constructor() {
+        super();
+        contexts.push(this);
+      }
+    };
+    const refused = new DOMException('refused', 'NotAllowedError');
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(refused);
+    const { createSiteClient } = await import('/index.js' as string);
+    const client = createSiteClient({ baseUrl, site: 'duka' });
+    const refusal = await client.talk().catch((error: Error) => error.name);
+    return { refusal, states: contexts.map(({ state }) => state) };
+  }, url);
+  assert.deepEqual(seen, { refusal: 'NotAllowedError', states: ['closed'] });
+});
+
 interface Seen {
   readonly events: readonly LiveEvent[];
   readonly times: readonly number[];

@@ -67,6 +67,25 @@ describe('the pages in a browser', () => {
     assert.deepEqual(faults, []);
   });
 
+  test('the hosted page may talk too, where only other pages are listed; another page of ours may not', async () => {
+    const { page } = await open('/s/duka');
+    const talk = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const { key = '' } =
+              document.querySelector<HTMLElement>('script[data-key]')?.dataset ?? {};
+            const address = `${location.origin.replace('http', 'ws')}/v1/sites/duka/live?key=${key}`;
+            new WebSocket(address, 'site-assistant.v1').onclose = ({ code }) => resolve(code);
+          }),
+      );
+    // It is let in, and told that nobody speaks on this server.
+    assert.equal(await talk(), 4403);
+    await page.goto(new URL('/s/demo', house.url).href);
+    // Refused: a browser tells a page no more than that.
+    assert.equal(await talk(), 1006);
+  });
+
   test('a question without an answer hands over a contact and takes the visitor’s own', async () => {
     const { page } = await open('/s/duka');
     await page.getByRole('textbox', { name: 'Andika swali lako…' }).fill('Mnatengeneza baiskeli?');
@@ -104,6 +123,19 @@ describe('the pages in a browser', () => {
     const description = page.locator('meta[name=description]');
     assert.equal((await description.getAttribute('content'))?.length, 300);
     assert.deepEqual(faults, []);
+  });
+
+  test('a contact that is given offline beside the conversation goes out when the connection is back', async () => {
+    const { page } = await open('/s/duka');
+    const aside = page.locator('aside');
+    await aside.getByLabel('Simu, WhatsApp au barua pepe').fill('0722 000 111');
+    await page.context().setOffline(true);
+    await aside.getByRole('button', { name: 'Tuma' }).click();
+    await aside.getByText('Itatumwa yenyewe').waitFor();
+    await page.context().setOffline(false);
+    await aside.getByText('Asante!').waitFor();
+    const { json } = await site.asOwner('GET', '/leads');
+    assert.equal(json.leads[0].contact, '0722 000 111');
   });
 
   test('the page speaks the language of the browser, and the other when asked', async () => {

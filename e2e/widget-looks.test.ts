@@ -103,6 +103,21 @@ const states: readonly State[] = [
     },
   },
   {
+    name: 'lead-waiting',
+    reach: async ({ widget, page }, { operator }) => {
+      operator.take('leads', ({ response, open }) => {
+        open();
+        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' });
+        response.end('{"error":"x","code":"rate","request_id":"r"}');
+      });
+      await widget.open();
+      await page.locator('.reach button').click();
+      await page.locator('input[name=contact]').fill('0712 345 678');
+      await page.locator('.primary').click();
+      await page.locator('.outcome').getByText('Mawasiliano').waitFor();
+    },
+  },
+  {
     name: 'recording',
     settings: { voice: true, live: true },
     reach: async ({ widget, page }) => {
@@ -142,6 +157,7 @@ describe('how the widget looks', () => {
             fullPage: at !== undefined,
           });
           assert.deepEqual(await faintTexts(visit.page), [], `${screen} ${colorScheme}`);
+          assert.deepEqual(await smallTargets(visit.page), [], screen);
           // Each screen and each theme is looked at once; together they would be twice the time.
           if (isPhone === (colorScheme === 'dark'))
             assert.deepEqual(await findingsOn(visit.page), [], `${screen} ${colorScheme}`);
@@ -173,6 +189,17 @@ describe('how the widget looks', () => {
     }
   });
 });
+
+/** What a finger would miss: less than 44 pixels either way. Links inside of a text are as large as it. */
+function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.locator('.frame').evaluate((frame) =>
+    [...frame.querySelectorAll('button, a:not(.text a), summary, input, textarea')]
+      .filter((target) => target.closest('.unseen') === null)
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+      .map(({ target, box }) => `${target.className || target.tagName} ${box.width}×${box.height}`),
+  );
+}
 
 async function findingsOn(page: Page): Promise<readonly string[]> {
   // By the debugger: the page's own policy lets in no script but its server's.

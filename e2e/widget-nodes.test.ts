@@ -98,9 +98,14 @@ describe('the widget with an operator and a node', () => {
     await close();
   });
 
-  test('a node without https is not even asked', async () => {
-    const { page, close } = await open(line('http://node.example'));
-    await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
-    await close();
-  });
+  for (const [node, reason] of [
+    ['http://node.example', 'its address is not https'],
+    ['node', 'it is no address'],
+  ] as const)
+    test(`a node is not even asked, in one line, where ${reason}`, async () => {
+      const { page, warnings, close } = await open(line(node));
+      await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
+      assert.deepEqual(warnings, [`The node ${node} is not used, its operator is: ${reason}.`]);
+      await close();
+    });
 });

@@ -57,7 +57,7 @@ describe('voice in the widget', () => {
     assert.ok(button !== null);
     await visit.page.mouse.move(button.x + 10, button.y + 10);
     await visit.page.mouse.down();
-    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
     // Held for longer than a tap, by the widget's own clock.
     await visit.page.locator('.clock').getByText('0:01').waitFor();
     await visit.page.mouse.up();
@@ -90,15 +90,15 @@ describe('voice in the widget', () => {
     const visit = await open({});
     await microphone(visit).focus();
     await visit.page.keyboard.press('Space');
-    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
     assert.equal(heard, 0);
     await visit.page.keyboard.press('Space');
     await visit.page.locator('.bar').getByText('Hatukusikia maneno').waitFor();
     assert.equal(heard, 1);
     await microphone(visit).click();
-    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
     await visit.page.keyboard.press('Escape');
-    await visit.page.locator('.bar').getByText('Tunakusikiliza').waitFor({ state: 'detached' });
+    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor({ state: 'detached' });
     assert.equal(heard, 1);
     await visit.widget.dialog.waitFor();
     await visit.close();
@@ -116,10 +116,61 @@ describe('voice in the widget', () => {
     // The real server of this installation has no transcriber: 403.
     const other = await open({});
     await microphone(other).click();
-    await other.page.locator('.bar').getByText('Tunakusikiliza').waitFor();
+    await other.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
     await microphone(other).click();
     await other.page.locator('.bar').getByText('Sauti haipatikani hapa').waitFor();
     await other.close();
+  });
+
+  test('nobody is listened to behind a closed conversation, another language or the form', async () => {
+    const since = house.operator.asked.length;
+    const visit = await open({ live: true });
+    await visit.page.evaluate(() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const streams: MediaStream[] = [];
+      let allow = () => {};
+      Object.assign(document, { streams, allow: () => allow() });
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        // The browser's question stays open until the test answers it.
+        await new Promise<void>((resolve) => {
+          allow = resolve;
+        });
+        const stream = await ask(constraints);
+        streams.push(stream);
+        return stream;
+      };
+    });
+    const leave = {
+      closed: () => visit.page.locator('header .head').last().click(),
+      switched: () => visit.page.locator('header .language').click(),
+      form: () => visit.page.locator('.reach button').click(),
+    };
+    let streams = 0;
+    for (const name of ['.speak', '.talk'])
+      for (const [way, go] of Object.entries(leave)) {
+        await visit.page.locator(`.round${name}`).click();
+        await visit.page.locator('.bar.live').waitFor();
+        await go();
+        await visit.page.locator('.bar.live').waitFor({ state: 'detached' });
+        streams += 1;
+        // Allowed too late.
+        await visit.page.waitForFunction((count) => {
+          const { streams: opened, allow } = document as never as {
+            streams: MediaStream[];
+            allow: () => void;
+          };
+          allow();
+          return (
+            opened.length === count &&
+            opened.every((stream) => stream.getTracks().every((it) => it.readyState === 'ended'))
+          );
+        }, streams);
+        if (way === 'closed') await visit.widget.open();
+        if (way === 'form') await visit.page.keyboard.press('Escape');
+      }
+    const asked = house.operator.asked.slice(since);
+    assert.ok(!asked.some((path) => /\/(transcribe|live)$/.test(path)));
+    await visit.close();
   });
 
   test('an answer is read aloud when asked, stopped when asked, and the end of the allowance is told', async () => {

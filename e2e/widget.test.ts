@@ -296,7 +296,7 @@ describe('the widget on a page of another origin', () => {
     await page.getByRole('button', { name: 'This answer helped' }).waitFor();
     assert.equal(await widget.field.inputValue(), 'rasimu');
     assert.equal(await widget.field.getAttribute('placeholder'), 'Write your question…');
-    assert.equal(await widget.answer.getAttribute('lang'), 'sw');
+    assert.equal(await widget.answer.locator('.text').getAttribute('lang'), 'sw');
     await page.reload();
     await widget.open();
     await page.getByRole('button', { name: 'Kiswahili' }).waitFor();

@@ -47,3 +47,31 @@ export const spokenQuestions: readonly SpokenQuestion[] = [
   { question: 'Mnauza nyama ya mbuzi?', has: undefined },
   { question: 'Mnafundisha kuendesha gari?', has: undefined },
 ];
+
+/** What people may ask a shop that has told nothing about it: whatever is heard, nothing is to be answered. */
+export const strangeQuestions: { readonly [language in 'sw' | 'en']: readonly string[] } = {
+  sw: [
+    'Mnaweza kunikata nywele?',
+    'Bei ya tiketi ya ndege ni ngapi?',
+    'Mnapima macho hapo?',
+    'Nani alishinda mechi ya jana?',
+    'Mnakodisha vyumba vya kulala?',
+    'Mna dawa ya malaria?',
+    'Hali ya hewa kesho itakuwaje?',
+    'Mnafundisha lugha ya Kifaransa?',
+    'Mnashona nguo za harusi?',
+    'Viatu vya watoto ni bei gani?',
+  ],
+  en: [
+    'Can you cut my hair?',
+    'How much is a flight to London?',
+    'Do you test eyes?',
+    'Who won the football match?',
+    'Do you rent out rooms?',
+    'Do you repair computers?',
+    'What will the weather be tomorrow?',
+    'Do you teach French?',
+    'Can you sew a wedding dress?',
+    'How much are running shoes?',
+  ],
+};

@@ -20,7 +20,7 @@ import {
 } from '../packages/server/src/speech/speech.ts';
 import { wordErrors } from '../packages/server/test/fixture-files.ts';
 import { defaultNow } from './own/own.ts';
-import { type SpokenQuestion, spokenQuestions } from './speech-questions.ts';
+import { type SpokenQuestion, spokenQuestions, strangeQuestions } from './speech-questions.ts';
 import { openVectors } from './vectors.ts';
 
 const probeEvery = 4;
@@ -33,6 +33,7 @@ export async function printSpeech(): Promise<void> {
   try {
     await printEnglish(engines);
     await printSwahili(engines);
+    await printStrange(engines);
   } finally {
     await engines.close();
     await installation.close();
@@ -42,23 +43,9 @@ export async function printSpeech(): Promise<void> {
 
 async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<void> {
   if (speaker === undefined || transcriber === undefined) return missing();
-  const { profile } = readProfileInput(demoProfile);
-  const vectors = await openVectors();
-  const words = prepare(knowledgeOf(profile));
-  const prepared = vectors ? await vectors.joined(words) : words;
-  const hints = hintsOf(profile);
+  const { ask, hints } = await openDemo();
   const isRight = async (question: string, { has }: SpokenQuestion): Promise<boolean> => {
-    const ask = {
-      question,
-      history: [],
-      language: 'sw',
-      mode: 'text',
-      nowMs: Date.parse(defaultNow),
-    } as const;
-    const asked = vectors ? await vectors.ofQuestion(ask) : {};
-    const reply = answer(prepared, { ...ask, ...asked });
-    if (process.argv.includes('--show'))
-      console.log('   ', reply.answered, reply.text.slice(0, 90));
+    const reply = await ask(question, 'sw');
     return has === undefined ? !reply.answered : reply.answered && has.test(reply.text);
   };
   let [written, heardRight, errors, known] = [0, 0, 0, 0];
@@ -68,7 +55,7 @@ async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<vo
     // Every fourth is enough to see whether it is known as Swahili, and saves most of the time.
     const isProbe = asked % probeEvery === 0;
     const found = isProbe
-      ? await transcriber.transcribe(samples, { language: undefined, hints }, never)
+      ? await transcriber.transcribe(samples, { language: undefined }, never)
       : undefined;
     const right = heard.text !== '' && (await isRight(heard.text, each));
     if (await isRight(each.question, each)) written += 1;
@@ -82,6 +69,45 @@ async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<vo
   console.log(
     `(written: ${share(written)}); words wrong: ${share(errors)}; known as Swahili: ${known} of ${spokenQuestions.length / probeEvery}`,
   );
+}
+
+async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<void> {
+  if (speaker === undefined || transcriber === undefined) return;
+  const { ask, hints } = await openDemo();
+  for (const language of ['sw', 'en'] as const) {
+    let [heardAnswers, writtenAnswers] = [0, 0];
+    for (const question of strangeQuestions[language]) {
+      const samples = await spokenSamples(speaker, question, language);
+      const heard = await transcriber.transcribe(samples, { language, hints }, never);
+      const reply = await ask(heard.text, language);
+      if (reply.answered) heardAnswers += 1;
+      if ((await ask(question, language)).answered) writtenAnswers += 1;
+      console.log(`${reply.answered ? 'FALSE' : 'right'}  ${question}  →  ${heard.text}`);
+    }
+    console.log(
+      `Strange questions (${language}), spoken: ${heardAnswers} of ${strangeQuestions[language].length} answered (written: ${writtenAnswers})`,
+    );
+  }
+}
+
+/** The demo shop, ready to be asked. */
+async function openDemo() {
+  const { profile } = readProfileInput(demoProfile);
+  const vectors = await openVectors();
+  const words = prepare(knowledgeOf(profile));
+  const prepared = vectors ? await vectors.joined(words) : words;
+  return {
+    hints: hintsOf(profile),
+    ask: async (question: string, language: 'sw' | 'en') => {
+      const nowMs = Date.parse(defaultNow);
+      const ask = { question, history: [], language, mode: 'text', nowMs } as const;
+      const asked = vectors ? await vectors.ofQuestion(ask) : {};
+      const reply = answer(prepared, { ...ask, ...asked });
+      if (process.argv.includes('--show'))
+        console.log('   ', reply.answered, reply.text.slice(0, 90));
+      return reply;
+    },
+  };
 }
 
 const englishTexts = [

@@ -8,6 +8,11 @@ import {
   basisOf,
   honestCases,
   hostileCases,
+  type LaterHostileCase,
+  lastHonestCases,
+  lastHostileCases,
+  laterHonestCases,
+  laterHostileCases,
   type ModelCase,
 } from '../packages/server/test/model-cases.ts';
 import { emptyBusiness } from './engine.ts';
@@ -27,12 +32,30 @@ for (const kind of new Set(hostileCases.map((one) => one.kind))) {
     `hostile, ${kind}: ${share(cases.map((one) => verdictsOf(one).includes('said')))} reach a visitor`,
   );
 }
+for (const [name, honest, hostile] of [
+  ['later', laterHonestCases, laterHostileCases],
+  ['last', lastHonestCases, lastHostileCases],
+] as const) {
+  const verdicts = honest.map(verdictsOf);
+  console.log(
+    `${name} sets: ${share(verdicts.flat().map((kind) => kind !== 'drift'))} of the honest sentences pass, ` +
+      `${share(verdicts.map((kinds) => !kinds.includes('drift')))} of the answers whole; ` +
+      `${share(hostile.map(isLeak))} of the hostile ones reach a visitor`,
+  );
+}
 reportCosts();
 await reportPath();
 
 function verdictsOf(one: ModelCase): readonly string[] {
   const { check } = createGrounding(basisOf(one));
   return statementsOf(one.text).map((sentence) => check(sentence).kind);
+}
+
+function isLeak(one: LaterHostileCase): boolean {
+  const { check } = createGrounding(basisOf(one));
+  return statementsOf(one.text).some(
+    (sentence) => check(sentence).kind === 'said' && sentence.includes(one.untrue ?? ''),
+  );
 }
 
 function share(all: readonly boolean[]): string {

@@ -29,34 +29,17 @@ export type Talk = LiveSession & {
  */
 export async function startTalk(server: LiveServer, options: TalkOptions): Promise<Talk> {
   const context = options.context ?? new AudioContext();
-  const stream = await navigator.mediaDevices.getUserMedia({
-    audio: {
-      channelCount: 1,
-      echoCancellation: true,
-      noiseSuppression: true,
-      autoGainControl: true,
-    },
-  });
-  const release = () => {
-    for (const track of stream.getTracks()) track.stop();
+  // While the click still counts; some browsers tell the outcome only when there is a microphone.
+  context.resume().catch(() => {});
+  const stage = await openStage(context, server, options).catch((error: unknown) => {
     if (options.context === undefined) void context.close();
-  };
-  try {
-    await Promise.all([
-      context.resume(),
-      // From an address: strict pages let no worklet be made of text.
-      context.audioWorklet.addModule(`${server.base}/live-worklet.js`),
-    ]);
-    options.signal?.throwIfAborted();
-  } catch (error) {
-    release();
     throw error;
-  }
+  });
   const isManual = options.mode === 'manual';
   let isOpen = !isManual;
   let isMuted = false;
   let level = 0;
-  const speaker = createLoudspeaker(context, (answer, ms, ended) =>
+  const speaker = createLoudspeaker(stage.loudspeaker, (answer, ms, ended) =>
     session.played(answer, ms, ended),
   );
   const session = openLive(server, {
@@ -66,20 +49,13 @@ export async function startTalk(server: LiveServer, options: TalkOptions): Promi
       options.onEvent?.(event);
     },
   });
-  const microphone = new AudioWorkletNode(context, 'baraza-microphone');
-  microphone.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => {
-    level = isOpen && !isMuted ? loudness(data) : 0;
-    if (isOpen && !isMuted) session.sendSound(data);
+  stage.onSound = (samples) => {
+    level = isOpen && !isMuted ? loudness(samples) : 0;
+    if (isOpen && !isMuted) session.sendSound(samples);
   };
-  const source = context.createMediaStreamSource(stream);
-  // It is silent, but what leads nowhere is not kept running.
-  source.connect(microphone).connect(context.destination);
-  void session.closed.then(() => {
-    source.disconnect();
-    microphone.disconnect();
-    speaker.close();
-    release();
-  });
+  // A microphone that was taken away is heard no more, and nothing is left to talk with.
+  stage.onGone = session.end;
+  void session.closed.then(stage.close);
   return {
     ...session,
     hold: () => {
@@ -97,12 +73,75 @@ export async function startTalk(server: LiveServer, options: TalkOptions): Promi
   };
 }
 
-function createLoudspeaker(
+/** What a talk holds of the page: all of it, or nothing when it rejects. */
+interface Stage {
+  readonly loudspeaker: AudioWorkletNode;
+  onSound: (samples: Int16Array<ArrayBuffer>) => void;
+  onGone: () => void;
+  readonly close: () => void;
+}
+
+async function openStage(
   context: AudioContext,
+  { base }: LiveServer,
+  { signal, context: given }: TalkOptions,
+): Promise<Stage> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: {
+      channelCount: 1,
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+    },
+  });
+  const tracks = stream.getTracks();
+  const letGo = () => {
+    for (const track of tracks) track.stop();
+  };
+  try {
+    signal?.throwIfAborted();
+    // From an address: strict pages let no worklet be made of text.
+    await context.audioWorklet.addModule(`${base}/live-worklet.js`);
+    signal?.throwIfAborted();
+    const microphone = new AudioWorkletNode(context, 'baraza-microphone');
+    const loudspeaker = new AudioWorkletNode(context, 'baraza-loudspeaker', { numberOfInputs: 0 });
+    const source = context.createMediaStreamSource(stream);
+    // It is silent, but what leads nowhere is not kept running.
+    source.connect(microphone).connect(context.destination);
+    loudspeaker.connect(context.destination);
+    // A call or another page may have stopped the sound; it goes on when the page is seen again.
+    const wake = () => {
+      if (!document.hidden && context.state !== 'closed') context.resume().catch(() => {});
+    };
+    wake();
+    document.addEventListener('visibilitychange', wake);
+    context.addEventListener('statechange', wake);
+    const stage: Stage = {
+      loudspeaker,
+      onSound: () => {},
+      onGone: () => {},
+      close: () => {
+        document.removeEventListener('visibilitychange', wake);
+        context.removeEventListener('statechange', wake);
+        for (const node of [source, microphone, loudspeaker]) node.disconnect();
+        letGo();
+        if (given === undefined) void context.close();
+      },
+    };
+    microphone.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) =>
+      stage.onSound(data);
+    for (const track of tracks) track.onended = () => stage.onGone();
+    return stage;
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+function createLoudspeaker(
+  node: AudioWorkletNode,
   onPlayed: (answer: string, ms: number, ended: boolean) => void,
 ) {
-  const node = new AudioWorkletNode(context, 'baraza-loudspeaker', { numberOfInputs: 0 });
-  node.connect(context.destination);
   let playing:
     | { readonly answer: string; readonly rate: number; readonly fromMs: number }
     | undefined;
@@ -115,7 +154,6 @@ function createLoudspeaker(
   };
   return {
     isPlaying: () => playing !== undefined,
-    close: () => node.disconnect(),
     take: (event: LiveEvent) => {
       switch (event.type) {
         case 'audio':

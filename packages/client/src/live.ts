@@ -98,8 +98,10 @@ export function openLive(server: LiveServer, options: LiveOptions): LiveSession 
     page,
   });
   socket.onopen = () => {
-    for (const text of unsent) socket.send(text);
+    for (const text of unsent.splice(0)) socket.send(text);
   };
+  // Its close follows and says more; sockets of libraries throw what nobody listens to.
+  socket.onerror = () => {};
   socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
     if (typeof data !== 'string') {
       if (sound !== undefined)
@@ -109,6 +111,7 @@ export function openLive(server: LiveServer, options: LiveOptions): LiveSession 
     const message = JSON.parse(data) as LiveServerMessage;
     if (message.type === 'audio')
       sound = { answer: message.answer, sampleRate: message.sample_rate };
+    if (message.type === 'audio_end' || message.type === 'interrupted') sound = undefined;
     if (message.type === 'error') error = { code: message.code, error: message.error };
     options.onEvent(message);
   };

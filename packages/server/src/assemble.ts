@@ -175,8 +175,10 @@ async function loadTranscriber(
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openWhisper } = await import('./speech/whisper.ts');
+    const { spokenSwahiliFile } = await import('./answers/spoken-words.ts');
+    const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
-    return queued(openWhisper({ files, log, atOnce }), createQueue({ atOnce, ...waits }));
+    return queued(openWhisper({ files: all, log, atOnce }), createQueue({ atOnce, ...waits }));
   };
   if (sttUrl === undefined) return builtIn();
   const { openServerTranscriber } = await import('./speech/server-transcriber.ts');

@@ -6,20 +6,27 @@ const speech = scriptedSpeech();
 const house = await openSiteHouse('sqlite', { voice: speech });
 const site = await (await house.newOwner()).newSite(shop);
 
+// What cleaning up before the scales costs is no part of what is weighed.
+let cleaning = { cpuMs: 0, threadMs: 0 };
+
 process.on('message', async (order: string) => {
   if (order === 'weigh') {
-    const { user, system } = process.cpuUsage();
-    const thread = process.threadCpuUsage();
-    globalThis.gc?.();
+    const before = readClocks();
     const { guests, turnBytes } = house.assistant.live;
+    globalThis.gc?.();
     process.send?.({
       rss: process.memoryUsage.rss(),
-      cpuMs: (user + system) / 1_000,
-      threadMs: (thread.user + thread.system) / 1_000,
+      cpuMs: before.cpuMs - cleaning.cpuMs,
+      threadMs: before.threadMs - cleaning.threadMs,
       sessions: guests.size,
       turnBytes: turnBytes.taken(),
       detected: speech.detected(),
     });
+    const after = readClocks();
+    cleaning = {
+      cpuMs: cleaning.cpuMs + after.cpuMs - before.cpuMs,
+      threadMs: cleaning.threadMs + after.threadMs - before.threadMs,
+    };
   }
   if (order === 'end') {
     await house.close();
@@ -27,3 +34,12 @@ process.on('message', async (order: string) => {
   }
 });
 process.send?.({ url: house.url, site });
+
+function readClocks() {
+  const all = process.cpuUsage();
+  const thread = process.threadCpuUsage();
+  return {
+    cpuMs: (all.user + all.system) / 1_000,
+    threadMs: (thread.user + thread.system) / 1_000,
+  };
+}

@@ -34,14 +34,15 @@ export const hostileCases = linesOf<HostileCase>('model-hostile.jsonl');
 
 export const laterHonestCases = linesOf<ModelCase>('model-honest-later.jsonl');
 export const laterHostileCases = linesOf<LaterHostileCase>('model-hostile-later.jsonl');
+/** Written after the rules were loosened for the later ones, and against them. */
+export const lastHonestCases = linesOf<ModelCase>('model-honest-last.jsonl');
+export const lastHostileCases = linesOf<LaterHostileCase>('model-hostile-last.jsonl');
 
 /** The entries as an answer may be made from them. */
 export function basisOf({ site, entry, language }: ModelCase): Basis {
   const single = passages[site];
   const found =
-    single === undefined
-      ? entry.split('+').map((id) => passageOf(site, id, language))
-      : [single];
+    single === undefined ? entry.split('+').map((id) => passageOf(site, id, language)) : [single];
   const builtIn = found.map(({ text }) => text).join(' ');
   return { passages: found, language, builtIn, names: [] };
 }

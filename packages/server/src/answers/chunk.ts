@@ -43,13 +43,21 @@ function windowsOf(text: string): string[] {
       parts
         .slice(from, to)
         .map((part) => part.sentence)
-        .join(' '),
+        .reduce(joined),
     );
     if (to >= parts.length) break;
     from = nextStart(parts, from, to);
   }
   return windows;
 }
+
+/** A heading keeps its line: else it would read as the beginning of the sentence below it. */
+function joined(text: string, sentence: string): string {
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  return `${text}${heading.test(last) || heading.test(sentence) ? '\n' : ' '}${sentence}`;
+}
+
+const heading = /^#{1,6}\s/;
 
 /** A sentence that never ends, as tables and menus give it, in pieces that a question can be laid against. */
 function piecesOf(sentence: string): string[] {

@@ -8,6 +8,8 @@ export interface Fragment {
   readonly bounds: ReadonlySet<Bound>;
   /** Goes on about what was named before it: `Dr Juma, the dentist, …`. */
   readonly goesOn: boolean;
+  /** Which part of the sentence it is. */
+  readonly part: number;
 }
 
 /** A part that states nothing is none. */
@@ -24,7 +26,8 @@ export function fragmentsOf(parts: readonly Part[]): readonly Fragment[] {
     }
     const { marks: own, isDenied, bounds } = part;
     if (own.length === 0) {
-      if (bounds.size > 0) fragments.push({ marks: [], isDenied, bounds, goesOn: false });
+      if (bounds.size > 0)
+        fragments.push({ marks: [], isDenied, bounds, goesOn: false, part: index });
       return;
     }
     const hasClauseBefore = before.length > 0;
@@ -36,7 +39,10 @@ export function fragmentsOf(parts: readonly Part[]): readonly Fragment[] {
       laterClause(parts, index)
     ) {
       waiting = [...waiting, ...own];
-      fragments.push({ marks: own, isDenied, bounds, goesOn: false });
+      // `For an ultrasound, do not eat`: what it waits for is denied of it.
+      const verb = parts.find(({ isClause }, at) => at > index && isClause);
+      const denied = part.isDependent ? (verb?.isDenied ?? isDenied) : isDenied;
+      fragments.push({ marks: own, isDenied: denied, bounds, goesOn: false, part: index });
       return;
     }
     const earlier = [...waiting, ...before];
@@ -45,11 +51,20 @@ export function fragmentsOf(parts: readonly Part[]): readonly Fragment[] {
     const goesOn = !part.isClause && !isParallel && earlier.length > 0;
     waiting = [];
     const marks = [...inherited, ...own];
-    head ??= marks[0];
+    head ??= marks.find(({ word }) => !isPriceWord(word));
     before = part.isClause ? marks : [...before, ...own];
-    fragments.push({ marks, isDenied, bounds, goesOn });
+    const shared = index === 0 ? sharedBy(parts) : [];
+    fragments.push({ marks: [...marks, ...shared], isDenied, bounds, goesOn, part: index });
   });
   return fragments.filter(({ marks, bounds }) => marks.length > 0 || bounds.size > 0);
+}
+
+/** `Children and teachers enter free`: what is said of the last of them is said of the first. */
+function sharedBy([first, next]: readonly Part[]): readonly Mark[] {
+  if (first === undefined || next === undefined) return [];
+  const isBare = (part: Part) => !part.isClause && !part.isDependent && !part.isFresh;
+  const isThing = first.marks.length === 1 && first.marks.every((mark) => kindOf(mark) === '');
+  return isThing && isBare(first) && isBare(next) && next.marks.length > 1 ? next.marks : [];
 }
 
 function laterClause(parts: readonly Part[], index: number): boolean {

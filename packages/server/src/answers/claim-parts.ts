@@ -1,11 +1,12 @@
 /** A sentence taken apart into the statements that it joins, so that what one of them says is not held to be said of another. */
 import type { Language } from './answers.ts';
-import { type Value, valuesOf } from './claim-values.ts';
+import { doneBy, rootsOf } from './claim-roots.ts';
+import { allowsValue, beginning, ending, type Value, valuesOf } from './claim-values.ts';
+import { plainWording } from './claim-wording.ts';
 import {
   type Bound,
   boundsOf,
   determiners,
-  groupOf,
   isGiving,
   isNegator,
   isNeutral,
@@ -13,7 +14,8 @@ import {
   prepositions,
   subjectWords,
 } from './claim-words.ts';
-import { stemOf, tokensOf } from './text.ts';
+import { verbRoots } from './swahili-verbs.ts';
+import { tokensOf } from './text.ts';
 
 /** A word or a value that states something. */
 export interface Mark {
@@ -25,6 +27,8 @@ export interface Mark {
   readonly roots: readonly string[];
   /** Of a verb, where its form or the word before it tells: whether the business does it, or somebody else. */
   readonly by: 'us' | 'others' | '';
+  /** Says nothing that the value after it does not: `opens at 8`. */
+  readonly isLight: boolean;
   /** Which of the sentence's words it is. */
   readonly at: number;
 }
@@ -39,30 +43,34 @@ export interface Part {
   readonly isFresh: boolean;
   /** Its first word sets a bound, such as `if`: it limits what stands beside it. */
   readonly opensBound: boolean;
+  /** What comes after `before` or `after`. */
+  readonly turns: readonly Mark[];
   /** Has a verb with its own subject. */
   readonly isClause: boolean;
   /** Its words, neutral ones too. */
   readonly words: ReadonlySet<string>;
 }
 
-export function partsOf(sentence: string, language: Language): readonly Part[] {
+export function partsOf(written: string, language: Language): readonly Part[] {
+  const sentence = withoutRepeats(plainWording(written));
   const { values, rest } = valuesOf(sentence);
   const pieces = cut(sentence, rest, values, language);
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     const joins =
-      (piece.joint === 'soft' && last && !compete(last, piece)) || isListed(last, piece);
+      (piece.joint === 'soft' && last && !compete(last, piece) && !areClauses(last, piece)) ||
+      isListed(last, piece);
     if (last !== undefined && joins)
       joined[joined.length - 1] = { ...last, items: [...last.items, ...piece.items] };
     else joined.push(piece);
   }
   let carried = false;
   let excepting = false;
-  return joined.map((piece) => {
+  const parts = joined.map((piece) => {
     const part = partOf(piece, language);
     // `We sell no phones, tablets or cables`: what is denied stays so until a contrast.
-    if (piece.joint === 'contrast' || part.isClause) carried = false;
+    if (piece.joint === 'contrast' || piece.joint === 'colon' || part.isClause) carried = false;
     const opensWith = piece.items[0]?.word ?? '';
     if (excepting && !conjunctions.has(opensWith)) carried = false;
     const isDenied = part.isDenied || carried;
@@ -70,9 +78,44 @@ export function partsOf(sentence: string, language: Language): readonly Part[] {
     carried = isDenied;
     return { ...part, isDenied };
   });
+  return parts.map((part, index) => ({
+    ...part,
+    isDenied: part.isDenied || sharesDenial(parts, index),
+  }));
 }
 
-type Joint = 'start' | 'hard' | 'soft' | 'contrast' | 'bracket';
+/** `saa mbili asubuhi (8:00)` says one time twice. */
+function withoutRepeats(sentence: string): string {
+  if (!sentence.includes('(')) return sentence;
+  const { values } = valuesOf(sentence);
+  let text = sentence;
+  for (const [index, value] of values.entries()) {
+    const before = values[index - 1];
+    if (before === undefined || !allowsValue(before, value)) continue;
+    const opens = /^\s*\($/.test(sentence.slice(before.end, value.start));
+    if (opens && sentence[value.end] === ')')
+      text =
+        text.slice(0, before.end) +
+        ' '.repeat(value.end + 1 - before.end) +
+        text.slice(value.end + 1);
+  }
+  return text;
+}
+
+/** `Cement, cut cable and mixed paint are not taken back`: what is denied of the last of a list is denied of all. */
+function sharesDenial(parts: readonly Part[], index: number): boolean {
+  const from = parts.findLastIndex(({ isFresh }, at) => at <= index && isFresh);
+  const verb = parts.findIndex(({ isClause }, at) => at > index && isClause);
+  if (verb < 0 || parts[verb]?.isDenied !== true) return false;
+  if (parts.slice(index + 1, verb + 1).some(({ isFresh }) => isFresh)) return false;
+  const list = parts.slice(Math.max(from, 0), verb);
+  return list.every(
+    (part, at) =>
+      !part.isDependent && !part.isClause && (at === 0 || !part.isFresh) && part.bounds.size === 0,
+  );
+}
+
+type Joint = 'start' | 'colon' | 'hard' | 'soft' | 'contrast' | 'bracket';
 
 interface Item {
   readonly word: string;
@@ -140,7 +183,9 @@ function itemsOf(sentence: string, rest: string, values: readonly Value[]): read
 
 function jointOf(gap: string, word: string, next: string, language: Language): Joint | undefined {
   if (gap.includes('(')) return 'bracket';
-  if (/[;\n]/.test(gap)) return 'contrast';
+  if (/[;\n]/.test(gap) || (word === 'as' && gap.includes(','))) return 'contrast';
+  if (word === 'kwa' && next === 'sababu') return 'contrast';
+  if (gap.includes(':')) return 'colon';
   if (contrasts.has(word)) return 'contrast';
   if (/[,)–—"“”]/.test(gap)) return 'hard';
   // `50 or more` is one amount.
@@ -151,7 +196,7 @@ function jointOf(gap: string, word: string, next: string, language: Language): J
 
 const conjunctions = new Set('and or nor na au wala pia'.split(' '));
 const contrasts = new Set(
-  'but while whereas although though however lakini bali ila huku ijapokuwa ingawa isipokuwa except unless'.split(
+  'but while whereas although though however because since so kwani lakini bali ila huku ijapokuwa ingawa isipokuwa except unless'.split(
     ' ',
   ),
 );
@@ -161,6 +206,13 @@ function compete(one: Piece, other: Piece): boolean {
   const kinds = new Set(one.items.map(kindOf).filter((kind) => kind !== ''));
   return other.items.some((item) => kinds.has(kindOf(item)));
 }
+
+/** `The child is taken there and the parents are called`. */
+function areClauses(one: Piece, other: Piece): boolean {
+  return [one, other].every(({ items }) => items.some(({ word }) => copulas.has(word)));
+}
+
+const copulas = new Set('is are was were has have had can will must may'.split(' '));
 
 /** `Mondays, Wednesdays and Fridays`, `Nakuru, Nyeri and Meru`: one list, of which the same is said. */
 function isListed(last: Piece | undefined, { joint, items }: Piece): boolean {
@@ -192,10 +244,23 @@ function isNameLike(raw: string): boolean {
 function partOf({ joint, items }: Piece, language: Language): Part {
   const words = items.map(({ word }) => word);
   const bounds = new Set<Bound>();
-  items.forEach(({ word, value }, index) => {
+  items.forEach((item, index) => {
+    const { word, value } = item;
     if (value !== undefined) return;
     const opens = index === 0 || (index === 1 && conjunctions.has(words[0] ?? ''));
-    for (const bound of boundsOf(word, words[index + 1] ?? '', opens)) bounds.add(bound);
+    for (const bound of boundsOf(word, words[index + 1] ?? '', opens)) {
+      const isWeekly = bound === 'all' && items[index + 1]?.value?.kind === 'day';
+      // `Just send us …` limits nothing.
+      if (word === 'just' && item.at === 0) continue;
+      // `under the name`, `ghorofa ya chini`: no amount is meant.
+      const isPlace =
+        bound === 'less' &&
+        placing.has(word) &&
+        !items.slice(index + 1, index + 5).some((one) => one.value);
+      // `We charge no commission` and `not any commission` are one.
+      const isNone = bound === 'all' && anything.has(word) && words.some(isNegator);
+      if (!isPlace && !isNone) bounds.add(isWeekly ? 'weekly' : bound);
+    }
   });
   const first = items.find(({ word }) => !conjunctions.has(word));
   const isClause = words.some(
@@ -208,10 +273,14 @@ function partOf({ joint, items }: Piece, language: Language): Part {
       value === undefined &&
       !(isMoney && isGiving(word)) &&
       !isLetters(item) &&
-      (isNeutral(word) || isNegator(word) || boundOnly(word))
+      (isNeutral(word) || isNegator(word) || boundOnly(word) || isLight(word, language))
     )
-      return isNegator(word) && !isPlainNegator(word) ? [markOf(item, items, language)] : [];
-    return [markOf(item, items, language)];
+      return isNegator(word) && !isPlainNegator(word) && !allowsDeed(items, index)
+        ? [markOf(item, items, language)]
+        : [];
+    const mark = markOf(item, items, language);
+    // `If you bring your card`: to have it with one is said by the condition.
+    return [bounds.has('if') && bringing.has(word) ? { ...mark, isLight: true } : mark];
   });
   return {
     marks,
@@ -221,14 +290,56 @@ function partOf({ joint, items }: Piece, language: Language): Part {
       boundsOf(first.word, words[items.indexOf(first) + 1] ?? '', true).length > 0,
     isDenied: items.some(({ word, value }) => value === undefined && isNegator(word)),
     bounds,
+    turns: items.flatMap(({ word, at }, index) => {
+      const isTurn = boundsOf(word, words[index + 1] ?? '', false).some(isOrder);
+      return isTurn ? marks.filter((mark) => mark.at > at) : [];
+    }),
     isDependent:
       joint === 'bracket' ||
       first === undefined ||
-      prepositions.has(first.word) ||
+      (prepositions.has(first.word) && !(joint === 'contrast' && reasons.has(first.word))) ||
       (!isClause && (first.value !== undefined || (first.at > 0 && isNameLike(first.raw)))),
     isClause,
     words: new Set(words),
   };
+}
+
+function isOrder(bound: Bound): boolean {
+  return bound === 'before' || bound === 'after';
+}
+
+const bringing = new Set('bring show present ukileta ukija ukionyesha ukiwa'.split(' '));
+const reasons = new Set(['as', 'kwa']);
+const placing = new Set(['under', 'below', 'chini']);
+const anything = new Set(['any', 'yoyote', 'wowote', 'zozote']);
+
+// `utazipata`: to get something is said by what one gets.
+function isLight(word: string, language: Language): boolean {
+  return (
+    language === 'sw' && isSwahiliVerb(word) && verbRoots(word).some((root) => lightVerbs.has(root))
+  );
+}
+
+const lightVerbs = new Set(['v:pat', 'v:tumi']);
+
+/** `opens at 8`, `ends on 9 April`: said by the side of the value already. */
+function saysEdge(items: readonly Item[], index: number): boolean {
+  const next = items.slice(index + 1).find(({ word, value }) => value || !isNeutral(word));
+  const { edge = '', kind = '' } = next?.value ?? {};
+  return kind !== '' && edge !== '' && edgeWords[edge].test(items[index]?.word ?? '');
+}
+
+const edgeWords = {
+  start: new RegExp(`^(?:${beginning})$`),
+  end: new RegExp(`^(?:${ending})$`),
+};
+
+/** `hawaruhusiwi kuingia` denies the deed that comes after it. */
+function allowsDeed(items: readonly Item[], index: number): boolean {
+  return (
+    /^ha[a-z]{1,3}ruhusiwi$/.test(items[index]?.word ?? '') &&
+    /^ku[a-z]{3,}a$/.test(items[index + 1]?.word ?? '')
+  );
 }
 
 // `Zone A` and `the WHO` are names, though their letters are those of small words.
@@ -239,7 +350,7 @@ function isLetters({ raw, at }: Item): boolean {
 // A denied verb says what is denied; `not` and `hakuna` only deny.
 function isPlainNegator(word: string): boolean {
   return (
-    !/^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}/.test(
+    !/^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}|^(?:ha|hu)[a-z]{3,}i$/.test(
       word,
     ) || plainNegators.has(word)
   );
@@ -263,55 +374,9 @@ function markOf(item: Item, items: readonly Item[], language: Language): Mark {
     word,
     value,
     at,
+    isLight: value === undefined && saysEdge(items, index),
     by: value === undefined ? doneBy(word, before, language) : '',
     isName: value === undefined && at > 0 && isNameLike(raw),
     roots: value === undefined ? rootsOf(word, language) : [],
   };
-}
-
-function doneBy(word: string, before: readonly string[], language: Language): Mark['by'] {
-  if (language === 'sw') {
-    const subject = /^(?:ha)?(ni|tu|u|m|a|wa)(?:na|ta|me|li|ki)[a-z]{3,}[aeiu]$/.exec(word)?.[1];
-    if (subject === undefined) return '';
-    return subject === 'ni' || subject === 'tu' ? 'us' : 'others';
-  }
-  const [last = '', further = ''] = before;
-  const subject = helpers.has(last) ? further : last;
-  if (subject === 'we') return 'us';
-  return subject === 'you' || subject === 'they' ? 'others' : '';
-}
-
-const helpers = new Set('can will do may would also could must always never not dont'.split(' '));
-
-function rootsOf(word: string, language: Language): readonly string[] {
-  const group = groupOf(word);
-  if (group !== undefined) return [group];
-  const root = rootOf(word, language);
-  const verb = language === 'sw' ? withObject.exec(word) : null;
-  return verb === null ? [root] : [root, swahiliRoot(`tuna${verb[1]}`)];
-}
-
-const withObject =
-  /^(?:ha)?(?:ni|u|a|tu|m|wa|i|li|ya|ki|vi|zi)(?:na|li|ta|me|ki)(?:i|li|ya|ki|vi|zi|u|wa|m|ku|tu|ni)([bcdfghjklmnprstvwyz][a-z]{3,}[aeiu])$/;
-
-/** What stays of a word in all of its forms, of verb and noun alike. */
-export function rootOf(word: string, language: Language): string {
-  return language === 'sw' ? swahiliRoot(word) : englishRoot(word);
-}
-
-function englishRoot(word: string): string {
-  let root = stemOf(word, 'en');
-  for (let before = ''; before !== root; ) {
-    before = root;
-    root = root.replace(
-      /(?<=^[a-z]{4,})(?:ation|ition|ance|ence|ion|al|i|s)$|(?<=^[a-z]{3,})ments?$/,
-      '',
-    );
-  }
-  return root.replace(/([^aeiou])\1$/, '$1');
-}
-
-function swahiliRoot(word: string): string {
-  const stem = stemOf(word, 'sw').replace(/(?<=[a-z]{3})l?[ie]?w$/, '');
-  return stem.replace(/(?<=[a-z]{3})[aeiou]+$/, '');
 }

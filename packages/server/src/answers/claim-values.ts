@@ -37,7 +37,9 @@ export function valuesOf(text: string): {
     });
   rest = spelledOut(rest, text, values);
   rest = currencyMarks(rest, values);
-  return { values: values.toSorted((one, other) => one.start - other.start), rest };
+  values.sort((one, other) => one.start - other.start);
+  shareCurrencies(text, values);
+  return { values, rest };
 }
 
 /** Whether information with one value allows a text with the other; who says less is right too. */
@@ -157,12 +159,16 @@ function placed(found: Found, text: string, start: number, end: number): Value {
 function edgeOf(text: string, start: number, end: number): Value['edge'] {
   const before = text.slice(Math.max(0, start - 24), start).toLowerCase();
   if (
-    /(?:\b(?:to(?: the)?(?: \p{L}{1,4}\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$/u.test(
+    /(?:\b(?:to(?! be\b)(?: the)?(?: \p{L}{1,4}\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$/u.test(
       before,
     )
   )
     return 'end';
   if (/\b(?:from|since|kuanzia|tangu|kutoka)(?: the)?(?: \p{L}{1,4}\.?)?\s*$/u.test(before))
+    return 'start';
+  if (new RegExp(`\\b(?:${ending})(?: (?:at|on|saa|tarehe))?\\s*$`).test(before)) return 'end';
+  if (/\bbetween [^.;]{1,20} and(?: the)?\s*$/.test(before)) return 'end';
+  if (new RegExp(`\\b(?:between|${beginning})(?: (?:at|on|saa|tarehe))?\\s*$`).test(before))
     return 'start';
   return /^\s*(?:[–-]\s*\d|(?:to|hadi|mpaka|until)\s+(?:saa\b|\d|the \d))/.test(
     text.slice(end, end + 16).toLowerCase(),
@@ -170,6 +176,12 @@ function edgeOf(text: string, start: number, end: number): Value['edge'] {
     ? 'start'
     : '';
 }
+
+/** Words with which something begins or ends at a time. */
+export const beginning =
+  'opens?|starts?|begins?|hufunguliwa|inafunguliwa|linafunguliwa|huanza|inaanza|zinaanza|vinaanza';
+export const ending =
+  'closes?|ends?|hufungwa|kufungwa|inafungwa|linafungwa|huisha|inaisha|kuisha|huishia';
 
 /** Numbers in words, of either language: `elfu moja mia tano`, `twenty-five`. */
 function spelledOut(rest: string, text: string, values: Value[]): string {
@@ -254,6 +266,17 @@ function currencyMarks(rest: string, values: Value[]): string {
     left = left.slice(0, from) + ' '.repeat(found[0].length) + left.slice(from + found[0].length);
   });
   return left;
+}
+
+/** `KSh 1,000, 2,500 and 5,000`: all of them are money. */
+function shareCurrencies(text: string, values: Value[]): void {
+  values.forEach((value, index) => {
+    const before = values[index - 1];
+    if (value.kind !== 'number' || value.currency !== '' || !before?.currency) return;
+    const isJoined = /^(?:,|,? (?:and|or|na|au))\s*$/.test(text.slice(before.end, value.start));
+    const isAlone = /^\s*(?:[.,;]|(?:and|or|na|au)\s|$)/.test(text.slice(value.end));
+    if (isJoined && isAlone) values[index] = { ...value, currency: before.currency };
+  });
 }
 
 function weekdayForms(): ReadonlyMap<string, string> {

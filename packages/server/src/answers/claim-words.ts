@@ -12,6 +12,7 @@ at to for from by with about into onto as so then there here and or also too suc
 offered offering provide provides provided currently etc note hello hi dear welcome thank thanks sorry via within during per own let when while one whether either
 okay ok sure certainly absolutely indeed hey im ill ive id youre youll youve theyre weve thats theres isnt arent wasnt werent dont doesnt didnt cant cannot
 couldnt wont wouldnt shouldnt havent hasnt hadnt
+but though although however whereas because since therefore instead along away both between until till using use uses than get gets see lasts runs directly come comes coming around
 ya wa za la cha vya kwa na ni je hii huyu hiyo hicho hizi hizo hao hawa huo huu hilo hili haya hayo ile yule wale zile lile kile vile pale hapa hapo huko kule
 ambayo ambao ambaye ambacho ambalo ambazo ambavyo ambapo kama pia au katika kwenye kutoka kuanzia hadi mpaka kuhusu mimi wewe yeye sisi ninyi nyinyi wao
 yangu yako yake yetu yenu yao wangu wako wake wetu wenu langu lako lake letu lenu lao changu chako chake chetu chenu chao zangu zako zake zetu zenu zao
@@ -19,7 +20,8 @@ vyangu vyako vyake vyetu vyenu vyao kwamba kuwa ana ina una nina tuna wana kuna 
 habari asante shukrani samahani karibu karibuni sawa naweza ninaweza tunaweza mnaweza unaweza anaweza wanaweza inaweza zinaweza yanaweza kuweza iko ipo zipo upo yupo
 wapo lipo kipo vipo yapo ziko liko kiko viko yako wako mko mpo tuko tupo kupatikana inapatikana zinapatikana yanapatikana vinapatikana linapatikana unapatikana anapatikana wanapatikana
 hupatikana kwetu kwako kwenu kwake kwao hivyo pamoja ndipo ndio ndiye ndani mwa pa mwenye wenye yenye lenye zenye vyenye chenye bado tunatoa hutolewa inatolewa zinatolewa ajili wakati
-unakaribishwa mnakaribishwa nasi nawe kuna`);
+unakaribishwa mnakaribishwa nasi nawe kuna lakini bali ila ingawa sababu kwani hivyo sasa sana pole usumbufu jijini walio aliye iliyo zilizo kutumia ukitumia
+unatumia kupata unapata utapata upate kumuona kuona`);
 
 /** Verbs of giving, which state something where money comes right after them. */
 export function isGiving(word: string): boolean {
@@ -27,7 +29,7 @@ export function isGiving(word: string): boolean {
 }
 
 const giving = words(
-  'offer offers offered offering provide provides provided have has had tunatoa tuna tunayo tunazo hutolewa',
+  'offer offers offered offering provide provides provided have has had get gets kupata unapata utapata tunatoa tuna tunayo tunazo hutolewa',
 );
 
 /** Words whose whole sentence may be left out: manners, and a yes to nothing. */
@@ -52,7 +54,9 @@ export type Bound =
   | 'except'
   | 'if'
   | 'always'
-  | 'never';
+  | 'never'
+  /** `every Monday`, where others say `on Mondays`. */
+  | 'weekly';
 
 const boundWords: { readonly [bound in Bound]: ReadonlySet<string> } = {
   only: words('only just solely exclusively tu pekee'),
@@ -60,7 +64,7 @@ const boundWords: { readonly [bound in Bound]: ReadonlySet<string> } = {
     'all every each any everything everyone everybody anything anyone kila yote wote zote vyote lote chote yoyote wowote zozote whole entire nzima',
   ),
   must: words(
-    'must required mandatory compulsory obligatory necessary should lazima sharti inabidi inatakiwa unatakiwa mnatakiwa anatakiwa wanatakiwa',
+    'must need needs needed require requires required mandatory compulsory obligatory necessary should lazima sharti inabidi inatakiwa unatakiwa mnatakiwa anatakiwa wanatakiwa',
   ),
   before: words('before prior earlier kabla'),
   after: words('after afterwards later baada'),
@@ -73,6 +77,7 @@ const boundWords: { readonly [bound in Bound]: ReadonlySet<string> } = {
   if: words('if unless once provided ikiwa iwapo endapo'),
   always: words('always daima'),
   never: words('never kamwe'),
+  weekly: new Set(),
 };
 
 /** The bounds that a word sets. `kama` is `if` where a part of a sentence begins with it, else `about`. */
@@ -80,11 +85,16 @@ export function boundsOf(word: string, next: string, opens: boolean): readonly B
   const found = bounds.filter((bound) => boundWords[bound].has(word));
   if (conditional.test(word) || (word === 'kama' && opens)) found.push('if');
   if (word === 'when' && /^(?:you|your|it|they|the|we)$/.test(next)) found.push('if');
-  if (word === 'have' && next === 'to') found.push('must');
+  if (/^(?:have|has|had)$/.test(word) && next === 'to') found.push('must');
+  if (needing.test(word)) found.push('must');
   if (word === 'up' && next === 'to') found.push('less');
   if (exceptions.has(`${word} ${next}`)) found.push('except');
   return found;
 }
+
+// Also the denied ones, which say that there is no need.
+const needing =
+  /^(?:ha?)?(?:u|m|a|wa|ni|tu|i|zi|li|ya|ki|vi|ku)?(?:na|ta|li)?(?:vyo|cho|yo|o|ye|zo)?(?:hitaji|hitajika|paswa|paswi)$/;
 
 const exceptions = new Set(['other than', 'apart from', 'aside from', 'mbali na', 'tofauti na']);
 const bounds = Object.keys(boundWords) as Bound[];
@@ -106,6 +116,7 @@ export const narrowingAll: ReadonlySet<Bound> = new Set(['only', 'except', 'if']
 
 /** What another word for the same condition may be: `when you buy` for `if you buy`. */
 export function meetsBound(bound: Bound, said: ReadonlySet<string>): boolean {
+  if (bound === 'less') return said.has('until') || said.has('till') || said.has('mpaka');
   return bound === 'if' && (said.has('when') || said.has('kama') || said.has('once'));
 }
 
@@ -122,11 +133,13 @@ except excluding unless isipokuwa kasoro`);
 const negatedVerbs = [
   /^ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)(?:ta|ku|ja)?[a-z]{3,}[aiue]$/,
   /^si(?:ja|ta|ku)[a-z]{3,}[aiue]$/,
+  // `hapewi`, `hulipi`; what ends so by itself (`husafiri`) is mostly a habit.
+  /^ha[b-df-hj-np-tvwz][a-z]+i$|^hu(?:[a-z]+wi|wezi|hitaji|lipi|pati|letei|ji|ingii)$/,
   /^(?:u|m|a|wa|tu|ni|i|zi|ya|li|ki|vi)si(?:o|ye|yo|cho|vyo|lo|zo|po)?[a-z]{3,}[aei]$/,
 ];
 // Nouns and numbers that begin as a denied verb does.
 const notNegated = words(
-  'habari halisi hakimu hamsini haraka hatari hakika hadithi hawaii hivyo haliwa asili asilimia asiye msichana masika misitu msikiti msimamizi usimamizi usingizi usikilizaji kisiwani visiwani msimu sitini sikukuu sikiliza sikia asikari hukumu hutoka huchukua hutolewa hurudi hufanyika huduma hununua hupatikana hujumuisha',
+  'harusi halali hadhi hamali haki hadi hali hati hayati hakiki harufi hasi habari halisi hakimu hamsini haraka hatari hakika hadithi hawaii hivyo haliwa asili asilimia asiye msichana masika misitu msikiti msimamizi usimamizi usingizi usikilizaji kisiwani visiwani msimu sitini sikukuu sikiliza sikia asikari hukumu hutoka huchukua hutolewa hurudi hufanyika huduma hununua hupatikana hujumuisha',
 );
 
 /** A verb with its subject, which begins a statement of its own. */
@@ -144,13 +157,21 @@ const swahiliVerb =
 
 /** One who is acted on is not one who acts: `utalipwa` is no form of `utalipa`. */
 export function isPersonalPassive(word: string): boolean {
-  return /^(?:ni|u|tu|m|wa)(?:na|ta|me|li|ki|ka)[a-z]+w[ae]$/.test(word);
+  return /^(?:ni|u|a|tu|m|wa)(?:na|ta|me|li|ki|ka)[a-z]+w[ae]$/.test(word);
 }
 
 /** A word for what something costs: beside an amount it states nothing more. */
 export function isPriceWord(word: string): boolean {
   return groupOf(word) === '=cost' || groupOf(word) === '=bei';
 }
+
+/** A word for that money is paid: beside an amount it states nothing more, unless it says that somebody else pays. */
+export function isPaying(word: string): boolean {
+  return paying.test(word);
+}
+
+const paying =
+  /^(?:pays?|paid|(?:ni|u|a|tu|m|wa|i|li|ya|ki|vi|zi)(?:na|ta)(?:lipa|lipwa|lipia|uzwa)|hu(?:lipa|lipwa|uzwa))$/;
 
 /** What an amount of money is paid for each of: `KES 150 a child`. */
 export function isRateWord(word: string): boolean {
@@ -162,7 +183,7 @@ const rateWords = words(
 );
 
 export const subjectWords: ReadonlySet<string> = words(
-  'we you they it he she there this these those who is are was were has have had can will may do does did ni kuna ana una ina wana tuna zina yana',
+  'we you they it he she there this these those who is are was were has have had can will may do does did ni kuna ana una ina wana tuna zina yana isnt arent wasnt werent havent hasnt get gets costs takes gives includes needs carry carries comes picks meets opens yupo wapo ipo zipo lipo kipo vipo upo iko liko ziko kiko viko yuko',
 );
 export const determiners: ReadonlySet<string> = words(
   'the a an our your its their his her all every each',
@@ -177,7 +198,7 @@ export function groupOf(word: string): string | undefined {
   return groups.get(word);
 }
 
-const groups = new Map(
+export const groups: ReadonlyMap<string, string> = new Map(
   [
     'cost costs costing price prices priced charge charges charged fee fees rate rates',
     'bei gharama inagharimu zinagharimu yanagharimu kinagharimu hugharimu kugharimu ada',
@@ -191,9 +212,10 @@ const groups = new Map(
     'accept accepts accepted take takes taken',
     'get gets receive receives',
     'warranty guarantee',
+    'put puts placed',
     'open opens opened opening',
-    'need needs needed',
-    'include includes included including comprises',
+    'include includes included including comprises cover covers covered',
+    'wazi funguliwa hufunguliwa inafunguliwa linafunguliwa kinafunguliwa zinafunguliwa kufunguliwa',
     'jumuisha inajumuisha kinajumuisha zinajumuisha hujumuisha',
     'ask asks request requests',
     'book booking bookings reserve reservation reservations',

@@ -2,7 +2,9 @@
 import type { Language } from './answers.ts';
 import { fits } from './claim-fit.ts';
 import type { Fragment } from './claim-fragments.ts';
-import { type Mark, type Part, partsOf, rootOf } from './claim-parts.ts';
+import { type Mark, type Part, partsOf } from './claim-parts.ts';
+import { retells } from './claim-retelling.ts';
+import { rootOf } from './claim-roots.ts';
 import { allowsValue } from './claim-values.ts';
 import { type Bound, isPersonalPassive } from './claim-words.ts';
 import type { Basis, BasisPassage } from './grounding.ts';
@@ -43,6 +45,8 @@ export interface Evidence {
     scope: Scope,
     home: number,
   ) => boolean;
+  /** Whether a statement is an approved sentence said again. */
+  readonly retells: (said: readonly Part[], scope: Scope) => boolean;
 }
 
 export function createEvidence(basis: Basis): Evidence {
@@ -76,6 +80,7 @@ export function createEvidence(basis: Basis): Evidence {
     },
     fits: (fragment, sentence, scope, home) =>
       fits(fragment, sentence, scope, home, language, isSame),
+    retells: (said, scope) => retells(said, scope, isSame),
   };
 }
 
@@ -129,7 +134,7 @@ function createSameness(language: Language, isForeign: boolean): Sameness {
       );
     if (told.by !== '' && said.by !== '' && told.by !== said.by) return false;
     if (told.word === said.word) return true;
-    if (said.isName || isPersonalPassive(said.word)) return false;
+    if (said.isName || (isPersonalPassive(said.word) && !/w[aei]$/.test(told.word))) return false;
     if (said.roots.some((root) => root.length > 2 && told.roots.includes(root))) return true;
     return isForeign && rootsOf(said.word).has(toldRoot(told.word));
   };

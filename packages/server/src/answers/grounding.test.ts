@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { basisOf, honestCases, hostileCases, type ModelCase } from '../../test/model-cases.ts';
+import {
+  basisOf,
+  honestCases,
+  hostileCases,
+  lastHonestCases,
+  lastHostileCases,
+  laterHonestCases,
+  laterHostileCases,
+  type ModelCase,
+} from '../../test/model-cases.ts';
 import { type Basis, createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
 
@@ -41,6 +50,31 @@ test('nothing that a hostile model writes about a site passes', () => {
     passed.map(({ entry, text }) => `${entry}: ${text}`),
     [],
   );
+});
+
+test('nothing untrue of the sets that were written against the rules passes', () => {
+  const passed = [...laterHostileCases, ...lastHostileCases].filter((one) => {
+    const { check } = createGrounding(basisOf(one));
+    return statementsOf(one.text).some(
+      (sentence) => check(sentence).kind === 'said' && sentence.includes(one.untrue ?? ''),
+    );
+  });
+  assert.ok(laterHostileCases.length + lastHostileCases.length >= 300);
+  assert.deepEqual(
+    passed.map(({ entry, text }) => `${entry}: ${text}`),
+    [],
+  );
+});
+
+describe('what an honest model writes freely passes more often than not', () => {
+  for (const [name, cases, least] of [
+    ['of 118 answers', laterHonestCases, 0.66],
+    ['of 44 answers', lastHonestCases, 0.5],
+  ] as const)
+    test(`at least ${least} ${name}, whole`, () => {
+      const whole = cases.filter((one) => !verdicts(one).includes('drift'));
+      assert.ok(whole.length / cases.length >= least, `${whole.length} of ${cases.length}`);
+    });
 });
 
 describe('what an honest model writes passes mostly', () => {

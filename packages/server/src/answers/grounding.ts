@@ -2,6 +2,7 @@
 import type { EntryKind, Language } from './answers.ts';
 import { type Fragment, fragmentsOf } from './claim-fragments.ts';
 import { type Part, partsOf } from './claim-parts.ts';
+import { groupsOf } from './claim-roles.ts';
 import { isManners } from './claim-words.ts';
 import { createEvidence, type Evidence } from './evidence-scopes.ts';
 import { isInstruction } from './instructions.ts';
@@ -54,7 +55,9 @@ export interface Grounding {
 
 export function createGrounding(basis: Basis): Grounding {
   const evidence = createEvidence(basis);
-  let last: ReadonlySet<number> = new Set();
+  // An answer to one question may begin with `It is free`: what it is was asked.
+  const [only, another] = basis.passages;
+  let last: ReadonlySet<number> = new Set(only?.kind === 'faq' && !another ? [-1] : []);
   return {
     check: (written) => {
       const { checked, told } = check(basis, evidence, written, last);
@@ -105,17 +108,8 @@ function check(basis: Basis, evidence: Evidence, written: string, last: Readonly
   const fragments = fragmentsOf(parts);
   if (fragments.length === 0) return nothing;
   if (fragments.some(evidence.contradicts)) return drift('statement');
-  const isVague = pointing.test(statement) || wordMarks(parts) < 2;
-  const told = new Set<number>();
-  let before: readonly number[] = [];
-  for (const fragment of fragments) {
-    const all = placesOf(evidence, fragment, parts, isVague ? last : undefined);
-    // What goes on about a thing has to be told where that thing is.
-    const places = fragment.goesOn ? all.filter((place) => before.includes(place)) : all;
-    if (places.length === 0) return drift('statement');
-    if (fragment.marks.length > 0) before = places;
-    for (const place of places) told.add(place);
-  }
+  const told = placesTold(evidence, statement, parts, fragments, last);
+  if (told === undefined) return drift('statement');
   return { checked: { kind: 'said', text }, told };
 }
 
@@ -128,6 +122,72 @@ function drift(why: Drift): Look {
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const pointing =
   /^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b/i;
+
+/** The approved sentences that a sentence tells: all of it one of them anew, or each of its statements some of them. */
+function placesTold(
+  evidence: Evidence,
+  statement: string,
+  parts: readonly Part[],
+  fragments: readonly Fragment[],
+  last: ReadonlySet<number>,
+): ReadonlySet<number> | undefined {
+  const isVague = pointing.test(statement) || wordMarks(parts) < 2;
+  const whole = placesRetold(evidence, parts, isVague ? last : undefined);
+  if (whole.length > 0) return new Set(whole);
+  const told = new Set<number>();
+  let before: readonly number[] = [];
+  let from = 0;
+  for (const group of groupsOf(parts)) {
+    const own = fragments.filter(({ part }) => part >= from && part < from + group.length);
+    from += group.length;
+    if (own.length === 0) continue;
+    const pointsBack = from > group.length ? told : isVague ? last : undefined;
+    const retold = placesRetold(
+      evidence,
+      group,
+      wordMarks(group) < 2 ? pointsBack : isVague ? last : undefined,
+    );
+    if (retold.length > 0) {
+      before = retold;
+      for (const place of retold) told.add(place);
+      continue;
+    }
+    for (const fragment of own) {
+      const all = placesOf(evidence, fragment, parts, isVague ? last : undefined);
+      // What goes on about a thing has to be told where that thing is.
+      const there = fragment.goesOn ? all.filter((place) => before.includes(place)) : all;
+      const places = there.length > 0 ? there : placesAdded(evidence, parts[fragment.part], before);
+      if (places.length === 0) return undefined;
+      if (fragment.marks.length > 0) before = places;
+      for (const place of places) told.add(place);
+    }
+  }
+  return told;
+}
+
+/** `Call us and ask for Wambui`, where the second is an approved sentence of its own, right after the first. */
+function placesAdded(
+  evidence: Evidence,
+  part: Part | undefined,
+  before: readonly number[],
+): readonly number[] {
+  if (part === undefined || part.isDependent || part.marks.length < 2) return [];
+  return placesRetold(evidence, [part], undefined).filter((place) => {
+    const all = evidence.scopes[place]?.parts.flatMap(({ marks }) => marks) ?? [];
+    return before.includes(place - 1) && all.length <= part.marks.length;
+  });
+}
+
+function placesRetold(
+  evidence: Evidence,
+  parts: readonly Part[],
+  after: ReadonlySet<number> | undefined,
+): readonly number[] {
+  return evidence.scopes.flatMap((scope, place) => {
+    const follows = after === undefined || after.has(place) || after.has(place - 1);
+    return follows && evidence.retells(parts, scope) ? [place] : [];
+  });
+}
 
 function wordMarks(parts: readonly Part[]): number {
   return parts.flatMap(({ marks }) => marks).filter(({ value }) => value === undefined).length;

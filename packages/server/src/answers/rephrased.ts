@@ -1,6 +1,6 @@
 /** Whether a question said anew asks for the same: all that it asked for is still there, and nothing came in but what was said before. */
 import type { Ask, Language } from './answers.ts';
-import { rootOf } from './claim-parts.ts';
+import { rootOf } from './claim-roots.ts';
 import { pointsBack } from './follow-up.ts';
 import { languageOf } from './language.ts';
 import { contentWords, wordsOf } from './text.ts';

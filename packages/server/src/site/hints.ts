@@ -1,23 +1,29 @@
-/** What visitors of a site may well say, in each language: a recogniser leans towards it. */
+/** What visitors of a site may well say, in each language: one who listens expects it. */
 import type { Bilingual, Language, Profile } from '@baraza/contract';
+import { languageOf } from '../answers/language.ts';
 import type { Hints } from '../speech/speech.ts';
 
-// As much as a recogniser reads beforehand.
-const charactersMax = 700;
+// All words that matter; a recogniser that reads beforehand reads as much of the beginning as it can.
+const charactersMax = 4_000;
 
 export function hintsOf(profile: Profile): Hints {
   return { sw: hintsIn(profile, 'sw'), en: hintsIn(profile, 'en') };
 }
 
-/** Questions tell how people ask, so they come first; the names of things fill what is left. */
+/** Questions tell how people ask, so they come first; the names of things follow, then the words of the answers. */
 function hintsIn(profile: Profile, language: Language): string {
-  const { business, suggestions, faqs, prices } = profile;
+  const { business, suggestions, faqs, prices, facts } = profile;
   const questions = [...suggestions, ...faqs.map(({ question }) => question)];
-  const sentences = [
-    ...new Set(questions.flatMap((text) => saidIn(text, language))),
-    ...new Set(prices.flatMap(({ item }) => saidIn(item, language))),
-    ...saidIn(business, language),
+  const answers = [
+    ...facts.flatMap(({ title, text }) => [title, text]),
+    ...faqs.map(({ answer }) => answer),
   ];
+  const sentences = new Set([
+    ...questions.flatMap((text) => saidIn(text, language)),
+    ...prices.flatMap(({ item }) => namedIn(item, language)),
+    ...namedIn(business, language),
+    ...answers.flatMap((text) => saidIn(text, language)),
+  ]);
   let hints = '';
   for (const sentence of sentences) {
     const longer = `${hints}${hints === '' ? '' : ' '}${ended(sentence)}`;
@@ -27,8 +33,14 @@ function hintsIn(profile: Profile, language: Language): string {
   return hints;
 }
 
-// A text without a language may be in either; it is no worse a hint for that.
+/** A sentence without a language is looked at: who speaks English expects no Swahili words. */
 function saidIn(text: Bilingual, language: Language): readonly string[] {
+  if (typeof text !== 'string') return namedIn(text, language);
+  return languageOf(text).language === language ? namedIn(text, language) : [];
+}
+
+// A name is the same in both.
+function namedIn(text: Bilingual, language: Language): readonly string[] {
   const said = typeof text === 'string' ? text : text[language];
   return said === undefined || said.trim() === '' ? [] : [said.trim()];
 }

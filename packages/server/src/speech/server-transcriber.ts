@@ -25,10 +25,8 @@ export function openServerTranscriber(
       form.set('response_format', 'json');
       form.set('temperature', '0');
       if (language !== undefined) form.set('language', language);
-      const prompt = Object.entries(hints)
-        .filter(([spoken]) => language === undefined || language === spoken)
-        .map(([, hint]) => hint.slice(0, hintCharactersMax))
-        .join(' ');
+      // In a language that may not be the spoken one, words would be expected that nobody says.
+      const prompt = (language && hints[language])?.slice(0, hintCharactersMax) ?? '';
       if (prompt !== '') form.set('prompt', prompt);
       const answer = await server.post('/audio/transcriptions', form, signal, readAnswer);
       const text = answer.text.trim();

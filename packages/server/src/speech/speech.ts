@@ -21,7 +21,7 @@ export interface Transcriber {
     options: {
       /** Undefined: found out. */
       readonly language: SpokenLanguage | undefined;
-      /** Words that may well come, such as questions that are often asked; it leans towards them. */
+      /** What may well be said, the likeliest first: it is thought of, and written only where the sound supports it. */
       readonly hints?: Hints;
       readonly onPartial?: (text: string) => void;
     },

@@ -1,11 +1,12 @@
 /** The process of the recogniser. */
 import { readFileSync } from 'node:fs';
 import { childInput, serveParent } from './child.ts';
+import { createNearWords, readCommonWords } from './near-words.ts';
 import { houseRate, type SpokenLanguage } from './speech.ts';
 import { createTokens } from './tokens.ts';
+import { type Hearing, hearRoughly, hearWell } from './whisper-hearing.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './whisper-messages.ts';
 import { openWhisperModel, type Sound } from './whisper-model.ts';
-import { search } from './whisper-search.ts';
 
 interface Generation {
   readonly lang_to_id: { readonly [language: string]: number };
@@ -32,29 +33,50 @@ const hintTokensMax = 200;
 const tokensPerSecond = 9;
 const tokensAlways = 12;
 const englishLeast = 0.5;
-let hearing: Promise<unknown> = Promise.resolve();
+const swahili =
+  files.swahiliWords === undefined
+    ? undefined
+    : readCommonWords(readFileSync(files.swahiliWords, 'utf8'));
+let before: Promise<unknown> = Promise.resolve();
+let quiet: Promise<Sound> | undefined;
 
 serveParent<WhisperRequest & { readonly id: number }>(
   async ({ samples, language, hints }, isForgotten): Promise<WhisperReply> => {
     const sound = await hearNext(samples);
     const spoken = language ?? (await languageOf(sound));
-    const found = await search(model, sound, {
-      start: [...hintTokens(hints[spoken]), ...startOf(spoken)],
-      end: generation.eos_token_id,
-      textEnd: generation.eos_token_id + 1,
-      never,
-      neverFirst,
-      tokensMax: tokensAlways + Math.ceil((samples.length / houseRate) * tokensPerSecond),
-      isForgotten,
-    });
-    return { text: tokens.decode(found.tokens).trim(), language: spoken };
+    const own = hints[spoken] ?? '';
+    const hearing: Hearing = {
+      model,
+      tokens,
+      expected: hintTokens(own),
+      plain: {
+        start: startOf(spoken),
+        end: generation.eos_token_id,
+        textEnd: generation.eos_token_id + 1,
+        never,
+        neverFirst,
+        tokensMax: tokensAlways + Math.ceil((samples.length / houseRate) * tokensPerSecond),
+        isForgotten,
+      },
+    };
+    const text =
+      spoken === 'en' || swahili === undefined
+        ? await hearWell(hearing, sound)
+        : await hearRoughly(hearing, sound, createNearWords(swahili, own), silence);
+    return { text, language: spoken };
   },
 );
 
+/** What it hears where nothing is; the same each time. */
+function silence(): Promise<Sound> {
+  quiet ??= hearNext(new Float32Array(houseRate));
+  return quiet;
+}
+
 /** One after another: each takes half a gigabyte while it lasts. */
 function hearNext(samples: Float32Array): Promise<Sound> {
-  const heard = hearing.then(() => model.hear(samples));
-  hearing = heard.catch(() => {});
+  const heard = before.then(() => model.hear(samples));
+  before = heard.catch(() => {});
   return heard;
 }
 
@@ -71,7 +93,7 @@ function languageToken(language: string): number {
   return generation.lang_to_id[`<|${language}|>`] ?? -1;
 }
 
-function hintTokens(hints = ''): readonly number[] {
+function hintTokens(hints: string): readonly number[] {
   if (hints === '') return [];
   return [added['<|startofprev|>'] ?? -1, ...tokens.encode(` ${hints}`).slice(0, hintTokensMax)];
 }

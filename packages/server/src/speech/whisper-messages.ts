@@ -8,6 +8,8 @@ export interface WhisperFiles {
   readonly merges: string;
   readonly added: string;
   readonly generation: string;
+  /** How often words come in spoken Swahili; without it only what is heard is written. */
+  readonly swahiliWords?: string;
 }
 
 export interface WhisperRequest {

@@ -1,4 +1,4 @@
-/** Writes down what was heard: first the likeliest token each time, and where that is unsure, several ways at once. */
+/** Ways to write down what was heard: the likeliest token each time, or several ways at once. */
 import type { Sound, WhisperModel, Written } from './whisper-model.ts';
 
 export interface Search {
@@ -19,75 +19,19 @@ export interface Found {
   readonly sureness: number;
 }
 
-// A clear sentence is above; below, looking at other ways mends more than it costs.
-const sureEnough = -0.35;
-const ways = 8;
-// The weights are rounded, and round a text otherwise step by step than in one go: who is best in
-// both is so more surely.
-const judgedAgain = 4;
-
-export async function search(model: WhisperModel, sound: Sound, options: Search): Promise<Found> {
-  const begun = await model.begin(sound, options.start);
-  const straight = await searchWays(model, sound, begun, options, 1);
-  const [first = nothing] = straight.found;
-  if (first.sureness >= sureEnough && !straight.hasLooped) return first;
-  const { found } = await searchWays(model, sound, begun, options, ways);
-  let best = nothing;
-  for (const { tokens, sureness } of found.slice(0, judgedAgain)) {
-    const judged = await judge(model, sound, options, tokens);
-    const both = (sureness + judged) / 2;
-    if (both > best.sureness) best = { tokens, sureness: both };
-  }
-  return best;
+export interface Ways {
+  /** Surest first. */
+  readonly found: readonly Found[];
+  readonly hasLooped: boolean;
 }
 
-const nothing: Found = { tokens: [], sureness: Number.NEGATIVE_INFINITY };
-
-/** How sure a text is when all of it is read at once. */
-async function judge(
+export async function searchWays(
   model: WhisperModel,
   sound: Sound,
-  { start, end, textEnd }: Search,
-  tokens: readonly number[],
-): Promise<number> {
-  const { odds } = await model.begin(sound, [...start, ...tokens]);
-  const sum = [...tokens, end].reduce((total, token, index) => {
-    const after = odds(start.length - 1 + index);
-    return total + (after[token] ?? 0) - wholeOf(after, textEnd);
-  }, 0);
-  return foundOf(tokens, sum).sureness;
-}
-
-/** The logarithm of what all odds are together. */
-function wholeOf(odds: Float32Array, textEnd: number): number {
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let token = 0; token < textEnd; token += 1)
-    highest = Math.max(highest, odds[token] ?? highest);
-  let total = 0;
-  for (let token = 0; token < textEnd; token += 1)
-    total += Math.exp((odds[token] ?? Number.NEGATIVE_INFINITY) - highest);
-  return highest + Math.log(total);
-}
-
-interface Way {
-  readonly tokens: readonly number[];
-  readonly sum: number;
-  readonly written: Written;
-}
-
-interface Step {
-  readonly way: Way;
-  readonly token: number;
-  readonly sum: number;
-}
-
-async function searchWays(
-  model: WhisperModel,
-  sound: Sound,
-  begun: Written,
   options: Search,
   size: number,
-): Promise<{ readonly found: readonly Found[]; readonly hasLooped: boolean }> {
+): Promise<Ways> {
+  const begun = await model.begin(sound, options.start);
   const done: Found[] = [];
   let open: readonly Way[] = [{ tokens: [], sum: 0, written: begun }];
   let hasLooped = false;
@@ -112,6 +56,43 @@ async function searchWays(
   }
   const found = done.length > 0 ? done : open.map(({ tokens, sum }) => foundOf(tokens, sum));
   return { found: found.toSorted((one, other) => other.sureness - one.sureness), hasLooped };
+}
+
+/** How likely a text is, as a logarithm, when all of it is read at once. */
+export async function judge(
+  model: WhisperModel,
+  sound: Sound,
+  { start, end, textEnd }: Pick<Search, 'start' | 'end' | 'textEnd'>,
+  tokens: readonly number[],
+): Promise<number> {
+  const { odds } = await model.begin(sound, [...start, ...tokens]);
+  return [...tokens, end].reduce((total, token, index) => {
+    const after = odds(start.length - 1 + index);
+    return total + (after[token] ?? 0) - wholeOf(after, textEnd);
+  }, 0);
+}
+
+/** The logarithm of what all odds are together. */
+function wholeOf(odds: Float32Array, textEnd: number): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let token = 0; token < textEnd; token += 1)
+    highest = Math.max(highest, odds[token] ?? highest);
+  let total = 0;
+  for (let token = 0; token < textEnd; token += 1)
+    total += Math.exp((odds[token] ?? Number.NEGATIVE_INFINITY) - highest);
+  return highest + Math.log(total);
+}
+
+interface Way {
+  readonly tokens: readonly number[];
+  readonly sum: number;
+  readonly written: Written;
+}
+
+interface Step {
+  readonly way: Way;
+  readonly token: number;
+  readonly sum: number;
 }
 
 function foundOf(tokens: readonly number[], sum: number): Found {

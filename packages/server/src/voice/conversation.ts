@@ -14,7 +14,7 @@ import { createHistory } from './history.ts';
 import { createRecorder, type Taken } from './recorder.ts';
 import type { Manner } from './start.ts';
 import type { Time } from './time.ts';
-import { firstState, step, type TurnEffect, type TurnEvent } from './turn.ts';
+import { firstState, isNothing, step, type TurnEffect, type TurnEvent } from './turn.ts';
 
 /** Without one that hears, questions are typed; without one that speaks, answers are text. */
 export type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {
@@ -317,7 +317,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
       ? undefined
       : createEar(engines.detector?.listen(), (window, samples) => {
           if (!recorder.keep(samples, window.endMs)) noMemory();
-          else report({ type: 'window', ...window });
+          else if (!isNothing(state, window)) report({ type: 'window', ...window });
         });
 
   return {

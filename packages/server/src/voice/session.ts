@@ -22,7 +22,6 @@ import {
 } from './audio.ts';
 import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
 import { type Manner, mannerOf, readyMessage } from './start.ts';
-import type { Time } from './time.ts';
 
 /** A socket, as far as a session needs one. */
 export interface Wire {
@@ -91,8 +90,8 @@ export function createSession(parts: SessionParts): Session {
   let misses = 0;
   let isAnswered = true;
   let isWarned = false;
-  const soundAheadMs = createLead(time);
-  const messagesAheadMs = createLead(time);
+  const soundAheadMs = createLead(startedMs);
+  const messagesAheadMs = createLead(startedMs);
   let state: 'open' | 'ending' | 'ended' = 'open';
   let held: { readonly manner: Manner; readonly conversation: Conversation } | undefined;
   let read: SampleReader = createSampleReader('pcm_s16le');
@@ -225,15 +224,16 @@ export function createSession(parts: SessionParts): Session {
     try {
       work();
     } catch (cause) {
-      fail(
-        cause instanceof Problem
-          ? cause
-          : new Problem('unavailable', 'Something failed on our side; try again shortly.', {
-              cause,
-            }),
-      );
+      failOf(cause);
     }
   };
+
+  const failOf = (cause: unknown): void =>
+    fail(
+      cause instanceof Problem
+        ? cause
+        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause }),
+    );
 
   const noteInput = (): void => {
     hasInput = true;
@@ -281,13 +281,14 @@ export function createSession(parts: SessionParts): Session {
 
   // Sound comes as fast as it sounds; a burst after a gap in the network is forgiven.
   const assertPace = (ms: number): void => {
-    if (soundAheadMs(Math.max(ms, liveLimits.frameMsMin)) > liveLimits.inputAheadMsMax)
+    const counted = Math.max(ms, liveLimits.frameMsMin);
+    if (soundAheadMs(counted, lastInputMs) > liveLimits.inputAheadMsMax)
       throw new Problem('too_large', 'Audio came faster than it can be spoken.');
   };
 
   const assertMessageRate = (): void => {
     const eachMs = 1_000 / liveLimits.messagesPerSecond;
-    if (messagesAheadMs(eachMs) > liveLimits.messagesMax * eachMs)
+    if (messagesAheadMs(eachMs, time.nowMs()) > liveLimits.messagesMax * eachMs)
       throw new Problem('rate', 'Messages came faster than anybody writes.');
   };
 
@@ -302,11 +303,16 @@ export function createSession(parts: SessionParts): Session {
         if (result.message?.type !== 'ping') noteInput();
         if (result.message !== undefined) onMessage(result.message);
       }),
-    onBinary: (bytes) =>
-      guarded(() => {
-        noteInput();
+    // Fifty times a second for each talker, so nothing is made here that is not needed.
+    onBinary: (bytes) => {
+      if (state !== 'open') return;
+      noteInput();
+      try {
         if (!isDraining) onSound(bytes);
-      }),
+      } catch (cause) {
+        failOf(cause);
+      }
+    },
     onPing: () => guarded(assertMessageRate),
     onPong: () => {
       isAnswered = true;
@@ -328,13 +334,12 @@ export function createSession(parts: SessionParts): Session {
 }
 
 /** How far something is ahead of real time, after so much more of it; what was not used is no credit. */
-function createLead({ nowMs }: Time): (ms: number) => number {
+function createLead(startedMs: number): (ms: number, nowMs: number) => number {
   let aheadMs = 0;
-  let atMs = nowMs();
-  return (ms) => {
-    const now = nowMs();
-    aheadMs = Math.max(0, aheadMs - (now - atMs)) + ms;
-    atMs = now;
+  let atMs = startedMs;
+  return (ms, nowMs) => {
+    aheadMs = Math.max(0, aheadMs - (nowMs - atMs)) + ms;
+    atMs = nowMs;
     return aheadMs;
   };
 }

@@ -133,7 +133,11 @@ export function step(before: TurnState, event: TurnEvent): Step {
 
 type Emit = (effect: TurnEffect) => void;
 
-function isNothing({ open, listening, rules, isEnding }: TurnState, { voiced }: Window): boolean {
+/** Whether a window changes nothing at all, as most do. */
+export function isNothing(
+  { open, listening, rules, isEnding }: TurnState,
+  { voiced }: Window,
+): boolean {
   if (isEnding) return true;
   return !voiced && open === undefined && listening.voicedMs === 0 && rules.mode === 'auto';
 }

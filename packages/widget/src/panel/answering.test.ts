@@ -35,6 +35,7 @@ function play(tries: readonly (readonly Step[])[], isOnline = () => true) {
     signal: new AbortController().signal,
     rest: async (ms) => void rests.push(ms),
     isOnline,
+    now: () => 1_000,
   };
   const exchange: Exchange = { requestId: 'one', question: 'Bei?', text: '' };
   return { told, rests, ids, answer: () => getAnswer(exchange, asking) };

@@ -152,12 +152,13 @@ function waysOn(
     canRetry &&
       retryButton(words.again, failure?.retryAtMs ?? 0, !wasStopped, () => onRetry(exchange)),
     !wasStopped && emphasised(contactLink(handoff, words), !canRetry),
-    !wasStopped && element(
-      'button',
-      { type: 'button', class: 'chip', click: () => onLeave() },
-      icon(...icons.note),
-      words.leave,
-    ),
+    !wasStopped &&
+      element(
+        'button',
+        { type: 'button', class: 'chip', click: () => onLeave() },
+        icon(...icons.note),
+        words.leave,
+      ),
   );
 }
 

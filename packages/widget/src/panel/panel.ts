@@ -71,7 +71,10 @@ export function createPanel(stage: Stage): Panel {
     send: async (lead) => {
       const { conversation } = memory;
       const server = await client();
-      const receipt = await server.leaveContact({ ...lead, conversation }, { timeoutMs: leadMsMax });
+      const receipt = await server.leaveContact(
+        { ...lead, conversation },
+        { timeoutMs: leadMsMax },
+      );
       tell('lead', { id: receipt.id });
       return receipt;
     },

@@ -6,15 +6,23 @@ export interface Viewport {
   readonly stop: () => void;
 }
 
+const keyboardPxMin = 100;
+
 export function followViewport(view: VisualViewport | null): Viewport {
   const sheet = sheetOf('');
   const measure = () => {
     // Somebody who magnifies wants everything larger, not a smaller conversation.
     const isMagnified = (view?.scale ?? 1) > 1.05;
+    if (view === null || isMagnified) {
+      sheet.replaceSync('');
+      return;
+    }
+    const [height, top] = [Math.round(view.height), Math.round(view.offsetTop)];
+    const hidden = innerHeight - top - height;
+    // Less is a scrollbar.
+    const bottom = hidden > keyboardPxMin ? hidden : 0;
     sheet.replaceSync(
-      view === null || isMagnified
-        ? ''
-        : `.panel{--free-height:${Math.round(view.height)}px;--free-top:${Math.round(view.offsetTop)}px}`,
+      `.panel{--free-height:${height}px;--free-top:${top}px;--free-bottom:${bottom}px}`,
     );
   };
   measure();

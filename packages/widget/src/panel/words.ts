@@ -44,7 +44,8 @@ const sw = {
   voiceLost: 'Sauti haipatikani kwa sasa. Tafadhali andika swali lako.',
   again: 'Jaribu tena',
   sending: 'Inatumwa…',
-  leadWaits: 'Mawasiliano yako yamehifadhiwa hapa, bado hayajafika. Yatatumwa yenyewe mtandao ukipatikana.',
+  leadWaits:
+    'Mawasiliano yako yamehifadhiwa hapa, bado hayajafika. Yatatumwa yenyewe mtandao ukipatikana.',
   leadRefused: 'Hayakupokelewa. Angalia ulichoandika, au wasiliana nasi moja kwa moja.',
   leadShort: 'Andika namba ya simu au barua pepe.',
   privacy: 'Faragha',
@@ -95,7 +96,8 @@ const en: Words = {
   voiceLost: 'Voice is not available right now. Please write your question.',
   again: 'Try again',
   sending: 'Sending…',
-  leadWaits: 'Your contact is kept here and has not arrived yet. It goes out by itself when there is a connection.',
+  leadWaits:
+    'Your contact is kept here and has not arrived yet. It goes out by itself when there is a connection.',
   leadRefused: 'It was not accepted. Check what you wrote, or contact us directly.',
   leadShort: 'Write a phone number or an e-mail address.',
   privacy: 'Privacy',

@@ -8,6 +8,8 @@ import { type VoiceWords, voiceWords } from './words.ts';
 
 export interface Talking {
   readonly stop: () => void;
+  /** When nothing of it is left, which is a little after it was stopped. */
+  readonly over: Promise<void>;
 }
 
 /**
@@ -57,11 +59,11 @@ export function startTalking(
   };
   // At once, and not when the other side has heard of it.
   stop.signal.addEventListener('abort', () => end({}, true), { once: true });
-  run().then(
+  const over = run().then(
     (ending) => end(ending, false),
     (error) => end({ error }, false),
   );
-  return { stop: () => stop.abort() };
+  return { stop: () => stop.abort(), over };
 }
 
 export interface Ending {
@@ -73,6 +75,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
   const heard = new Map<string, { readonly text: string; readonly language: Language }>();
   const answers = new Map<string, Exchange>();
   let spoken: string | undefined;
+  let isSpeaking = false;
   return {
     take: (event: LiveEvent): void => {
       switch (event.type) {
@@ -80,10 +83,15 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           tools.say(words.listening);
           show(words.listening);
           return;
+        case 'speech':
+          // To write down what was said takes a while, in which nobody should wonder.
+          if (!isSpeaking) show(event.state === 'end' ? words.thinking : words.listening);
+          return;
         case 'transcript': {
-          if (!event.final || event.text.trim() === '') return;
-          heard.set(event.turn, event);
-          show(words.thinking);
+          if (!event.final) return;
+          const isEmpty = event.text.trim() === '';
+          if (!isEmpty) heard.set(event.turn, event);
+          if (!isSpeaking) show(isEmpty ? words.listening : words.thinking);
           return;
         }
         case 'answer': {
@@ -104,10 +112,12 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
         case 'audio':
         case 'resumed':
           spoken = event.answer;
+          isSpeaking = true;
           show(words.speaking);
           return;
         case 'audio_end':
         case 'interrupted':
+          isSpeaking = false;
           show(words.listening);
           return;
         case 'done': {

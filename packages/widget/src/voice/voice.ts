@@ -149,10 +149,10 @@ export function createVoice(tools: VoiceTools): Voice {
       if (stop()) return;
       talking = startTalking(tools, context, ({ sentence, error }) => {
         talking = undefined;
-        rest();
         if (error !== undefined) tell(words()[reasonOf(error)]);
         else if (sentence !== undefined) tell(sentence);
       });
+      void talking.over.then(rest);
     },
     read: async (text, language, signal) => {
       readings += 1;

@@ -32,10 +32,13 @@ function takeContact(form) {
   const { site, key, language, lost } = form.dataset;
   const status = form.querySelector('output');
   const button = form.querySelector('button');
+  let isWaiting = false;
+  addEventListener('online', () => isWaiting && form.requestSubmit());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     button.disabled = true;
     status.textContent = '';
+    isWaiting = false;
     try {
       const response = await fetch(`/v1/sites/${encodeURIComponent(site)}/leads`, {
         method: 'POST',
@@ -51,6 +54,8 @@ function takeContact(form) {
       status.textContent = response.ok ? body.message : body.error;
       if (response.ok) form.reset();
     } catch {
+      // A contact that was given goes out as soon as it can; a customer was there.
+      isWaiting = true;
       status.textContent = lost;
     } finally {
       button.disabled = false;

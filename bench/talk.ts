@@ -1,0 +1,109 @@
+/**
+ * A person talks with the demo site in a real browser, and the engines of the house hear and answer:
+ * what was understood, and how long each step took. `node bench/talk.ts`
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { LiveEvent } from '@baraza/client';
+import { openBrowser } from '../e2e/browser.ts';
+import { startOurs } from './ours.ts';
+import { residentMegabytes, untilServing } from './process.ts';
+
+const recording = new URL('../../shared/fixtures/speech/jfk.wav', import.meta.url);
+if (!existsSync(recording)) {
+  console.log('There are no recordings here.');
+  process.exit(0);
+}
+const folder = mkdtempSync(path.join(tmpdir(), 'baraza-talk-'));
+const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
+execFileSync(process.execPath, [build, folder], { stdio: 'pipe' });
+const pages = createServer((request, response) => {
+  const name = path.basename(request.url ?? '');
+  const isScript = name.endsWith('.js');
+  response
+    .setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    .end(isScript ? readFileSync(path.join(folder, name)) : '<!doctype html>');
+});
+await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+const url = 'http://127.0.0.1:4744';
+const server = await startOurs(4_743, undefined, { BARAZA_DEMO: '1', BARAZA_SITE_PORT: '4744' });
+await untilServing(`${url}/v1/sites/demo/config`, performance.now());
+const microphone = path.join(folder, 'microphone.wav');
+writeFileSync(microphone, between(1_500, 60_000));
+const browser = await openBrowser([
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+  `--use-file-for-fake-audio-capture=${microphone}%noloop`,
+]);
+const page = await browser.browser.newPage();
+await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+const seen = await page.evaluate(
+  async (given: { readonly url: string }) => {
+    const { createSiteClient } = await import('/index.js' as string);
+    const events: { readonly event: LiveEvent; readonly atMs: number }[] = [];
+    const talk = await createSiteClient({ baseUrl: given.url, site: 'demo' }).talk({
+      language: 'en',
+      // The speaker of the recording takes his time between two thoughts.
+      silenceMs: 2_000,
+      onEvent: (event: LiveEvent) => {
+        const told = event.type === 'sound' ? { ...event, samples: new Int16Array() } : event;
+        events.push({ event: told, atMs: performance.now() });
+        if (event.type === 'done') talk.end();
+      },
+    });
+    const { code } = await talk.closed;
+    return { events, code };
+  },
+  { url },
+);
+const ended = atOf(
+  ({ type, ...rest }) => type === 'speech' && 'state' in rest && rest.state === 'end',
+);
+for (const type of ['transcript', 'token', 'audio', 'done'] as const)
+  console.log(
+    `${type}: ${Math.round(atOf((event) => event.type === type) - ended)} ms after the end of speech was told`,
+  );
+for (const { event } of seen.events)
+  if (event.type === 'transcript') console.log(`heard: ${event.text}`);
+const answer = seen.events.map(({ event }) => (event.type === 'token' ? event.text : ''));
+console.log(`answered: ${answer.join('')}`);
+const dones = seen.events.filter(({ event }) => event.type === 'done').length;
+const sounds = seen.events.filter(({ event }) => event.type === 'sound').length;
+console.log(`${dones} done, ${sounds} frames of sound, closed with ${seen.code}`);
+console.log(`${Math.round(residentMegabytes(server.pid))} MB in the server's own process`);
+await browser.close();
+await server.stop();
+pages.close();
+rmSync(folder, { recursive: true, force: true });
+rmSync(server.folder, { recursive: true, force: true });
+
+function atOf(isIt: (event: LiveEvent) => boolean): number {
+  return seen.events.find(({ event }) => isIt(event))?.atMs ?? Number.NaN;
+}
+
+/** The recording between silences, as a file that the browser takes for a microphone. */
+function between(beforeMs: number, afterMs: number): Buffer {
+  const file = readFileSync(recording);
+  const voice = file.subarray(file.indexOf('data') + 8);
+  const data = Buffer.concat([Buffer.alloc(beforeMs * 32), voice, Buffer.alloc(afterMs * 32)]);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(16_000, 24);
+  head.writeUInt32LE(32_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}

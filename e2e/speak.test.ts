@@ -1,0 +1,76 @@
+/** What `speak` sends is played as it comes by the element that every page has. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { after, before, describe, test } from 'node:test';
+import { bySentence } from '../packages/server/src/speech/by-sentence.ts';
+import { scriptedSpeech } from '../packages/server/test/scripted-speech.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/visit-house.ts';
+import { openBrowser } from './browser.ts';
+
+describe('speech in a page', () => {
+  // A letter is 60 ms: the first sentence alone is longer than what a player wants before it begins.
+  const speech = scriptedSpeech({ letterMs: 60 });
+  const text = 'The first sentence is long enough to be heard for a while. The second follows.';
+  let house: SiteHouse;
+  let pages: Server;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  before(async () => {
+    const speaker = bySentence(speech.speaker ?? assert.fail(), (all) => all.split(/(?<=\.) /));
+    house = await openSiteHouse('sqlite', { voice: { ...speech, speaker } });
+    const site = await (await house.newOwner()).newSite(shop);
+    pages = createServer(async (request, response) => {
+      if (request.url !== '/sound') {
+        response.setHeader('content-type', 'text/html').end('<audio src="/sound"></audio>');
+        return;
+      }
+      // An element can only GET: the page's own server asks, and hands on what comes as it comes.
+      const spoken = await fetch(`${house.url}/v1/sites/${site}/speak`, {
+        method: 'POST',
+        body: JSON.stringify({ text, voice: 'en' }),
+        headers: { 'content-type': 'application/json' },
+      });
+      response.setHeader('content-type', spoken.headers.get('content-type') ?? '');
+      await pipeline(spoken.body ?? assert.fail(), response).catch(() => {});
+    }).listen(0);
+    browser = await openBrowser(['--autoplay-policy=no-user-gesture-required']);
+  });
+  after(async () => {
+    await browser?.close();
+    pages?.closeAllConnections();
+    pages?.close();
+    await house?.close();
+  });
+
+  test('an audio element plays the first sentence while the second is not made yet, then both to the end', async () => {
+    const gate = Promise.withResolvers<void>();
+    speech.onSpeak = (sentence) => (sentence.includes('second') ? gate.promise : undefined);
+    const page = await browser.browser.newPage();
+    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    const playing = page.evaluate(async () => {
+      const audio = document.querySelector('audio');
+      if (audio === null) throw new Error('no element');
+      await audio.play();
+      while (audio.currentTime < 0.3)
+        await new Promise((resolve) => {
+          audio.addEventListener('timeupdate', resolve, { once: true });
+        });
+      return audio.currentTime;
+    });
+    assert.ok((await playing) >= 0.3);
+    assert.ok(!speech.spoken.some((spoken) => spoken.text.includes('second')));
+    gate.resolve();
+    const seconds = await page.evaluate(async () => {
+      const audio = document.querySelector('audio');
+      if (audio === null) throw new Error('no element');
+      if (!audio.ended)
+        await new Promise((resolve, reject) => {
+          audio.addEventListener('ended', resolve, { once: true });
+          audio.addEventListener('error', reject, { once: true });
+        });
+      return audio.currentTime;
+    });
+    assert.ok(Math.abs(seconds - (text.length - 1) * 0.06) < 0.3, `${seconds} s`);
+  });
+});

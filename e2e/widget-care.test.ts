@@ -1,0 +1,237 @@
+/** What a visitor has given or been promised is not lost, and what was taken back stays so. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type Play, playAnswer } from './hosts/operator.ts';
+import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
+
+const contact = 'Simu, WhatsApp au barua pepe';
+
+describe('the widget on a bad connection', () => {
+  let house: WidgetHouse;
+  let address: string;
+  before(async () => {
+    house = await openWidgetHouse();
+    address = house.host.put('/', { body: `<h1>Duka</h1>${house.line()}` });
+  });
+  afterEach(() => house.operator.giveBack());
+  after(() => house?.close());
+
+  const fillLead = async ({ page, widget }: Visit, number: string) => {
+    await widget.open();
+    await page.locator('.reach button').click();
+    await page.getByLabel(contact).fill(number);
+  };
+  const contacts = async () => {
+    const { json } = await house.site.asOwner('GET', '/leads');
+    return (json.leads as { contact: string }[]).map((lead) => lead.contact);
+  };
+  const kept = ({ page }: Visit) =>
+    page.evaluate(() => JSON.parse(sessionStorage.getItem('site-assistant:demo') ?? '{}'));
+
+  test('a contact that is given offline goes out when the connection is back', async () => {
+    const visit = await house.visit(address);
+    await fillLead(visit, '0700 000 001');
+    await visit.page.context().setOffline(true);
+    await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).press('Enter');
+    await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
+    assert.equal(await visit.page.locator('.primary').evaluate((it) => it.matches(':focus')), true);
+    // Somebody who goes back to the conversation hears of it there.
+    await visit.page.keyboard.press('Escape');
+    await visit.page.context().setOffline(false);
+    await visit.widget.log.getByText('Asante!').waitFor();
+    assert.ok((await contacts()).includes('0700 000 001'));
+    assert.equal((await kept(visit)).lead, undefined);
+    await visit.close();
+  });
+
+  test('a contact that no server took is kept by the tab and taken up on the next page, once', async () => {
+    house.operator.take('leads', refuse(503));
+    const visit = await house.visit(address);
+    await fillLead(visit, '0700 000 002');
+    await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
+    assert.equal((await kept(visit)).lead.contact, '0700 000 002');
+    house.operator.giveBack();
+    await visit.page.reload();
+    await visit.widget.open();
+    await visit.widget.log.getByText('Asante!').waitFor();
+    assert.equal((await contacts()).filter((number) => number === '0700 000 002').length, 1);
+    assert.equal((await kept(visit)).lead, undefined);
+    await visit.close();
+  });
+
+  test('a contact that the server refuses is said to be refused, and what was written stays', async () => {
+    house.operator.take('leads', refuse(400));
+    const visit = await house.visit(address);
+    await fillLead(visit, '0700 000 003');
+    await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await visit.page.getByText('Hayakupokelewa').waitFor();
+    assert.equal(await visit.page.getByLabel(contact).inputValue(), '0700 000 003');
+    assert.equal((await kept(visit)).lead, undefined);
+    await visit.page.locator('.lead').getByRole('link', { name: 'WhatsApp' }).waitFor();
+    // The same form, in the other language.
+    await visit.page.getByRole('button', { name: 'English' }).click();
+    const inEnglish = visit.page.getByLabel('Phone, WhatsApp or e-mail');
+    assert.equal(await inEnglish.inputValue(), '0700 000 003');
+    await visit.close();
+  });
+
+  test('a question that was cleared offline never goes out', async () => {
+    const { asked, play } = listening();
+    house.operator.take('ask', play);
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await page.context().setOffline(true);
+    await widget.ask('Siri?');
+    await widget.answer.getByText('Hakuna mtandao').waitFor();
+    await page.getByRole('button', { name: 'Futa mazungumzo' }).click();
+    await page.context().setOffline(false);
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    assert.deepEqual(asked, ['Mnafungua saa ngapi?']);
+    await close();
+  });
+
+  test('a question that was written offline goes out on the next page', async () => {
+    const { asked, play } = listening();
+    house.operator.take('ask', play);
+    const { page, widget, close } = await house.visit(address);
+    await widget.open();
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    });
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.answer.getByText('Hakuna mtandao').waitFor();
+    assert.deepEqual(asked, []);
+    await page.reload();
+    await widget.open();
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    assert.deepEqual(asked, ['Mnafungua saa ngapi?']);
+    await close();
+  });
+
+  test('what must wait counts down, and can be tried again when the time has come', async () => {
+    let isBusy = true;
+    house.operator.take('ask', (call) => {
+      if (isBusy) void refuse(429, '3')(call);
+      else call.forward();
+    });
+    const { widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    const again = widget.answer.getByRole('button', { name: 'Jaribu tena' });
+    await again.getByText(/0:0[123]/).waitFor();
+    assert.equal(await again.getAttribute('aria-disabled'), 'true');
+    isBusy = false;
+    await widget.answer.locator('.chip[aria-disabled=false]').click();
+    await widget.answer.getByText('Jumatatu').first().waitFor();
+    await close();
+  });
+
+  test('a button that could not be had at first comes when there is a connection', async () => {
+    const refused = new Promise<void>((resolve) =>
+      house.operator.take('config', (call) => {
+        void refuse(503)(call);
+        resolve();
+      }),
+    );
+    const { page, widget, close } = await house.visit(address);
+    await refused;
+    assert.equal(await widget.launcher.count(), 0);
+    house.operator.giveBack();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await widget.open();
+    await close();
+  });
+
+  test('a line that the server refuses is told to whoever put it there, and not asked for again', async () => {
+    const wrong = house.host.put('/wrong', {
+      body: house.line('', { ...house.site, key: 'pk_0000000000000000000000' }),
+    });
+    const visit = await house.visit('about:blank');
+    const told = visit.page.waitForEvent('console', (message) => message.type() === 'warning');
+    await visit.page.goto(wrong);
+    assert.match((await told).text(), /No assistant: .*key/i);
+    await visit.close();
+  });
+
+  test('on a page that is written from right to left its own order stays', async () => {
+    const rtl = house.host.put('/rtl', { body: `<div dir="rtl"><p>متجر</p></div>${house.line()}` });
+    const visit = await house.visit(rtl);
+    await visit.page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await visit.widget.open();
+    const [sign, closing] = await Promise.all([
+      visit.page.locator('header .sign').boundingBox(),
+      visit.page.getByRole('button', { name: 'Funga' }).boundingBox(),
+    ]);
+    assert.ok((sign?.x ?? 0) < (closing?.x ?? 0));
+    await visit.close();
+  });
+
+  test('opened and closed a hundred times it is still one, and holds no more than before', async () => {
+    const { page, widget, close } = await house.visit(address);
+    await widget.launcher.waitFor();
+    const debug = await page.context().newCDPSession(page);
+    await debug.send('Performance.enable');
+    const held = async () => {
+      await debug.send('HeapProfiler.collectGarbage');
+      const { metrics } = await debug.send('Performance.getMetrics');
+      const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+      return { nodes: of('Nodes'), listeners: of('JSEventListeners') };
+    };
+    const times = (count: number) =>
+      page.evaluate(async (rounds) => {
+        for (let round = 0; round < rounds; round += 1) {
+          await window.SiteAssistant?.open();
+          window.SiteAssistant?.close();
+        }
+        const root = document.documentElement.lastElementChild?.shadowRoot;
+        return [root?.adoptedStyleSheets.length, root?.querySelectorAll('.panel').length];
+      }, count);
+    const sheets = await times(3);
+    const first = await held();
+    assert.deepEqual(await times(100), sheets);
+    assert.deepEqual(await held(), first);
+    await close();
+  });
+
+  test('a number on WhatsApp that is not the owner’s is no link', async () => {
+    house.operator.take('ask', (call) => {
+      const answer = playAnswer(call);
+      answer.token('[sisi](https://wa.me/254700000000?text=x) [wao](https://wa.me/254799999999)');
+      answer.done();
+    });
+    const { widget, close } = await house.visit(address);
+    await widget.open();
+    await widget.ask('Namba?');
+    await widget.answer.getByRole('link', { name: 'sisi' }).waitFor();
+    assert.equal(await widget.answer.locator('.text a').count(), 1);
+    await close();
+  });
+});
+
+/** The real answers, and what they were asked for. */
+function listening(): { readonly asked: string[]; readonly play: Play } {
+  const asked: string[] = [];
+  return {
+    asked,
+    play: ({ body, forward }) => {
+      asked.push(JSON.parse(body.toString()).question);
+      forward();
+    },
+  };
+}
+
+function refuse(status: number, retryAfter?: string): Play {
+  return ({ response, open }) => {
+    open();
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+    });
+    const code = { 400: 'invalid', 429: 'rate' }[status] ?? 'busy';
+    response.end(JSON.stringify({ error: 'No.', code, request_id: 'r' }));
+  };
+}

@@ -1,0 +1,71 @@
+/** Swahili is written as it sounds: how easily a recogniser takes one of its sounds for another. */
+
+/** A word as sounds, one letter each; what is written twice sounds once. */
+export function soundsOf(word: string): string {
+  return word
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z]/g, '')
+    .replace(/tch|sh/g, 'S')
+    .replace(/ch/g, 'C')
+    .replace(/th/g, 'T')
+    .replace(/dh/g, 'D')
+    .replace(/gh/g, 'g')
+    .replace(/ph/g, 'f')
+    .replace(/ck|c|q/g, 'k')
+    .replace(/x/g, 'ks')
+    .replace(/ee/g, 'i')
+    .replace(/oo/g, 'u')
+    .replace(/(.)\1+/g, '$1');
+}
+
+/** What it costs that `heard` was written where `said` was said: 0 for the same, above 4 for what nobody confuses. */
+export function exchanged(heard: string, said: string): number {
+  if (heard === said) return 0;
+  const cost = costs.get(heard + said);
+  if (cost !== undefined) return cost;
+  const vowels = Number(isVowel(heard)) + Number(isVowel(said));
+  return vowels === 2 ? 1.6 : vowels === 1 ? 4.5 : 2.8;
+}
+
+/** What it costs that a sound was said and not heard. */
+export function missed(said: string): number {
+  if (isVowel(said)) return 1.7;
+  // A nasal before another consonant is a syllable of its own in Swahili and nowhere else.
+  if (said === 'm' || said === 'n') return 1.2;
+  return isFaint(said) ? 1.1 : 2.5;
+}
+
+/** What it costs that a sound was heard and not said. */
+export function invented(heard: string): number {
+  if (isVowel(heard)) return 1.7;
+  if (heard === 'm' || heard === 'n') return 1.5;
+  return isFaint(heard) ? 1.1 : 2.3;
+}
+
+function isVowel(sound: string): boolean {
+  return 'aeiou'.includes(sound);
+}
+
+function isFaint(sound: string): boolean {
+  return 'hwy'.includes(sound);
+}
+
+const costs: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['pt pk pd pg tk tb tg kb kd bd bg dg', 1.8],
+      ['mb nd ng mw bw hk fp sk Sk Ck Ct St jd jg zd vb ly ry hg hf dr dl nl nr', 2],
+      ['pb td kg fv sz lr mn Sz SC Ss Cj Sj Cs Tt Ts Tz Tf Dz Dd DT Dv jy jz', 1],
+      ['wu yi ei ou', 0.9],
+      ['ae ao', 1.3],
+      ['iu eo ai au eu oi', 1.8],
+      ['wo ye wa ya', 2.2],
+    ] as const
+  ).flatMap(([pairs, cost]) =>
+    pairs.split(' ').flatMap((pair) => [
+      [pair, cost],
+      [[...pair].toReversed().join(''), cost],
+    ]),
+  ) as readonly (readonly [string, number])[],
+);
