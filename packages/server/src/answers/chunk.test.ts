@@ -38,6 +38,16 @@ test('a long text is cut at sentences, each part has the title, and neighbours o
   assert.ok(passages[1] && passages[0]?.text.includes(passages[1].text.slice(0, 20)));
 });
 
+test('a heading of a long text keeps its line, so that it does not read as a part of the sentence below it', () => {
+  const section = (name: string) => `## ${name}\n${'Keep the slab wet for a week. '.repeat(12)}`;
+  const text = ['Plaster', 'Curing', 'Roofing'].map(section).join('\n');
+  const passages = passagesOf({ ...entry, text }, () => 'en');
+  assert.ok(passages.length > 1);
+  for (const passage of passages)
+    for (const line of passage.text.split('\n'))
+      assert.match(line, /^(?:## \w+|(?:Keep the slab wet for a week\. ?)+)$/);
+});
+
 test('the declared language stands; else the text tells', () => {
   const text = 'Karibu';
   assert.equal(passagesOf({ ...entry, text, language: 'en' }, () => 'sw')[0]?.language, 'en');
