@@ -3,7 +3,7 @@ import { liveLimits } from '@baraza/contract';
 import type { LiveQuestion } from '../src/voice/answering.ts';
 import { type Budget, createBudget } from '../src/voice/budget.ts';
 import { createSession, type Session } from '../src/voice/session.ts';
-import type { AskDone } from '../src/voice/turn.ts';
+import type { AskDone } from '../src/voice/turn-events.ts';
 import { createManualTime, type ManualTime } from './manual-time.ts';
 import {
   type ScriptedSpeech,

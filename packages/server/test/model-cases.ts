@@ -13,7 +13,7 @@ export interface ModelCase {
 }
 
 export interface HonestCase extends ModelCase {
-  /** Whether the rules were made with it in sight. */
+  /** Whether the rules were made with it in sight; of the others some failures were read, late. */
   readonly read: boolean;
 }
 

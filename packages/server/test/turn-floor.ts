@@ -1,12 +1,6 @@
 import { type LiveServerMessage, liveLimits } from '@baraza/contract';
-import {
-  type AskDone,
-  firstState,
-  step,
-  type TurnEffect,
-  type TurnEvent,
-  type TurnRules,
-} from '../src/voice/turn.ts';
+import { firstState, step } from '../src/voice/turn.ts';
+import type { AskDone, TurnEffect, TurnEvent, TurnRules } from '../src/voice/turn-events.ts';
 
 export const done: AskDone = {
   answered: true,

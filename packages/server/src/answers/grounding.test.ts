@@ -80,7 +80,7 @@ describe('what an honest model writes freely passes more often than not', () => 
 describe('what an honest model writes passes mostly', () => {
   for (const [name, read, least] of [
     ['of the cases that the rules were made with', true, 0.9],
-    ['of the cases that they were not made with', false, 0.8],
+    ['of a second set', false, 0.8],
   ] as const)
     test(`at least ${least} ${name}`, () => {
       const kinds = honestCases.filter((one) => one.read === read).flatMap(verdicts);

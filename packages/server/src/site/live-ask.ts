@@ -2,7 +2,7 @@ import { type AskRequest, cutCharacters, type DoneEvent, siteLimits } from '@bar
 import type { Answer } from '../http/answer.ts';
 import type { Arrival } from '../http/route.ts';
 import type { LiveQuestion } from '../voice/answering.ts';
-import type { AskDone } from '../voice/turn.ts';
+import type { AskDone } from '../voice/turn-events.ts';
 import { admitVisitor } from './admission.ts';
 import { answerVisitor } from './ask.routes.ts';
 import type { Assistant, Visitor } from './site.ts';

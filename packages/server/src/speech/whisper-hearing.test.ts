@@ -63,6 +63,9 @@ describe('what was said', () => {
   test('is what is sure, whatever was expected', async () => {
     const hearing = stage({ sound: [{ believe: 0.9, deliver: 0.1 }] }, 'deliver');
     assert.equal(await hearWell(hearing, sound), 'believe');
+    const near = createNearWords(readCommonWords('kesho\t300'), 'deliver');
+    const noNeed = () => assert.fail('nothing else is listened to');
+    assert.equal(await hearRoughly(hearing, sound, near, noNeed), 'believe');
   });
 
   test('is what was expected only where the sound supports it better than anything else', async () => {

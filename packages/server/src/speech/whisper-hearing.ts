@@ -63,11 +63,14 @@ export async function hearRoughly(
   const first = await hearFirst(hearing, sound);
   if (first.isSure) return first.text;
   const expected = (await hearExpecting(hearing, sound)).map((each) => textOf(tokens, each));
-  const sources = [first.text, ...expected.slice(0, 1)];
+  // One who has begun to hear itself is asked once more, for several ways.
+  const others = first.hasLooped ? (await searchWays(model, sound, plain, expectedWays)).found : [];
+  const again = others.slice(0, 2).map((each) => textOf(tokens, each.tokens));
+  const sources = [...new Set([first.text, ...again, ...expected.slice(0, 1)])];
   const near = sources.flatMap((text) => words.near(text, nearCount)).map(asQuestion);
   const quiet = await silence();
   let best = { text: first.text, score: Number.NEGATIVE_INFINITY };
-  for (const text of new Set([first.text, ...expected, ...near])) {
+  for (const text of new Set([first.text, ...again, ...expected, ...near])) {
     if (plain.isForgotten()) break;
     const written = tokens.encode(` ${text}`);
     if (written.length > plain.tokensMax) continue;
@@ -87,6 +90,7 @@ async function hearFirst({ model, tokens, plain }: Hearing, sound: Sound) {
   return {
     tokens: first.tokens,
     text: textOf(tokens, first.tokens),
+    hasLooped,
     isSure: first.sureness >= sureEnough && !hasLooped,
   };
 }

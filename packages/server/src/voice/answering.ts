@@ -4,7 +4,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
 import type { Entry } from './history.ts';
 import type { Time } from './time.ts';
-import type { AskDone, TurnEvent } from './turn.ts';
+import type { AskDone, TurnEvent } from './turn-events.ts';
 import { createUtterance, type Utterance } from './utterance.ts';
 
 export interface LiveQuestion {

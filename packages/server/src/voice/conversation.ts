@@ -14,7 +14,8 @@ import { createHistory } from './history.ts';
 import { createRecorder, type Taken } from './recorder.ts';
 import type { Manner } from './start.ts';
 import type { Time } from './time.ts';
-import { firstState, isNothing, step, type TurnEffect, type TurnEvent } from './turn.ts';
+import { firstState, isNothing, step } from './turn.ts';
+import type { TurnEffect, TurnEvent } from './turn-events.ts';
 
 /** Without one that hears, questions are typed; without one that speaks, answers are text. */
 export type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {

@@ -4,7 +4,7 @@ import { liveLimits } from '@baraza/contract';
 import { openStage, type Stage } from '../../test/live-stage.ts';
 import { sound } from '../../test/scripted-speech.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { AskDone } from './turn.ts';
+import type { AskDone } from './turn-events.ts';
 
 const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
 const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openStage } from '../../test/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { AskDone } from './turn.ts';
+import type { AskDone } from './turn-events.ts';
 
 const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
 const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();

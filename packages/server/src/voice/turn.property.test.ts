@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LiveServerMessage } from '@baraza/contract';
 import fc from 'fast-check';
-import {
-  type AskDone,
-  firstState,
-  step,
-  type TurnEffect,
-  type TurnEvent,
-  type TurnState,
-} from './turn.ts';
+import { firstState, step, type TurnState } from './turn.ts';
+import type { AskDone, TurnEffect, TurnEvent } from './turn-events.ts';
 
 const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
 
