@@ -28,10 +28,12 @@ for (const engine of engines)
     let owner: SiteOwner;
     before(async () => {
       speech = scriptedSpeech({ letterMs: 5 });
-      house = await openSiteHouse(engine, { plans, voice: speech });
+      const speaker = bySentence(speech.speaker ?? assert.fail(), (text) => text.split(/(?<=\.) /));
+      const voice = { ...speech, speaker };
+      house = await openSiteHouse(engine, { plans, voice });
       second =
         engine === 'postgres'
-          ? await openSiteHouse(engine, { plans, voice: speech, beside: house })
+          ? await openSiteHouse(engine, { plans, voice, beside: house })
           : house;
       owner = await house.newOwner();
     });
@@ -42,6 +44,13 @@ for (const engine of engines)
 
     const speak = (site: string, body: object, headers = {}, from = house) =>
       ask(from, 'POST', `/v1/sites/${site}/speak`, { body, headers });
+    // What was taken is given back after the connection is cut.
+    const untilUsed = async (site: string, used: number): Promise<void> => {
+      for (let tries = 0; (await voiceUsed(site)) !== used; tries += 1) {
+        assert.ok(tries < 500, `it never came to ${used}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
     const voiceUsed = async (site: string): Promise<number> =>
       (await asOwner(house, owner, 'GET', site)).json.usage.voice.used;
 
@@ -83,6 +92,41 @@ for (const engine of engines)
         speech.failure = undefined;
       }
       assert.equal(await voiceUsed(site), 0);
+    });
+
+    test('half a speech costs nothing, and one that the listener has left is counted', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const gate = Promise.withResolvers<void>();
+      speech.onSpeak = async (text) => {
+        if (text.includes('breaks')) throw new Error('out of breath');
+        if (text.includes('waits')) await gate.promise;
+      };
+      const url = `${house.url}/v1/sites/${site}/speak`;
+      const headers = { 'content-type': 'application/json' };
+      try {
+        const broken = await fetch(url, {
+          method: 'POST',
+          body: JSON.stringify({ text: 'This is said. Then it breaks.' }),
+          headers,
+        });
+        await assert.rejects(broken.arrayBuffer());
+        await untilUsed(site, 0);
+        const leaving = new AbortController();
+        const left = await fetch(url, {
+          method: 'POST',
+          body: JSON.stringify({ text: 'This is said too. Then it waits.' }),
+          headers,
+          signal: leaving.signal,
+        });
+        await left.body?.getReader().read();
+        leaving.abort();
+        // By the time of so many other calls it knows who left, and has done what it does about it.
+        for (let calls = 0; calls < 20; calls += 1) await voiceUsed(site);
+        gate.resolve();
+        for (let calls = 0; calls < 20; calls += 1) assert.equal(await voiceUsed(site), 1);
+      } finally {
+        speech.onSpeak = () => {};
+      }
     });
 
     test('without any allowance nothing is spoken at all', async () => {
@@ -168,6 +212,23 @@ describe('transcribe', () => {
     assert.deepEqual(codes(await send(large, 'audio/wav')), [413, 'too_large']);
     assert.deepEqual(codes(await send(recording, 'audio/wav', '?language=fr')), [400, 'invalid']);
     assert.equal((await send(recording, 'audio/wav', '?language=')).status, 200);
+  });
+
+  test('a recording that does not say its length is counted as it comes, and its room is given back', async () => {
+    const stream = (bytes: number) =>
+      fetch(`${house.url}/v1/sites/${site}/transcribe`, {
+        method: 'POST',
+        headers: { 'content-type': 'audio/wav' },
+        body: new Blob([new Uint8Array(bytes)]).stream(),
+        duplex: 'half',
+      } as RequestInit).then(
+        ({ status }) => status,
+        // It may hang up on who goes on sending.
+        () => 413,
+      );
+    assert.equal(await stream(10 * 1024 * 1024 + 1), 413);
+    // Together they are more than all recordings at a time may have.
+    for (let at = 0; at < 11; at += 1) assert.equal(await stream(10 * 1024 * 1024), 200);
   });
 
   test('what only one could have said leaves the language open, and the site tells what may be said', async () => {
@@ -317,6 +378,37 @@ describe('speak', () => {
     while ((await reader?.read())?.done === false);
     speech.onSpeak = () => {};
     assert.ok(speech.spoken.some(({ text }) => text.includes('Second')));
+  });
+
+  test('who speaks instead of the voice that was asked for is named, and is not kept for the next', async () => {
+    const { speaker } = speech;
+    assert.ok(speaker);
+    const stands = { name: 'juma', language: 'sw' } as const;
+    let isAway = true;
+    const voice: SpeechEngines = {
+      ...speech,
+      speaker: {
+        ...speaker,
+        speak: async (text, wanted, signal) =>
+          isAway
+            ? { ...(await speaker.speak(text, stands, signal)), voice: stands }
+            : speaker.speak(text, wanted, signal),
+      },
+    };
+    const other = await openSiteHouse('sqlite', { voice });
+    try {
+      const name = await (await other.newOwner()).newSite(shop);
+      const said = async () => {
+        const body = { text: 'Karibu sana, tunafungua saa mbili asubuhi.' };
+        const reply = await ask(other, 'POST', `/v1/sites/${name}/speak`, { body });
+        return reply.headers.get('x-voice');
+      };
+      assert.equal(await said(), 'juma');
+      isAway = false;
+      assert.equal(await said(), 'amina');
+    } finally {
+      await other.close();
+    }
   });
 
   test('who leaves is not spoken to any longer', async () => {

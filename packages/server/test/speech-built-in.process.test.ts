@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assemble, type Installation } from '../src/assemble.ts';
+import { demoProfile } from '../src/cli/demo-profile.ts';
 import { readConfig } from '../src/config.ts';
 import { silentLog } from '../src/kernel/log.ts';
+import { hintsOf } from '../src/site/hints.ts';
+import { readProfileInput } from '../src/site/profile.ts';
 import { bySentence } from '../src/speech/by-sentence.ts';
 import { openDetector } from '../src/speech/detector.ts';
 import { openEspeak } from '../src/speech/espeak.ts';
@@ -38,11 +41,11 @@ describe('built-in speech', { skip: noSpeech }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const hear = async (name: string, language: 'en' | undefined) => {
+  const hear = async (name: string, language: 'en' | undefined, hints = {}) => {
     const { recordings, transcriber } = engines;
     assert.ok(recordings && transcriber);
     const { samples } = await recordings.read(recordingFile(`speech/${name}`), never);
-    return transcriber.transcribe(samples, { language }, never);
+    return transcriber.transcribe(samples, { language, hints }, never);
   };
 
   test('a known speech is heard without an error, and known as English, in both its forms', {
@@ -113,6 +116,39 @@ describe('built-in speech', { skip: noSpeech }, () => {
     }
     for (const pid of children().filter(isRecogniser)) process.kill(pid, 'SIGKILL');
     assert.ok(wordErrors(timit, (await hearing).text) <= 0.2);
+  });
+
+  test('expecting what visitors of a shop ask changes no word of what somebody else says', {
+    skip: noRecordings,
+  }, async () => {
+    const hints = hintsOf(readProfileInput(demoProfile).profile);
+    for (const [name, said, most] of [
+      ['jfk.wav', jfk, 0],
+      ['LDC93S1.wav', timit, 0.2],
+    ] as const) {
+      const heard = await hear(name, 'en', hints);
+      assert.ok(wordErrors(said, heard.text) <= most, heard.text);
+    }
+  });
+
+  test('as many are heard at once as there are processors less one, eight wait, and the next is busy', {
+    skip: noRecordings,
+  }, async () => {
+    const { transcriber, recordings } = engines;
+    assert.ok(transcriber && recordings);
+    const { samples } = await recordings.read(recordingFile('speech/LDC93S1.wav'), never);
+    const leaving = new AbortController();
+    const admitted = Math.max(1, availableParallelism() - 1) + 8;
+    const outcomes = Array.from({ length: admitted + 1 }, () =>
+      transcriber.transcribe(samples, { language: 'en' }, leaving.signal).then(
+        () => 'heard',
+        (error: { readonly code?: string }) => error.code ?? 'left',
+      ),
+    );
+    assert.equal(await Promise.race(outcomes), 'busy');
+    leaving.abort(new Error('enough'));
+    const all = await Promise.all(outcomes);
+    assert.equal(all.filter((outcome) => outcome === 'left').length, admitted);
   });
 
   test('nothing that was said lies on the disk', { skip: noRecordings }, () => {

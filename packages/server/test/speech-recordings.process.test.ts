@@ -84,6 +84,9 @@ describe('the reader of recordings', { skip: noReader }, () => {
   test('what is no recording is refused, and costs nobody else anything', async () => {
     const strange = wavFile(new Float32Array(16_000), 16_000);
     strange.writeUInt16LE(65_535, 22);
+    const nine = wavFile(new Float32Array(16_000), 16_000);
+    nine.writeUInt16LE(9, 22);
+    nine.writeUInt16LE(18, 32);
     const slow = wavFile(new Float32Array(4_000), 1);
     for (const [what, file] of [
       ['a text', Buffer.from('hello, this is no sound at all')],
@@ -91,6 +94,7 @@ describe('the reader of recordings', { skip: noReader }, () => {
       ['an archive', Buffer.from('PK\x03\x04'.padEnd(1_000, 'x'), 'latin1')],
       ['a head alone', wavHeader(16_000, 0)],
       ['65,535 channels', strange],
+      ['nine channels', nine],
       ['a sample a second', slow],
       ['a page of Ogg and nothing', Buffer.from(`OggS${'\0'.repeat(24)}OpusHead`, 'latin1')],
       ['WebM of noise', Buffer.concat([Buffer.from('1a45dfa3', 'hex'), noise(200_000)])],

@@ -80,6 +80,14 @@ describe('speech on another server', () => {
       prompt: 'Mnafungua saa ngapi?',
     });
     assert.equal(call?.file.readInt16LE(44), 3_277);
+    await transcriber().transcribe(second, { language: 'en', hints }, never);
+    assert.equal(server.calls[1]?.fields.prompt, 'When are you open?');
+    await transcriber().transcribe(second, { language: undefined, hints }, never);
+    assert.equal(
+      server.calls[2]?.fields.prompt,
+      undefined,
+      'in no language that may not be spoken',
+    );
   });
 
   test('the language is what the server says, else what the text is in', async () => {
@@ -190,6 +198,13 @@ describe('speech on another server', () => {
     const heard = await hearing.transcribe(second, { language: 'en' }, never);
     assert.equal(heard.text, 'Do you deliver?');
     assert.equal(warnings.length, 2);
+    const crowded = {
+      ...transcriber(),
+      transcribe: () => Promise.reject(new Problem('busy', 'No.')),
+    };
+    const instead = transcriberWithFallback(crowded, scripted.transcriber ?? assert.fail(), log);
+    assert.equal((await instead.transcribe(second, { language: 'en' }, never)).text, heard.text);
+    warnings.pop();
     server.behave = (response) => {
       response.write(Buffer.alloc(9_600, 1));
       setTimeout(() => response.destroy(), 50);

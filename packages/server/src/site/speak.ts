@@ -41,6 +41,7 @@ export async function speak(
         type,
         await begin(assistant, text, voice, call, giveBack),
         giveBack,
+        call.signal,
       );
       if (spoken !== undefined && spoken.voice === voice.name) cache.keep(name, spoken);
     },
@@ -118,6 +119,7 @@ async function sendSpoken(
   type: SpokenType,
   { speech, voice, opening, chunks }: Begun,
   giveBack: () => Promise<void>,
+  signal: AbortSignal,
 ): Promise<Spoken | undefined> {
   const { sampleRate } = speech;
   const parts: Int16Array[] = [];
@@ -135,7 +137,7 @@ async function sendSpoken(
     return { voice, sampleRate, samples: joined(parts) };
   } catch (cause) {
     // Half a speech is no answer; one that the listener has left is.
-    if (isOurs) await giveBack();
+    if (isOurs && !signal.aborted) await giveBack();
     throw cause;
   } finally {
     await chunks.return?.();

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+test('nothing that holds sound has a way to write it to the disk', () => {
+  const rooms = ['./', '../voice/'].flatMap((room) =>
+    readdirSync(new URL(room, import.meta.url))
+      .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+      .map((file) => `${room}${file}`),
+  );
+  const ours = ['transcribe', 'speak', 'spoken-cache', 'audio-room', 'voice.routes', 'live'];
+  const files = [...rooms, ...ours.map((name) => `../site/${name}.ts`)];
+  assert.ok(files.length > 40);
+  for (const file of files) {
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const imported =
+      /import \{([^}]*)\} from '(?:node:)?fs(?:\/promises)?'/.exec(source)?.[1] ?? '';
+    const names = imported.split(',').map((name) => name.trim());
+    assert.deepEqual(
+      names.filter((name) => !['', 'existsSync', 'readFileSync'].includes(name)),
+      [],
+      file,
+    );
+    assert.doesNotMatch(
+      source,
+      /import \* as \w+ from '(?:node:)?fs|import\('(?:node:)?fs|require\(/,
+      file,
+    );
+  }
+});
