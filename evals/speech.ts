@@ -9,9 +9,9 @@ import { assemble } from '../packages/server/src/assemble.ts';
 import { demoProfile } from '../packages/server/src/cli/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
-import { hintsOf } from '../packages/server/src/site/hints.ts';
 import { knowledgeOf } from '../packages/server/src/site/knowledge.ts';
 import { readProfileInput } from '../packages/server/src/site/profile.ts';
+import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
 import { resample } from '../packages/server/src/speech/resample.ts';
 import {
   houseRate,

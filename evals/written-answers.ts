@@ -1,6 +1,6 @@
 /** `node evals/written-answers.ts`: what passes of what honest and hostile models write, and what it costs to look at a sentence before it is told. */
-import { createGrounding } from '../packages/server/src/answers/grounding.ts';
-import { statementsOf } from '../packages/server/src/answers/tidy-sentence.ts';
+import { createGrounding } from '../packages/server/src/answers/grounding/grounding.ts';
+import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../packages/server/src/models/models.ts';
 import { createWriter } from '../packages/server/src/site/written-answer.ts';

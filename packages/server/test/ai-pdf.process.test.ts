@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Blobs } from '../src/blobs/blobs.ts';
-import { createObjectReader } from '../src/platform/ai-objects.ts';
-import { createPdfReader } from '../src/platform/ai-pdf.ts';
+import { createObjectReader } from '../src/platform/ai/objects.ts';
+import { createPdfReader } from '../src/platform/ai/pdf.ts';
 import type { ObjectRow } from '../src/store/objects.ts';
 import { ask, form, type House, newResource, type Owner, openHouse, storage } from './house.ts';
 import { deepPdf, endlessPdf, lockedPdf, pdfOf, scannedPdf, swellingPdf } from './pdf-file.ts';

@@ -9,7 +9,7 @@ import { assemble, type Installation } from '../src/assemble.ts';
 import { listen } from '../src/cli/listen.ts';
 import { readConfig } from '../src/config.ts';
 import { type Log, silentLog } from '../src/kernel/log.ts';
-import { createGenerations, type GenerationTimes } from '../src/platform/ai-generations.ts';
+import { createGenerations, type GenerationTimes } from '../src/platform/ai/generations.ts';
 import { createChanges } from '../src/platform/changes.ts';
 import type { Platform, PlatformRoute } from '../src/platform/platform.ts';
 import { platformRoutes } from '../src/platform/routes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { defaultPlans } from '../src/limits/plans.ts';
-import { countSeconds } from '../src/site/live-seconds.ts';
+import { countSeconds } from '../src/site/live/seconds.ts';
 import { findSite, type SiteRow } from '../src/store/sites.ts';
 import { findUsage } from '../src/store/usage.ts';
 import { createManualTime, type ManualTime } from './manual-time.ts';

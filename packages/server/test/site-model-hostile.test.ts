@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { statementsOf } from '../src/answers/tidy-sentence.ts';
+import { statementsOf } from '../src/answers/grounding/tidy-sentence.ts';
 import { basisOf, type HostileCase, hostileCases } from './model-cases.ts';
 import { type ScriptedModel, scriptModel } from './scripted-model.ts';
 import { askSite, openSiteHouse, type SiteHouse } from './visit-house.ts';

@@ -13,7 +13,7 @@ import type { Encoder, LanguageModel } from '../src/models/models.ts';
 import { type AskTimes, createAsks } from '../src/site/asks.ts';
 import { createAssistant } from '../src/site/assistant.ts';
 import { createLibrary, type Engine } from '../src/site/library.ts';
-import { createLiveHall } from '../src/site/live-hall.ts';
+import { createLiveHall } from '../src/site/live/hall.ts';
 import { createSiteService } from '../src/site/service.ts';
 import type { Assistant } from '../src/site/site.ts';
 import { createSite } from '../src/site/sites.ts';

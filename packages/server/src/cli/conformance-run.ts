@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Target } from '../conformance/bench.ts';
 import { Unmet } from '../conformance/check.ts';
 import {
   checkIds,
@@ -10,6 +9,7 @@ import {
   sectionTitles,
   Unfinished,
 } from '../conformance/conformance.ts';
+import type { Target } from '../conformance/site/bench.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Context, Given, Outcome } from './command.ts';
 

@@ -20,7 +20,7 @@ import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import { createGenerations } from '../platform/ai-generations.ts';
+import { createGenerations } from '../platform/ai/generations.ts';
 import { createChanges } from '../platform/changes.ts';
 import { followOthers } from '../platform/events.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,19 +1,19 @@
-import { askSection } from './ask-checks.ts';
-import { prepareBench, type SiteBench, type Target } from './bench.ts';
 import { type Section, Unmet, Unseen } from './check.ts';
-import { configSection } from './config-checks.ts';
-import { deskSection } from './desk-checks.ts';
-import { errorSection } from './error-checks.ts';
-import { keySection } from './key-checks.ts';
-import { leadSection } from './lead-checks.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
-import { liveSection } from './live-checks.ts';
-import { operatorSection } from './operator-checks.ts';
-import { originSection } from './origin-checks.ts';
-import { ownerSection } from './owner-checks.ts';
-import { platformSections, preparePlatform } from './platform-checks.ts';
-import { profileSection } from './profile-checks.ts';
-import { voiceSection } from './voice-checks.ts';
+import { platformSections, preparePlatform } from './platform/platform-checks.ts';
+import { askSection } from './site/ask-checks.ts';
+import { prepareBench, type SiteBench, type Target } from './site/bench.ts';
+import { configSection } from './site/config-checks.ts';
+import { deskSection } from './site/desk-checks.ts';
+import { errorSection } from './site/error-checks.ts';
+import { keySection } from './site/key-checks.ts';
+import { leadSection } from './site/lead-checks.ts';
+import { liveSection } from './site/live-checks.ts';
+import { operatorSection } from './site/operator-checks.ts';
+import { originSection } from './site/origin-checks.ts';
+import { ownerSection } from './site/owner-checks.ts';
+import { profileSection } from './site/profile-checks.ts';
+import { voiceSection } from './site/voice-checks.ts';
 import { createWire } from './wire.ts';
 
 export interface Finding {

@@ -1,8 +1,8 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Unmet } from './check.ts';
-import { type Opening, openSession } from './live-session.ts';
 import { parseJson, type Reply } from './reply.ts';
+import { type Opening, openSession } from './site/live-session.ts';
 
 export interface Request {
   readonly headers?: { readonly [name: string]: string };

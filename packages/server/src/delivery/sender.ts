@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { createBreaker } from '../kernel/breaker.ts';
 
 export interface Sender {
   /** Something may be due now. */

@@ -8,7 +8,7 @@ import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import type { LanguageModel } from '../models/models.ts';
 import type { Store } from '../store/store.ts';
-import type { Generations } from './ai-generations.ts';
+import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
 
 /** What the rules of the platform work with; everything comes from outside. */

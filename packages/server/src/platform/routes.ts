@@ -1,7 +1,7 @@
 import { platformVersion, problemSchema, problemStatuses } from '@baraza/contract';
 import { z } from 'zod';
 import { describeApi } from '../http/openapi.ts';
-import { aiRoutes } from './ai.routes.ts';
+import { aiRoutes } from './ai/ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
 import { formRoutes } from './forms.routes.ts';
 import { linkRoutes } from './links.routes.ts';

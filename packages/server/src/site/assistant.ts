@@ -6,7 +6,7 @@ import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
 import { createAsks } from './asks.ts';
 import { createLibrary } from './library.ts';
-import { createLiveHall } from './live-hall.ts';
+import { createLiveHall } from './live/hall.ts';
 import { createNoticeBell } from './notices.ts';
 import { offersOf } from './offers.ts';
 import type { Assistant } from './site.ts';

@@ -4,7 +4,7 @@ import { isNotModified } from '../http/preconditions.ts';
 import { configOf } from './config.ts';
 import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
-import { offeredTo } from './voice.ts';
+import { offeredTo } from './voice/voice.ts';
 
 export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [

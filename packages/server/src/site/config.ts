@@ -1,6 +1,6 @@
 import type { Bilingual, Language, Profile, SiteConfig } from '@baraza/contract';
 import type { SiteRow } from '../store/sites.ts';
-import type { Offered } from './voice.ts';
+import type { Offered } from './voice/voice.ts';
 import { assistantName, greetingOf } from './words.ts';
 
 /** What a widget needs to know before anybody speaks, in one language. */

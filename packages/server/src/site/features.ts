@@ -1,7 +1,7 @@
 import { type SiteFeature, siteFeatures } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Assistant } from './site.ts';
-import { offeredTo } from './voice.ts';
+import { offeredTo } from './voice/voice.ts';
 
 // What every server does.
 const always = ['ask', 'leads', 'questions', 'feedback'] as const;

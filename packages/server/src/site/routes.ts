@@ -4,14 +4,14 @@ import { describeApi } from '../http/openapi.ts';
 import { askRoutes } from './ask.routes.ts';
 import { configRoutes } from './config.routes.ts';
 import { leadRoutes } from './leads.routes.ts';
-import { liveRoutes } from './live.routes.ts';
+import { liveRoutes } from './live/live.routes.ts';
 import { nodeRoutes } from './nodes.routes.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { questionRoutes } from './questions.routes.ts';
 import { type Assistant, openRoute, type SiteRoute } from './site.ts';
 import { siteRoutes as ownSiteRoutes } from './sites.routes.ts';
 import { transferRoutes } from './transfer.routes.ts';
-import { voiceRoutes } from './voice.routes.ts';
+import { voiceRoutes } from './voice/voice.routes.ts';
 
 /** The table of contents of the site assistant: every endpoint there is. */
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {

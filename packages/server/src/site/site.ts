@@ -15,7 +15,7 @@ import type { SiteRow } from '../store/sites.ts';
 import type { Store } from '../store/store.ts';
 import type { Asks } from './asks.ts';
 import type { Library } from './library.ts';
-import type { LiveHall } from './live-hall.ts';
+import type { LiveHall } from './live/hall.ts';
 import type { NoticeBell } from './notices.ts';
 import type { Offers } from './offers.ts';
 import type { Vectors } from './vectors.ts';

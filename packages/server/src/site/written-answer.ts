@@ -1,7 +1,7 @@
 /** Answers in a model's words: the engine has found and decided, the model only says it, and each of its sentences is held against the passages before anybody reads it. */
 import type { AskRequest } from '@baraza/contract';
 import type { Prepared, Reply } from '../answers/answers.ts';
-import type { Basis, Drift, Grounding } from '../answers/grounding.ts';
+import type { Basis, Drift, Grounding } from '../answers/grounding/grounding.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { LanguageModel } from '../models/models.ts';
@@ -73,8 +73,10 @@ export function createWriter(parts: {
       if (!isFromPassages(reply)) return reply.text;
       const model = await readyModel();
       if (model === undefined || signal.aborted) return reply.text;
-      const { createGrounding, toldShare, vagueShare } = await import('../answers/grounding.ts');
-      const { statementsOf } = await import('../answers/tidy-sentence.ts');
+      const { createGrounding, toldShare, vagueShare } = await import(
+        '../answers/grounding/grounding.ts'
+      );
+      const { statementsOf } = await import('../answers/grounding/tidy-sentence.ts');
       const { spoken } = await import('../answers/speech.ts');
       const basis = basisOf(work);
       const grounding = createGrounding(basis);
@@ -97,7 +99,7 @@ export function createWriter(parts: {
       return [text, ...missing.slice(0, Math.max(0, most))].join(' ');
     },
     rephrase: async (asked, language, signal) => {
-      const { canRephrase, acceptedRephrasing } = await import('../answers/rephrased.ts');
+      const { canRephrase, acceptedRephrasing } = await import('../answers/grounding/rephrased.ts');
       const ask = { question: asked.question, history: asked.history ?? [] };
       if (!canRephrase(ask)) return undefined;
       const model = await readyModel();

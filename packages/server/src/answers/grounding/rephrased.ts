@@ -1,0 +1,36 @@
+/** Whether a question said anew asks for the same: all that it asked for is still there, and nothing came in but what was said before. */
+import type { Ask, Language } from '../answers.ts';
+import { pointsBack } from '../follow-up.ts';
+import { languageOf } from '../language.ts';
+import { contentWords, wordsOf } from '../text.ts';
+import { rootOf } from './claim-roots.ts';
+
+/** Whether it is worth trying: the question names nothing, or something only by pointing back to what a visitor said before. */
+export function canRephrase({ question, history }: Pick<Ask, 'question' | 'history'>): boolean {
+  if (!history.some(({ role }) => role === 'user')) return false;
+  return pointsBack(question) || contentWords(question).length < 2;
+}
+
+/** The question said anew, as it may be searched for; undefined where it is no such thing. */
+export function acceptedRephrasing(
+  written: string,
+  { question, history }: Pick<Ask, 'question' | 'history'>,
+  language: Language,
+): string | undefined {
+  const text = written.trim().replace(/^["“](.*)["”]$/, '$1');
+  if (text === '' || text.length > charactersMax || text.includes('\n')) return undefined;
+  const rootsOf = (words: readonly string[]) =>
+    new Set(words.map((word) => rootOf(word, language)));
+  const known = rootsOf(wordsOf([question, ...history.map(({ content }) => content)].join(' ')));
+  const said = contentWords(text);
+  if (said.some((word) => !known.has(rootOf(word, language)))) return undefined;
+  const saidRoots = rootsOf(said);
+  if (contentWords(question).some((word) => !saidRoots.has(rootOf(word, language))))
+    return undefined;
+  const guess = languageOf(text);
+  if (guess.language !== language && guess.confidence >= sureConfidence) return undefined;
+  return text === question.trim() ? undefined : text;
+}
+
+const charactersMax = 300;
+const sureConfidence = 0.8;

@@ -1,0 +1,100 @@
+import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { toldBy } from '../event-stream.ts';
+import type { Json, Reply } from '../reply.ts';
+import type { PlatformBench } from './bench.ts';
+
+const ai = '/api/platform/ai';
+const prompt = 'When does the shop open?';
+const config = { instructions: 'The shop opens at eight in the morning. Answer from this.' };
+
+export const assistantSection: Section<PlatformBench> = {
+  title: 'assistants',
+  checks: [
+    {
+      id: 'assistant',
+      holds:
+        'A saved assistant answers with an output, its reason to end, usage and sources, or 503 with a sentence',
+      run: async ({ make, call }) => {
+        const { id } = await make('ai', 'Assistant', config);
+        const reply = await call('POST', ai, { body: { assistant: id, prompt } });
+        if (reply.status === 503) {
+          expect(typeof reply.json().error === 'string', 'there is no sentence');
+          expect(reply.headers['retry-after'] !== undefined, 'Retry-After is absent');
+          return;
+        }
+        const told = reply.json();
+        expectEqual([reply.status, told.assistant], [200, id], 'the answer');
+        expect(
+          /^gen_/.test(told.id) &&
+            typeof told.output === 'string' &&
+            typeof told.finishReason === 'string' &&
+            typeof told.model === 'string',
+          `it answers ${shown(told)}`,
+        );
+        expect(
+          Number.isInteger(told.usage?.inputTokens) &&
+            Number.isInteger(told.usage?.outputTokens) &&
+            Array.isArray(told.sources),
+          `usage and sources are ${shown([told.usage, told.sources])}`,
+        );
+      },
+    },
+    {
+      id: 'assistant-ways',
+      holds: 'The assistant is named by assistantId too, and the text is input or messages',
+      run: async ({ make, call }) => {
+        const { id } = await make('ai', 'Assistant', config);
+        for (const body of [
+          { assistantId: id, input: prompt },
+          { assistant: id, messages: [{ role: 'user', content: prompt }] },
+        ])
+          expectEqual(
+            answered(await call('POST', ai, { body })).assistant,
+            id,
+            `the assistant for ${shown(Object.keys(body))}`,
+          );
+      },
+    },
+    {
+      id: 'assistant-stream',
+      holds: 'stream:true tells tokens and then exactly one done',
+      run: async ({ make, call }) => {
+        const { id } = await make('ai', 'Assistant', config);
+        const reply = await call('POST', ai, { body: { assistant: id, prompt, stream: true } });
+        if (reply.status === 503) throw new Unseen('nothing writes here now');
+        const { done } = toldBy(reply);
+        expect(/^gen_/.test(done.id), `done is ${shown(done)}`);
+        expect(typeof done.finishReason === 'string', `done is ${shown(done)}`);
+      },
+    },
+    {
+      id: 'assistant-refused',
+      holds:
+        'Another service is 400, an archived assistant 409, an absent one 404, a prompt over 20 KB 413',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('ai', 'Assistant', config);
+        const task = await make('work', 'Task');
+        const archived = await make('ai', 'Assistant', config);
+        await act(archived.id, 'archive');
+        const status = async (body: Json) => (await call('POST', ai, { body })).status;
+        expectEqual(
+          [
+            await status({ assistant: task.id, prompt }),
+            await status({ assistant: archived.id, prompt }),
+            await status({ assistant: 'res_00000000000000000000000000', prompt }),
+            await status({ assistant: id, prompt: 'x'.repeat(20_481) }),
+            await status({ assistant: id }),
+          ],
+          [400, 409, 404, 413, 400],
+          'the statuses',
+        );
+      },
+    },
+  ],
+};
+
+function answered(reply: Reply): Json {
+  if (reply.status === 503) throw new Unseen('nothing writes here now');
+  expectEqual(reply.status, 200, 'the status');
+  return reply.json();
+}

@@ -1,0 +1,112 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { type PlatformBench, resources } from './bench.ts';
+
+const statuses = [400, 401, 403, 404, 409, 413, 503];
+const task = { service: 'work', kind: 'Task', name: 'x' };
+
+export const platformErrorSection: Section<PlatformBench> = {
+  title: 'platform errors',
+  checks: [
+    {
+      id: 'platform-unauthorized',
+      holds: 'No key, a malformed and an unknown one are 401 with WWW-Authenticate',
+      run: async ({ call, wire }) => {
+        await call('GET', '/api/platform/status');
+        for (const authorization of [
+          '',
+          'Basic eA==',
+          'Bearer nothing',
+          `Bearer rpk_00000000_${'0'.repeat(49)}`,
+        ]) {
+          const headers = authorization === '' ? {} : { authorization };
+          const reply = await wire.call('GET', resources, { headers });
+          expectEqual(reply.status, 401, `the status with “${authorization}”`);
+          expect(
+            /^Bearer/.test(String(reply.headers['www-authenticate'])),
+            'WWW-Authenticate is absent',
+          );
+        }
+      },
+    },
+    {
+      id: 'platform-invalid',
+      holds: 'Broken JSON, unknown services and actions, and an empty name are 400 with a sentence',
+      run: async ({ call, make, act }) => {
+        const { id } = await make('work', 'Task');
+        for (const reply of [
+          await call('POST', resources, {
+            headers: { 'content-type': 'application/json' },
+            body: '{"service":',
+          }),
+          await call('POST', resources, { body: { ...task, service: 'space' } }),
+          await call('POST', resources, { body: { ...task, name: '  ' } }),
+          await call('POST', resources, { body: { ...task, config: [] } }),
+          await call('POST', resources, { headers: { 'content-type': 'text/plain' }, body: 'x' }),
+          await act(id, 'explode'),
+          await act(id, 'add-record', { record: {} }),
+          await call('GET', `${resources}?limit=0`),
+        ]) {
+          expectEqual(reply.status, 400, 'the status');
+          const { error } = reply.json();
+          expect(typeof error === 'string' && error.length > 5, `the error is ${shown(error)}`);
+        }
+      },
+    },
+    {
+      id: 'platform-absent',
+      holds: 'Unknown paths, methods and ids are 404, all with the same body for ids',
+      run: async ({ call }) => {
+        const of = async (path: string, method = 'GET') => {
+          const reply = await call(method, path);
+          expectEqual(reply.status, 404, `the status of ${method} ${path}`);
+          const { requestId, ...rest } = reply.json();
+          expect(typeof requestId === 'string', `the requestId is ${shown(requestId)}`);
+          return rest;
+        };
+        await of('/api/platform/nothing');
+        await of(resources, 'PUT');
+        const [one, other] = [
+          await of(`${resources}/res_00000000000000000000000000`),
+          await of(`${resources}/nonsense`),
+        ];
+        expectEqual(one, other, 'the body');
+        expect(
+          typeof one.error === 'string' && typeof one.code === 'string',
+          `it is ${shown(one)}`,
+        );
+      },
+    },
+    {
+      id: 'platform-large',
+      holds: 'A body over 64 KB is 413, and the refusal can be read',
+      run: async ({ call }) => {
+        const reply = await call('POST', resources, {
+          body: { ...task, config: { x: 'x'.repeat(70_000) } },
+        });
+        expectEqual(reply.status, 413, 'the status');
+        expect(typeof reply.json().error === 'string', 'there is no sentence');
+      },
+    },
+    {
+      id: 'platform-statuses',
+      holds: `Refusals use ${statuses.join(', ')} only, each JSON with an error; 503 with Retry-After`,
+      run: async ({ call, wire }) => {
+        await call('GET', '/api/platform/status');
+        for (const reply of [
+          await wire.call('GET', `/${'a'.repeat(20_000)}`),
+          await call('GET', resources, { headers: { 'x-long': 'a'.repeat(20_000) } }),
+          await call('TRACE', resources),
+          await call('POST', resources, { headers: { expect: 'something' }, body: '{}' }),
+          await call('POST', '/api/platform/ai', {
+            body: { prompt: 'x', assistant: 'res_00000000000000000000000000' },
+          }),
+        ]) {
+          expect(statuses.includes(reply.status), `a status is ${reply.status}`);
+          expect(typeof reply.json().error === 'string', `a ${reply.status} has no error`);
+          if (reply.status === 503)
+            expect(reply.headers['retry-after'] !== undefined, 'a 503 has no Retry-After');
+        }
+      },
+    },
+  ],
+};

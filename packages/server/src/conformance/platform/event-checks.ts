@@ -1,0 +1,91 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { Json } from '../reply.ts';
+import { type PlatformBench, resources } from './bench.ts';
+
+const events = '/api/platform/events';
+
+export const eventSection: Section<PlatformBench> = {
+  title: 'events and forms',
+  checks: [
+    {
+      id: 'events-told',
+      holds: 'GET events tells what came after Last-Event-ID, each an activity entry on one line',
+      run: async ({ call, make, act }) => {
+        const { id } = await make('data', 'Collection');
+        await act(id, 'rename', { name: 'Second' });
+        await act(id, 'rename', { name: 'Third' });
+        const { activity } = (await call('GET', `${resources}?limit=1`)).json();
+        const [last, , first] = activity.filter((entry: Json) => entry.resourceId === id);
+        const reply = await call('GET', events, {
+          headers: { 'last-event-id': first.id },
+          until: (text) => text.includes(last.id) && text.endsWith('\n\n'),
+        });
+        expect(
+          /^text\/event-stream\b/.test(String(reply.headers['content-type'])),
+          `its type is ${shown(reply.headers['content-type'])}`,
+        );
+        const entries = reply.text
+          .split('\n')
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => JSON.parse(line.slice(5)) as Json);
+        const mine = entries.filter((entry) => entry.resourceId === id);
+        expectEqual(
+          mine.map(({ action }) => action),
+          [last.action, last.action],
+          'the actions told',
+        );
+        expect(!reply.text.includes(first.id), 'what was seen already is told again');
+        expect(/^id: ?\S/m.test(reply.text), 'events have no id');
+      },
+    },
+    {
+      id: 'form-public',
+      holds: 'A public form takes entries without a key and answers ok and nothing else',
+      run: async ({ call, make, wire }) => {
+        const { id } = await make('connect', 'Form', {
+          public: true,
+          schema: { type: 'object', required: ['contact'] },
+        });
+        const reply = await wire.call('POST', `/forms/${id}`, { body: { contact: 'Asha' } });
+        expectEqual([reply.status, reply.json()], [201, { ok: true }], 'the answer');
+        const fields = await wire.call('POST', `/forms/${id}`, {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'contact=Juma+M',
+        });
+        expectEqual(fields.status, 201, 'the status of form fields');
+        const against = await wire.call('POST', `/forms/${id}`, { body: { other: 1 } });
+        expectEqual(against.status, 400, 'the status of an entry against the schema');
+        const { records } = (await call('GET', `${resources}/${id}`)).json();
+        expectEqual(
+          records.map(({ record }: Json) => record.contact),
+          ['Asha', 'Juma M'],
+          'what is kept',
+        );
+      },
+    },
+    {
+      id: 'form-private',
+      holds: 'What is no public form is 404, as what there is not',
+      run: async ({ make, wire }) => {
+        const form = await make('connect', 'Form');
+        const task = await make('work', 'Task', { public: true });
+        for (const id of [form.id, task.id, 'res_00000000000000000000000000'])
+          expectEqual(
+            (await wire.call('POST', `/forms/${id}`, { body: { contact: 'x' } })).status,
+            404,
+            'the status',
+          );
+      },
+    },
+    {
+      id: 'webhook-secret',
+      holds: 'A webhook shows its secret once, when it is made',
+      run: async ({ make, call }) => {
+        const made = await make('connect', 'Webhook', { url: 'https://hooks.example/x' });
+        expect(/^whsec_\S{20,}$/.test(made.secret), 'no secret is shown');
+        const read = await call('GET', `${resources}/${made.id}`);
+        expect(!read.text.includes(made.secret), 'it is shown again');
+      },
+    },
+  ],
+};

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { Json, Reply } from '../reply.ts';
+import { largeTimeoutMs } from '../wire.ts';
+import type { PlatformBench } from './bench.ts';
+
+const boundary = '----conformance7c1f';
+
+export const objectSection: Section<PlatformBench> = {
+  title: 'objects',
+  checks: [
+    {
+      id: 'object-kept',
+      holds:
+        'An upload is 201 with its sum, listed, and downloaded byte by byte with a strong ETag',
+      run: async (bench) => {
+        const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7) % 256));
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        const { id } = await bench.make('storage', 'Bucket');
+        const made = await upload(bench, id, 'a b/ü.bin', bytes);
+        expectEqual(
+          [
+            made.status,
+            made.json().key,
+            made.json().size,
+            made.json().sha256,
+            made.json().replaced,
+          ],
+          [201, 'a b/ü.bin', 5_000, sha256, false],
+          'the upload',
+        );
+        const list = (await bench.call('GET', `/api/platform/storage/${id}`)).json();
+        expectEqual(
+          [list.total, list.bytes, list.objects.map(({ key }: Json) => key)],
+          [1, 5_000, ['a b/ü.bin']],
+          'the list',
+        );
+        const got = await download(bench, id, 'a b/ü.bin');
+        expect(got.bytes.equals(bytes), `the download has ${got.bytes.length} bytes`);
+        expectEqual(got.headers['content-length'], '5000', 'Content-Length');
+        expect(/^"[^"]+"$/.test(String(got.headers.etag)), `ETag is ${shown(got.headers.etag)}`);
+      },
+    },
+    {
+      id: 'object-safe',
+      holds: 'A download is not sniffed, sandboxed, and HTML is an attachment',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        await upload(
+          bench,
+          id,
+          'page.html',
+          Buffer.from('<!doctype html><script>alert(1)</script>'),
+        );
+        const { headers } = await download(bench, id, 'page.html');
+        expectEqual(headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options');
+        expect(
+          /sandbox/.test(String(headers['content-security-policy'])),
+          `Content-Security-Policy is ${shown(headers['content-security-policy'])}`,
+        );
+        expect(
+          /^attachment/.test(String(headers['content-disposition'])),
+          `Content-Disposition is ${shown(headers['content-disposition'])}`,
+        );
+      },
+    },
+    {
+      id: 'object-range',
+      holds: 'One range is 206 with those bytes, a bad one is ignored, and If-None-Match is 304',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        await upload(bench, id, 'digits.txt', Buffer.from('0123456789'));
+        const part = await download(bench, id, 'digits.txt', { range: 'bytes=2-4' });
+        expectEqual(
+          [part.status, part.text, part.headers['content-range']],
+          [206, '234', 'bytes 2-4/10'],
+          'the part',
+        );
+        const bad = await download(bench, id, 'digits.txt', { range: 'lines=1' });
+        expectEqual([bad.status, bad.text], [200, '0123456789'], 'a bad range');
+        const same = await download(bench, id, 'digits.txt', {
+          'if-none-match': String(bad.headers.etag),
+        });
+        expectEqual(same.status, 304, 'the status with If-None-Match');
+      },
+    },
+    {
+      id: 'object-replaced',
+      holds:
+        'An upload to a key that there is replaces it with 200; If-None-Match: * refuses with 409',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        await upload(bench, id, 'k', Buffer.from('one'));
+        const again = await upload(bench, id, 'k', Buffer.from('two'));
+        expectEqual([again.status, again.json().replaced], [200, true], 'the second upload');
+        const refused = await upload(bench, id, 'k', Buffer.from('three'), {
+          'if-none-match': '*',
+        });
+        expectEqual(refused.status, 409, 'the status with If-None-Match: *');
+        expectEqual((await download(bench, id, 'k')).text, 'two', 'what is kept');
+      },
+    },
+    {
+      id: 'object-deleted',
+      holds: 'A deleted object is gone; no key is 400 and an unknown one 404',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        await upload(bench, id, 'k', Buffer.from('one'));
+        const remove = async (query: string) =>
+          (await bench.call('DELETE', `/api/platform/storage/${id}${query}`)).status;
+        expectEqual(
+          [await remove('?key=k'), await remove('?key=k'), await remove('')],
+          [200, 404, 400],
+          'the statuses',
+        );
+      },
+    },
+    {
+      id: 'object-link',
+      holds:
+        'A signed link gives the bytes without a key, for at most 7 days, and no other link does',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        await upload(bench, id, 'k', Buffer.from('one'));
+        const link = (body: Json) =>
+          bench.call('POST', `/api/platform/storage/${id}/links`, { body });
+        const { url, expiresAt } = (await link({ key: 'k', expiresIn: 60 })).json();
+        const aheadMs = Date.parse(expiresAt) - Date.now();
+        expect(Math.abs(aheadMs - 60_000) < 30_000, `expiresAt is ${shown(expiresAt)}`);
+        const { pathname, search } = new URL(url);
+        const got = await bench.wire.call('GET', `${pathname}${search}`);
+        expectEqual([got.status, got.text], [200, 'one'], 'what the link gives');
+        expectEqual(got.headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options');
+        const other = `${pathname}${search}`.slice(0, -3);
+        const forged = await bench.wire.call('GET', `${other}AAA`);
+        expect([401, 404].includes(forged.status), `a changed link is ${forged.status}`);
+        const long = await link({ key: 'k', expiresIn: 7 * 86_400 + 1 });
+        const absent = await link({ key: 'absent' });
+        expectEqual([long.status, absent.status], [400, 404], 'too long, and of nothing');
+      },
+    },
+    {
+      id: 'object-listed',
+      holds: 'Objects are listed by prefix and in pages, and HEAD tells of one without its bytes',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        for (const key of ['a/1', 'a/2', 'b/1']) await upload(bench, id, key, Buffer.from(key));
+        const list = async (query: string) =>
+          (await bench.call('GET', `/api/platform/storage/${id}?${query}`)).json();
+        const keys = ({ objects }: Json) => objects.map(({ key }: Json) => key);
+        expectEqual(keys(await list('prefix=a/')), ['a/1', 'a/2'], 'those of a/');
+        const first = await list('limit=2');
+        const rest = await list(`limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
+        expectEqual([...keys(first), ...keys(rest)], ['a/1', 'a/2', 'b/1'], 'what two pages show');
+        const head = await bench.call('HEAD', `/api/platform/storage/${id}?key=a/1`);
+        expectEqual(
+          [head.status, head.headers['content-length'], head.text],
+          [200, '3', ''],
+          'what HEAD tells',
+        );
+      },
+    },
+    {
+      id: 'object-limit',
+      holds: 'A file of 20 MB passes, one byte more is 413 and leaves nothing behind',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        const bytes = Buffer.alloc(20 * 1_024 * 1_024 + 1);
+        const large = await upload(bench, id, 'large', bytes);
+        expectEqual([large.status, typeof large.json().error], [413, 'string'], 'the refusal');
+        const whole = await upload(bench, id, 'whole', bytes.subarray(1));
+        expectEqual(whole.status, 201, 'the status of 20 MB');
+        const { total, bytes: kept } = (
+          await bench.call('GET', `/api/platform/storage/${id}`)
+        ).json();
+        expectEqual([total, kept], [1, bytes.length - 1], 'what is kept');
+      },
+    },
+    {
+      id: 'object-none',
+      holds: 'A form without a file is 400, and nothing is stored',
+      run: async (bench) => {
+        const { id } = await bench.make('storage', 'Bucket');
+        const body = `--${boundary}\r\nContent-Disposition: form-data; name="key"\r\n\r\nk\r\n--${boundary}--\r\n`;
+        const reply = await bench.call('POST', `/api/platform/storage/${id}`, {
+          headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+          body,
+        });
+        expectEqual(reply.status, 400, 'the status');
+        expectEqual(
+          (await bench.call('GET', `/api/platform/storage/${id}`)).json().total,
+          0,
+          'the number of objects',
+        );
+      },
+    },
+  ],
+};
+
+function upload(
+  { call }: PlatformBench,
+  id: string,
+  key: string,
+  bytes: Buffer,
+  headers: { readonly [name: string]: string } = {},
+): Promise<Reply> {
+  const body = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="key"\r\n\r\n${key}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return call('POST', `/api/platform/storage/${id}`, {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    body,
+    timeoutMs: largeTimeoutMs,
+  });
+}
+
+function download(
+  { call }: PlatformBench,
+  id: string,
+  key: string,
+  headers: { readonly [name: string]: string } = {},
+): Promise<Reply> {
+  return call('GET', `/api/platform/storage/${id}?key=${encodeURIComponent(key)}`, { headers });
+}

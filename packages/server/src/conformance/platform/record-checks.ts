@@ -1,0 +1,166 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { Json } from '../reply.ts';
+import { type PlatformBench, resources } from './bench.ts';
+
+export const recordSection: Section<PlatformBench> = {
+  title: 'records',
+  checks: [
+    {
+      id: 'record-kept',
+      holds: 'A record is added with its id, read back as it was sent, replaced and deleted',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        const record = {
+          jina: 'Asha “ü” 🌍',
+          n: -0.5,
+          list: [null, true, { deep: [] }],
+          __proto__x: 1,
+        };
+        const added = (await act(id, 'add-record', { record })).json();
+        expect(/^rec_/.test(added.recordId), `recordId is ${shown(added.recordId)}`);
+        expectEqual([added.recordCount, 'records' in added], [1, false], 'the answer');
+        const read = async () => (await call('GET', `${resources}/${id}`)).json().records;
+        expectEqual((await read())[0].record, record, 'what is read');
+        await act(id, 'update-record', { recordId: added.recordId, record: { b: 2 } });
+        expectEqual((await read())[0].record, { b: 2 }, 'what is read after replacing');
+        const deleted = (await act(id, 'delete-record', { recordId: added.recordId })).json();
+        expectEqual(
+          [deleted.deletedRecordId, deleted.recordCount],
+          [added.recordId, 0],
+          'the deletion',
+        );
+      },
+    },
+    {
+      id: 'record-order',
+      holds: 'All records are given, oldest first, and newest first or in pages on request',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        for (const n of [1, 2, 3]) await act(id, 'add-record', { record: { n } });
+        const numbers = async (query: string) =>
+          (await call('GET', `${resources}/${id}${query}`))
+            .json()
+            .records.map((one: Json) => one.record.n);
+        expectEqual(await numbers(''), [1, 2, 3], 'the order');
+        expectEqual(await numbers('?order=newest&limit=2'), [3, 2], 'the newest two');
+        expectEqual(await numbers('?where.n=2'), [2], 'those where n is 2');
+      },
+    },
+    {
+      id: 'record-size',
+      holds: 'A record of 20,480 bytes passes, one of 20,481 is 413',
+      run: async ({ make, act }) => {
+        const { id } = await make('data', 'Collection');
+        const ofBytes = (bytes: number) => ({
+          a: 'x'.repeat(bytes - JSON.stringify({ a: '' }).length),
+        });
+        expectEqual(
+          (await act(id, 'add-record', { record: ofBytes(20_480) })).status,
+          200,
+          'the status at 20,480',
+        );
+        expectEqual(
+          (await act(id, 'add-record', { record: ofBytes(20_481) })).status,
+          413,
+          'the status at 20,481',
+        );
+      },
+    },
+    {
+      id: 'record-kind',
+      holds: 'A record that is no object, too deep, or against the schema is 400',
+      run: async ({ make, act }) => {
+        const schema = { type: 'object', required: ['name'] };
+        const { id } = await make('data', 'Collection', { schema });
+        const deep = JSON.parse(`${'{"a":'.repeat(70)}1${'}'.repeat(70)}`);
+        for (const record of [undefined, null, 'text', [1], { other: 1 }, { name: 1, deep }])
+          expectEqual(
+            (await act(id, 'add-record', { record })).status,
+            400,
+            `the status of ${shown(record)}`,
+          );
+        expectEqual(
+          (await act(id, 'add-record', { record: { name: 'x' } })).status,
+          200,
+          'the status of a right one',
+        );
+      },
+    },
+    {
+      id: 'records-read',
+      holds: 'Records are read in pages and one by one, and exported as NDJSON',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        for (const n of [1, 2, 3])
+          await act(id, 'add-record', { record: { n, city: `City ${n}` } });
+        const path = `${resources}/${id}/records`;
+        const numbers = (page: Json) => page.records.map((one: Json) => one.record.n);
+        const first = (await call('GET', `${path}?limit=2`)).json();
+        expectEqual([numbers(first), first.total], [[1, 2], 3], 'the first page');
+        const cursor = encodeURIComponent(first.nextCursor);
+        const second = (await call('GET', `${path}?limit=2&cursor=${cursor}`)).json();
+        expectEqual([numbers(second), second.nextCursor], [[3], null], 'the second page');
+        expectEqual(numbers((await call('GET', `${path}?q=city%202`)).json()), [2], 'q=city 2');
+        const [{ recordId }] = second.records;
+        const one = (await call('GET', `${path}/${recordId}`)).json();
+        expectEqual([one.recordId, one.record.n], [recordId, 3], 'one record');
+        const lines = await call('GET', path, { headers: { accept: 'application/x-ndjson' } });
+        expectEqual(
+          lines.text
+            .trimEnd()
+            .split('\n')
+            .map((line) => (JSON.parse(line) as Json).record.n),
+          [1, 2, 3],
+          'the lines',
+        );
+      },
+    },
+    {
+      id: 'records-imported',
+      holds: 'Lines of NDJSON are imported, all of them or none',
+      run: async ({ make, call }) => {
+        const { id } = await make('data', 'Collection');
+        const path = `${resources}/${id}/records`;
+        const send = (body: string) =>
+          call('POST', path, { headers: { 'content-type': 'application/x-ndjson' }, body });
+        const good = await send('{"n":1}\n{"n":2}\n');
+        expect(good.status === 200 || good.status === 201, `its status is ${good.status}`);
+        const bad = await send('{"n":3}\nno JSON\n{"n":4}\n');
+        expectEqual(bad.status, 400, 'the status with a bad line');
+        const { records } = (await call('GET', path)).json();
+        expectEqual(
+          records.map((one: Json) => one.record.n),
+          [1, 2],
+          'what is kept',
+        );
+      },
+    },
+    {
+      id: 'record-limit',
+      holds: 'A collection holds 1,000 records; one more is 409',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        const filled = await call('POST', `${resources}/${id}/records`, {
+          headers: { 'content-type': 'application/x-ndjson' },
+          body: '{"n":1}\n'.repeat(1_000),
+        });
+        expect(filled.status === 200 || filled.status === 201, `filling it is ${filled.status}`);
+        const more = await act(id, 'add-record', { record: { n: 2 } });
+        expectEqual(more.status, 409, 'the status of one more');
+        const { recordCount, records } = (await call('GET', `${resources}/${id}`)).json();
+        expectEqual([recordCount, records.length], [1_000, 1_000], 'how many are there');
+      },
+    },
+    {
+      id: 'record-unknown',
+      holds: 'A record that there is not is 404',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        const recordId = 'rec_00000000000000000000000000';
+        expectEqual((await act(id, 'delete-record', { recordId })).status, 404, 'the status');
+        const read = await call('GET', `${resources}/${id}/records/${recordId}`);
+        expectEqual(read.status, 404, 'the status of reading it');
+      },
+    },
+  ],
+};

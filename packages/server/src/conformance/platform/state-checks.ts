@@ -1,0 +1,121 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { PlatformBench } from './bench.ts';
+
+/** Service, the actions in order, and the status and state that each must give. */
+const walks: readonly (readonly [string, readonly (readonly [string, number, string?])[]])[] = [
+  [
+    'data',
+    [
+      ['restore', 409],
+      ['validate', 400],
+      ['archive', 200, 'archived'],
+      ['archive', 409],
+      ['rename', 409],
+      ['add-record', 409],
+      ['restore', 200, 'active'],
+    ],
+  ],
+  [
+    'dev',
+    [
+      ['validate', 200, 'validated'],
+      ['validate', 200, 'validated'],
+      ['configure', 200, 'active'],
+      ['validate', 200, 'validated'],
+      ['archive', 200, 'archived'],
+      ['validate', 409],
+      ['restore', 200, 'validated'],
+    ],
+  ],
+  [
+    'connect',
+    [
+      ['capture', 200, 'captured'],
+      ['capture', 200, 'captured'],
+      ['complete', 400],
+      ['archive', 200, 'archived'],
+      ['capture', 409],
+      ['restore', 200, 'captured'],
+    ],
+  ],
+  [
+    'work',
+    [
+      ['complete', 200, 'completed'],
+      ['complete', 409],
+      ['configure', 409],
+      ['rename', 200, 'completed'],
+      ['archive', 200, 'archived'],
+      ['restore', 200, 'completed'],
+    ],
+  ],
+];
+
+const kinds: { readonly [service: string]: string } = {
+  data: 'Collection',
+  dev: 'Project',
+  connect: 'Form',
+  work: 'Task',
+};
+
+export const stateSection: Section<PlatformBench> = {
+  title: 'states',
+  checks: [
+    ...walks.map(([service, steps]) => ({
+      id: `states-${service}`,
+      holds: `A ${service} resource goes through its states: ${steps
+        .map(([action, status, state]) => `${action} ${state ?? status}`)
+        .join(', ')}`,
+      run: async ({ make, act }: PlatformBench) => {
+        const { id } = await make(service, kinds[service] ?? 'Kind');
+        const done: string[] = [];
+        for (const [action, status, state] of steps) {
+          done.push(action);
+          const reply = await act(id, action, {
+            name: 'Renamed',
+            config: { region: `r${done.length}` },
+            record: { a: 1 },
+          });
+          expectEqual(reply.status, status, `the status after ${done.join(', ')}`);
+          if (state !== undefined)
+            expectEqual(reply.json().state, state, `the state after ${done.join(', ')}`);
+        }
+      },
+    })),
+    {
+      id: 'validation',
+      holds: 'A failed validation is a result with its checks, not an error',
+      run: async ({ make, act }) => {
+        const { id } = await make('dev', 'Project', { uses: 'res_00000000000000000000000000' });
+        const reply = await act(id, 'validate');
+        const { state, validation } = reply.json();
+        expectEqual([reply.status, state, validation?.ok], [200, 'invalid', false], 'the answer');
+        expect(
+          validation.checks.every(
+            (check: { readonly name: unknown; readonly ok: unknown }) =>
+              typeof check.name === 'string' && typeof check.ok === 'boolean',
+          ),
+          `checks are ${shown(validation.checks)}`,
+        );
+      },
+    },
+    {
+      id: 'archived-read',
+      holds: 'What is archived can still be read and deleted',
+      run: async ({ make, act, call }) => {
+        const { id } = await make('data', 'Collection');
+        await act(id, 'archive');
+        expectEqual(
+          (await call('GET', `/api/platform/resources/${id}`)).status,
+          200,
+          'the status of GET',
+        );
+        expectEqual(
+          (await call('DELETE', `/api/platform/resources/${id}`)).status,
+          200,
+          'the status of DELETE',
+        );
+      },
+    },
+  ],
+};

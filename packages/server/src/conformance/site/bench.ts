@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { expect, Unmet, Unseen } from '../check.ts';
+import { type Told, toldBy } from '../event-stream.ts';
+import type { Json, Reply } from '../reply.ts';
+import { createWire, type Request, type Wire } from '../wire.ts';
+import type { LiveSession } from './live-session.ts';
+import { mySite, type OwnSite } from './own-site.ts';
+
+/** What is known of the server under examination; keys are optional, and so is what needs them. */
+export interface Target {
+  readonly url: string;
+  readonly site: string;
+  readonly siteKey?: string | undefined;
+  readonly ownerKey?: string | undefined;
+  readonly platformUrl?: string | undefined;
+  readonly platformKey?: string | undefined;
+}
+
+/** What the checks of the site assistant work with. */
+export interface SiteBench {
+  readonly target: Target;
+  readonly wire: Wire;
+  /** The site that is asked: one made for this run where there is an owner's key, else the one named. */
+  readonly site: string;
+  /** That of `site`, where it is known. */
+  readonly siteKey: string | undefined;
+  /** The site made for this run; unseen without an owner's key. */
+  readonly own: () => OwnSite;
+  /**
+   * A call to a public endpoint of the site, as a visitor of their own. Rates are the plan's and no
+   * promise: who is told to come back in a minute comes back.
+   */
+  readonly visit: (method: string, endpoint: string, request?: Request) => Promise<Reply>;
+  /** The same, once. */
+  readonly knock: SiteBench['visit'];
+  /** A live session with the site, begun unless `start` is null, and left afterwards. */
+  readonly talk: <Value>(
+    use: (session: LiveSession) => Promise<Value>,
+    how?: { readonly headers?: Request['headers']; readonly start?: Json | null },
+  ) => Promise<Value>;
+  readonly ask: (body: Json, headers?: { readonly [name: string]: string }) => Promise<Told>;
+  readonly admin: (method: string, path: string, request?: Request) => Promise<Reply>;
+  /** Puts the own site's profile with some fields changed; `undo` puts the usual one back. */
+  readonly withProfile: <Value>(changes: Json, use: () => Promise<Value>) => Promise<Value>;
+  readonly descriptor: () => Promise<Json>;
+  readonly config: () => Promise<Json>;
+}
+
+/** A bench with a site of its own where the target allows one; `clear` removes what was made. */
+export async function prepareBench(
+  target: Target,
+  wire: Wire,
+): Promise<{ readonly bench: SiteBench; readonly clear: () => Promise<string | undefined> }> {
+  const admin = (method: string, path: string, request: Request = {}) =>
+    wire.call(method, path, {
+      ...request,
+      headers: { authorization: `Bearer ${target.ownerKey ?? ''}`, ...request.headers },
+    });
+  const given = target.ownerKey === undefined ? 'needs the key of an owner' : await mySite(admin);
+  const made = typeof given === 'string' ? undefined : given;
+  const site = made?.id ?? target.site;
+  const knock: SiteBench['visit'] = (method, endpoint, request = {}) =>
+    wire.call(method, `/v1/sites/${site}/${endpoint}`, {
+      ...request,
+      headers: { 'x-visitor': newVisitor(), ...request.headers },
+    });
+  const visit: SiteBench['visit'] = async (method, endpoint, request) => {
+    for (let tried = 1; ; tried += 1) {
+      const reply = await knock(method, endpoint, request);
+      const waitMs = Number(reply.headers['retry-after']) * 1_000;
+      if (reply.status !== 429 || tried > patience || !(waitMs <= waitMsMax)) return reply;
+      await setTimeout(waitMs, undefined, { signal: wire.signal });
+    }
+  };
+  const own = () => {
+    if (made === undefined) throw new Unseen(String(given));
+    return made;
+  };
+  const bench: SiteBench = {
+    target,
+    wire,
+    site,
+    siteKey: made?.key ?? target.siteKey,
+    own,
+    visit,
+    knock,
+    talk: async (use, { headers = {}, start = {} } = {}) => {
+      const visitor = { 'x-visitor': newVisitor(), ...headers };
+      const { session, refusal } = await wire.connect(`/v1/sites/${site}/live`, visitor);
+      if (session === undefined) throw new Unmet(`the upgrade is answered ${refusal.status}`);
+      try {
+        if (start !== null) session.say({ type: 'start', version: 1, ...start });
+        return await use(session);
+      } finally {
+        session.leave();
+      }
+    },
+    ask: async (body, headers = {}) => toldBy(await visit('POST', 'ask', { body, headers })),
+    admin,
+    withProfile: async (changes, use) => {
+      const { path, profile } = own();
+      const saved = await admin('PUT', `${path}/profile`, { body: { ...profile, ...changes } });
+      expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
+      try {
+        return await use();
+      } finally {
+        await admin('PUT', `${path}/profile`, { body: profile });
+      }
+    },
+    descriptor: once(async () => (await wire.call('GET', '/v1/operator')).json()),
+    config: once(async () => (await visit('GET', 'config')).json()),
+  };
+  const clear = async () => {
+    if (made === undefined) return undefined;
+    // By a line of its own: the examination may have been given up.
+    const line = createWire(target.url, AbortSignal.timeout(clearMs), () => {});
+    const headers = { authorization: `Bearer ${target.ownerKey ?? ''}` };
+    try {
+      const { status } = await line.call('DELETE', made.path, { headers });
+      if (status === 200 || status === 204) return undefined;
+      await line.call('POST', `${made.path}/pause`, { headers });
+      return `The site ${made.id} could not be deleted (${status}); it is paused and stays.`;
+    } catch (error) {
+      return `The site ${made.id} may have stayed: ${(error as Error).message}.`;
+    }
+  };
+  return { bench, clear };
+}
+
+const patience = 2;
+const waitMsMax = 65_000;
+const clearMs = 30_000;
+
+export function newVisitor(): string {
+  return randomBytes(16).toString('base64url').slice(0, 22);
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

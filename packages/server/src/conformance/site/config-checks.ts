@@ -1,0 +1,132 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { SiteBench } from './bench.ts';
+
+const kinds: { readonly [field: string]: (value: unknown) => boolean } = {
+  name: isText,
+  business: isText,
+  greeting: isText,
+  colour: (value) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(String(value)),
+  position: (value) => value === 'left' || value === 'right',
+  suggestions: (value) => Array.isArray(value) && value.every(isText),
+  whatsapp: (value) => value === '' || /^https:\/\/wa\.me\//.test(String(value)),
+  voice: isTruth,
+  enabled: isTruth,
+  languages: (value) => Array.isArray(value) && value.every((one) => one === 'sw' || one === 'en'),
+  language: (value) => value === 'sw' || value === 'en',
+  speak: isTruth,
+  live: isTruth,
+  feedback: isTruth,
+  privacy: isText,
+};
+
+export const configSection: Section<SiteBench> = {
+  title: 'config',
+  checks: [
+    {
+      id: 'config-fields',
+      holds: 'GET config answers JSON with every public setting, each of its kind',
+      run: async ({ visit }) => {
+        const reply = await visit('GET', 'config');
+        expectEqual(reply.status, 200, 'the status');
+        const config = reply.json();
+        for (const [field, isKind] of Object.entries(kinds))
+          expect(isKind(config[field]), `${field} is ${shown(config[field])}`);
+      },
+    },
+    {
+      id: 'config-cached',
+      holds: 'Config carries an ETag, private caching of 60 seconds, and answers 304 to that ETag',
+      run: async ({ visit }) => {
+        const { headers } = await visit('GET', 'config');
+        const etag = String(headers.etag ?? '');
+        expect(/^(?:W\/)?"[^"]+"$/.test(etag), `ETag is ${shown(headers.etag)}`);
+        const caching = String(headers['cache-control'] ?? '');
+        expect(
+          caching.includes('private') && caching.includes('max-age=60'),
+          `Cache-Control is ${shown(caching)}`,
+        );
+        const again = await visit('GET', 'config', { headers: { 'if-none-match': etag } });
+        expectEqual(again.status, 304, 'the status with If-None-Match');
+      },
+    },
+    {
+      id: 'config-vary',
+      holds: 'Config varies by Origin and Accept-Language',
+      run: async ({ visit }) => {
+        const vary = String((await visit('GET', 'config')).headers.vary ?? '').toLowerCase();
+        expect(vary.includes('origin'), `Vary is ${shown(vary)}`);
+        expect(vary.includes('accept-language'), `Vary is ${shown(vary)}`);
+      },
+    },
+    {
+      id: 'config-language',
+      holds: '?language picks the words, before Accept-Language',
+      run: async ({ own, visit }) => {
+        const { profile } = own();
+        for (const [language, other] of [
+          ['sw', 'en'],
+          ['en', 'sw'],
+        ] as const) {
+          const asked = await visit('GET', `config?language=${language}`, {
+            headers: { 'accept-language': other },
+          });
+          expectEqual(asked.json().greeting, profile.greeting[language], 'the greeting');
+          const preferred = await visit('GET', 'config', {
+            headers: { 'accept-language': `${language}-KE,${language};q=0.9` },
+          });
+          expectEqual(preferred.json().greeting, profile.greeting[language], 'the greeting');
+        }
+      },
+    },
+    {
+      id: 'config-paused',
+      holds:
+        'A paused site says enabled:false, its ask answers one sentence with a handoff, leads are taken',
+      run: async ({ own, admin, visit, ask }) => {
+        const { path } = own();
+        await admin('POST', `${path}/pause`);
+        try {
+          expectEqual((await visit('GET', 'config')).json().enabled, false, 'enabled');
+          const { text, done } = await ask({ question: 'Habari?' });
+          expectEqual(done.answered, false, 'answered');
+          expect(text.trim() !== '' && isLink(done.handoff), `it told ${shown({ text, done })}`);
+          const lead = await visit('POST', 'leads', { body: { contact: 'paused@example.com' } });
+          expectEqual(lead.status, 201, 'the status of a lead');
+        } finally {
+          await admin('POST', `${path}/resume`);
+        }
+      },
+    },
+    {
+      id: 'hosted-page',
+      holds: '/s/{site} is a page where the assistant can be reached',
+      run: async ({ wire, site }) => {
+        const reply = await wire.call('GET', `/s/${site}`);
+        expectEqual(reply.status, 200, 'the status');
+        const type = String(reply.headers['content-type'] ?? '');
+        expect(/^text\/html\b/.test(type), `Content-Type is ${shown(type)}`);
+      },
+    },
+    {
+      id: 'site-unknown',
+      holds: 'A site that there is not is 404 with the code site',
+      run: async ({ wire }) => {
+        const reply = await wire.call('GET', '/v1/sites/no-such-site-here/config');
+        expectEqual([reply.status, reply.json().code], [404, 'site'], 'the answer');
+      },
+    },
+  ],
+};
+
+/** What a visitor can follow to reach a person. */
+export function isLink(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:https?:\/\/|tel:|mailto:)\S+$/.test(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTruth(value: unknown): boolean {
+  return typeof value === 'boolean';
+}

@@ -1,0 +1,280 @@
+import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import type { Json } from '../reply.ts';
+import type { SiteBench } from './bench.ts';
+import { isLink } from './config-checks.ts';
+import type { Frame } from './live-session.ts';
+import { knownQuestions, unknownQuestions } from './own-site.ts';
+
+const stale = `pk_${'0'.repeat(22)}`;
+const silent = { speech: false };
+
+export const liveSection: Section<SiteBench> = {
+  title: 'live',
+  checks: [
+    {
+      id: 'live-upgrade',
+      holds: 'GET live without an upgrade is 426 with the code upgrade, or 501 where it is off',
+      run: async ({ visit }) => {
+        const reply = await visit('GET', 'live');
+        const seen = `${reply.status} ${reply.json().code}`;
+        expect(['426 upgrade', '501 not_supported'].includes(seen), `it answers ${seen}`);
+      },
+    },
+    {
+      id: 'live-ready',
+      holds:
+        'start is answered by ready: a session, version 1, language, audio, turn, limits and a greeting',
+      run: (bench) =>
+        talking(bench, silent, async (session) => {
+          const ready = await session.until('ready');
+          expectEqual(session.protocol, 'site-assistant.v1', 'the subprotocol');
+          expectEqual(ready.version, 1, 'version');
+          expect(
+            [ready.session, ready.greeting, ready.language].every(
+              (value) => typeof value === 'string',
+            ) && [ready.audio, ready.turn, ready.limits].every(isObject),
+            `ready is ${shown(ready)}`,
+          );
+          expectEqual(session.frames[0]?.message?.type, 'ready', 'the first message');
+        }),
+    },
+    {
+      id: 'live-typed',
+      holds: 'A typed question is told as answer, tokens and exactly one done with its fields',
+      run: (bench) =>
+        talking(bench, silent, async (session) => {
+          for (const question of [knownQuestions.en.question, unknownQuestions.sw]) {
+            const before = session.frames.length;
+            session.say({ type: 'ask', question });
+            await told(session, before);
+          }
+        }),
+    },
+    {
+      id: 'live-at-once',
+      holds: 'A question before start means start with its defaults',
+      run: (bench) =>
+        talking(bench, null, async (session) => {
+          session.say({ type: 'ask', question: 'Habari?' });
+          await session.until('ready');
+          await session.until('done');
+          expectEqual(session.frames[0]?.message?.type, 'ready', 'the first message');
+        }),
+    },
+    {
+      id: 'live-spoken',
+      holds: 'Sound comes only between audio, which declares its format, and audio_end',
+      run: async (bench) => {
+        if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
+        await talking(bench, {}, async (session) => {
+          session.say({ type: 'ask', question: 'Habari?' });
+          await session.until('audio_end');
+          await session.until('done');
+          await pinged(session);
+          expectSoundInPlace(session.frames, 1_000);
+        });
+      },
+    },
+    {
+      id: 'live-interrupted',
+      holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
+      run: async (bench) => {
+        if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
+        await talking(bench, {}, async (session) => {
+          session.say({ type: 'ask', question: knownQuestions.sw.question });
+          await session.until('audio');
+          session.say({ type: 'interrupt', played_ms: 0 });
+          const done = await session.until('done');
+          await pinged(session);
+          const stopped = session.frames.some(({ message }) => message?.type === 'interrupted');
+          if (!stopped) throw new Unseen('the answer was over before it could be stopped');
+          expectEqual(done.interrupted, true, 'interrupted of done');
+          expectSoundInPlace(session.frames, 0);
+        });
+      },
+    },
+    {
+      id: 'live-silence',
+      holds: 'A turn without a voice is told as a final transcript with an empty text',
+      run: async (bench) => {
+        if ((await bench.config()).voice !== true) throw new Unseen('nothing hears here');
+        await talking(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
+          const frame = Buffer.alloc(1_280);
+          for (let sent = 0; sent < 25; sent += 1) session.say(frame);
+          session.say({ type: 'commit' });
+          const transcript = await session.until('transcript', ({ final }) => final === true);
+          expectEqual(transcript.text, '', 'its text');
+        });
+      },
+    },
+    {
+      id: 'live-unknown',
+      holds: 'Unknown types and fields are ignored, and ping is answered by pong',
+      run: (bench) =>
+        talking(bench, { ...silent, newer: true }, async (session) => {
+          session.say({ type: 'dance', steps: 3 });
+          await pinged(session);
+          const wrong = session.frames.find(({ message }) => message?.type === 'error');
+          expect(wrong === undefined, `it says ${shown(wrong?.message)}`);
+        }),
+    },
+    {
+      id: 'live-second-start',
+      holds: 'A second start is ignored with a warning',
+      run: (bench) =>
+        talking(bench, silent, async (session) => {
+          session.say({ type: 'start', version: 1 });
+          await session.until('warning');
+          await pinged(session);
+          const ready = session.frames.filter(({ message }) => message?.type === 'ready');
+          expectEqual(ready.length, 1, 'the number of ready');
+        }),
+    },
+    {
+      id: 'live-end',
+      holds: 'end is answered by bye and closed with 1000',
+      run: (bench) =>
+        talking(bench, silent, async (session) => {
+          await session.until('ready');
+          session.say({ type: 'end' });
+          await session.until('bye');
+          expectEqual(await session.closed(), 1_000, 'the code');
+        }),
+    },
+    {
+      id: 'live-bad-message',
+      holds: 'A text frame that is no JSON object is told in one error and closed with 4400',
+      run: (bench) =>
+        talking(bench, silent, async (session) => {
+          session.say('{"type":');
+          const error = await session.until('error');
+          expectEqual([error.fatal, typeof error.error], [true, 'string'], 'the error');
+          expectEqual(await session.closed(), 4_400, 'the code');
+        }),
+    },
+    {
+      id: 'live-replaced',
+      holds: 'A visitor has one session: a newer one closes the older with 4409',
+      run: (bench) => {
+        const headers = { 'x-visitor': 'conformance0twice00000' };
+        return talking(
+          bench,
+          silent,
+          async (first) => {
+            await first.until('ready');
+            await bench.talk((second) => second.until('ready'), { headers, start: silent });
+            expectEqual(await first.closed(), 4_409, 'the code');
+          },
+          headers,
+        );
+      },
+    },
+    {
+      id: 'live-refused',
+      holds:
+        'Refused before the upgrade: an unknown site 404, a stale key 401, a foreign origin 403',
+      run: async (bench) => {
+        await offered(bench);
+        const { wire, site, withProfile, own } = bench;
+        const status = async (path: string, headers = {}) => {
+          const { session, refusal } = await wire.connect(`/v1/sites/${path}`, headers);
+          session?.leave();
+          return refusal?.status ?? 101;
+        };
+        expectEqual(
+          [await status('no-such-site-here/live'), await status(`${site}/live?key=${stale}`)],
+          [404, 401],
+          'the statuses',
+        );
+        own();
+        const origin = 'https://evil.example';
+        await withProfile({ allowed_origins: ['https://shop.example.com'] }, async () =>
+          expectEqual(await status(`${site}/live`, { origin }), 403, 'the status'),
+        );
+      },
+    },
+    {
+      id: 'live-voice-off',
+      holds: 'Where voice is off a session is told so in one error and closed with 4403',
+      run: async (bench) => {
+        await offered(bench);
+        await bench.withProfile({ voice: false }, () =>
+          bench.talk(async (session) => {
+            expectEqual((await session.until('error')).code, 'voice', 'the code of the error');
+            expectEqual(await session.closed(), 4_403, 'the code');
+          }),
+        );
+      },
+    },
+  ],
+};
+
+async function offered({ config }: SiteBench): Promise<void> {
+  if ((await config()).live !== true) throw new Unseen('no live session is offered here');
+}
+
+type Use = Parameters<SiteBench['talk']>[0];
+
+async function talking(
+  bench: SiteBench,
+  start: Json | null,
+  use: (session: Parameters<Use>[0]) => Promise<void>,
+  headers: { readonly [name: string]: string } = {},
+): Promise<void> {
+  await offered(bench);
+  await bench.talk(use, { start, headers });
+}
+
+/** What is said after a ping comes after all that was said before it. */
+async function pinged({ say, until }: Parameters<Use>[0]): Promise<void> {
+  const t = Date.now();
+  say({ type: 'ping', t });
+  await until('pong', (pong) => pong.t === undefined || pong.t === t);
+}
+
+async function told(session: Parameters<Use>[0], before: number): Promise<void> {
+  const { until, frames } = session;
+  const old = new Set(frames.slice(0, before).map(({ message }) => message?.answer));
+  const { answer } = await until('answer', (message) => !old.has(message.answer));
+  const isMine = (message: Json) => message?.answer === answer;
+  const done = await until('done', isMine);
+  await pinged(session);
+  const mine = frames.flatMap(({ message }) => (isMine(message) ? [message] : []));
+  expectEqual(mine[0].type, 'answer', 'the first of an answer');
+  expectEqual(mine.filter(({ type }) => type === 'done').length, 1, 'the number of done');
+  expect(
+    mine.some(({ type, text }) => type === 'token' && typeof text === 'string'),
+    'no token came',
+  );
+  expect(
+    typeof done.answered === 'boolean' &&
+      ['sw', 'en'].includes(done.language) &&
+      Array.isArray(done.sources) &&
+      isLink(done.handoff) &&
+      typeof done.turn === 'string',
+    `done is ${shown(done)}`,
+  );
+  expect(!frames.some(({ bytes }) => bytes !== undefined), 'sound came without being wanted');
+}
+
+function expectSoundInPlace(frames: readonly Frame[], bytesMin: number): void {
+  let isOpen = false;
+  let bytes = 0;
+  for (const frame of frames) {
+    if (frame.bytes !== undefined) {
+      expect(isOpen, 'sound came outside of audio and audio_end');
+      bytes += frame.bytes;
+      continue;
+    }
+    const { type, encoding, sample_rate: rate } = frame.message;
+    if (type === 'audio')
+      expect(encoding === 'pcm_s16le' && rate > 0, `audio is ${shown(frame.message)}`);
+    if (type === 'audio') isOpen = true;
+    else if (type === 'audio_end' || type === 'interrupted') isOpen = false;
+  }
+  expect(bytes >= bytesMin, `there are ${bytes} bytes of sound`);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

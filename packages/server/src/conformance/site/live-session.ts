@@ -1,0 +1,155 @@
+import { WebSocket } from 'ws';
+import { Unmet } from '../check.ts';
+import { type Json, parseJson, type Reply } from '../reply.ts';
+
+/** What came over a live session: one JSON object, or so many bytes of sound. */
+export type Frame =
+  | { readonly message: Json; readonly bytes?: undefined }
+  | { readonly message?: undefined; readonly bytes: number };
+
+export interface LiveSession {
+  readonly protocol: string;
+  /** All that has come, in its order. */
+  readonly frames: readonly Frame[];
+  /** An object as JSON, a text as it is, bytes as sound. */
+  readonly say: (message: object | string) => void;
+  /** The first message that is meant, come or to come; unmet when the session closes before. */
+  readonly until: (type: string, isIt?: (message: Json) => boolean) => Promise<Json>;
+  /** The code with which the server closes it. */
+  readonly closed: () => Promise<number>;
+  readonly leave: () => void;
+}
+
+/** A session, or the answer by which the upgrade was refused. */
+export type Opening =
+  | { readonly session: LiveSession; readonly refusal?: undefined }
+  | { readonly session?: undefined; readonly refusal: Reply };
+
+export interface SessionParts {
+  readonly url: URL;
+  readonly headers: { readonly [name: string]: string };
+  readonly signal: AbortSignal;
+  /** Sees every text that the server says. */
+  readonly watch: (text: string) => void;
+}
+
+const protocol = 'site-assistant.v1';
+const patienceMs = 30_000;
+const messageBytesMax = 1024 * 1024;
+const framesMax = 10_000;
+
+export function openSession({ url, headers, signal, watch }: SessionParts): Promise<Opening> {
+  const address = url.href.replace(/^http/, 'ws');
+  const socket = new WebSocket(address, protocol, {
+    headers,
+    perMessageDeflate: false,
+    followRedirects: false,
+    handshakeTimeout: patienceMs,
+    maxPayload: messageBytesMax,
+  });
+  const stop = () => socket.terminate();
+  signal.addEventListener('abort', stop, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', stop));
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve({ session }));
+    socket.once('unexpected-response', (request, response) => {
+      const chunks: Buffer[] = [];
+      const give = () => {
+        request.destroy();
+        resolve({ refusal: refusalOf(response.statusCode ?? 0, response.headers, chunks) });
+      };
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (Buffer.concat(chunks).length > messageBytesMax) give();
+      });
+      response.once('end', give);
+      response.once('error', give);
+    });
+    socket.on('error', (error) =>
+      reject(
+        signal.aborted
+          ? (signal.reason as Error)
+          : new Unmet(`the WebSocket was not opened: ${error.message}`),
+      ),
+    );
+    const session = talkOver(socket, watch);
+  });
+}
+
+function talkOver(socket: WebSocket, watch: (text: string) => void): LiveSession {
+  const frames: Frame[] = [];
+  const looks = new Set<() => void>();
+  const look = () => {
+    for (const one of [...looks]) one();
+  };
+  let code: number | undefined;
+  socket.once('close', (given) => {
+    code = given;
+    look();
+  });
+  socket.on('message', (data: Buffer, isBinary) => {
+    const text = isBinary ? '' : data.toString('utf8');
+    if (isBinary) frames.push({ bytes: data.length });
+    else {
+      watch(text);
+      frames.push({ message: messageIn(text) });
+    }
+    if (frames.length > framesMax) socket.terminate();
+    look();
+  });
+  /** Waits until something can be told; `what` is what did not come. */
+  const settle = <Value>(find: () => Value | undefined, what: string): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      const end = (act: () => void) => {
+        clearTimeout(timer);
+        looks.delete(one);
+        act();
+      };
+      const one = () => {
+        const found = find();
+        if (found !== undefined) end(() => resolve(found));
+        else if (code !== undefined)
+          end(() => reject(new Unmet(`the session was closed with ${code} before ${what}`)));
+      };
+      const timer = setTimeout(
+        () => end(() => reject(new Unmet(`nothing came for so long before ${what}`))),
+        patienceMs,
+      );
+      looks.add(one);
+      one();
+    });
+  return {
+    get protocol() {
+      return socket.protocol;
+    },
+    frames,
+    say: (message) => {
+      if (socket.readyState !== socket.OPEN) return;
+      const isRaw = typeof message === 'string' || message instanceof Uint8Array;
+      socket.send(isRaw ? message : JSON.stringify(message));
+    },
+    until: (type, isIt = () => true) =>
+      settle(
+        () => frames.find(({ message }) => message?.type === type && isIt(message))?.message,
+        type,
+      ),
+    closed: () => settle(() => code, 'it was closed'),
+    leave: () => socket.terminate(),
+  };
+}
+
+// What is no JSON has no type, and no check finds it among those that it waits for.
+function messageIn(text: string): Json {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return { type: 'no JSON', text: text.slice(0, 80) };
+  }
+}
+
+function refusalOf(status: number, headers: Reply['headers'], chunks: readonly Buffer[]): Reply {
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString('utf8');
+  const json = () => parseJson(text, `the refused upgrade (${status})`);
+  return { status, headers, text, bytes, json };
+}

@@ -1,0 +1,86 @@
+import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import type { Json } from '../reply.ts';
+import type { SiteBench } from './bench.ts';
+import { isOrigin, verifyGrant } from './grant.ts';
+
+export const operatorSection: Section<SiteBench> = {
+  title: 'operators and nodes',
+  checks: [
+    {
+      id: 'operator-described',
+      holds: 'GET /v1/operator describes the server, readable by any page',
+      run: async ({ wire }) => {
+        const reply = await wire.call('GET', '/v1/operator', {
+          headers: { origin: 'https://anywhere.example' },
+        });
+        expectEqual(reply.status, 200, 'the status');
+        const told = reply.json();
+        expectEqual(told.api, 'v1', 'api');
+        expect(['operator', 'node'].includes(told.role), `role is ${shown(told.role)}`);
+        expect(isOrigin(told.origin), `origin is ${shown(told.origin)}`);
+        expect(isOrigin(told.operator), `operator is ${shown(told.operator)}`);
+        expect(Array.isArray(told.languages), `languages is ${shown(told.languages)}`);
+        expect(Array.isArray(told.capabilities), `capabilities is ${shown(told.capabilities)}`);
+        const allowed = reply.headers['access-control-allow-origin'];
+        expect(
+          allowed === '*' || allowed === 'https://anywhere.example',
+          `Access-Control-Allow-Origin is ${shown(allowed)}`,
+        );
+      },
+    },
+    {
+      id: 'operator-alias',
+      holds: '/.well-known/site-assistant says the same',
+      run: async ({ wire, descriptor }) => {
+        const alias = await wire.call('GET', '/.well-known/site-assistant');
+        expectEqual(alias.status, 200, 'the status');
+        const [one, other] = [await descriptor(), alias.json()];
+        for (const field of ['api', 'role', 'origin', 'operator', 'node_id'])
+          expectEqual(other[field], one[field], field);
+      },
+    },
+    {
+      id: 'operator-keys',
+      holds: 'Its keys are public ES256 keys, and hold no private part',
+      run: async ({ descriptor }) => {
+        const { keys } = await descriptor();
+        expect(Array.isArray(keys), `keys is ${shown(keys)}`);
+        for (const key of keys as Json[]) {
+          expect(key.kty === 'EC' && key.crv === 'P-256', `a key is ${shown(key)}`);
+          expect(!('d' in key), 'a key holds its private part');
+        }
+      },
+    },
+    {
+      id: 'nodes-listed',
+      holds: 'GET /v1/nodes lists authorised nodes and GET /v1/revoked the revoked grants',
+      run: async ({ wire }) => {
+        const nodes = (await wire.call('GET', '/v1/nodes')).json();
+        expect(Array.isArray(nodes.nodes ?? nodes), `nodes are ${shown(nodes)}`);
+        const revoked = (await wire.call('GET', '/v1/revoked')).json();
+        expect(Array.isArray(revoked.revoked ?? revoked), `revoked is ${shown(revoked)}`);
+      },
+    },
+    {
+      id: 'node-grant',
+      holds:
+        'A node shows a grant that its operator signed, for its own origin, valid now and not revoked',
+      run: async ({ descriptor, wire }) => {
+        const told = await descriptor();
+        if (told.role !== 'node') throw new Unseen('this server is no node');
+        await verifyGrant(told, wire.base);
+      },
+    },
+    {
+      id: 'site-operator',
+      holds:
+        'GET /v1/sites/{site}/operator names the base of the site, by HTTPS or on this machine',
+      run: async ({ visit }) => {
+        const reply = await visit('GET', 'operator');
+        expectEqual(reply.status, 200, 'the status');
+        const { base } = reply.json();
+        expect(isOrigin(base), `base is ${shown(base)}`);
+      },
+    },
+  ],
+};

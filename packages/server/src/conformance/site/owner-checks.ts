@@ -1,0 +1,224 @@
+import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import type { Json } from '../reply.ts';
+import type { SiteBench } from './bench.ts';
+import { knownQuestions, unknownQuestions } from './own-site.ts';
+
+const origin = 'https://shop.example.com';
+
+export const ownerSection: Section<SiteBench> = {
+  title: 'owner endpoints',
+  checks: [
+    {
+      id: 'owner-no-cors',
+      holds: 'Nothing under /v1/admin can be read by a page: no CORS headers, also on preflights',
+      run: async ({ wire, site, target }) => {
+        const path = `/v1/admin/sites/${site}`;
+        const authorization = `Bearer ${target.ownerKey ?? 'osk_none'}`;
+        for (const [method, headers] of [
+          ['GET', { origin, authorization }],
+          ['OPTIONS', { origin, 'access-control-request-method': 'GET' }],
+        ] as const) {
+          const reply = await wire.call(method, path, { headers });
+          for (const name of Object.keys(reply.headers))
+            expect(!name.startsWith('access-control-'), `${method} answers with ${name}`);
+        }
+      },
+    },
+    {
+      id: 'owner-unauthorized',
+      holds: 'No credential or an unknown one is 401, a site key too',
+      run: async ({ wire, site, siteKey }) => {
+        const credentials = ['', 'Bearer osk_none', `Bearer ${siteKey ?? `pk_${'0'.repeat(22)}`}`];
+        for (const authorization of credentials) {
+          const headers = authorization === '' ? {} : { authorization };
+          const reply = await wire.call('GET', `/v1/admin/sites/${site}`, { headers });
+          expectEqual(reply.status, 401, `the status with “${authorization.slice(0, 11)}”`);
+        }
+      },
+    },
+    {
+      id: 'owner-absent',
+      holds: 'A site that is not the owner’s is 404, on reading and on writing',
+      run: async ({ own, admin }) => {
+        own();
+        for (const [method, path] of [
+          ['GET', ''],
+          ['PUT', '/profile'],
+          ['GET', '/questions'],
+          ['GET', '/leads'],
+          ['POST', '/rotate-key'],
+        ] as const) {
+          const reply = await admin(method, `/v1/admin/sites/no-such-site-here${path}`, {
+            ...(method === 'PUT' ? { body: {} } : {}),
+          });
+          // What is off is off for every site.
+          if (reply.status !== 501)
+            expectEqual(reply.status, 404, `the status of ${method} ${path}`);
+        }
+      },
+    },
+    {
+      id: 'owner-details',
+      holds: 'A site tells its state, profile, usage, embed line, capabilities and plan',
+      run: async ({ own, admin }) => {
+        const { id, path } = own();
+        const told = (await admin('GET', path)).json();
+        expectEqual(told.site.id, id, 'site.id');
+        expectEqual(told.site.status, 'active', 'site.status');
+        expect(/^pk_[0-9A-Za-z]{22}$/.test(told.site.key), `site.key is ${shown(told.site.key)}`);
+        expect(typeof told.site.origins_open === 'boolean', 'site.origins_open is absent');
+        for (const field of ['questions', 'voice', 'live_seconds'])
+          expect(
+            'used' in told.usage[field] && 'limit' in told.usage[field],
+            `usage.${field} is ${shown(told.usage[field])}`,
+          );
+        expect(Array.isArray(told.usage.days), 'usage.days is no list');
+        expect(Array.isArray(told.capabilities), 'capabilities is no list');
+        expect(typeof told.plan === 'string', `plan is ${shown(told.plan)}`);
+        if (told.embed !== undefined)
+          expect(
+            told.embed.startsWith('<script src=') && told.embed.includes(told.site.key),
+            `embed is ${shown(told.embed)}`,
+          );
+      },
+    },
+    {
+      id: 'profile-round-trip',
+      holds: 'Putting back the profile that was read changes nothing',
+      run: async ({ own, admin }) => {
+        const { path } = own();
+        const { profile } = (await admin('GET', path)).json();
+        const saved = await admin('PUT', `${path}/profile`, { body: { profile } });
+        expectEqual(saved.status, 200, 'the status');
+        expectEqual((await admin('GET', path)).json().profile, profile, 'the profile afterwards');
+      },
+    },
+    {
+      id: 'profile-at-once',
+      holds: 'The next ask uses the profile that was saved, and forgets what is no longer in it',
+      run: async ({ ask, withProfile, own }) => {
+        const { profile } = own();
+        const faq = {
+          id: 'faq-roof',
+          question: 'What colour is the roof of the shop?',
+          answer: 'The roof of the shop is turquoise.',
+          language: 'en',
+        };
+        await withProfile({ faqs: [...profile.faqs, faq] }, async () => {
+          const { text } = await ask({ question: faq.question });
+          expect(text.includes('turquoise'), `the answer is ${shown(text)}`);
+        });
+        const { text } = await ask({ question: faq.question });
+        expect(!text.includes('turquoise'), `afterwards the answer is ${shown(text)}`);
+      },
+    },
+    {
+      id: 'profile-stale',
+      holds: 'If-Match with another version is 409',
+      run: async ({ own, admin }) => {
+        const { path, profile } = own();
+        const reply = await admin('PUT', `${path}/profile`, {
+          body: profile,
+          headers: { 'if-match': '"999999"' },
+        });
+        expectEqual([reply.status, reply.json().code], [409, 'version'], 'the answer');
+      },
+    },
+    {
+      id: 'questions-listed',
+      holds:
+        'Questions are listed newest first with their fields, unanswered ones alone on request',
+      run: async ({ own, admin, ask }) => {
+        const { path } = own();
+        await ask({ question: knownQuestions.en.question });
+        const { done } = await ask({ question: unknownQuestions.en });
+        const { questions } = (await admin('GET', `${path}/questions?limit=5`)).json();
+        expectEqual(questions[0]?.id, done.id, 'the id of the newest');
+        for (const field of [
+          'asked_at',
+          'question',
+          'language',
+          'answered',
+          'answer',
+          'sources',
+          'status',
+        ])
+          expect(field in questions[0], `${field} is absent`);
+        const open = (await admin('GET', `${path}/questions?unanswered=true`)).json().questions;
+        expect(
+          open.length > 0 && open.every((one: Json) => one.answered === false),
+          `unanswered=true shows ${shown(open[0])}`,
+        );
+      },
+    },
+    {
+      id: 'questions-pages',
+      holds: 'A limit gives pages that follow each other without a gap or a repetition',
+      run: async ({ own, admin }) => {
+        const { path } = own();
+        const first = (await admin('GET', `${path}/questions?limit=2`)).json();
+        expect(typeof first.next === 'string', `next is ${shown(first.next)}`);
+        const second = (
+          await admin('GET', `${path}/questions?limit=2&cursor=${encodeURIComponent(first.next)}`)
+        ).json();
+        const both = (await admin('GET', `${path}/questions?limit=4`)).json();
+        const ids = (page: Json) => page.questions.map(({ id }: Json) => id);
+        expectEqual([...ids(first), ...ids(second)], ids(both), 'what two pages show');
+      },
+    },
+    {
+      id: 'question-taught',
+      holds: 'A taught answer is asked again with the same wording, and answers it',
+      run: async ({ own, admin, ask }) => {
+        const { path, profile } = own();
+        const { done } = await ask({ question: 'Mna bustani ya watoto?' });
+        const reply = await admin('POST', `${path}/questions/${done.id}/answer`, {
+          body: { answer: 'Ndiyo, bustani ya watoto iko nyuma ya duka.', language: 'sw' },
+        });
+        if (reply.status === 404 || reply.status === 501)
+          throw new Unseen('teaching is not offered');
+        const again = await ask({ question: 'Mna bustani ya watoto?' });
+        await admin('PUT', `${path}/profile`, { body: profile });
+        expectEqual(again.done.answered, true, 'answered');
+        expect(again.text.includes('bustani'), `the answer is ${shown(again.text)}`);
+      },
+    },
+    {
+      id: 'site-taken',
+      holds: 'A site whose name is taken is 409',
+      run: async ({ own, admin }) => {
+        const reply = await admin('POST', '/v1/admin/sites', {
+          body: { id: own().id, profile: {} },
+        });
+        expectEqual(reply.status, 409, 'the status');
+      },
+    },
+    {
+      id: 'not-supported',
+      holds: 'What is not among the capabilities is 501 not_supported',
+      run: async ({ own, admin }) => {
+        const { path } = own();
+        const { capabilities } = (await admin('GET', path)).json();
+        if (capabilities.includes('rotate-key'))
+          throw new Unseen('everything that could be seen is on here');
+        const reply = await admin('POST', `${path}/rotate-key`);
+        expectEqual([reply.status, reply.json().code], [501, 'not_supported'], 'the answer');
+      },
+    },
+    {
+      id: 'export',
+      holds: 'A site is exported with its profile, and holds no credential of an owner',
+      run: async ({ own, admin, target }) => {
+        const reply = await admin('GET', `${own().path}/export`);
+        if (reply.status === 404 || reply.status === 501)
+          throw new Unseen('exports are not offered');
+        expectEqual(reply.status, 200, 'the status');
+        expect(reply.text.includes(knownQuestions.en.source), 'the profile is not in it');
+        expect(
+          !/osk_/.test(reply.text) && !reply.text.includes(target.ownerKey ?? 'osk_'),
+          'a credential is in it',
+        );
+      },
+    },
+  ],
+};

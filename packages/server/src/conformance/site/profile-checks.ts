@@ -1,0 +1,167 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { Json } from '../reply.ts';
+import { largeTimeoutMs } from '../wire.ts';
+import type { SiteBench } from './bench.ts';
+import { knownQuestions } from './own-site.ts';
+
+export const profileSection: Section<SiteBench> = {
+  title: 'profile',
+  checks: [
+    {
+      id: 'profile-saved',
+      holds: 'A saved profile is answered with itself, a version, its index and warnings',
+      run: async ({ own, admin }) => {
+        const { path, profile } = own();
+        const reply = await admin('PUT', `${path}/profile`, { body: profile });
+        const saved = reply.json();
+        expectEqual(reply.status, 200, 'the status');
+        expectEqual(saved.profile.business, profile.business, 'profile.business');
+        expect(Number.isInteger(saved.version), `version is ${shown(saved.version)}`);
+        expect(
+          ['ready', 'lexical'].includes(saved.index.status) &&
+            Number.isInteger(saved.index.passages) &&
+            typeof saved.index.ms === 'number',
+          `index is ${shown(saved.index)}`,
+        );
+        expect(Array.isArray(saved.warnings), `warnings is ${shown(saved.warnings)}`);
+      },
+    },
+    {
+      id: 'profile-empty',
+      holds: 'Nothing of a profile is required',
+      run: async ({ own, admin, visit }) => {
+        const { path, profile } = own();
+        try {
+          const saved = await admin('PUT', `${path}/profile`, { body: {} });
+          expectEqual(saved.status, 200, 'the status');
+          expectEqual((await visit('GET', 'config')).status, 200, 'the status of config');
+        } finally {
+          await admin('PUT', `${path}/profile`, { body: profile });
+        }
+      },
+    },
+    {
+      id: 'profile-both-languages',
+      holds: 'A text that visitors see may be in both languages, and each sees their own',
+      run: async ({ own, withProfile, visit }) => {
+        own();
+        const both = {
+          name: { sw: 'Msaidizi', en: 'Helper' },
+          suggestions: [{ sw: 'Mko wapi?', en: 'Where are you?' }],
+        };
+        await withProfile(both, async () => {
+          for (const language of ['sw', 'en'] as const) {
+            const { name, suggestions } = (
+              await visit('GET', `config?language=${language}`)
+            ).json();
+            expectEqual(
+              [name, suggestions],
+              [both.name[language], [both.suggestions[0]?.[language]]],
+              `what is shown in ${language}`,
+            );
+          }
+        });
+      },
+    },
+    {
+      id: 'profile-other-texts',
+      holds: 'Any other text or list of texts is approved information too, told in warnings',
+      run: async ({ own, admin, ask }) => {
+        const { path, profile } = own();
+        const body = {
+          ...profile,
+          warranty: 'The warranty of every bicycle is fourteen months.',
+          newer_flag: true,
+        };
+        try {
+          const saved = (await admin('PUT', `${path}/profile`, { body })).json();
+          expect(
+            saved.warnings.some((line: unknown) => String(line).includes('warranty')),
+            `warnings are ${shown(saved.warnings)}`,
+          );
+          const { text, done } = await ask({ question: 'What is the warranty of a bicycle?' });
+          expect(text.includes('fourteen'), `the answer is ${shown(text)}`);
+          expectEqual(done.sources[0]?.kind, 'fact', 'the kind of its source');
+        } finally {
+          await admin('PUT', `${path}/profile`, { body: profile });
+        }
+      },
+    },
+    {
+      id: 'profile-looks',
+      holds: 'A colour or a position that is none never reaches the pages of visitors',
+      run: async ({ own, admin, visit }) => {
+        const { path, profile } = own();
+        try {
+          for (const wrong of [
+            { colour: 'red;background:url(//evil.example)' },
+            { colour: '#12345' },
+            { position: 'middle' },
+          ]) {
+            const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
+            expect([200, 400].includes(reply.status), `${shown(wrong)} is ${reply.status}`);
+            const { colour, position } = (await visit('GET', 'config')).json();
+            expect(
+              /^#(?:[0-9a-f]{3}){1,2}$/i.test(colour) && ['left', 'right'].includes(position),
+              `config shows ${shown([colour, position])}`,
+            );
+          }
+        } finally {
+          await admin('PUT', `${path}/profile`, { body: profile });
+        }
+      },
+    },
+    {
+      id: 'profile-kinds',
+      holds: 'A field of another kind is 400 with a sentence, or is not saved',
+      run: async ({ own, admin }) => {
+        const { path, profile } = own();
+        for (const wrong of [{ faqs: 'x' }, { hours: [{ days: ['someday'] }] }, { facts: [7] }]) {
+          const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
+          const seen = `${reply.status} ${reply.json().code ?? ''}`.trim();
+          expect(['400 invalid', '200'].includes(seen), `${shown(wrong)} is ${seen}`);
+          const [[field, value] = []] = Object.entries(wrong);
+          const kept = (await admin('GET', path)).json().profile[field ?? ''];
+          expect(JSON.stringify(kept) !== JSON.stringify(value), `${shown(wrong)} is saved`);
+        }
+        await admin('PUT', `${path}/profile`, { body: profile });
+      },
+    },
+    {
+      id: 'profile-large',
+      holds: 'A profile of more than 8 MB is 413 with the code too_large',
+      run: async ({ own, admin }) => {
+        const { path, profile } = own();
+        const text = 'neno '.repeat(200_000);
+        const documents = Array.from({ length: 10 }, (_, index) => ({
+          title: `Document ${index}`,
+          text,
+        }));
+        const reply = await admin('PUT', `${path}/profile`, {
+          body: { ...profile, documents },
+          timeoutMs: largeTimeoutMs,
+        });
+        expectEqual([reply.status, reply.json().code], [413, 'too_large'], 'the answer');
+      },
+    },
+    {
+      id: 'profile-sources',
+      holds: 'sources says how much visitors see: full, titles without quotes, or none',
+      run: async ({ own, withProfile, ask }) => {
+        own();
+        const seen = (sources: string) =>
+          withProfile({ sources }, async () => {
+            const { done } = await ask({ question: knownQuestions.en.question });
+            expectEqual(done.answered, true, `answered with sources ${sources}`);
+            return done.sources as Json[];
+          });
+        const titles = await seen('titles');
+        expect(
+          titles.length > 0 && titles.every((source) => source.title && !source.quote),
+          `titles shows ${shown(titles)}`,
+        );
+        expectEqual(await seen('none'), [], 'what none shows');
+      },
+    },
+  ],
+};

@@ -1,0 +1,178 @@
+import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import type { SiteBench } from './bench.ts';
+
+export const voiceSection: Section<SiteBench> = {
+  title: 'voice',
+  checks: [
+    {
+      id: 'voice-told',
+      holds: 'Where config says voice is false, transcribe, speak and live refuse with 403 voice',
+      run: async ({ config, visit }) => {
+        if ((await config()).voice === true) throw new Unseen('voice is on here');
+        const heard = await visit('POST', 'transcribe', {
+          headers: { 'content-type': 'audio/wav' },
+          body: silence(100),
+        });
+        expectEqual([heard.status, heard.json().code], [403, 'voice'], 'the answer of transcribe');
+        const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
+        expect(
+          spoken.status === 501 || (spoken.status === 403 && spoken.json().code === 'voice'),
+          `speak answers ${spoken.status}`,
+        );
+      },
+    },
+    {
+      id: 'voice-off',
+      holds: 'Where the owner switches voice off, config says so, and both refuse with 403 voice',
+      run: async ({ withProfile, visit }) =>
+        withProfile({ voice: false }, async () => {
+          expectEqual((await visit('GET', 'config')).json().voice, false, 'voice in config');
+          const heard = await visit('POST', 'transcribe', {
+            headers: { 'content-type': 'audio/wav' },
+            body: silence(100),
+          });
+          expectEqual([heard.status, heard.json().code], [403, 'voice'], 'transcribe');
+          const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
+          if (spoken.status === 501) return;
+          expectEqual([spoken.status, spoken.json().code], [403, 'voice'], 'speak');
+        }),
+    },
+    {
+      id: 'transcribe-alias',
+      holds: 'audio/x-wav, audio/wave and types with parameters are taken like audio/wav',
+      run: async (bench) => {
+        await hearing(bench);
+        for (const type of ['audio/x-wav', 'audio/wave', 'AUDIO/WAV; codecs=1'])
+          expectEqual(
+            (
+              await bench.visit('POST', 'transcribe', {
+                headers: { 'content-type': type },
+                body: silence(200),
+              })
+            ).status,
+            200,
+            `the status of ${type}`,
+          );
+      },
+    },
+    {
+      id: 'speak-counted',
+      holds: 'Every call answered with sound counts one unit of voice, a refused one none',
+      run: async (bench) => {
+        await speaking(bench);
+        const { path } = bench.own();
+        const used = async () => (await bench.admin('GET', path)).json().usage.voice.used;
+        const before = await used();
+        for (const text of ['Karibu.', 'Karibu.', ''])
+          await bench.visit('POST', 'speak', { body: { text } });
+        expectEqual(await used(), before + 2, 'voice.used');
+      },
+    },
+    {
+      id: 'transcribe-silence',
+      holds: 'A recording without speech is 200 with an empty text and a language',
+      run: async (bench) => {
+        await hearing(bench);
+        const reply = await bench.visit('POST', 'transcribe', {
+          headers: { 'content-type': 'audio/wav' },
+          body: silence(1_000),
+        });
+        expectEqual([reply.status, reply.json().text], [200, ''], 'the answer');
+        expect(typeof reply.json().language === 'string', `it answers ${shown(reply.text)}`);
+      },
+    },
+    ...(
+      [
+        ['transcribe-empty', 'An empty recording is 400', 'audio/wav', 0, 400, 'invalid'],
+        ['transcribe-type', 'A type that is no sound is 415', 'text/plain', 10, 415, 'audio_type'],
+        [
+          'transcribe-noise',
+          'Bytes that are no recording are 415',
+          'audio/wav',
+          -1,
+          415,
+          'audio_type',
+        ],
+        [
+          'transcribe-long',
+          'A recording of 70 seconds is 413',
+          'audio/wav',
+          70_000,
+          413,
+          'audio_too_long',
+        ],
+      ] as const
+    ).map(([id, holds, type, ms, status, code]) => ({
+      id,
+      holds: `${holds} with the code ${code}`,
+      run: async (bench: SiteBench) => {
+        await hearing(bench);
+        const body = ms > 0 ? silence(ms) : Buffer.from(ms === 0 ? '' : 'no recording at all');
+        const reply = await bench.visit('POST', 'transcribe', {
+          headers: { 'content-type': type },
+          body,
+        });
+        expectEqual([reply.status, reply.json().code], [status, code], 'the answer');
+      },
+    })),
+    {
+      id: 'speak-audio',
+      holds:
+        'speak answers sound, names the voice in X-Voice, and an unknown voice is the default one',
+      run: async (bench) => {
+        await speaking(bench);
+        for (const voice of ['', 'no-such-voice']) {
+          const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
+          expectEqual(reply.status, 200, `the status with the voice ${shown(voice)}`);
+          expect(
+            /^audio\//.test(String(reply.headers['content-type'])),
+            `its type is ${shown(reply.headers['content-type'])}`,
+          );
+          expect(reply.bytes.length > 1_000, `there are ${reply.bytes.length} bytes`);
+          expect(String(reply.headers['x-voice'] ?? '') !== '', 'X-Voice is absent');
+        }
+      },
+    },
+    ...(
+      [
+        ['speak-empty', 'An empty text is 400', '', 400, 'invalid'],
+        ['speak-long', 'A text of 1,001 characters is 413', 'a'.repeat(1_001), 413, 'too_large'],
+      ] as const
+    ).map(([id, holds, text, status, code]) => ({
+      id,
+      holds: `${holds} with the code ${code}`,
+      run: async (bench: SiteBench) => {
+        await speaking(bench);
+        const reply = await bench.visit('POST', 'speak', { body: { text } });
+        expectEqual([reply.status, reply.json().code], [status, code], 'the answer');
+      },
+    })),
+  ],
+};
+
+async function hearing({ config }: SiteBench): Promise<void> {
+  if ((await config()).voice !== true) throw new Unseen('voice is off here');
+}
+
+async function speaking({ config }: SiteBench): Promise<void> {
+  if ((await config()).speak !== true) throw new Unseen('nothing speaks here');
+}
+
+/** A WAV of 16,000 samples a second with nothing in it. */
+function silence(durationMs: number): Buffer {
+  const data = Buffer.alloc(Math.round(durationMs * 16) * 2);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(16_000, 24);
+  head.writeUInt32LE(32_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}

@@ -1,0 +1,65 @@
+import {
+  type Generate,
+  generateSchema,
+  generationDoneSchema,
+  generationSchema,
+  limits,
+  tokenEventSchema,
+} from '@baraza/contract';
+import { z } from 'zod';
+import type { Caller } from '../../access/scopes.ts';
+import type { Call } from '../../http/route.ts';
+import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.ts';
+import type { Platform, PlatformRoute } from '../platform.ts';
+import { assertPrompt, requireAssistant } from './ai.ts';
+import { answerWhole, type Deed } from './answer.ts';
+import { createGenerator } from './generate.ts';
+import { answerStreamed } from './stream.ts';
+
+export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
+  const generate = createGenerator(platform);
+  return [
+    {
+      method: 'POST',
+      path: '/api/platform/ai',
+      summary: 'Generate text with a saved assistant',
+      policy: {
+        credential: 'key',
+        scope: 'ai',
+        access: 'write',
+        body: 'json',
+        bodyBytesMax: limits.jsonBodyBytesMax,
+      },
+      body: generateSchema,
+      answers: { 200: generationSchema },
+      events: z.union([tokenEventSchema, generationDoneSchema]),
+      handle: async (call) => {
+        const wanted = call.body as Generate;
+        assertPrompt(wanted);
+        const deed: Deed = {
+          call,
+          fingerprint: fingerprintOf('POST /api/platform/ai', call.bodyBytes),
+          name: runningName(call),
+          begin: async () => ({
+            id: platform.makeId('generation'),
+            caller: call.caller,
+            assistant: await requireAssistant(platform.store, call.caller, wanted),
+            wanted,
+          }),
+          generate,
+        };
+        const earlier = await earlierAnswer(platform, call, deed.fingerprint);
+        if (earlier !== undefined) return earlier;
+        return wanted.stream === true
+          ? answerStreamed(platform, deed)
+          : answerWhole(platform, deed);
+      },
+    },
+  ];
+}
+
+/** What only one of at a time may run under: a key of the caller's with its own name for the request. */
+function runningName(call: Call<Caller>): string | undefined {
+  const key = idempotencyKey(call);
+  return key === undefined ? undefined : `${call.caller.keyId} ${key}`;
+}

@@ -1,0 +1,82 @@
+import type { Caller } from '../../access/scopes.ts';
+import type { TextAnswer } from '../../http/answer.ts';
+import type { Call } from '../../http/route.ts';
+import type { Writer } from '../../store/store.ts';
+import { recordChange } from '../activity.ts';
+import { changeOnce } from '../idempotency.ts';
+import type { Platform } from '../platform.ts';
+import type { Generated, Generator, Order } from './generation.ts';
+
+/** One request to generate, on its way. */
+export interface Deed {
+  readonly call: Call<Caller>;
+  readonly fingerprint: string;
+  /** Undefined where the request carries no Idempotency-Key. */
+  readonly name: string | undefined;
+  /** Throws the refusal where the assistant may not generate. */
+  readonly begin: () => Promise<Order>;
+  readonly generate: Generator;
+}
+
+/** The whole text in one answer. */
+export async function answerWhole(platform: Platform, deed: Deed): Promise<TextAnswer> {
+  const { call } = deed;
+  // A model may think for longer than a connection may be silent; it has a limit of its own.
+  call.raw.socket.setTimeout(0);
+  return platform.generations.run(deed.name, call.signal, async (signal) => {
+    const outcome = await wholeOf(deed, signal).then(
+      (made) => ({ made }),
+      (error: unknown) => ({ error: signal.aborted ? signal.reason : error }),
+    );
+    if ('error' in outcome && deed.name === undefined) throw outcome.error;
+    return keep(platform, deed, async (tx) => {
+      // Generated before the transaction, which may wait for nothing; a refusal is kept like an answer.
+      if ('error' in outcome) throw outcome.error;
+      await recordGeneration(platform, tx, outcome.made);
+      return { status: 200, body: bodyOf(outcome.made.made) };
+    });
+  });
+}
+
+export interface Made {
+  readonly order: Order;
+  readonly made: Generated;
+}
+
+/** Saves an answer with what it tells the owner, as one change. */
+export async function keep(
+  platform: Platform,
+  { call, fingerprint }: Deed,
+  change: (tx: Writer) => Promise<TextAnswer>,
+): Promise<TextAnswer> {
+  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => ({
+    answer: await change(tx),
+    result: undefined,
+  }));
+  return answer;
+}
+
+/** The assistant itself is not changed by what it writes; that it wrote is told. */
+export function recordGeneration(
+  platform: Platform,
+  tx: Writer,
+  { order, made }: Made,
+): Promise<void> {
+  const { id, finishReason, usage } = made;
+  return recordChange(platform, tx, order.caller, {
+    action: 'text-generated',
+    resource: { ...order.assistant, updated_at: platform.clock() },
+    detail: { generationId: id, finishReason, usage },
+  });
+}
+
+async function wholeOf({ begin, generate }: Deed, signal: AbortSignal): Promise<Made> {
+  const order = await begin();
+  for await (const piece of generate(order, signal))
+    if (piece.type === 'end') return { order, made: piece.made };
+  throw new Error('a generation ended without its end');
+}
+
+function bodyOf({ answered: _answered, language: _language, ...made }: Generated): string {
+  return JSON.stringify(made);
+}

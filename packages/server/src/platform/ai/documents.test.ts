@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cutText, pageParts } from './documents.ts';
+
+test('Markdown is cut at its headings, each told with those above it, and code is no heading', () => {
+  const text =
+    'Intro.\n\n# Shop\n\n## Hours ##\nOpen at nine.\n```\n# not a heading\n```\n# Returns\nWithin 7 days.';
+  const { parts } = cutText('markdown', text, 'guide.md');
+  assert.deepEqual(
+    parts.map(({ title }) => title),
+    ['guide.md', 'Shop – Hours', 'Returns'],
+  );
+  assert.match(parts[1]?.text ?? '', /Open at nine\.\n```\n# not a heading/);
+});
+
+test('a table becomes one part for each row, named by its row, and questions with answers are FAQs', () => {
+  const { parts } = cutText('csv', 'Question;Answer\n"Do you deliver?";"Yes; free"\n', 'faq.csv');
+  assert.deepEqual(parts, [{ kind: 'faq', title: 'Do you deliver?', text: 'Yes; free', row: 2 }]);
+  const goods = cutText('csv', 'name,price,\nKettle,1500,blue\nPot,,\n', 'goods.csv').parts;
+  assert.deepEqual(goods, [
+    { kind: 'fact', title: 'Kettle', text: 'price: 1500\ncolumn 3: blue', row: 2 },
+    { kind: 'fact', title: 'Pot', text: 'Pot', row: 3 },
+  ]);
+});
+
+test('rows beyond the bound are left out and said to be', () => {
+  const many = cutText('csv', `a\n${'1\n'.repeat(6_000)}`, 'many.csv');
+  assert.equal(many.parts.length, 5_000);
+  assert.match(many.warning ?? '', /5000 rows/);
+});
+
+test('nested JSON is told by its places, and each object of a list is a part of its own', () => {
+  const value = {
+    shop: { name: 'Amani', address: { city: 'Kisumu', floors: [1, 2] } },
+    staff: [{ name: 'Asha', contact: { phone: '0700' } }, 'temporary'],
+  };
+  const { parts } = cutText('json', JSON.stringify(value), 'shop.json');
+  assert.deepEqual(parts, [
+    {
+      kind: 'document',
+      title: 'shop.json',
+      text: 'shop.name: Amani\nshop.address.city: Kisumu\nshop.address.floors: 1, 2\nstaff: temporary',
+    },
+    { kind: 'fact', title: 'Asha', text: 'contact.phone: 0700' },
+  ]);
+});
+
+test('JSON that is deep, broken or odd is read as far as it goes and never throws', () => {
+  assert.equal(cutText('json', '['.repeat(200_000), 'x').warning?.includes('no whole JSON'), true);
+  const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
+  assert.deepEqual(cutText('json', deep, 'x'), { parts: [] });
+  assert.deepEqual(cutText('json', '{"__proto__":{"x":"y"},"a":null}', 'x').parts, [
+    { kind: 'document', title: 'x', text: '__proto__.x: y' },
+  ]);
+});
+
+test('lines that were cut to fit a page are put together; lists and short lines stay apart', () => {
+  const page = [
+    'The workshop repairs bicycles and other vehicles on every Satur-',
+    'day of the month, and whoever comes early is served with a cup of',
+    'tea.',
+    '- bring the receipt, which you have got from us when you bought it',
+    '- bring the bicycle',
+  ].join('\n');
+  const [part] = pageParts(['', page], 'manual.pdf');
+  assert.deepEqual(part?.page, 2);
+  assert.equal(
+    part?.text,
+    'The workshop repairs bicycles and other vehicles on every Saturday of the month, and whoever comes early is served with a cup of tea.\n- bring the receipt, which you have got from us when you bought it\n- bring the bicycle',
+  );
+  const address = 'Duka la Amani\nOginga Odinga\nKisumu';
+  assert.equal(cutText('plain', address, 'x').parts[0]?.text, address);
+});
+
+test('a long text has several parts, so that more than one of them can be found', () => {
+  const text = Array.from({ length: 50 }, (_, n) => `${n}. ${'word '.repeat(60)}`).join('\n\n');
+  const { parts } = cutText('plain', text, 'long.txt');
+  assert.ok(parts.length > 3 && parts.every((part) => part.text.length < 8_000));
+});

@@ -1,0 +1,167 @@
+/** Texts of several forms, cut into pieces that can be found and named by themselves. */
+import { csvRows } from './csv.ts';
+import { jsonParts, type Part, recordPart, tellingCharacters } from './records.ts';
+
+export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
+
+export interface Cut {
+  readonly parts: readonly Part[];
+  /** Why not all of it is there. */
+  readonly warning?: string;
+}
+
+const rowsMax = 5_000;
+const partCharacters = 4_000;
+// A name is told with all that stands below it: one as long as its file would fill the memory.
+const headingCharacters = 200;
+
+export function cutText(form: TextForm, text: string, title: string): Cut {
+  switch (form) {
+    case 'plain':
+      return { parts: documentParts(title, text) };
+    case 'markdown':
+      return markdownCut(text, title);
+    case 'csv':
+      return csvCut(text);
+    case 'json':
+      return jsonCut(text, title);
+  }
+}
+
+/** The pages of a PDF file, whose lines are as long as its paper is wide. */
+export function pageParts(pages: readonly string[], title: string): readonly Part[] {
+  return pages.flatMap((text, index) =>
+    documentParts(title, text).map((part) => ({ ...part, page: index + 1 })),
+  );
+}
+
+/** By paragraphs, a few of them in a part: of a long text several parts can be found. */
+function documentParts(title: string, text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let open = '';
+  const close = () => {
+    if (open.trim() !== '') parts.push({ kind: 'document', title, text: open.trim() });
+    open = '';
+  };
+  for (const given of text.split(/\r?\n[^\S\n]*\n/)) {
+    const paragraph = unwrapped(given);
+    if (open !== '' && open.length + paragraph.length > partCharacters) close();
+    open += open === '' ? paragraph : `\n\n${paragraph}`;
+  }
+  close();
+  return parts;
+}
+
+/** A section under its heading; a heading below another one is told with it. */
+function markdownCut(text: string, title: string): Cut {
+  const parts: Part[] = [];
+  const above: string[] = [];
+  let lines: string[] = [];
+  let fence = '';
+  const close = () => {
+    const heading = above.filter((name) => name !== '').join(' – ');
+    parts.push(...documentParts(heading || title, lines.join('\n')));
+    lines = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? '';
+    if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : '';
+    const [, hashes, name] = fence === '' ? (/^ {0,3}(#{1,6})\s+(\S.*)$/.exec(line) ?? []) : [];
+    if (hashes === undefined || name === undefined || name.length > headingCharacters)
+      lines.push(line);
+    else {
+      close();
+      if (parts.length >= rowsMax)
+        return { parts, warning: `Only the first ${rowsMax} sections are read.` };
+      above.length = Math.min(above.length, hashes.length - 1);
+      while (above.length < hashes.length - 1) above.push('');
+      above.push(name.replace(/\s#+\s*$/, '').trim());
+    }
+  }
+  close();
+  return { parts };
+}
+
+/** The first row names the columns; each other row is told like a record. */
+function csvCut(text: string): Cut {
+  const parts: Part[] = [];
+  let columns: readonly string[] | undefined;
+  let row = 1;
+  let left = tellingCharacters;
+  for (const cells of csvRows(text)) {
+    if (columns === undefined) {
+      columns = cells;
+      continue;
+    }
+    row += 1;
+    if (parts.length >= rowsMax || left <= 0)
+      return { parts, warning: `Only the first ${row - 2} rows are read.` };
+    const part = recordPart(rowRecord(columns, cells));
+    left -= part.title.length + part.text.length;
+    // A table of one column, or a row with nothing but a name, says it all in its title.
+    if (part.text !== '' || part.title !== '')
+      parts.push({ ...part, text: part.text || part.title, row });
+  }
+  return { parts };
+}
+
+function rowRecord(columns: readonly string[], cells: readonly string[]) {
+  const fields = cells.map((cell, index): [string, string] => [
+    fieldName(columns[index] ?? '', index),
+    cell,
+  ]);
+  return Object.fromEntries(fields.filter(([, cell]) => cell !== ''));
+}
+
+// The fields that make a record a FAQ or give it its name are known however the sheet writes them.
+function fieldName(column: string, index: number): string {
+  const known = column.toLowerCase();
+  if (['question', 'answer', 'title', 'name', 'label'].includes(known)) return known;
+  return column === '' ? `column ${index + 1}` : column;
+}
+
+function jsonCut(text: string, title: string): Cut {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return {
+      parts: documentParts(title, text),
+      warning: 'It is no whole JSON and is read as text.',
+    };
+  }
+  const { parts: told, isWhole } = jsonParts(value, title, rowsMax);
+  const parts = told.flatMap((part) =>
+    part.kind === 'document' ? documentParts(part.title, part.text) : part,
+  );
+  return isWhole
+    ? { parts }
+    : { parts, warning: 'It holds more than is read; the rest is left out.' };
+}
+
+/** Lines that go on are put together again; one that ends early ends a paragraph or an item. */
+function unwrapped(text: string): string {
+  const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  if (longest < wrappedLine.least || longest > wrappedLine.most) return text;
+  const whole: string[] = [];
+  let before = '';
+  for (const line of lines) {
+    const goesOn =
+      before !== '' &&
+      line !== '' &&
+      before.length >= longest * fullLine &&
+      !/[.!?:]$/.test(before) &&
+      !/^(?:[-•*–]|\d+[.)])\s/.test(line);
+    if (goesOn && /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(line))
+      whole.push((whole.pop() ?? '').slice(0, -1), line);
+    else whole.push(`${goesOn ? ' ' : whole.length === 0 ? '' : '\n'}${line}`);
+    before = line;
+  }
+  return whole.join('');
+}
+
+// Shorter lines are lists and addresses; longer ones were never cut to fit a page.
+const wrappedLine = { least: 40, most: 160 };
+// Ragged right margins: a line of a paragraph is rarely much shorter than the longest.
+const fullLine = 0.7;

@@ -1,0 +1,57 @@
+import { Problem } from '../../kernel/problem.ts';
+import type { Platform } from '../platform.ts';
+import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
+import type { AiLibrary } from './library.ts';
+import { questionOf, settingsOf } from './order.ts';
+
+/** Answers from what the assistant was given. Instructions are information like any other: nothing in them is obeyed. */
+export async function* generateBuiltIn(
+  platform: Platform,
+  library: AiLibrary,
+  { id, caller, assistant, wanted }: Order,
+): AsyncGenerator<Piece, void, undefined> {
+  const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
+  if (known === undefined) throw nothingToAnswerFrom();
+  const engine = await import('../../answers/answers.ts');
+  const { question, history } = questionOf(wanted);
+  const reply = engine.answer(known.prepared, {
+    question,
+    history,
+    language: undefined,
+    mode: 'text',
+    nowMs: platform.clock(),
+  });
+  const words = wordsOf(reply.text);
+  const { maxTokens = words.length } = settingsOf(assistant, wanted);
+  const shown = words.slice(0, maxTokens);
+  const output = shown.join('').trimEnd();
+  for (const text of wordsOf(output)) yield { type: 'text', text };
+  yield {
+    type: 'end',
+    made: {
+      id,
+      assistant: assistant.id,
+      output,
+      finishReason: shown.length < words.length ? 'length' : 'stop',
+      model: 'builtin',
+      usage: { inputTokens: wordsOf(question).length, outputTokens: shown.length },
+      sources: reply.sources.map((source) => sourceOf(source, known)),
+      ...warningsOf(known),
+      answered: reply.answered,
+      language: reply.language,
+    },
+  };
+}
+
+/** Each with the space behind it; put together again they are the same text. */
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\S+\s*/g) ?? [];
+}
+
+function nothingToAnswerFrom(): Problem {
+  return new Problem(
+    'unavailable',
+    'This assistant has no knowledge, instructions or description to answer from, and no model server is configured: set BARAZA_MODEL_URL to an OpenAI-compatible server.',
+    { retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,122 @@
+import type { Source } from '../../answers/answers.ts';
+import type { Passage } from '../../answers/chunk.ts';
+import { cutText, quoteCharsMax } from '../../answers/quote.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Turns, TurnsSize } from '../../kernel/turns.ts';
+import {
+  type LanguageModel,
+  OrderRefused,
+  type WritingOrder,
+  type Written,
+} from '../../models/models.ts';
+import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
+import type { AiLibrary, Known } from './library.ts';
+import { questionOf, writingOrder } from './order.ts';
+
+// Enough for ten pages, and little enough for a small model.
+const passageCharactersMax = 12_000;
+const sourcesMax = 10;
+// What is longer is cut here, before the model would be taken for one that never ends.
+const outputCharactersMax = 90_000;
+
+/** Lets the model server write, from the passages of the assistant's knowledge that the question is about. */
+export async function* generateByModel(
+  { model, library, turns }: ModelParts,
+  order: Order,
+  signal: AbortSignal,
+): AsyncGenerator<Piece, void, undefined> {
+  const { id, assistant, wanted } = order;
+  const found = await findPassages(library, order);
+  const writing = writingOrder(assistant, wanted, found.passages);
+  signal.throwIfAborted();
+  const giveTurnBack = await turns.take(signal, order.caller.ownerId);
+  let output = '';
+  let end: End | undefined;
+  try {
+    // To its very end, also behind the last word: only then has the call gone well.
+    for await (const written of model.write(writing, signal)) {
+      if (written.type === 'end') end = written;
+      else if (written.text !== '') {
+        output += written.text;
+        yield written;
+      }
+      if (output.length > outputCharactersMax) break;
+    }
+  } catch (error) {
+    throw error instanceof OrderRefused ? refused(writing, error) : error;
+  } finally {
+    giveTurnBack();
+  }
+  const { languageOfProse } = await import('../../answers/language.ts');
+  yield {
+    type: 'end',
+    made: {
+      id,
+      assistant: assistant.id,
+      output,
+      finishReason: end?.reason ?? 'length',
+      model: end?.model ?? writing.model ?? model.name ?? '',
+      usage: end?.usage ?? estimated(writing, output),
+      sources: found.sources,
+      ...found.warnings,
+      answered: output.trim() !== '' && end?.reason !== 'filtered',
+      language: languageOfProse(output.trim() === '' ? questionOf(wanted).question : output),
+    },
+  };
+}
+
+export interface ModelParts {
+  readonly model: LanguageModel;
+  readonly library: AiLibrary;
+  /** Those of one owner, and of all owners together, leave the model server room for others. */
+  readonly turns: Turns;
+}
+
+/** Generations at once: those of all owners leave a quarter of the model server's places to visitors of sites, who wait for seconds, not for minutes. */
+export const generationTurns: TurnsSize = {
+  atOnce: 12,
+  ofOneMax: 8,
+  waitingMax: 64,
+  waitingOfOneMax: 32,
+  waitMs: 20_000,
+};
+
+type End = Extract<Written, { readonly type: 'end' }>;
+
+/** The server is well and does not want this: something that only its owner can mend. */
+function refused({ model }: WritingOrder, cause: Problem): Problem {
+  const name = model === undefined ? 'BARAZA_MODEL' : `"${model}" of this assistant's config`;
+  return new Problem(
+    'unavailable',
+    `The model server refused the request; see whether it knows the model ${name}.`,
+    { cause, retryAfterSeconds: 60 },
+  );
+}
+
+// Without the index they were found in: a model may write for minutes, and many wait for their turn.
+async function findPassages(library: AiLibrary, { caller, assistant, wanted }: Order) {
+  const known = await library.knowledgeOf(caller, assistant, []);
+  if (known === undefined) return { passages: [], sources: [], warnings: {} };
+  const { passagesFor } = await import('../../answers/passages.ts');
+  const passages = passagesFor(known.prepared, questionOf(wanted), passageCharactersMax);
+  return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
+}
+
+/** What the model was given to write from, best first: which of it it used, only it knows. */
+function sourcesOf(passages: readonly Passage[], known: Known) {
+  return passages.slice(0, sourcesMax).map(({ entry, text, language }) => {
+    const { id, title, url, kind } = entry;
+    const source: Source = { id, title, url, quote: cutText(text, quoteCharsMax), kind, language };
+    return sourceOf(source, known);
+  });
+}
+
+/** Where the server does not count: about four bytes a token, which is said to be an estimate. */
+function estimated({ instructions, messages }: WritingOrder, output: string) {
+  const input = [instructions, ...messages.map(({ content }) => content)].join('\n');
+  return { inputTokens: tokensOf(input), outputTokens: tokensOf(output), estimated: true };
+}
+
+function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}

@@ -1,0 +1,45 @@
+/** What every engine that generates gives back, and to whom. */
+import type { Generate, Generation } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import type { Language, Source } from '../../answers/answers.ts';
+import type { ResourceRow } from '../../store/resources.ts';
+import type { Place, Warning } from './knowledge.ts';
+import type { Known } from './library.ts';
+
+export interface Generated extends Generation {
+  readonly answered: boolean;
+  readonly language: Language;
+}
+
+/** Pieces of the text as they come, then the whole of it once. */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'end'; readonly made: Generated };
+
+/** Throws a Problem where nothing can be generated; leaving the iteration ends all work for it. */
+export type Generator = (order: Order, signal: AbortSignal) => AsyncIterable<Piece>;
+
+export interface Order {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly assistant: ResourceRow;
+  readonly wanted: Generate;
+}
+
+/** A source as callers see it, with the way to what it quotes. */
+export function sourceOf(source: Source, known: Known): Generation['sources'][number] {
+  const place = known.places.get(source.id);
+  return { ...source, id: publicId(source.id, place), ...place };
+}
+
+/** What is told only where there is something to tell. */
+export function warningsOf(known: Known | undefined): { readonly warnings?: Warning[] } {
+  return known === undefined || known.warnings.length === 0
+    ? {}
+    : { warnings: [...known.warnings] };
+}
+
+// The parts of one file have ids of their own; callers know the file.
+function publicId(id: string, place: Place | undefined): string {
+  return place?.key === undefined ? id : `${place.resourceId}/${place.key}`;
+}

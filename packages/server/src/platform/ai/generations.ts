@@ -1,0 +1,64 @@
+import { limits } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+
+/** The generations under way in this process: under which name, and until when. */
+export interface Generations {
+  /**
+   * Runs one. Its signal ends with the given one, and when the server stops and has waited long
+   * enough. Refuses when one of the same name is still running.
+   */
+  readonly run: <Result>(
+    name: string | undefined,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly times: GenerationTimes;
+  /** Waits for all of them; those that take too long are ended with a refusal. */
+  readonly drain: () => Promise<void>;
+}
+
+export interface GenerationTimes {
+  /** How long a stream waits for its first word before it begins without: until then a refusal has its own status. */
+  readonly firstWordMs: number;
+  /** After which silence a stream gives a sign of life. */
+  readonly silenceMs: number;
+  readonly drainMs: number;
+}
+
+const usual: GenerationTimes = {
+  firstWordMs: 5_000,
+  silenceMs: limits.heartbeatMs,
+  drainMs: limits.generationDrainMs,
+};
+
+export function createGenerations(times: Partial<GenerationTimes> = {}): Generations {
+  const open = new Set<Promise<unknown>>();
+  const names = new Set<string>();
+  const stopping = new AbortController();
+  const all = { ...usual, ...times };
+  return {
+    times: all,
+    run: (name, signal, work) => {
+      if (name !== undefined && names.has(name)) return Promise.reject(stillRunning());
+      if (name !== undefined) names.add(name);
+      const running = work(AbortSignal.any([signal, stopping.signal])).finally(() => {
+        open.delete(running);
+        if (name !== undefined) names.delete(name);
+      });
+      open.add(running);
+      return running;
+    },
+    drain: async () => {
+      const timer = setTimeout(
+        () => stopping.abort(new Problem('draining', 'The server is stopping; try again shortly.')),
+        all.drainMs,
+      );
+      while (open.size > 0) await Promise.allSettled(open);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function stillRunning(): Problem {
+  return new Problem('idempotency', 'A request with this Idempotency-Key is still running.');
+}

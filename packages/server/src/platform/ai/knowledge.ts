@@ -1,0 +1,235 @@
+/** What an assistant may answer from: its own texts, and the records and files it is given. */
+import { isId, type JsonObject } from '@baraza/contract';
+import { type Caller, readableServices } from '../../access/scopes.ts';
+import type { Business, Entry } from '../../answers/answers.ts';
+import { cutText } from '../../answers/quote.ts';
+import { type ObjectRow, objectsQuery } from '../../store/objects.ts';
+import { type RecordRow, recordsQuery } from '../../store/records.ts';
+import { findResource, type ResourceRow } from '../../store/resources.ts';
+import type { Platform } from '../platform.ts';
+import { type ObjectReader, readBytesOf } from './objects.ts';
+import { type Part, recordPart } from './records.ts';
+
+export interface Sources {
+  /** Another text whenever anything that is answered from has changed. */
+  readonly stamp: string;
+  readonly isEmpty: boolean;
+  /** Files that take longer to read than the signal lasts are left out, with a warning. */
+  readonly read: (signal: AbortSignal) => Promise<Gathered>;
+}
+
+export interface Gathered {
+  readonly entries: readonly Entry[];
+  /** Where each entry comes from, by its id. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly warnings: readonly Warning[];
+  /** False where a later look may find more, without any change. */
+  readonly isWhole: boolean;
+}
+
+/** How a caller finds what a source quotes. */
+export interface Place {
+  readonly resourceId: string;
+  readonly recordId?: string;
+  readonly key?: string;
+  readonly page?: number;
+  readonly row?: number;
+}
+
+/** What could not be read, or not all of it; the answer is made without. */
+export interface Warning {
+  readonly resourceId: string;
+  readonly key?: string;
+  readonly message: string;
+}
+
+const resourcesMax = 50;
+// To make more ready at once would hold up everybody for a second.
+const charactersMax = 2 * 1024 * 1024;
+// What a part costs beside its text.
+const partCharacters = 100;
+// A title is searched with every passage below it.
+const titleCharacters = 300;
+const objectsMax = 1_000;
+// Files may be large and say nothing: what is read counts, not only what is found.
+const readBytesMax = 16 * 1024 * 1024;
+const lookedAtMax = 5_000;
+const warningsMax = 20;
+
+/**
+ * Only what the key itself may read: an assistant is no way around the scopes. What is gone,
+ * archived or somebody else's is left out, all three alike.
+ */
+export async function sourcesOf(
+  platform: Platform,
+  objects: ObjectReader,
+  caller: Caller,
+  assistant: ResourceRow,
+  own: readonly OwnField[],
+): Promise<Sources> {
+  const config = JSON.parse(assistant.config) as JsonObject;
+  const readable = readableServices(caller);
+  const found = await Promise.all(
+    knowledgeIds(config).map((id) => findResource(platform.store, caller.ownerId, id)),
+  );
+  const resources = found.filter(
+    (row): row is ResourceRow =>
+      row !== undefined &&
+      row.state !== 'archived' &&
+      (row.service === 'data' || row.service === 'storage') &&
+      readable.includes(row.service),
+  );
+  const ownParts = own.flatMap((field) => ownPart(config, field));
+  return {
+    stamp: [assistant, ...resources]
+      .map(({ id, version, updated_at }) => [id, version, updated_at])
+      .join(' '),
+    isEmpty: ownParts.length === 0 && resources.length === 0,
+    read: async (signal) => {
+      const shelf = createShelf();
+      for (const { field, part } of ownParts) shelf.add(field, part, { resourceId: assistant.id });
+      for (const resource of resources)
+        if (resource.service === 'data') await addRecords(platform, resource, shelf);
+        else await addObjects(platform, objects, resource, shelf, signal);
+      return shelf.gathered();
+    },
+  };
+}
+
+export type OwnField = 'description' | 'instructions';
+
+function knowledgeIds({ knowledge }: JsonObject): readonly string[] {
+  const ids = Array.isArray(knowledge) ? (knowledge as readonly unknown[]) : [knowledge];
+  const known = ids.filter((id): id is string => typeof id === 'string' && isId('resource', id));
+  return [...new Set(known)].slice(0, resourcesMax);
+}
+
+function ownPart(config: JsonObject, field: OwnField) {
+  const text = config[field];
+  if (typeof text !== 'string' || text.trim() === '') return [];
+  const part: Part = { kind: 'fact', title: '', text };
+  return [{ field, part }];
+}
+
+/** Takes parts until there is no room left. */
+function createShelf() {
+  const entries: Entry[] = [];
+  const places = new Map<string, Place>();
+  const warnings: Warning[] = [];
+  let left = charactersMax;
+  let bytesLeft = readBytesMax;
+  let looksLeft = lookedAtMax;
+  let isWhole = true;
+  const warn = (warning: Warning): void => {
+    if (warnings.length < warningsMax) warnings.push(warning);
+  };
+  return {
+    isFull: () => left <= 0,
+    warn,
+    /** Whether there is time for one more file of so many bytes. */
+    mayRead: (bytes: number): boolean => {
+      bytesLeft -= bytes;
+      looksLeft -= 1;
+      return bytesLeft >= 0 && looksLeft >= 0;
+    },
+    expectMore: () => {
+      isWhole = false;
+    },
+    add: (id: string, { kind, title, text, page, row }: Part, place: Place): void => {
+      if (left <= 0 || text.trim() === '') return;
+      left -= text.length + title.length + partCharacters;
+      if (left <= 0) {
+        warn({ ...bare(place), message: thereIsMore });
+        return;
+      }
+      const isTitled = title.length <= titleCharacters;
+      entries.push({
+        id,
+        kind,
+        title: isTitled ? title : cutText(title, titleCharacters),
+        text: isTitled ? text : `${title}\n${text}`,
+        url: null,
+        language: undefined,
+        alternatives: [],
+      });
+      places.set(id, {
+        ...place,
+        ...(page === undefined ? {} : { page }),
+        ...(row === undefined ? {} : { row }),
+      });
+    },
+    gathered: (): Gathered => ({ entries, places, warnings, isWhole }),
+  };
+}
+
+const thereIsMore = 'There is more than is read; the rest is left out.';
+
+function bare({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
+  return key === undefined ? { resourceId } : { resourceId, key };
+}
+
+type Shelf = ReturnType<typeof createShelf>;
+
+async function addRecords({ store }: Platform, resource: ResourceRow, shelf: Shelf) {
+  const rows = await store.all<RecordRow>(recordsQuery(resource.id, { order: 'oldest' }));
+  for (const { id, record } of rows) {
+    if (shelf.isFull()) return;
+    const part = recordPart(JSON.parse(record) as JsonObject);
+    // A record with nothing but a name says it all in its title.
+    const text = part.text || part.title;
+    shelf.add(id, { ...part, text }, { resourceId: resource.id, recordId: id });
+  }
+}
+
+async function addObjects(
+  { store, log }: Platform,
+  objects: ObjectReader,
+  { id: resourceId }: ResourceRow,
+  shelf: Shelf,
+  signal: AbortSignal,
+) {
+  const rows = await store.all<ObjectRow>(objectsQuery(resourceId, { limit: objectsMax }));
+  for (const row of rows) {
+    if (shelf.isFull()) return;
+    const { key } = row;
+    if (!shelf.mayRead(readBytesOf(row))) {
+      shelf.warn({ resourceId, key, message: thereIsMore });
+      return;
+    }
+    const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
+      log.warn('an object of an assistant was not read', { resourceId, cause });
+      return 'later' as const;
+    });
+    if (cut === undefined) continue;
+    if (cut === 'later') {
+      shelf.expectMore();
+      shelf.warn({ resourceId, key, message: 'It is not read yet; ask again shortly.' });
+      continue;
+    }
+    if (cut.warning !== undefined) shelf.warn({ resourceId, key, message: cut.warning });
+    // An id that is used twice would pass for one text in two languages.
+    for (const [index, part] of cut.parts.entries())
+      shelf.add(index === 0 ? `${resourceId}/${key}` : `${resourceId}/${key}\n${index}`, part, {
+        resourceId,
+        key,
+      });
+  }
+}
+
+/** An assistant of the platform is no shop: it has no hours, prices or contacts of its own. */
+export const nobody: Business = {
+  name: '',
+  business: '',
+  greeting: '',
+  about: '',
+  whatsapp: '',
+  phone: '',
+  email: '',
+  address: '',
+  timezone: 'UTC',
+  hours: [],
+  closed: [],
+  prices: [],
+  languages: ['en', 'sw'],
+  strictness: 'normal',
+};

@@ -1,0 +1,148 @@
+/** The readable text of stored objects: what they are is told by their bytes, not by their names. */
+import type { Blobs } from '../../blobs/blobs.ts';
+import { createByteCache } from '../../kernel/byte-cache.ts';
+import type { ObjectRow } from '../../store/objects.ts';
+import { judgeContentType, sniffedBytes } from '../content-type.ts';
+import { type Cut, cutText, pageParts, type TextForm } from './documents.ts';
+import { createPdfReader } from './pdf.ts';
+import type { PdfFault, PdfText } from './pdf-messages.ts';
+
+export interface ObjectReader {
+  /**
+   * The parts of one object. Undefined: it is nothing that has text, such as a picture. `later`:
+   * it is not read yet and the signal has ended; asked again it may be.
+   */
+  readonly partsOf: (row: ObjectRow, signal: AbortSignal) => Promise<Cut | 'later' | undefined>;
+}
+
+const textBytesMax = 1024 * 1024;
+
+/** How much of an object is read at the most, unless it is a PDF file: those are read elsewhere, once. */
+export function readBytesOf({ size }: ObjectRow): number {
+  return Math.min(size, textBytesMax);
+}
+
+const cacheBytesMax = 16 * 1024 * 1024;
+
+export function createObjectReader(blobs: Blobs): ObjectReader {
+  const pdf = createPdfReader();
+  // By the hash of their bytes: the same file is read once, in whichever bucket it lies.
+  const texts = createByteCache<PdfText & { readonly bytes: number }>(cacheBytesMax);
+
+  const pdfParts = async (row: ObjectRow, signal: AbortSignal): Promise<Cut | 'later'> => {
+    // Begun now, it would work for a caller who is about to be answered.
+    if (signal.aborted) return 'later';
+    const reading = texts.of(row.sha256, '', async () => {
+      const text = await pdf.read(() => wholeOf(blobs, row));
+      const bytes = text.pages.reduce((sum, page) => sum + page.length * 2, 0);
+      // A busy machine makes a file heavy too: it is tried again with the next look at the shelf.
+      return { stamp: text.fault === 'heavy' ? 'again' : '', item: { ...text, bytes } };
+    });
+    const text = await unless(reading, signal);
+    if (text === undefined) return 'later';
+    const parts = pageParts(text.pages, row.key);
+    return text.fault === undefined ? { parts } : { parts, warning: pdfWarnings[text.fault] };
+  };
+
+  return {
+    partsOf: async (row, signal) => {
+      if (row.size === 0) return undefined;
+      const head = await bytesOf(blobs, row, Math.min(row.size, sniffedBytes));
+      if (isPdf(row, head)) return pdfParts(row, signal);
+      const { essence } = await judgeContentType(undefined, head);
+      if (essence !== 'text/plain' && !isOldText(row, head)) return undefined;
+      const form = formOf(row, head);
+      if (form === undefined) return undefined;
+      const bytes = await bytesOf(blobs, row, Math.min(row.size, textBytesMax));
+      const cut = cutText(form, decoded(bytes), row.key);
+      return row.size > textBytesMax
+        ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
+        : cut;
+    },
+  };
+}
+
+const pdfWarnings: { readonly [fault in PdfFault]: string } = {
+  broken: 'It is no PDF that can be read.',
+  locked: 'It wants a password and is not read.',
+  scanned: 'It has no text, only pictures of it.',
+  long: 'It is very long; only its beginning is read.',
+  heavy: 'It takes too long to read and is left out.',
+};
+
+// Readers of PDF allow something before the mark; a text that only speaks of it is none.
+function isPdf({ key, content_type }: ObjectRow, head: Buffer): boolean {
+  const at = head.subarray(0, 1_024).indexOf('%PDF-');
+  return at === 0 || (at > 0 && (content_type === 'application/pdf' || /\.pdf$/i.test(key)));
+}
+
+/** The name and the declared type tell one form of text from another; both are only hints. */
+function formOf({ key, content_type }: ObjectRow, head: Buffer): TextForm | undefined {
+  const ending = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
+  const start = head.subarray(0, 200).toString('latin1').trimStart().toLowerCase();
+  // Pages and pictures are made of marks; what they say is not told by reading those.
+  if (/^(?:ï»¿)?<(?:!doctype|html|svg|\?xml)/.test(start)) return undefined;
+  if (content_type === 'text/csv' || ending === 'csv' || ending === 'tsv') return 'csv';
+  if (content_type === 'application/json' || ending === 'json') return 'json';
+  if (content_type === 'text/markdown' || ending === 'md' || ending === 'markdown')
+    return 'markdown';
+  return 'plain';
+}
+
+// Spreadsheets still write texts that are no UTF-8; only where somebody says that it is text.
+function isOldText({ content_type, key }: ObjectRow, head: Buffer): boolean {
+  if (hasWideMark(head)) return true;
+  const isNamed = content_type.startsWith('text/') || /\.(?:txt|csv|tsv|md)$/i.test(key);
+  return isNamed && !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
+}
+
+function hasWideMark(bytes: Buffer): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
+function decoded(bytes: Buffer): string {
+  const text = hasWideMark(bytes)
+    ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+    : utf8(bytes);
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function utf8(bytes: Buffer): string {
+  try {
+    // What was cut may end inside a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Rejects where it is gone by now: half of a file would pass for a broken one, and be remembered as that. */
+async function wholeOf(blobs: Blobs, row: ObjectRow): Promise<Buffer> {
+  const bytes = await bytesOf(blobs, row, row.size);
+  if (bytes.length < row.size) throw new Error('the object is no longer there');
+  return bytes;
+}
+
+async function bytesOf(blobs: Blobs, { blob }: ObjectRow, end: number): Promise<Buffer> {
+  const pieces = await blobs.open(blob, { start: 0, end });
+  const chunks: Buffer[] = [];
+  // A piece's memory is used again for the next one. An object that was deleted meanwhile is empty.
+  for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));
+  return Buffer.concat(chunks);
+}
+
+/** Undefined when the signal ends first; the work goes on for whoever asks next. */
+async function unless<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const stop = () => resolve(undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,143 @@
+import type { Answer, Sink } from '../../http/answer.ts';
+import { asProblem, platformRefusals } from '../../http/refusal.ts';
+import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import type { Platform } from '../platform.ts';
+import { type Deed, keep, recordGeneration } from './answer.ts';
+import type { Generated, Order, Piece } from './generation.ts';
+import type { GenerationTimes } from './generations.ts';
+import { questionOf } from './order.ts';
+
+/**
+ * The text as it is written: tokens, then exactly one `done`, also where it fails half-way. What
+ * fails before the first word is refused with its own status, as long as that does not take long.
+ */
+export function answerStreamed(platform: Platform, deed: Deed): Answer {
+  const { call, name } = deed;
+  const { generations } = platform;
+  return {
+    stream: (sink) =>
+      generations.run(name, call.signal, async (signal) => {
+        const order = await deed.begin().catch((error: unknown) => refuse(platform, deed, error));
+        const pieces = deed.generate(order, signal)[Symbol.asyncIterator]();
+        try {
+          await tell(platform, deed, order, pieces, sink, signal);
+        } catch (error) {
+          throw signal.aborted ? signal.reason : error;
+        } finally {
+          await pieces.return?.();
+        }
+      }),
+  };
+}
+
+/** A refusal is kept for a repeat like an answer. */
+async function refuse(platform: Platform, deed: Deed, error: unknown): Promise<never> {
+  if (deed.name !== undefined)
+    await keep(platform, deed, async () => {
+      throw error;
+    });
+  throw error;
+}
+
+async function tell(
+  platform: Platform,
+  deed: Deed,
+  order: Order,
+  pieces: AsyncIterator<Piece>,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  const first = pieces.next();
+  await withinFirstWord(first, platform.generations.times);
+  sink.start(200, eventStreamHeaders);
+  const beat = signsOfLife(sink, platform.generations.times);
+  let body = '';
+  const say = async (event: object) => {
+    const line = eventLine(event);
+    if (deed.name !== undefined) body += line;
+    await sink.write(line);
+    await sink.flush();
+    beat.refresh();
+  };
+  try {
+    for (let next = await first; next.done !== true; next = await pieces.next()) {
+      const piece = next.value;
+      if (piece.type === 'text') await say({ type: 'token', text: piece.text });
+      else await end(platform, deed, order, piece.made, body, say);
+    }
+  } catch (error) {
+    // Nobody is there to hear of it.
+    deed.call.signal.throwIfAborted();
+    const cause = signal.aborted ? signal.reason : error;
+    await say(await failure(platform, order, deed.call.requestId, cause));
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+type Say = (event: object) => Promise<void>;
+
+/** What was written is told to the owner, and kept for a repeat, before its `done` leaves. */
+async function end(
+  platform: Platform,
+  deed: Deed,
+  order: Order,
+  made: Generated,
+  body: string,
+  say: Say,
+): Promise<void> {
+  const { output: _output, ...rest } = made;
+  const done = { type: 'done', ...rest, handoff: '' };
+  await keep(platform, deed, async (tx) => {
+    await recordGeneration(platform, tx, { order, made });
+    return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };
+  });
+  await say(done);
+}
+
+async function failure(platform: Platform, order: Order, requestId: string, error: unknown) {
+  const problem = asProblem(error);
+  if (problem.cause !== undefined)
+    platform.log.error(problem.message, { requestId, cause: problem.cause });
+  const { languageOfProse } = await import('../../answers/language.ts');
+  const { error: sentence, code } = JSON.parse(platformRefusals.body(problem, requestId)) as {
+    readonly error: string;
+    readonly code: string;
+  };
+  return {
+    type: 'done',
+    id: order.id,
+    assistant: order.assistant.id,
+    finishReason: 'error',
+    sources: [],
+    answered: false,
+    language: languageOfProse(questionOf(order.wanted).question),
+    handoff: '',
+    error: { code, error: sentence },
+  };
+}
+
+/** Resolves with the first word or after a while; rejects with what went wrong until then. */
+async function withinFirstWord(
+  first: Promise<unknown>,
+  { firstWordMs }: GenerationTimes,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, firstWordMs);
+  // It may still fail later; whoever waits for it then is told.
+  first.catch(() => {});
+  try {
+    await Promise.race([first, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function signsOfLife(sink: Sink, { silenceMs }: GenerationTimes): NodeJS.Timeout {
+  return setInterval(() => {
+    void sink
+      .write(stillHere)
+      .then(sink.flush)
+      .catch(() => {});
+  }, silenceMs);
+}

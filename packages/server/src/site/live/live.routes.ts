@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { publicQuerySchema } from '@baraza/contract';
+import type { Arrival } from '../../http/route.ts';
+import { wantsSocket } from '../../http/socket.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { assertSupported } from '../features.ts';
+import { type Assistant, openRoute, publicRoute, type SiteRoute, type Visitor } from '../site.ts';
+import { limitVisits, whoVisits } from '../visits.ts';
+import { openLive } from './live.ts';
+
+export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    publicRoute({
+      method: 'GET',
+      path: '/v1/sites/:site/live',
+      summary: 'Talk with the assistant; a WebSocket',
+      query: publicQuerySchema,
+      answers: { 101: 'empty' },
+      limit: async (arrival) => {
+        assertSupported(assistant, 'live');
+        if (wantsSocket(arrival.raw)) await limitConnections(assistant, arrival);
+      },
+      handle: async () => {
+        throw new Problem('upgrade', 'This is a WebSocket: ask with Upgrade: websocket.', {
+          headers: { upgrade: 'websocket', connection: 'Upgrade' },
+        });
+      },
+      socket: async (call) => (connection) => openLive(assistant, call, connection),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/live-worklet.js',
+      summary: 'What takes and gives sound in a page that talks.',
+      answers: { 200: 'bytes' },
+      handle: async () => {
+        worklet ??= readFileSync(new URL('./live-worklet.js', import.meta.url), 'utf8');
+        return { status: 200, headers: workletHeaders, body: worklet };
+      },
+    }),
+  ];
+}
+
+async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>): Promise<void> {
+  // A flood is turned away before it costs a write.
+  if (!assistant.live.knock(whoVisits(assistant, arrival).network))
+    throw new Problem('rate', 'Too many connections; try again shortly.', {
+      retryAfterSeconds: 60,
+    });
+  await limitVisits(assistant, 'live')(arrival);
+}
+
+let worklet: string | undefined;
+
+// A worklet is loaded as a module, which pages of other origins may read only when they are let.
+const workletHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=300',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};

@@ -1,0 +1,201 @@
+/** A live session of a site: who may have one, for how long, and what it works with. */
+import {
+  type Language,
+  type LiveServerMessage,
+  liveLimits,
+  type Profile,
+  siteProblemCode,
+} from '@baraza/contract';
+import { sentencesOf } from '../../answers/sentences.ts';
+import type { Arrival } from '../../http/route.ts';
+import type { Connection, ConnectionHandlers } from '../../http/socket.ts';
+import { absentSite, Problem } from '../../kernel/problem.ts';
+import { planOf } from '../../limits/plans.ts';
+import { clearLive, countLive, deleteLive, insertLive } from '../../store/live.ts';
+import { holdSite, type SiteRow } from '../../store/sites.ts';
+import type { LiveQuestion } from '../../voice/answering.ts';
+import { closeCodeOf, createSession } from '../../voice/session.ts';
+import { admitVisitor } from '../admission.ts';
+import { inLanguage } from '../config.ts';
+import { handoffOf } from '../handoff.ts';
+import type { Assistant, Visitor } from '../site.ts';
+import { type Guess, loadGuess } from '../text-language.ts';
+import { visitorLanguage } from '../visitor-language.ts';
+import { whoVisits } from '../visits.ts';
+import { takeVoice } from '../voice/allowance.ts';
+import { hintsOf } from '../voice/hints.ts';
+import { noVoice, offeredTo } from '../voice/voice.ts';
+import { greetingOf } from '../words.ts';
+import { askInSession } from './ask.ts';
+import { countSeconds, type LiveSeconds } from './seconds.ts';
+import { watchGuests } from './watch.ts';
+
+/** Opens a session on a socket; whoever cannot have one is told why on it, and it is closed. */
+export async function openLive(
+  assistant: Assistant,
+  arrival: Arrival<Visitor>,
+  connection: Connection,
+): Promise<ConnectionHandlers> {
+  try {
+    return await untilLeft(assistant, begin(assistant, arrival, connection));
+  } catch (cause) {
+    const problem =
+      cause instanceof Problem
+        ? cause
+        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
+    if (problem.cause !== undefined)
+      assistant.log.error('a live session was not opened', { cause: problem.cause });
+    turnAway(assistant, connection, problem);
+    return deaf;
+  }
+}
+
+async function begin(
+  assistant: Assistant,
+  arrival: Arrival<Visitor>,
+  connection: Connection,
+): Promise<ConnectionHandlers> {
+  const { live } = assistant;
+  const { site } = arrival.caller;
+  const profile = await assistant.library.profileOf(site);
+  assertVoice(assistant, profile);
+  if (live.guests.size >= liveLimits.sessionsMax) throw crowded();
+  const id = assistant.makeId('live');
+  const { visitor } = whoVisits(assistant, arrival);
+  await takePlace(assistant, site, id, visitor);
+  const seconds = await countSeconds(assistant, site).catch((cause: unknown) => {
+    leave(assistant, site, id, undefined);
+    throw cause;
+  });
+  const session = createSession({
+    ...talkOf(assistant, arrival, profile),
+    id,
+    wire: connection,
+    onEnd: () => {
+      live.guests.delete(id);
+      leave(assistant, site, id, seconds);
+    },
+  });
+  seconds.follow({
+    onLast: (leftMs) => session.warnOfEnd('plan', leftMs),
+    onUsedUp: session.stop,
+  });
+  for (const guest of live.guests.values())
+    if (guest.site.id === site.id && guest.visitor === visitor) guest.session.stop('replaced');
+  live.guests.set(id, {
+    session,
+    visitor,
+    site,
+    assertWelcome: async () => {
+      const caller = await admitVisitor(assistant, arrival.raw, site.id);
+      assertVoice(assistant, await assistant.library.profileOf(caller.site));
+    },
+  });
+  watchGuests(assistant);
+  if (live.isDraining()) void untilLeft(assistant, session.drain(0));
+  return session;
+}
+
+/** What is talked with: the engines of the house, the site's words, and its allowances. */
+function talkOf(assistant: Assistant, arrival: Arrival<Visitor>, profile: Profile) {
+  const { live, voice, log } = assistant;
+  const { languages } = profile;
+  const { site } = arrival.caller;
+  let guess: Guess = () => undefined;
+  return {
+    time: live.time,
+    engines: voice,
+    turnBytes: live.turnBytes,
+    language: visitorLanguage(undefined, arrival.header('accept-language'), languages),
+    spokenIn: languages.length === 1 ? languages[0] : undefined,
+    hints: hintsOf(profile),
+    greeting: (language: Language) => greetingIn(profile, language),
+    handoff: handoffOf(assistant, site.id, profile),
+    ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
+      guess = await loadGuess();
+      return askInSession(assistant, { ...arrival, signal }, question, onToken);
+    },
+    takeVoice: async () => {
+      const giveBack = await takeVoice(assistant, site);
+      return giveBack && (() => untilLeft(assistant, giveBack()));
+    },
+    sentencesOf,
+    languageOf: (text: string) => guess(text),
+    onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
+  };
+}
+
+function assertVoice(assistant: Assistant, profile: Profile): void {
+  if (!offeredTo(assistant, profile).live) throw noVoice();
+}
+
+/** One session a visitor, so many a site: decided in one transaction, over all processes. */
+async function takePlace(
+  { store, plans, clock, live }: Assistant,
+  site: SiteRow,
+  id: string,
+  visitor: string,
+): Promise<void> {
+  const max = planOf(plans, site.plan).live_sessions;
+  await store.write(async (tx) => {
+    if ((await holdSite(tx, site.id)) === undefined) throw absentSite();
+    const nowMs = clock();
+    await clearLive(tx, site.id, visitor, nowMs);
+    if (max !== null && (await countLive(tx, site.id)) >= max) throw crowded();
+    await insertLive(tx, { site_id: site.id, id, visitor, process: live.process }, nowMs);
+  });
+}
+
+function crowded(): Problem {
+  return new Problem('busy', 'Too many people are talking here; try again shortly.');
+}
+
+// Whoever leaves does not wait for it, but the store is not closed before.
+function leave(
+  { store, live, log }: Assistant,
+  site: SiteRow,
+  id: string,
+  seconds: LiveSeconds | undefined,
+): void {
+  const left = Promise.all([
+    store.write((tx) => deleteLive(tx, site.id, id)),
+    seconds?.settle(),
+  ]).catch((cause: unknown) =>
+    log.warn('a live session was not settled', { site: site.id, cause }),
+  );
+  void untilLeft({ live }, left);
+}
+
+function untilLeft<Result>(
+  { live }: Pick<Assistant, 'live'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  live.leaving.add(work);
+  return work.finally(() => live.leaving.delete(work));
+}
+
+function greetingIn(profile: Profile, language: Language): string {
+  const business = inLanguage(profile.business, language);
+  return inLanguage(profile.greeting, language) || greetingOf(business)[language];
+}
+
+const farewellMs = 2_000;
+
+function turnAway({ live }: Assistant, connection: Connection, problem: Problem): void {
+  const { message: error, fields } = problem;
+  const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
+  const message: LiveServerMessage = { type: 'error', code, error, fatal: true, ...fields };
+  connection.send(JSON.stringify(message));
+  connection.close(closeCodeOf(problem), code);
+  live.time.after(farewellMs, connection.cut);
+}
+
+const deaf: ConnectionHandlers = {
+  onText: () => {},
+  onBinary: () => {},
+  onPing: () => {},
+  onPong: () => {},
+  onTooLarge: () => {},
+  onBroken: () => {},
+  onClose: () => {},
+};

@@ -1,0 +1,110 @@
+/** The seconds of a session, taken from the month's allowance as they pass. */
+import { liveLimits } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+import { planOf } from '../../limits/plans.ts';
+import type { SiteRow } from '../../store/sites.ts';
+import { findUsage, giveUsage, takeUsage } from '../../store/usage.ts';
+import type { Assistant } from '../site.ts';
+
+export interface LiveSeconds {
+  /** Who is to be told when they come to an end. */
+  readonly follow: (told: LastSeconds) => void;
+  /** Stops counting; what was taken and not used is given back. */
+  readonly settle: () => Promise<void>;
+}
+
+export interface LastSeconds {
+  readonly onLast: (leftMs: number) => void;
+  readonly onUsedUp: (problem: Problem) => void;
+}
+
+// What a process that is killed has taken too much is at most the first of these.
+const limitedBlocks = [10, 5, 2, 1];
+const freeBlocks = [60];
+const marginSeconds = 2;
+
+/** Rejects with the refusal when nothing is left of the month. */
+export async function countSeconds(assistant: Assistant, site: SiteRow): Promise<LiveSeconds> {
+  const { store, clock, live } = assistant;
+  const max = planOf(assistant.plans, site.plan).live_seconds ?? undefined;
+  const startedMs = live.time.nowMs();
+  const elapsed = () => (live.time.nowMs() - startedMs) / 1000;
+  let taken = 0;
+  let isTold = false;
+  let told: LastSeconds | undefined;
+  let lastMs: number | undefined;
+  let isSettled = false;
+  let cancel = () => {};
+  let working: Promise<void> = Promise.resolve();
+
+  const take = (): Promise<{ readonly amount: number; readonly left: number }> =>
+    store.write(async (tx) => {
+      const nowMs = clock();
+      for (const amount of max === undefined ? freeBlocks : limitedBlocks) {
+        if ((await takeUsage(tx, site.id, 'live_seconds', { amount, max, nowMs })) === 0) continue;
+        const used = (await findUsage(tx, site.id, nowMs))?.live_seconds ?? 0;
+        return { amount, left: max === undefined ? Number.POSITIVE_INFINITY : max - Number(used) };
+      }
+      return { amount: 0, left: 0 };
+    });
+
+  const renew = async (): Promise<void> => {
+    const { amount, left } = await take();
+    taken += amount;
+    if (isSettled || taken === 0) return;
+    const leftSeconds = taken - elapsed() + left;
+    if (leftSeconds <= 0) {
+      told?.onUsedUp(usedUp());
+      return;
+    }
+    const warnInSeconds = leftSeconds - liveLimits.closingMs / 1000;
+    if (warnInSeconds <= 0 && !isTold) {
+      isTold = true;
+      lastMs = leftSeconds * 1000;
+      told?.onLast(lastMs);
+    }
+    const nextIn =
+      left === 0 ? leftSeconds : Math.max(marginSeconds / 2, taken - elapsed() - marginSeconds);
+    const isWarnedFirst = !isTold && warnInSeconds < nextIn;
+    cancel = live.time.after((isWarnedFirst ? warnInSeconds : nextIn) * 1000, again);
+  };
+
+  const again = (): void => {
+    working = renew().catch((cause: unknown) => {
+      assistant.log.warn('live seconds were not counted', { site: site.id, cause });
+      if (!isSettled) cancel = live.time.after(1_000, again);
+    });
+  };
+
+  const settle = async (): Promise<void> => {
+    if (isSettled) return;
+    isSettled = true;
+    cancel();
+    const passed = Math.max(1, Math.ceil(elapsed()));
+    await working;
+    // A timer that came late is not the site's fault.
+    const used = max === undefined ? passed : Math.min(passed, taken);
+    const nowMs = clock();
+    const amount = Math.abs(taken - used);
+    if (amount === 0) return;
+    await store.write((tx) =>
+      taken > used
+        ? giveUsage(tx, site.id, 'live_seconds', { amount, nowMs })
+        : takeUsage(tx, site.id, 'live_seconds', { amount, max: undefined, nowMs }),
+    );
+  };
+
+  await renew();
+  if (taken === 0) throw usedUp();
+  return {
+    settle,
+    follow: (follower) => {
+      told = follower;
+      if (lastMs !== undefined) follower.onLast(lastMs);
+    },
+  };
+}
+
+function usedUp(): Problem {
+  return new Problem('plan', 'The live seconds of this month are used up.');
+}

@@ -1,0 +1,76 @@
+import { absentSite, Problem } from '../../kernel/problem.ts';
+import { liveIdsOf, renewLive } from '../../store/live.ts';
+import { findSite, type SiteRow, sitesTalking } from '../../store/sites.ts';
+import type { Assistant } from '../site.ts';
+import type { Guest } from './hall.ts';
+
+const lookMs = 400;
+const renewMs = 5_000;
+
+const watching = new WeakSet<object>();
+
+/**
+ * Looks, as long as somebody is there, for what was changed meanwhile, here or in another process:
+ * a rotated key, a site that is gone or closed to this visitor, a newer session.
+ */
+export function watchGuests(assistant: Assistant): void {
+  const { live, log } = assistant;
+  if (watching.has(live)) return;
+  watching.add(live);
+  let renewedMs = live.time.nowMs();
+  const look = async (): Promise<void> => {
+    if (live.time.nowMs() - renewedMs >= renewMs) {
+      renewedMs = live.time.nowMs();
+      await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
+    }
+    // Who comes in meanwhile is looked at the next time: their rows may be younger than the answer.
+    const guests = [...live.guests];
+    await lookAtSites(assistant, guests);
+    const known = await liveIdsOf(assistant.store, live.process);
+    for (const [id, { session }] of guests) if (!known.has(id)) session.stop('replaced');
+  };
+  const again = (): void => {
+    if (live.guests.size === 0) {
+      watching.delete(live);
+      return;
+    }
+    void look()
+      .catch((cause: unknown) => log.warn('live sessions were not looked after', { cause }))
+      .then(() => live.time.after(lookMs, again));
+  };
+  live.time.after(lookMs, again);
+}
+
+// One question for all of them: a thousand sites must not make the answer late.
+async function lookAtSites(
+  assistant: Assistant,
+  guests: readonly (readonly [string, Guest])[],
+): Promise<void> {
+  const { store, live } = assistant;
+  const rows = await sitesTalking(store, live.process);
+  const sites = new Map(rows.map((site) => [site.id, site]));
+  for (const [id, guest] of guests) {
+    const site = sites.get(guest.site.id) ?? (await findSite(store, guest.site.id));
+    if (site === undefined) guest.session.stop(absentSite());
+    else if (isChanged(guest.site, site)) await lookAgain(assistant, id, guest, site);
+  }
+}
+
+function isChanged(before: SiteRow, now: SiteRow): boolean {
+  return before.version !== now.version || before.key !== now.key || before.gate !== now.gate;
+}
+
+async function lookAgain(
+  { live }: Assistant,
+  id: string,
+  guest: Guest,
+  site: SiteRow,
+): Promise<void> {
+  try {
+    await guest.assertWelcome();
+    if (live.guests.has(id)) live.guests.set(id, { ...guest, site });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    guest.session.stop(error);
+  }
+}

@@ -1,0 +1,23 @@
+import { planOf } from '../../limits/plans.ts';
+import type { SiteRow } from '../../store/sites.ts';
+import { giveUsage, takeUsage } from '../../store/usage.ts';
+import type { Assistant } from '../site.ts';
+
+/**
+ * Takes one spoken text of the month's allowance, in one statement: exact however many come at
+ * once and over any number of processes. Undefined when none is left; else what gives it back.
+ */
+export async function takeVoice(
+  { store, plans, clock, log }: Pick<Assistant, 'store' | 'plans' | 'clock' | 'log'>,
+  site: Pick<SiteRow, 'id' | 'plan'>,
+): Promise<(() => Promise<void>) | undefined> {
+  const max = planOf(plans, site.plan).voice ?? undefined;
+  const one = { amount: 1, nowMs: clock() };
+  const taken = await store.write((tx) => takeUsage(tx, site.id, 'voice', { ...one, max }));
+  if (taken === 0) return undefined;
+  return async () => {
+    await store
+      .write((tx) => giveUsage(tx, site.id, 'voice', one))
+      .catch((cause: unknown) => log.warn('an allowance was not given back', { cause }));
+  };
+}
