@@ -61,8 +61,12 @@ for await (const event of baraza.ai.stream({ assistant: assistant.id, prompt: 'A
   else if (event.error !== undefined) console.log('Not whole:', event.error.error);
 }
 
-for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout(60_000) })) {
-  console.log(id, activity.action, activity.name);
+const minute = AbortSignal.timeout(60_000);
+try {
+  for await (const { id, activity } of baraza.events({ signal: minute }))
+    console.log(id, activity.action, activity.name);
+} catch (error) {
+  if (!minute.aborted) throw error;
 }
 
 const duka = createSiteClient({ baseUrl: 'http://127.0.0.1:4200', site: 'demo' });

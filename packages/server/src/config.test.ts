@@ -103,6 +103,7 @@ describe('a setting that does not fit this machine', () => {
   const places: readonly (readonly [string, string, RegExp])[] = [
     ['BARAZA_DATA', 'file', /a file in its place; BARAZA_DATA/],
     ['BARAZA_DATA', 'file/below', /BARAZA_DATA/],
+    ['BARAZA_DATA', '/proc/baraza', /cannot be used: it does not exist; BARAZA_DATA/],
     ['BARAZA_DATA', 'x'.repeat(300), /its path is too long; BARAZA_DATA/],
     ['BARAZA_PEPPER_FILE', 'absent', /of BARAZA_PEPPER_FILE cannot be read: it does not exist/],
     ['BARAZA_PEPPER_FILE', '.', /of BARAZA_PEPPER_FILE cannot be read: there is a folder/],
@@ -115,7 +116,7 @@ describe('a setting that does not fit this machine', () => {
     test(`${name}=${value.slice(0, 20)} is refused by name`, async () => {
       const environment = {
         BARAZA_DATA: path.join(folder, 'data'),
-        [name]: path.join(folder, value),
+        [name]: path.resolve(folder, value),
       };
       assertRefused(await say(['serve'], environment), has);
       assertRefused(await say(['owners', 'list'], environment), has);

@@ -42,8 +42,7 @@ export type DataPaths = ReturnType<typeof dataPaths>;
 
 export function makeDataFolder(paths: DataPaths): void {
   try {
-    const made = mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
-    if (made !== undefined) syncFolder(path.dirname(made));
+    makeFolder(paths.folder);
     accessSync(paths.folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Problem(
@@ -52,6 +51,23 @@ export function makeDataFolder(paths: DataPaths): void {
       { cause },
     );
   }
+}
+
+// Step by step: where a system lets nobody make folders, such as /proc, `recursive` tries for ever.
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) {
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    return;
+  }
+  const above = path.dirname(folder);
+  makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  syncFolder(above);
 }
 
 /**
