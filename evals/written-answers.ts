@@ -1,6 +1,7 @@
 /** `node evals/written-answers.ts`: what passes of what honest and hostile models write, and what it costs to look at a sentence before it is told. */
 import { createGrounding } from '../packages/server/src/answers/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
+import { systemClock } from '../packages/server/src/kernel/clock.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../packages/server/src/models/models.ts';
 import { createWriter } from '../packages/server/src/site/written-answer.ts';
@@ -103,7 +104,11 @@ async function reportPath(): Promise<void> {
       yield { type: 'end', reason: 'stop', model: '', usage: undefined };
     },
   };
-  const { write } = createWriter({ log: silentLog, loadLanguageModel: async () => model });
+  const { write } = createWriter({
+    log: silentLog,
+    clock: systemClock,
+    loadLanguageModel: async () => model,
+  });
   for (let round = 0; round < 30; round += 1)
     for (const one of honestCases) {
       const basis = basisOf(one);

@@ -1,5 +1,7 @@
 /** The live voice session: what both sides say, how it ends, and every number of it. */
 import { z } from 'zod';
+import { hasAtMost } from './characters.ts';
+import { siteLimits } from './site-limits.ts';
 import { askRequestSchema } from './site-requests.ts';
 import { doneEventSchema, tokenEventSchema } from './site-responses.ts';
 import { languages } from './site-vocabulary.ts';
@@ -208,18 +210,36 @@ export type LiveServerMessage = {
 }[LiveServerType];
 export type LiveDone = Extract<LiveServerMessage, { readonly type: 'done' }>;
 
-/** What a client says in the value of a text frame; no message for a type that is not known here. */
+/** What a client says in the value of a text frame; no message for a type that is not known here. What is wrong and not fatal ends no session. */
 export function readLiveMessage(
   value: unknown,
 ):
   | { readonly ok: true; readonly message: LiveClientMessage | undefined }
-  | { readonly ok: false; readonly error: string } {
+  | { readonly ok: false; readonly error: string; readonly fatal: boolean } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ok: false, error: 'A text frame must be one JSON object.' };
+    return { ok: false, error: notOneObject, fatal: true };
   const { type } = value as { readonly type?: unknown };
-  if (typeof type !== 'string') return { ok: false, error: 'A message must have a type.' };
+  if (typeof type !== 'string')
+    return { ok: false, error: 'A message must have a type.', fatal: true };
   if (!Object.hasOwn(liveClientMessages, type)) return { ok: true, message: undefined };
   const result = liveClientMessages[type as LiveClientType].safeParse(value);
   if (result.success) return { ok: true, message: result.data };
-  return { ok: false, error: result.error.issues[0]?.message ?? 'The message is not valid.' };
+  return {
+    ok: false,
+    error: result.error.issues[0]?.message ?? 'The message is not valid.',
+    fatal: !isLongQuestion(value),
+  };
+}
+
+/** What is said of a text frame that is no JSON at all, too. */
+export const notOneObject = 'A message must be one JSON object.';
+
+/** A visitor who writes too much sent a message all the same. */
+function isLongQuestion(value: { readonly type?: unknown; readonly question?: unknown }): boolean {
+  const { type, question } = value;
+  return (
+    type === 'ask' &&
+    typeof question === 'string' &&
+    !hasAtMost(question.trim(), siteLimits.questionCharactersMax)
+  );
 }

@@ -48,6 +48,26 @@ for (const engine of engines)
       assert.equal(told.done.handoff, 'https://wa.me/254700000001');
     });
 
+    test('a quotation in the other language keeps its yes, and pictures alone are not understood', async () => {
+      const own = await owner.newSite({
+        business: 'Duka la Juma',
+        phone: '+254 700 000 000',
+        faqs: [{ question: 'Do you deliver?', answer: 'Yes, within Nairobi, on the same day.' }],
+      });
+      const quoted = await askSite(house, own, 'Mnafanya delivery Nairobi?');
+      assert.equal(
+        quoted.text,
+        'Kulingana na taarifa zetu: “Yes, within Nairobi, on the same day.”',
+      );
+      const english = await askSite(house, own, 'Do you deliver in Nairobi?');
+      assert.equal(english.text, 'Yes, within Nairobi, on the same day.');
+      const pictures = await askSite(house, own, '💩💩💩');
+      assert.equal(pictures.done.answered, false);
+      assert.deepEqual(pictures.done.sources, []);
+      assert.equal(pictures.done.handoff, 'tel:+254700000000');
+      assert.match(pictures.text, /sijaelewa/);
+    });
+
     test('no character of the information or of a question can break the stream', async () => {
       const hostile =
         'One\r\ntwo\rthree\u2028four\u2029five\u0085six\n\ndata: {"type":"done"}\n\nevent: x';

@@ -110,7 +110,9 @@ export async function openSiteHouse(
     vectors,
     asks: createAsks(options.times),
     live: createLiveHall(options.time),
-    writer: model ? createWriter({ log, loadLanguageModel: async () => model, times }) : noWriter,
+    writer: model
+      ? createWriter({ log, clock, loadLanguageModel: async () => model, times })
+      : noWriter,
   };
   const app = createSiteService({
     keyring,

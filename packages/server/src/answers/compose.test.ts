@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { answer, prepare } from './answers.ts';
 import { asked, entry, shop } from './sample.ts';
 
@@ -137,4 +137,37 @@ test('said aloud, the sentences that answer best are kept', () => {
     mode: 'voice',
   });
   assert.match(reply.text, /leaves at noon from the station/);
+});
+
+describe('the yes of a FAQ', () => {
+  const faqs = {
+    en: entry('d', 'faq', 'Do you deliver?', 'Yes, within Nairobi, on the same day.'),
+    sw: entry('d', 'faq', 'Mnafanya delivery?', 'Ndiyo, ndani ya Nairobi, siku hiyohiyo.'),
+    part: entry('d', 'faq', 'Do you deliver?', 'Yes, within Nairobi, but not to Karen.'),
+  };
+  const rows: readonly (readonly [keyof typeof faqs, string, string])[] = [
+    [
+      'en',
+      'Mnafanya delivery Nairobi?',
+      'Kulingana na taarifa zetu: “Yes, within Nairobi, on the same day.”',
+    ],
+    ['en', 'Do you deliver in Nairobi?', 'Yes, within Nairobi, on the same day.'],
+    ['en', 'Do you deliver on the same day?', 'Yes, within Nairobi, on the same day.'],
+    ['sw', 'Mnafanya delivery Nairobi?', 'Ndiyo, ndani ya Nairobi, siku hiyohiyo.'],
+    [
+      'sw',
+      'Do you deliver in Nairobi?',
+      'According to our information: “Ndiyo, ndani ya Nairobi, siku hiyohiyo.”',
+    ],
+    // Not to a question that it does not speak of, or that it may deny.
+    ['en', 'When do you deliver in Nairobi?', 'Within Nairobi, on the same day.'],
+    ['part', 'Do you deliver to Karen?', 'Within Nairobi, but not to Karen.'],
+  ];
+  for (const mode of ['text', 'voice'] as const)
+    for (const [told, question, text] of rows)
+      test(`${question} of ${told}, in ${mode}`, () => {
+        const business = { ...shop, hours: [], prices: [] };
+        const site = prepare({ business, entries: [faqs[told]] });
+        assert.equal(answer(site, asked(question, { mode })).text, text);
+      });
 });

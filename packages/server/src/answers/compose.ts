@@ -2,7 +2,7 @@
 import type { Ask, Entry, Language, Reply, Source } from './answers.ts';
 import type { Passage } from './chunk.ts';
 import { sentenceScores } from './evidence.ts';
-import { isSameQuestion } from './faq-match.ts';
+import { isSameQuestion, isWithinYes } from './faq-match.ts';
 import { holdsNeed, needOf } from './fit.ts';
 import type { Query } from './query.ts';
 import { holdsAnswerTo } from './question-type.ts';
@@ -31,8 +31,13 @@ export function compose(
   const sentences =
     passage.entry.kind === 'faq' ? answerOf(passage.text) : chosen(query, hit, mode);
   // A yes or no belongs to the approved question: to another one it would say what nobody approved.
-  if (passage.entry.kind !== 'faq' || isSameQuestion(passage, query.question))
-    return composed(passage, sentences, language, mode);
+  // A quotation is the owner's own words, so it stays whole.
+  const isWhole =
+    passage.entry.kind !== 'faq' ||
+    passage.language !== language ||
+    isSameQuestion(passage, query.question) ||
+    isWithinYes(passage, query.question);
+  if (isWhole) return composed(passage, sentences, language, mode);
   const { kept, opener } = withoutVerdict(sentences);
   return composed(passage, kept, language, mode, opener);
 }

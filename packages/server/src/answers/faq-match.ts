@@ -43,6 +43,28 @@ export function isSameQuestion(passage: Passage, question: string): boolean {
   return [title, ...alternatives].some((wording) => asked.isSubsetOf(tellingStems(wording)));
 }
 
+/** Whether it is a FAQ's question with more of what its own yes speaks of: `in Nairobi?`, where that says `Yes, within Nairobi`. */
+export function isWithinYes({ entry, text }: Passage, question: string): boolean {
+  if (!saysYes.test(text) || holdsBack.test(text)) return false;
+  const asked = tellingStems(question);
+  const told = tellingStems(text);
+  const type = typeOf(question);
+  return [entry.title, ...entry.alternatives].some((wording) => {
+    const words = tellingStems(wording);
+    return (
+      words.size > 0 &&
+      typeOf(wording) === type &&
+      words.isSubsetOf(asked) &&
+      asked.difference(words).isSubsetOf(told)
+    );
+  });
+}
+
+const saysYes = /^\s*(?:yes|ndiyo|ndio|naam)\b/i;
+// A word of such an answer may be just what is not meant.
+const holdsBack =
+  /\b(?:no|not|none|never|but|only|except|unless|without|outside|cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+|hai\p{L}+|hawa\p{L}+)\b|n['’]t\b/iu;
+
 const nearShare = 0.65;
 
 function tellingStems(question: string): Set<string> {

@@ -32,6 +32,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   { question: '???', language: 'sw', has: ['Ungependa kujua nini?'] },
+  { question: '💩💩💩', answered: false, language: 'sw', has: ['sijaelewa', 'wasiliana nasi'] },
   { question: '2+2 ni ngapi', answered: false, language: 'sw' },
   {
     question: 'I want to speak to a human',

@@ -16,6 +16,7 @@ export function pleasantReply(
   mode: Ask['mode'],
 ): Reply | undefined {
   const say = words[language];
+  const isUnderstood = kind !== 'pictures';
   const own = kind === 'greeting' ? ownGreeting(business, language) : '';
   const ways = { ...waysOf(business), ...(mode === 'voice' ? { email: '' } : {}) };
   const offered = offersContact.has(kind) ? say.contacts(ways) : '';
@@ -28,7 +29,7 @@ export function pleasantReply(
     ? pick(business.business, language) || pick(business.name, language)
     : say.contactsTitle;
   return {
-    answered: true,
+    answered: isUnderstood,
     language,
     text: mode === 'voice' ? spoken(text, language) : text,
     sources:
@@ -45,7 +46,7 @@ export function pleasantReply(
             },
           ],
     made: quote === '' ? [] : [{ entryId: 'profile', sentence: quote }],
-    confidence: 1,
+    confidence: isUnderstood ? 1 : 0,
   };
 }
 
@@ -88,6 +89,8 @@ function said(kind: SmallTalk, business: Business, language: Language): string {
       return say.person;
     case 'wordless':
       return say.wordless;
+    case 'pictures':
+      return say.pictures;
   }
 }
 

@@ -19,7 +19,8 @@ export type SmallTalk =
   | 'insult'
   | 'complaint'
   | 'person'
-  | 'wordless';
+  | 'wordless'
+  | 'pictures';
 
 export interface Pleasantry {
   readonly kind: SmallTalk;
@@ -29,8 +30,9 @@ export interface Pleasantry {
 
 /** What a question is when it is small talk from end to end. */
 export function smallTalkOf(question: string): Pleasantry | undefined {
+  if (wordless.test(question))
+    return { kind: picture.test(question) ? 'pictures' : 'wordless', language: undefined };
   if (question.length > questionCharsMax) return undefined;
-  if (wordless.test(question)) return { kind: 'wordless', language: undefined };
   let rest = ` ${wordsOf(question).join(' ')} `;
   const found: Pleasantry[] = [];
   for (const [kind, language, pattern] of phrases) {
@@ -54,9 +56,10 @@ export function withoutGreeting(question: string): string {
 
 const questionCharsMax = 120;
 
-// A mark or a picture alone: a visitor who tries whether somebody is there.
+// Marks alone are of a visitor who tries whether somebody is there; what pictures mean is not known.
 const wordless =
-  /^(?=.*\S)(?:[\s\p{P}\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f|\u200d)+$/u;
+  /^(?=\s*\S)(?:[\s\p{P}\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f|\u200d|\u20e3|[\u{e0020}-\u{e007f}])+$/u;
+const picture = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 const opening =
   /^\s*(?:(?:hi|hello|hey|dear (?:sir|madam|team)|good (?:morning|afternoon|evening|day)|greetings|habari(?: (?:za|ya) (?:asubuhi|mchana|jioni|leo|kazi|saa hizi)| yako| yenu| zenu| gani)?|hujambo|hamjambo|jambo|mambo(?: vipi)?|vipi|niaje|sasa|salamu|salaam|shikamoo|asalam aleikum|assalamu alaikum|samahani(?:ni)?|excuse me|sorry|pole)(?:\s+(?:there|team|ndugu|kaka|dada|boss|bro|mkuu|sir|madam|wapendwa))?\s*[,.!?…:;-]+\s*)+/iu;

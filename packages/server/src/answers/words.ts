@@ -19,6 +19,7 @@ export interface Words {
   readonly acknowledged: string;
   readonly help: string;
   readonly wordless: string;
+  readonly pictures: string;
   readonly languageChanged: string;
   readonly insult: string;
   readonly complaint: string;
@@ -57,6 +58,8 @@ const sw: Words = {
   acknowledged: 'Sawa. Uliza tu ukihitaji jambo lingine.',
   help: 'Ndiyo, karibu! Ungependa kujua nini?',
   wordless: 'Ungependa kujua nini?',
+  pictures:
+    'Samahani, sijaelewa; tafadhali uliza kwa maneno, au wasiliana nasi moja kwa moja tukusaidie.',
   languageChanged: 'Sawa, tuendelee kwa Kiswahili. Ungependa kujua nini?',
   insult: 'Pole kama hatujakufurahisha; niko tayari kukusaidia.',
   complaint: 'Pole sana kwa usumbufu; tungependa kulisikia na kulitatua.',
@@ -111,6 +114,8 @@ const en: Words = {
   acknowledged: 'All right. Just ask if you need anything else.',
   help: 'Of course! What would you like to know?',
   wordless: 'What would you like to know?',
+  pictures:
+    'Sorry, I did not understand that; please ask in words, or contact us directly and we will help you.',
   languageChanged: 'Sure, let us continue in English. What would you like to know?',
   insult: 'I am sorry that we have let you down; I am here to help.',
   complaint: 'I am very sorry about that; we would like to hear about it and put it right.',

@@ -159,6 +159,16 @@ describe('help', () => {
       assert.match(out.join('\n'), /^Example: baraza /m);
     });
 
+  test('what each command does stands in one column', async () => {
+    const { out } = await say(['--help']);
+    const columns = commands.map(({ name, summary }) => {
+      const line = out.find((one) => one.startsWith(`  ${name} `) && one.endsWith(` ${summary}`));
+      return line?.length === undefined ? undefined : line.length - summary.length;
+    });
+    assert.equal(new Set(columns).size, 1, out.join('\n'));
+    assert.notEqual(columns[0], undefined);
+  });
+
   test('no command at all shows the same and fails', async () => {
     assert.deepEqual(await say([]), { ...(await say(['--help'])), code: 1 });
   });

@@ -108,12 +108,13 @@ function isWord(word: string | undefined): boolean {
 }
 
 function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     `Baraza ${programVersion}: a resource platform and a site assistant.`,
     '',
     'Usage: baraza COMMAND [--json] [--help]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)} ${summary}`),
     '',
     'Example: baraza keys create --owner local --name reports --scopes data:read',
   ].join('\n');

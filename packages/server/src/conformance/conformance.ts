@@ -1,3 +1,4 @@
+import { expectNamed, findAssistant, findPlatform } from './begin.ts';
 import { type Section, Unmet, Unseen } from './check.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
 import { platformSections, preparePlatform } from './platform/platform-checks.ts';
@@ -71,8 +72,9 @@ export const sectionTitles: readonly string[] = [
 ];
 
 /**
- * Examines a server as a stranger: over HTTP alone, and only with what it was given. Throws
- * `Unfinished` when the signal ends it, after what was made is removed.
+ * Examines a server as a stranger: over HTTP alone, and only with what it was given. Throws `Unmet`
+ * when there is nothing to examine, and `Unfinished` when the signal ends it, after what was made is
+ * removed.
  */
 export async function examine(
   target: Target,
@@ -91,14 +93,20 @@ export async function examine(
   };
   try {
     const ofSite = chosen(siteSections, only);
-    if (ofSite.length > 0 || only.has(engineDetails)) {
+    const ofPlatform = chosen(platformSections, only);
+    const asksSite = ofSite.length > 0 || only.has(engineDetails);
+    const named = asksSite ? await findAssistant(target.url, target.site, signal) : 'absent';
+    if (ofPlatform.length > 0 && target.platformUrl !== undefined)
+      await findPlatform(target.platformUrl, target.platformKey, signal);
+    if (asksSite) {
       let ownText: OwnText = 'unknown';
       const wire = createWire(target.url, signal, (method, path, reply) => {
         if (isPublic(path))
           leaks.push(...leaksOf(`${method} ${path.split('?')[0]}`, reply, ownText));
       });
       const { bench, clear } = await prepareBench(target, wire);
-      if (bench.site !== target.site) ownText = 'ours';
+      if (bench.site === target.site) expectNamed(named, target.url, target.site);
+      else ownText = 'ours';
       try {
         await runSections(ofSite, bench, signal, tell);
       } finally {
@@ -107,7 +115,6 @@ export async function examine(
       }
       if (only.has(engineDetails)) tell(leakFinding(leaks));
     }
-    const ofPlatform = chosen(platformSections, only);
     if (ofPlatform.length > 0) {
       const { bench, clear } = preparePlatform(target, signal);
       try {

@@ -76,7 +76,7 @@ function send(
       reject(
         signal.aborted
           ? (signal.reason as Error)
-          : new Unmet(`${seen} was not answered: ${error.message || error.name}`),
+          : new Unmet(`${seen} was not answered: ${error.message || error.name}`, { cause: error }),
       );
     };
     const outgoing = start(url, options, (incoming) => {

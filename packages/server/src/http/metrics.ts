@@ -5,8 +5,12 @@ export interface Metrics {
   readonly observe: (route: string, status: number, seconds: number) => void;
   /** A number that is looked up when somebody asks. */
   readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
+  /** Counts by the values of one label, which are a few and known beforehand. */
+  readonly counter: (name: string, help: string, label: string, read: () => Counts) => void;
   readonly write: () => Promise<string>;
 }
+
+export type Counts = { readonly [value: string]: number };
 
 const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -28,6 +32,7 @@ export function createMetrics(version: string): Metrics {
     readonly help: string;
     readonly read: () => number | Promise<number>;
   }[] = [];
+  const counters: (() => readonly string[])[] = [];
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
 
@@ -75,10 +80,20 @@ export function createMetrics(version: string): Metrics {
     loopDelay.reset();
     for (const { name, help, read } of gauges)
       lines.push(...single(name, 'gauge', help, await read()));
+    for (const linesOf of counters) lines.push(...linesOf());
     return `${lines.join('\n')}\n`;
   };
 
-  return { observe, gauge: (name, help, read) => gauges.push({ name, help, read }), write };
+  return {
+    observe,
+    gauge: (name, help, read) => gauges.push({ name, help, read }),
+    counter: (name, help, label, read) =>
+      counters.push(() => [
+        ...headOf(name, 'counter', help),
+        ...Object.entries(read()).map(([value, count]) => `${name}{${label}="${value}"} ${count}`),
+      ]),
+    write,
+  };
 }
 
 function headOf(name: string, type: string, help: string): readonly string[] {

@@ -43,7 +43,7 @@ export function createAssistant(
 ): Assistant {
   const { pepper, loadEncoder, loadLanguageModel, node, voice = noSpeech, ...rest } = parts;
   const seal = createSeal(pepper);
-  const { store, log } = parts;
+  const { store, log, clock } = parts;
   const vectors =
     loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
   return {
@@ -59,6 +59,7 @@ export function createAssistant(
     asks: createAsks(),
     live: createLiveHall(),
     noticeBell: createNoticeBell(),
-    writer: loadLanguageModel === undefined ? noWriter : createWriter({ log, loadLanguageModel }),
+    writer:
+      loadLanguageModel === undefined ? noWriter : createWriter({ log, clock, loadLanguageModel }),
   };
 }

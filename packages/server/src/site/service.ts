@@ -31,6 +31,12 @@ export const siteRefusals = createRefusals({
 export function createSiteService(service: SiteService): Server {
   const { assistant } = service;
   const metrics = createMetrics(assistant.version);
+  metrics.counter(
+    'baraza_written_answers_total',
+    'Answers of sites that a model was to write, by what became of its words.',
+    'outcome',
+    assistant.writer.counts,
+  );
   const authenticateOwner = createAuthenticator(service.keyring, 'owner');
   return createApp<SiteCaller>({
     metrics,

@@ -2,11 +2,13 @@
 import type { AskRequest } from '@baraza/contract';
 import type { Prepared, Reply } from '../answers/answers.ts';
 import type { Basis, Drift, Grounding } from '../answers/grounding/grounding.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { LanguageModel } from '../models/models.ts';
 import { createSentenceReader, type Sentence } from './sentence-reader.ts';
 import { answerOrder, rephraseOrder } from './writing-order.ts';
+import { createWritingTally, type Fate, noneWritten, type WritingCounts } from './writing-tally.ts';
 
 export interface Writer {
   /**
@@ -20,6 +22,8 @@ export interface Writer {
     language: Reply['language'],
     signal: AbortSignal,
   ) => Promise<string | undefined>;
+  /** What became of the model's words since the start; answers that nobody waited for are not among them. */
+  readonly counts: () => WritingCounts;
 }
 
 export interface Writing {
@@ -49,30 +53,43 @@ const usual: WritingTimes = {
 export const noWriter: Writer = {
   write: async ({ reply }) => reply.text,
   rephrase: async () => undefined,
+  counts: () => noneWritten,
 };
 
 export function createWriter(parts: {
   readonly log: Log;
+  readonly clock: Clock;
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
   readonly times?: Partial<WritingTimes>;
 }): Writer {
-  const { log, loadLanguageModel } = parts;
+  const { log, clock, loadLanguageModel } = parts;
   const times = { ...usual, ...parts.times };
+  const tally = createWritingTally(log, clock);
 
-  const readyModel = async (): Promise<LanguageModel | undefined> => {
-    const model = await loadLanguageModel().catch(() => undefined);
-    return model?.state() === 'ready' ? model : undefined;
+  const readyModel = async (): Promise<LanguageModel | 'none' | 'away'> => {
+    try {
+      const model = await loadLanguageModel();
+      if (model === undefined) return 'none';
+      return model.state() === 'ready' ? model : 'away';
+    } catch {
+      return 'away';
+    }
   };
 
   // Only what went wrong is told: causes hold what was asked and answered.
   const note = (why: string) => log.debug('the built-in answer was given', { why });
 
   return {
+    counts: tally.counts,
     write: async (work, signal) => {
       const { reply, asked } = work;
       if (!isFromPassages(reply)) return reply.text;
       const model = await readyModel();
-      if (model === undefined || signal.aborted) return reply.text;
+      if (model === 'none' || signal.aborted) return reply.text;
+      if (model === 'away') {
+        tally.count('failed');
+        return reply.text;
+      }
       const { createGrounding, toldShare, vagueShare } = await import(
         '../answers/grounding/grounding.ts'
       );
@@ -83,10 +100,17 @@ export function createWriter(parts: {
       const telling = createTelling(work, grounding, spoken);
       const order = answerOrder(asked, reply.language, basis.passages);
       const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
-      const outcome = await writeDown(model, telling, order, { ...times, firstMs }, signal);
+      const ending = await writeDown(model, telling, order, { ...times, firstMs }, signal);
+      const { outcome } = ending;
       if (outcome !== 'whole') note(outcome);
       const { text, count } = telling.told();
-      if (text === '') return reply.text;
+      const countAs = (fate: Fate) => {
+        if (outcome !== 'left') tally.count(fate);
+      };
+      if (text === '') {
+        countAs(ending.hasFailed ? 'failed' : 'built_in');
+        return reply.text;
+      }
       const sentences = statementsOf(reply.text);
       const missing = grounding.untold(
         sentences,
@@ -94,7 +118,11 @@ export function createWriter(parts: {
         outcome === 'whole' ? vagueShare : toldShare,
       );
       // A whole answer may be shorter than ours, but not about nothing of it.
-      if (outcome === 'whole' && missing.length < sentences.length) return text;
+      if (outcome === 'whole' && missing.length < sentences.length) {
+        countAs('written');
+        return text;
+      }
+      countAs('mended');
       const most = asked.mode === 'voice' ? limits.voice.sentences - count : missing.length;
       return [text, ...missing.slice(0, Math.max(0, most))].join(' ');
     },
@@ -103,7 +131,7 @@ export function createWriter(parts: {
       const ask = { question: asked.question, history: asked.history ?? [] };
       if (!canRephrase(ask)) return undefined;
       const model = await readyModel();
-      if (model === undefined) return undefined;
+      if (model === 'none' || model === 'away') return undefined;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(times.rephraseMs)]);
       try {
         let text = '';
@@ -198,13 +226,19 @@ function createTelling(
   };
 }
 
+interface Ending {
+  readonly outcome: Outcome;
+  /** Whether the model broke off or was late, rather than wrote what cannot be told. */
+  readonly hasFailed: boolean;
+}
+
 async function writeDown(
   model: LanguageModel,
   telling: Telling,
   order: ReturnType<typeof answerOrder>,
   times: { readonly firstMs: number; readonly wholeMs: number },
   given: AbortSignal,
-): Promise<Outcome> {
+): Promise<Ending> {
   const cut = new AbortController();
   const signal = AbortSignal.any([given, cut.signal]);
   const whole = setTimeout(() => cut.abort(), times.wholeMs);
@@ -231,13 +265,13 @@ async function writeDown(
         continue;
       }
       const ended = await takeAll(reader.push(written.text));
-      if (ended !== undefined) return ended;
-      if (reader.waiting() > waitingCharsMax) return 'length';
+      if (ended !== undefined) return { outcome: ended, hasFailed: false };
+      if (reader.waiting() > waitingCharsMax) return { outcome: 'length', hasFailed: false };
     }
-    return outcome ?? 'unfinished';
+    return { outcome: outcome ?? 'unfinished', hasFailed: false };
   } catch (error) {
-    if (given.aborted) return 'left';
-    return cut.signal.aborted ? 'late' : reasonOf(error);
+    if (given.aborted) return { outcome: 'left', hasFailed: false };
+    return { outcome: cut.signal.aborted ? 'late' : reasonOf(error), hasFailed: true };
   } finally {
     clearTimeout(whole);
     clearTimeout(first);

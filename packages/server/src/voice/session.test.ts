@@ -94,10 +94,10 @@ describe('a session', () => {
     '[]',
     '{"type":1}',
     '{}',
+    '{',
     '{"type":"ask"}',
     '{"type":"ask","question":""}',
     '{"type":"ask","question":"\\ud800"}',
-    `{"type":"ask","question":"${'x'.repeat(2_001)}"}`,
     '{"type":"start","language":"fr"}',
     '{"type":"start","version":2}',
     '{"type":"start","turn":{"mode":"wild"}}',
@@ -119,6 +119,33 @@ describe('a session', () => {
       assert.equal(stage.questions.length, 0);
       assert.equal(stage.time.waiting(), 0);
     });
+
+  for (const broken of ['{', '', 'null', '[]'])
+    test(`${broken || 'an empty frame'} is told what a message is`, () => {
+      const stage = openStage();
+      stage.session.onText(Buffer.from(broken));
+      assert.equal(stage.sent('error')[0]?.error, 'A message must be one JSON object.');
+    });
+
+  test('a typed question that is too long is told so, and the session goes on', async () => {
+    const stage = openStage();
+    stage.say({ type: 'ask', question: 'x'.repeat(2_001) });
+    assert.deepEqual(types(stage), ['ready', 'warning']);
+    assert.deepEqual(stage.sent('warning'), [
+      {
+        type: 'warning',
+        code: 'invalid',
+        error: 'question must have 1 to 2000 characters.',
+        fatal: false,
+      },
+    ]);
+    // Characters as people count them, so more than 2,000 units are no reason by themselves.
+    stage.say({ type: 'ask', question: '😀'.repeat(2_000) });
+    await stage.time.pass(3_000);
+    assert.equal(stage.questions.length, 1);
+    assert.equal(stage.sent('done').length, 1);
+    assert.equal(stage.closed(), undefined);
+  });
 
   for (const input of ['opus', { encoding: 'pcm_s16le', sample_rate: 48_000 }])
     test(`a format like ${JSON.stringify(input)} ends it with 4415`, () => {

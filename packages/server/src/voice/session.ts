@@ -7,6 +7,7 @@ import {
   limits,
   liveCloseCodes,
   liveLimits,
+  notOneObject,
   readLiveMessage,
   siteProblemCode,
   siteProblemStatus,
@@ -297,8 +298,15 @@ export function createSession(parts: SessionParts): Session {
     onText: (bytes) =>
       guarded(() => {
         assertMessageRate();
-        const result = readLiveMessage(parseJson(bytes, limits.jsonDepthMax));
-        if (!result.ok) throw new Problem('invalid', result.error);
+        const result = readLiveMessage(jsonOf(bytes));
+        if (!result.ok) {
+          const problem = new Problem('invalid', result.error);
+          if (result.fatal) throw problem;
+          noteInput();
+          if (held === undefined && !isDraining) begin({});
+          warn(problem);
+          return;
+        }
         // A ping keeps the line, and is no sign of anybody.
         if (result.message?.type !== 'ping') noteInput();
         if (result.message !== undefined) onMessage(result.message);
@@ -331,6 +339,16 @@ export function createSession(parts: SessionParts): Session {
       await sayGoodbye(liveCloseCodes.restart);
     },
   };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes, limits.jsonDepthMax);
+  } catch (cause) {
+    if (cause instanceof Problem && cause.code === 'json')
+      throw new Problem('invalid', notOneObject, { cause });
+    throw cause;
+  }
 }
 
 /** How far something is ahead of real time, after so much more of it; what was not used is no credit. */

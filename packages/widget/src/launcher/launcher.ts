@@ -26,8 +26,11 @@ declare global {
 }
 
 // A page that has the line twice, or draws it again, keeps the one that is there.
-const embed = window.SiteAssistant === undefined ? readEmbed(document) : undefined;
-if (embed !== undefined) window.SiteAssistant = launch(embed);
+if (window.SiteAssistant === undefined) {
+  const embed = readEmbed(document);
+  if (embed === undefined) console.warn('No assistant: data-site names no site.');
+  else window.SiteAssistant = launch(embed);
+}
 
 function launch(line: Embed): SiteAssistant {
   const { on, tell } = createListeners();
@@ -97,7 +100,7 @@ function launch(line: Embed): SiteAssistant {
       if (stage.isInline) await open();
     } catch (error) {
       // For whoever put the line there; visitors see a page.
-      if (isFinal(error)) console.warn(error);
+      if (isFinal(error)) console.warn(error.message);
       else {
         await connection(restMs);
         await begin(Math.min(restMs * 3, restMsMax));

@@ -46,6 +46,6 @@ async function get<Value>(
 const patienceMs = 20_000;
 
 /** Whether the server said no, for as long as the page or the profile stays as it is. */
-export function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): error is Error {
   return Number((error as Error).cause) < 429;
 }

@@ -75,12 +75,17 @@ export async function mySite(
   if (makesNone.includes(created.status))
     return `needs a site of its own, and making one is answered ${created.status}`;
   expect(
+    created.status !== 401,
+    'the key of the owner (--owner-key, or the one in the file of --bootstrap) is refused',
+  );
+  expect(
     created.status === 201 || created.status === 200,
-    `the site ${id} could not be made: ${created.status} ${created.text.slice(0, 120)}`,
+    `making a site for the examination is answered ${created.status}`,
   );
   const path = `/v1/admin/sites/${id}`;
   try {
     const { site } = (await admin('GET', path)).json();
+    expect(typeof site?.key === 'string', 'the site made for the examination cannot be read');
     return { id, key: site.key, path, profile };
   } catch (cause) {
     await admin('DELETE', path).catch(() => undefined);
