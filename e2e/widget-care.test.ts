@@ -151,8 +151,26 @@ describe('the widget on a bad connection', () => {
     const visit = await house.visit('about:blank');
     const told = visit.page.waitForEvent('console', (message) => message.type() === 'warning');
     await visit.page.goto(wrong);
-    assert.match((await told).text(), /No assistant: .*key/i);
+    // A sentence, and no stack of a packed file under it.
+    assert.match((await told).text(), /^No assistant: [^\n]*key[^\n]*\.$/i);
     await visit.close();
+  });
+
+  test('a line that names no site is told to whoever put it there, in one sentence', async () => {
+    const { url } = house.operator;
+    for (const [path, attributes] of [
+      ['/nameless', ''],
+      ['/misnamed', 'data-site="my shop"'],
+    ] as const) {
+      const body = `<script src="${url}/w.js" ${attributes} defer></script>`;
+      const visit = await house.visit('about:blank');
+      const told: string[] = [];
+      visit.page.on('console', (message) => told.push(message.text()));
+      await visit.page.goto(house.host.put(path, { body }));
+      assert.deepEqual(told, ['No assistant: data-site names no site.']);
+      assert.deepEqual(visit.faults, []);
+      await visit.close();
+    }
   });
 
   test('on a page that is written from right to left its own order stays', async () => {

@@ -25,6 +25,7 @@ describe('what became of a model’s words', () => {
   let site: string;
   beforeEach(async () => {
     model.rests(false);
+    model.letGo();
     lines.length = 0;
     await house?.close();
     const log = createLog('warn', (line) => lines.push(line));

@@ -172,9 +172,9 @@ function placeOn(page: Document, selector: string | undefined): Element | null {
   }
 }
 
-function bodyOf(page: Document): Promise<void> {
-  if (page.readyState !== 'loading') return Promise.resolve();
-  return new Promise((resolve) =>
-    page.addEventListener('DOMContentLoaded', () => resolve(), { once: true }),
-  );
+async function bodyOf(page: Document): Promise<void> {
+  if (page.readyState === 'loading')
+    await new Promise((resolve) =>
+      page.addEventListener('DOMContentLoaded', resolve, { once: true }),
+    );
 }
