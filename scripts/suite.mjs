@@ -32,7 +32,9 @@ function startsProcesses(file) {
 }
 
 function findTestFiles(root) {
-  return ['packages', 'tools', 'training', 'evals', 'e2e'].flatMap((folder) => walk(root, folder)).sort();
+  return ['packages', 'tools', 'training', 'evals', 'e2e']
+    .flatMap((folder) => walk(root, folder))
+    .sort();
 }
 
 function walk(root, folder) {
