@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LiveEvent } from '@baraza/client';
 import { openBrowser } from '../e2e/browser.ts';
+import { wavHeader } from '../packages/server/src/speech/wav.ts';
 import { startOurs } from './ours.ts';
 import { residentMegabytes, untilServing } from './process.ts';
 
@@ -92,18 +93,5 @@ function between(beforeMs: number, afterMs: number): Buffer {
   const file = readFileSync(recording);
   const voice = file.subarray(file.indexOf('data') + 8);
   const data = Buffer.concat([Buffer.alloc(beforeMs * 32), voice, Buffer.alloc(afterMs * 32)]);
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + data.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(16_000, 24);
-  head.writeUInt32LE(32_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
+  return Buffer.concat([wavHeader(16_000, data.length), data]);
 }

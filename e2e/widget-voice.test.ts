@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { wavHeader } from '../packages/server/src/speech/wav.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
 import {
   assertNoFaults,
@@ -205,19 +206,7 @@ describe('voice in the widget', () => {
 function speakTone(spoken: object[]): Play {
   return ({ body, response, open }) => {
     spoken.push(JSON.parse(body.toString()));
-    const head = Buffer.alloc(44);
-    head.write('RIFF', 0);
-    head.writeUInt32LE(0xffffffff, 4);
-    head.write('WAVEfmt ', 8);
-    head.writeUInt32LE(16, 16);
-    head.writeUInt16LE(1, 20);
-    head.writeUInt16LE(1, 22);
-    head.writeUInt32LE(22_050, 24);
-    head.writeUInt32LE(44_100, 28);
-    head.writeUInt16LE(2, 32);
-    head.writeUInt16LE(16, 34);
-    head.write('data', 36);
-    head.writeUInt32LE(0xffffffff, 40);
+    const head = wavHeader(22_050, undefined);
     const samples = Int16Array.from({ length: 44_100 }, (_, at) => Math.sin(at / 10) * 3_000);
     open();
     response.setHeader('content-type', 'audio/wav');
