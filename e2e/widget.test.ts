@@ -262,7 +262,8 @@ describe('the widget on a page of another origin', () => {
     const second = await page.context().newPage();
     await second.goto(address);
     const other = widgetOn(second);
-    await Promise.all([widget.open(), other.open()]);
+    await widget.open();
+    await other.open();
     const seen: { visitor: unknown; conversation: string }[] = [];
     house.operator.take('ask', ({ request, body, forward }) => {
       const { conversation } = JSON.parse(body.toString());

@@ -16,21 +16,24 @@ export function createReporter() {
   function take(outcome) {
     if (current?.file !== outcome.file) {
       printFile();
-      current = { file: outcome.file, pass: 0, fail: 0, skip: 0, durationMs: 0 };
+      current = { file: outcome.file, pass: 0, fail: 0, skip: 0, durationMs: 0, failed: [] };
     }
     all[outcome.kind].push(outcome);
+    if (outcome.kind === 'fail') current.failed.push(inShort(outcome));
     current[outcome.kind] += 1;
     current.durationMs += outcome.durationMs ?? 0;
   }
 
   function printFile() {
     if (current === undefined) return;
-    const { file, pass, fail, skip, durationMs } = current;
+    const { file, pass, fail, skip, durationMs, failed } = current;
     const counts = [`${pass} passed`, fail && `${fail} failed`, skip && `${skip} skipped`];
     const mark = fail > 0 ? 'FAIL' : 'ok  ';
     console.log(
       `  ${mark} ${file ?? 'outside of any file'} (${counts.filter(Boolean).join(', ')}, ${Math.round(durationMs)} ms)`,
     );
+    // Also here: whoever sees only a part of the output sees what it was.
+    for (const failure of failed) console.log(`       failed: ${failure}`);
     current = undefined;
   }
 
@@ -52,6 +55,10 @@ export function createReporter() {
 function place(name, file, line) {
   if (file === undefined || file === name) return name;
   return `${name} (${file}${line === undefined ? '' : `:${line}`})`;
+}
+
+function inShort({ name, text }) {
+  return `${name}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
 }
 
 function indent(text) {

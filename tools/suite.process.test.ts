@@ -25,6 +25,12 @@ const scenarios: readonly {
     has: 'FAILED: outer › inner',
   },
   {
+    name: 'a failure is told in short where its file is told of',
+    suite: `test('a', () => { throw new Error('one\\ntwo'); });`,
+    closing: '0 passed, 1 failed, 0 skipped',
+    has: '       failed: a: Error: one two at ',
+  },
+  {
     name: 'a test that fails by itself counts beside its parts',
     suite: `test('a', async (t) => { await t.test('b', () => {}); throw new Error('own'); });`,
     closing: '1 passed, 1 failed, 0 skipped',

@@ -34,9 +34,9 @@ export interface WaitingLead {
 }
 
 export interface Memory {
-  /** Tells this browser from others on the same network; for rates only. */
+  /** Tells this browser from others on the same network; for rates only. All its tabs have the same. */
   readonly visitor: string;
-  /** The language that the visitor chose. */
+  /** The language that the visitor chose, in whichever tab it was. */
   language: Language | undefined;
   /** Of this tab: two tabs are two conversations. */
   conversation: string;
@@ -49,15 +49,22 @@ export interface Memory {
 
 export function openMemory(site: string): Memory {
   const name = `site-assistant:${site}`;
-  const lasting = read(() => localStorage, name) as { visitor?: unknown; language?: unknown };
   const passing = read(() => sessionStorage, name) as {
     conversation?: unknown;
     exchanges?: unknown;
     lead?: unknown;
   };
+  const lasting = openLasting(name);
   const memory: Memory = {
-    visitor: isToken(lasting.visitor) ? lasting.visitor : randomToken(),
-    language: lasting.language === 'sw' || lasting.language === 'en' ? lasting.language : undefined,
+    get visitor() {
+      return lasting.read().visitor;
+    },
+    get language() {
+      return lasting.read().language;
+    },
+    set language(language) {
+      lasting.write({ ...lasting.read(), language });
+    },
     conversation: isToken(passing.conversation) ? passing.conversation : randomToken(),
     exchanges: Array.isArray(passing.exchanges)
       ? passing.exchanges.filter(isExchange).map(ended)
@@ -65,8 +72,8 @@ export function openMemory(site: string): Memory {
     lead: isLead(passing.lead) ? passing.lead : undefined,
     save: () => {
       memory.exchanges = memory.exchanges.slice(-exchangesMax);
-      const { visitor, language, conversation, exchanges, lead } = memory;
-      write(() => localStorage, name, { visitor, language });
+      const { conversation, exchanges, lead } = memory;
+      lasting.write(lasting.read());
       write(() => sessionStorage, name, { conversation, exchanges, lead });
     },
     clear: () => {
@@ -79,6 +86,30 @@ export function openMemory(site: string): Memory {
 }
 
 const exchangesMax = 40;
+
+interface Lasting {
+  readonly visitor: string;
+  readonly language: Language | undefined;
+}
+
+/** What all tabs share, read each time: two that open at once agree on what was written last. */
+function openLasting(name: string) {
+  let own: Lasting = { visitor: randomToken(), language: undefined };
+  return {
+    read: (): Lasting => {
+      const { visitor, language } = read(() => localStorage, name) as Partial<Lasting>;
+      own = {
+        visitor: isToken(visitor) ? visitor : own.visitor,
+        language: language === 'sw' || language === 'en' ? language : own.language,
+      };
+      return own;
+    },
+    write: (lasting: Lasting) => {
+      own = lasting;
+      write(() => localStorage, name, lasting);
+    },
+  };
+}
 
 /** 22 characters of 64, from what also pages without encryption have. */
 export function randomToken(): string {

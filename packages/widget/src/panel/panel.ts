@@ -96,7 +96,7 @@ export function createPanel(stage: Stage): Panel {
   });
   const speech = createSpeech({
     stage,
-    visitor: memory.visitor,
+    visitor: () => memory.visitor,
     config: () => config,
     say,
     onHeard: (question, spokenIn) => ask(question, spokenIn),

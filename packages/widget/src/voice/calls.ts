@@ -23,14 +23,14 @@ export class CallRefused extends Error {
   }
 }
 
-export function createCalls(servers: Servers, site: string, visitor: string): Calls {
+export function createCalls(servers: Servers, site: string, visitor: () => string): Calls {
   const post = async (path: string, type: string, body: Blob | string, signal: AbortSignal) => {
     const { base, key } = await servers.current();
     const response = await fetch(`${base}/v1/sites/${encodeURIComponent(site)}/${path}`, {
       method: 'POST',
       headers: {
         'content-type': type,
-        'x-visitor': visitor,
+        'x-visitor': visitor(),
         ...(key === undefined ? {} : { 'x-site-key': key }),
       },
       body,

@@ -15,7 +15,7 @@ import { voiceWords } from './words.ts';
 export interface VoiceTools {
   readonly servers: Servers;
   readonly embed: Embed;
-  readonly visitor: string;
+  readonly visitor: () => string;
   readonly language: () => Language;
   /** For those who listen to the page. */
   readonly say: (text: string) => void;

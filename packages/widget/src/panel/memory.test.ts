@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { openMemory } from './memory.ts';
+
+const names = ['localStorage', 'sessionStorage'] as const;
+const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+
+afterEach(() => {
+  for (const [name, descriptor] of own)
+    if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+    else Object.defineProperty(globalThis, name, descriptor);
+});
+
+test('two tabs that open at the same time are one visitor with two conversations', () => {
+  const { tab } = browser();
+  const first = tab(() => openMemory('duka'));
+  // It has read too before the first has written.
+  const second = tab(() => openMemory('duka'));
+  first((memory) => memory.save());
+  second((memory) => memory.save());
+  const visitor = second(({ visitor }) => visitor);
+  assert.match(visitor, /^[\w-]{22}$/);
+  assert.equal(
+    first((memory) => memory.visitor),
+    visitor,
+  );
+  assert.notEqual(
+    first((memory) => memory.conversation),
+    second((memory) => memory.conversation),
+  );
+});
+
+test('the language chosen in one tab stands, whatever another tab keeps later', () => {
+  const { tab } = browser();
+  const first = tab(() => openMemory('duka'));
+  const second = tab(() => openMemory('duka'));
+  first((memory) => {
+    memory.language = 'en';
+  });
+  second((memory) => memory.save());
+  const third = tab(() => openMemory('duka'));
+  for (const seen of [first, second, third])
+    assert.equal(
+      seen((memory) => memory.language),
+      'en',
+    );
+});
+
+test('where nothing can be kept the memory is as long as the page', () => {
+  const { tab } = browser(() => {
+    throw new Error('The quota has been exceeded.');
+  });
+  const only = tab(() => openMemory('duka'));
+  only((memory) => {
+    memory.language = 'sw';
+    memory.save();
+  });
+  assert.equal(
+    only(({ visitor }) => visitor),
+    only(({ visitor }) => visitor),
+  );
+  assert.equal(
+    only((memory) => memory.language),
+    'sw',
+  );
+});
+
+/** What its tabs share, and what each has for itself. */
+function browser(onWrite = () => {}) {
+  const shared = storage(onWrite);
+  return {
+    tab: <Value>(open: () => Value) => {
+      const passing = storage(onWrite);
+      const inTab = <Result>(act: () => Result): Result => {
+        const kept = { localStorage: shared, sessionStorage: passing };
+        for (const name of names)
+          Object.defineProperty(globalThis, name, { value: kept[name], configurable: true });
+        return act();
+      };
+      const value = inTab(open);
+      return <Result>(look: (value: Value) => Result) => inTab(() => look(value));
+    },
+  };
+}
+
+function storage(onWrite: () => void): Pick<Storage, 'getItem' | 'setItem'> {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => {
+      onWrite();
+      kept.set(name, value);
+    },
+  };
+}
