@@ -9,6 +9,7 @@ import { measure, table } from './measures.ts';
 import { ownReport } from './own-report.ts';
 import { type RowSet, rowsOf } from './rows.ts';
 import { printSpeech } from './speech.ts';
+import { swapsReport } from './swaps.ts';
 import { openVectors, type Vectors } from './vectors.ts';
 
 if (process.argv.includes('--speech')) {
@@ -39,6 +40,7 @@ async function printEngine(vectors: Vectors | undefined): Promise<void> {
       process.exitCode = 1;
     }
   console.log(`\n${await ownReport(vectors)}`);
+  console.log(`\n${await swapsReport(vectors)}`);
 }
 
 async function printLeaveOneOut(vectors: Vectors | undefined): Promise<void> {

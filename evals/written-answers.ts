@@ -7,6 +7,8 @@ import type { LanguageModel } from '../packages/server/src/models/models.ts';
 import { createWriter } from '../packages/server/src/site/written-answer.ts';
 import {
   basisOf,
+  freshHonestCases,
+  freshHostileCases,
   honestCases,
   hostileCases,
   type LaterHostileCase,
@@ -15,6 +17,8 @@ import {
   laterHonestCases,
   laterHostileCases,
   type ModelCase,
+  seenHonestCases,
+  seenHostileCases,
 } from '../packages/server/test/model-cases.ts';
 import { emptyBusiness } from './engine.ts';
 
@@ -36,6 +40,9 @@ for (const kind of new Set(hostileCases.map((one) => one.kind))) {
 for (const [name, honest, hostile] of [
   ['later', laterHonestCases, laterHostileCases],
   ['last', lastHonestCases, lastHostileCases],
+  ['fresh, worked with,', ...freshHalves(false)],
+  ['fresh, held back,', ...freshHalves(true)],
+  ['seen', seenHonestCases, seenHostileCases],
 ] as const) {
   const verdicts = honest.map(verdictsOf);
   console.log(
@@ -46,6 +53,13 @@ for (const [name, honest, hostile] of [
 }
 reportCosts();
 await reportPath();
+
+function freshHalves(held: boolean): readonly [readonly ModelCase[], readonly LaterHostileCase[]] {
+  return [
+    freshHonestCases.filter((one) => one.held === held),
+    freshHostileCases.filter((one) => one.held === held),
+  ];
+}
 
 function verdictsOf(one: ModelCase): readonly string[] {
   const { check } = createGrounding(basisOf(one));

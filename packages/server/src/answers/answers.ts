@@ -303,14 +303,18 @@ function taughtBetter({ answered, hits }: Finding, question: string): boolean {
 
 function fromSearch(
   prepared: Prepared,
-  { query, hits }: Finding,
+  { query, hits, confidence }: Finding,
   language: Language,
   mode: Ask['mode'],
 ): Composition | undefined {
   const [hit] = hits;
-  if (!hit || !fits(query.question, hit.passage)) return undefined;
+  const isSure = hit?.likeness !== undefined && confidence >= sureLeast;
+  if (!hit || !fits(query.question, hit.passage, isSure)) return undefined;
   return compose(query, twinHit(prepared, query, hit, language), language, mode);
 }
+
+// From here on meaning and words leave so little doubt that a thing may be called by another name.
+const sureLeast = 0.8;
 
 /** The best passage of the same entry in the visitor's language, where the owner told it in both. */
 function twinHit(

@@ -9,13 +9,15 @@ import { wordsOf } from './text.ts';
 export function fits(
   question: string,
   { title, text }: { readonly title: string; readonly text: string },
+  /** That it is about the thing that was asked for. */
+  isSure = false,
 ): boolean {
   const need = needOf(question);
   if (need === undefined) return true;
   if (!holdsNeed(need, text)) return false;
   if (need !== 'amount') return true;
   const told = `${title} ${text}`;
-  return holdsSizes(question, told) && holdsThings(question, told);
+  return holdsSizes(question, told) && (isSure || holdsThings(question, told));
 }
 
 /** Whether a text is about what the price is asked of: beside it, any other price would do. */

@@ -1,12 +1,15 @@
 /** The steps from a question to a verdict, in their order. */
 import type { Ask, Language } from './answers.ts';
 import { decide, type Verdict } from './decide.ts';
+import { sentenceScores } from './evidence.ts';
 import { earlierWords } from './follow-up.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { PassageVectors } from './passage-vectors.ts';
 import { type Query, queryOf } from './query.ts';
-import { search } from './retrieve.ts';
+import { type Hit, search } from './retrieve.ts';
 import type { SearchIndex } from './search-index.ts';
+import { sentencesOf } from './sentences.ts';
+import { namesAnother } from './things/things.ts';
 
 export interface Finding extends Verdict {
   readonly query: Query;
@@ -30,12 +33,32 @@ export function lookUp(
 ): Finding {
   const earlier = earlierWords(asked.question, asked.history);
   const query = queryOf({ ...asked, earlier });
-  const verdict = decide(query, search(index, query, lexicon, vectors), asked.strictness);
+  const verdict = judge(query, search(index, query, lexicon, vectors), asked.strictness);
   if (verdict.answered || (!vectors?.isForeign && !isMisread(query))) return { query, ...verdict };
   // Words decide alone: what they would have answered by their own order is not lost to another.
-  const byWords = decide(query, search(index, query, lexicon), asked.strictness);
+  const byWords = judge(query, search(index, query, lexicon), asked.strictness);
   return { query, ...(byWords.answered ? byWords : verdict) };
 }
+
+/** Decides on the first passage that does not speak of another thing of the kind; where all do, nothing answers. */
+function judge(query: Query, hits: readonly Hit[], strictness: LookUp['strictness']): Verdict {
+  const at = hits.findIndex((hit) => !isOfAnother(query, hit));
+  const fitting = hits[at];
+  if (fitting === undefined) return { ...decide(query, hits, strictness), answered: false };
+  return decide(query, at === 0 ? hits : [fitting, ...hits.toSpliced(at, 1)], strictness);
+}
+
+function isOfAnother(query: Query, hit: Hit): boolean {
+  const sentences = sentencesOf(hit.passage.text);
+  const near = () => {
+    const scores = sentenceScores(query, hit, sentences);
+    const least = scores.toSorted((one, other) => other - one)[nearSentences - 1] ?? 0;
+    return sentences.filter((_, at) => (scores[at] ?? 0) >= least).join(' ');
+  };
+  return namesAnother(query.question, hit.passage, near);
+}
+
+const nearSentences = 2;
 
 // An encoder reads a misspelt word as another or as none; the search knows it by its letters.
 function isMisread({ vector, words }: Query): boolean {

@@ -5,6 +5,7 @@ import type { Lexicon } from './lexicon.ts';
 import type { Query, QueryWord } from './query.ts';
 import { documentFrequency, type Shelf, similarTerms, termNumber } from './search-index.ts';
 import { isNumber, stemOf } from './text.ts';
+import { sameThings } from './things/things.ts';
 
 export interface Probe {
   readonly shelf: Shelf;
@@ -82,6 +83,8 @@ function standIns(shelf: Shelf, query: Query, word: QueryWord, lexicon: Lexicon)
   if (!foreign)
     for (const [synonym, weight] of synonymsOf(word.word, shelf.language, lexicon))
       add(termNumber(shelf, hashOf(stemOf(synonym, shelf.language))), weight);
+  for (const name of sameThings(word.word))
+    add(termNumber(shelf, hashOf(stemOf(name, shelf.language))), sameTrust);
   if (stem.length >= 4) {
     const least = exact ? similarLeastKnown : similarLeast;
     // An opposite shares nearly all of its letters with what it denies.
@@ -92,6 +95,7 @@ function standIns(shelf: Shelf, query: Query, word: QueryWord, lexicon: Lexicon)
   return terms;
 }
 
+const sameTrust = 0.7;
 const synonymTrust = 0.7;
 const synonymLeast = 0.15;
 
