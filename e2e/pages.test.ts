@@ -105,6 +105,52 @@ describe('the pages in a browser', () => {
     assert.match(json.leads[0].question_id, /^q_/);
   });
 
+  test('there is one choice of language, which changes the page and keeps what is being written', async () => {
+    const { page, faults } = await open('/s/duka', 'en-GB');
+    await page.getByText('Welcome to the shop!').waitFor();
+    await page.getByText('Phone', { exact: true }).waitFor();
+    const named = (name: string) =>
+      page.getByRole('link', { name }).or(page.getByRole('button', { name }));
+    assert.equal(await named('Kiswahili').count(), 1);
+    const question = page.locator('.composer textarea');
+    await question.fill('Nusu ya swali');
+    await named('Kiswahili').click();
+    await page.getByText('Karibu dukani!').waitFor();
+    await page.getByText('Simu', { exact: true }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
+    assert.equal(await question.inputValue(), 'Nusu ya swali');
+    assert.equal(await page.getByRole('main').getAttribute('aria-label'), 'Msaidizi wa mtandaoni');
+    const contact = page.locator('aside').getByLabel('Simu, WhatsApp au barua pepe');
+    await contact.fill('0712 345 678');
+    await named('English').click();
+    await page.getByText('Phone', { exact: true }).waitFor();
+    // A form that somebody writes in stays, in its own language.
+    assert.equal(await contact.inputValue(), '0712 345 678');
+    await page.locator('aside').getByRole('button', { name: 'Tuma' }).click();
+    await page.locator('aside').getByText('Asante!').waitFor();
+    await named('Kiswahili').click();
+    await page.getByText('Simu', { exact: true }).waitFor();
+    // Whoever comes back finds the page as it was left.
+    await page.reload();
+    await page.getByText('Karibu dukani!').waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
+    assert.deepEqual(faults, []);
+  });
+
+  test('without JavaScript the contacts and the other language are there, and no form that goes nowhere', async () => {
+    const page = await browser.browser.newPage({ locale: 'sw', javaScriptEnabled: false });
+    await page.goto(`${house.url}/s/duka`);
+    const told = page.locator('noscript p');
+    assert.match((await told.textContent()) ?? '', /washa JavaScript/);
+    assert.ok(await told.isVisible());
+    const phone = page.getByRole('link', { name: '+254 700 000 000' });
+    assert.ok(await phone.isVisible());
+    assert.equal(await page.locator('form').filter({ visible: true }).count(), 0);
+    await page.getByRole('link', { name: 'English' }).click();
+    await told.filter({ hasText: 'switch on JavaScript' }).waitFor();
+    assert.ok(await phone.isVisible());
+  });
+
   test('the form beside the conversation takes a contact too, also of a site that wants its key', async () => {
     const strict = await house.newSite({
       require_key: true,
@@ -125,8 +171,10 @@ describe('the pages in a browser', () => {
     assert.deepEqual(faults, []);
   });
 
-  test('a contact that is given offline beside the conversation goes out when the connection is back', async () => {
+  test('where the assistant cannot be loaded, a contact that is given offline goes out when the connection is back', async () => {
     const { page } = await open('/s/duka');
+    await page.route('**/w.js', (route) => route.abort());
+    await page.reload();
     const aside = page.locator('aside');
     await aside.getByLabel('Simu, WhatsApp au barua pepe').fill('0722 000 111');
     await page.context().setOffline(true);
@@ -136,14 +184,6 @@ describe('the pages in a browser', () => {
     await aside.getByText('Asante!').waitFor();
     const { json } = await site.asOwner('GET', '/leads');
     assert.equal(json.leads[0].contact, '0722 000 111');
-  });
-
-  test('the page speaks the language of the browser, and the other when asked', async () => {
-    const { page } = await open('/s/duka', 'en-GB');
-    await page.getByText('Welcome to the shop!').waitFor();
-    await page.getByRole('link', { name: 'Kiswahili' }).click();
-    await page.getByText('Karibu dukani!').waitFor();
-    assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
   });
 
   test('the address of the server shows a shop whose questions its assistant answers', async () => {

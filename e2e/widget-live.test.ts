@@ -71,6 +71,35 @@ describe('free talk in the widget', {
     assertNoFaults(faults.filter((fault) => !fault.includes('assistant.test')));
     await close();
   });
+
+  test('a visitor who switched the language is heard in that one, and any other in whichever it is', async () => {
+    const { page, widget, close } = await visitWith(browser.browser, address);
+    const starts: (string | undefined)[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (typeof payload !== 'string') return;
+        const { type, language } = JSON.parse(payload);
+        if (type === 'start') starts.push(language);
+      }),
+    );
+    const talk = async (begin: string, listening: string, end: string) => {
+      await page.getByRole('button', { name: begin }).click();
+      const bar = page.locator('.bar');
+      await bar.getByText(listening).waitFor();
+      await bar.getByRole('button', { name: end }).click();
+      await bar.waitFor({ state: 'detached' });
+    };
+    await widget.open();
+    await talk('Ongea moja kwa moja', 'Nakusikiliza', 'Maliza mazungumzo ya sauti');
+    await page.getByRole('button', { name: 'English' }).click();
+    await talk('Talk freely', 'I am listening', 'End the voice conversation');
+    // The next page of the visit knows it too.
+    await page.reload();
+    await widget.open();
+    await talk('Talk freely', 'I am listening', 'End the voice conversation');
+    assert.deepEqual(starts, [undefined, 'en', 'en']);
+    await close();
+  });
 });
 
 function voiceBetweenSilences(): Buffer {

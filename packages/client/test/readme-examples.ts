@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createPlatformClient,
   createSiteClient,
@@ -6,9 +7,10 @@ import {
   isConnectionError,
 } from '@baraza/client';
 
+const bootstrap = JSON.parse(readFileSync('data/bootstrap.json', 'utf8'));
 const baraza = createPlatformClient({
-  baseUrl: 'http://127.0.0.1:4100',
-  key: process.env.BARAZA_KEY ?? '',
+  baseUrl: bootstrap.platform.url,
+  key: bootstrap.platform.key,
 });
 
 const orders = await baraza.resources.create({
@@ -16,35 +18,38 @@ const orders = await baraza.resources.create({
   kind: 'Collection',
   name: 'Orders',
 });
-const { recordId } = await baraza.resources.addRecord(orders.id, { total: 120 });
+const { recordId } = await baraza.resources.addRecord(orders.id, { item: 'unga', total: 120 });
 
 for await (const { record } of baraza.resources.iterateRecords(orders.id, { order: 'newest' })) {
   console.log(record);
 }
 
 const read = await baraza.resources.get(orders.id, { records: false });
-await baraza.resources.updateRecord(orders.id, recordId, { total: 130 }, { ifMatch: read.version });
+const corrected = { item: 'unga', total: 130 };
+await baraza.resources.updateRecord(orders.id, recordId, corrected, { ifMatch: read.version });
 
-// undefined: nothing has changed since that version
+// undefined would mean: nothing has changed since that version
 const changed = await baraza.resources.get(orders.id, { ifNoneMatch: read.version });
-console.log(changed?.recordCount);
+console.log(changed?.version, changed?.records);
 
 const { total } = await baraza.resources.records(orders.id, { where: { total: 130 }, q: 'unga' });
 console.log(total);
 
 const copy = await baraza.resources.create({ service: 'data', kind: 'Collection', name: 'Copy' });
 await baraza.resources.importRecords(copy.id, baraza.resources.exportRecords(orders.id));
+console.log((await baraza.resources.get(copy.id)).recordCount);
 
 const bucket = await baraza.resources.create({ service: 'storage', kind: 'Bucket', name: 'Files' });
-await baraza.storage.upload(bucket.id, 'ripoti/mei.csv', 'jina,jumla\n', {
-  contentType: 'text/csv',
+const guide = 'We deliver in Nairobi on the same day, for KES 200.\n';
+await baraza.storage.upload(bucket.id, 'guides/delivery.txt', guide, {
+  contentType: 'text/plain',
   ifNoneMatch: '*',
 });
 
-const download = await baraza.storage.download(bucket.id, 'ripoti/mei.csv');
+const download = await baraza.storage.download(bucket.id, 'guides/delivery.txt');
 console.log(download.contentType, download.size, await download.text());
 
-const link = await baraza.storage.link(bucket.id, 'ripoti/mei.csv', { expiresIn: 600 });
+const link = await baraza.storage.link(bucket.id, 'guides/delivery.txt', { expiresIn: 600 });
 console.log(link.url, link.expiresAt);
 
 const assistant = await baraza.resources.create({
@@ -53,23 +58,26 @@ const assistant = await baraza.resources.create({
   name: 'Desk',
   config: { instructions: 'Answer in one sentence.', knowledge: [orders.id, bucket.id] },
 });
-const answer = await baraza.ai.generate({ assistant: assistant.id, prompt: 'What was ordered?' });
+const prompt = 'Do you deliver in Nairobi?';
+const answer = await baraza.ai.generate({ assistant: assistant.id, prompt });
 console.log(answer.output, answer.sources, answer.warnings);
 
-for await (const event of baraza.ai.stream({ assistant: assistant.id, prompt: 'And the total?' })) {
+const inSwahili = 'Mnaleta Nairobi siku hiyo hiyo?';
+for await (const event of baraza.ai.stream({ assistant: assistant.id, prompt: inSwahili })) {
   if (event.type === 'token') console.log(event.text);
   else if (event.error !== undefined) console.log('Not whole:', event.error.error);
 }
 
-const minute = AbortSignal.timeout(60_000);
-try {
-  for await (const { id, activity } of baraza.events({ signal: minute }))
-    console.log(id, activity.action, activity.name);
-} catch (error) {
-  if (!minute.aborted) throw error;
-}
+const order = () => baraza.resources.addRecord(orders.id, { item: 'sukari', total: 300 });
+const timer = setInterval(() => void order(), 1_000);
 
-const duka = createSiteClient({ baseUrl: 'http://127.0.0.1:4200', site: 'demo' });
+for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout(60_000) })) {
+  console.log(id, activity.action, activity.name);
+  if (activity.action === 'record-added') break;
+}
+clearInterval(timer);
+
+const duka = createSiteClient({ baseUrl: bootstrap.site.url, site: 'demo' });
 
 for await (const event of duka.ask('Mnafungua saa ngapi kesho?')) {
   if (event.type === 'token') console.log(event.text);
@@ -81,38 +89,43 @@ if (!answered) await duka.leaveContact({ contact: '+254 700 000 000', questionId
 console.log(text);
 
 const near = createSiteClient({
-  operator: 'https://operator.example',
-  node: 'https://node.example',
+  operator: bootstrap.site.url,
+  node: 'http://127.0.0.1:4300',
   site: 'demo',
   warn: (line) => console.warn(line),
 });
 console.log((await near.config()).greeting);
 
+let heardMs = 0;
 const live = await duka.live({
   language: 'sw',
   onEvent: (event) => {
     if (event.type === 'transcript') console.log('You said:', event.text);
     if (event.type === 'token') console.log(event.text);
-    if (event.type === 'sound') console.log(event.samples.length, 'samples at', event.sampleRate);
+    if (event.type === 'sound') heardMs += (event.samples.length / event.sampleRate) * 1_000;
     if (event.type === 'done') live.end();
   },
 });
 live.sendSound(new Int16Array(640));
 live.ask('Mnafungua saa ngapi kesho?');
-console.log((await live.closed).code);
+console.log((await live.closed).code, `${Math.round(heardMs)} ms of speech`);
 
 const owner = createSiteOwnerClient({
-  baseUrl: 'http://127.0.0.1:4200',
-  ownerKey: process.env.BARAZA_OWNER_KEY ?? '',
+  baseUrl: bootstrap.site.url,
+  ownerKey: bootstrap.site.owner_key,
 });
 
-for await (const question of owner.iterateQuestions('demo', { unanswered: true })) {
-  const taught = await owner.teach('demo', question.id, { answer: 'Ndiyo, kila siku.' });
-  console.log(taught.asked_again.text);
-}
+const asked = await duka.answer('Mnauza maua?');
+for await (const { question } of owner.iterateQuestions('demo', { unanswered: true }))
+  console.log(question);
+
+const flowers = { answer: 'Ndiyo, tunauza maua kila Ijumaa.' };
+const taught = await owner.teach('demo', asked.id, flowers);
+console.log(taught.asked_again.text);
 
 try {
-  await baraza.resources.archive(orders.id, { signal: AbortSignal.timeout(5_000) });
+  const signal = AbortSignal.timeout(5_000);
+  console.log((await baraza.resources.archive(orders.id, { signal })).state);
 } catch (error) {
   if (isBarazaError(error, 'conflict')) console.log('Archived already.');
   else if (isBarazaError(error)) console.log(error.status, error.code, error.requestId);

@@ -141,6 +141,7 @@ test('a grant that does not hold is refused by its own sentence, and the operato
   const { operator, node, authorise, give: show } = await startPair(t);
   for (const server of [operator, node])
     await (await ownerOf(server)).create('duka', { business: server.site.url });
+  await (await ownerOf(operator)).create('soko');
   const good = (await authorise('--sites', 'duka')).grant;
   const elsewhere = temporaryFolder(t);
   const origin = ['nodes', 'authorize', '--origin'];

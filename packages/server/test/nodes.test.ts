@@ -251,7 +251,7 @@ for (const engine of engines)
       }
     });
 
-    test('the commands tell as JSON what they did', async () => {
+    test('the commands tell as JSON what they did, and beside it of a site that is not here', async () => {
       const environment: { [name: string]: string } = {
         BARAZA_DATA: house.operator.house.folder,
         BARAZA_PUBLIC_SITE_URL: house.operator.url,
@@ -263,6 +263,8 @@ for (const engine of engines)
         assert.deepEqual([code, err], [0, []]);
         return JSON.parse(out.join(''));
       };
+      const owner = await house.operator.newOwner();
+      for (const slug of ['a-b', 'c-d']) await owner.newSite({}, slug);
       const made = await command(
         'nodes',
         'authorize',
@@ -293,6 +295,15 @@ for (const engine of engines)
           environment,
         );
         assert.deepEqual([code, err.length], [1, 1], words.join(' '));
+      }
+      for (const json of [[], ['--json']]) {
+        const { code, out, err } = await say(
+          ['nodes', 'authorize', '--origin', 'https://c.example', '--sites', 'a-b,c-e', ...json],
+          environment,
+        );
+        assert.deepEqual([code, err.length], [0, 1]);
+        assert.match(err.join(), /^There is no site c-e on this server; .*\.$/);
+        assert.doesNotMatch(out.join('\n'), /There is no site|absent/);
       }
       for (const verb of ['authorize', 'revoke', 'list', 'rotate-key'])
         assert.match(

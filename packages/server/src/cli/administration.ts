@@ -3,7 +3,8 @@ import { administration as keyAdministration } from '../access/administration.ts
 import type { Keyring } from '../access/keys.ts';
 import { createSeal } from '../access/seal.ts';
 import type { Installation } from '../assemble.ts';
-import { readJsonFile } from '../data-folder.ts';
+import type { Config } from '../config.ts';
+import { dataPaths, readJsonFile } from '../data-folder.ts';
 import { nodeAdministration } from '../nodes/administration.ts';
 import type { GrantDesk } from '../nodes/grants.ts';
 import type { SiteDesk } from '../site/administration.ts';
@@ -12,19 +13,26 @@ import { localUrl } from './listen.ts';
 
 export type Desk = Keyring & SiteDesk & GrantDesk;
 
-export function deskOf({ keyring, plans, config, paths }: Installation): Desk {
+export function deskOf({ keyring, plans, config }: Installation): Desk {
   return {
     ...keyring,
     plans,
     planOfNew: config.plan,
     seal: createSeal(keyring.pepper),
     role: config.role,
-    // A port that was chosen when the server started stands nowhere else.
-    siteUrl: () =>
-      config.publicSiteUrl ??
-      readJsonFile<{ readonly site?: { readonly url: string } }>(paths.run)?.site?.url ??
-      localUrl(config.host, config.sitePort),
+    siteUrl: () => siteUrlOf(config),
   };
+}
+
+/** Where visitors reach the site assistant of these settings. */
+export function siteUrlOf(config: Config): string {
+  const { run } = dataPaths(config.dataFolder);
+  return (
+    config.publicSiteUrl ??
+    // A port that was chosen when the server started stands nowhere else.
+    readJsonFile<{ readonly site?: { readonly url: string } }>(run)?.site?.url ??
+    localUrl(config.host, config.sitePort)
+  );
 }
 
 export const administration = {

@@ -74,7 +74,7 @@ async function run(
   }
   const given = parseGiven(command, rest);
   const config = readConfig(environment);
-  const { value, lines, exitCode } = await command.run(given, {
+  const { value, lines, warnings, exitCode } = await command.run(given, {
     config,
     environment,
     log: createLog(config.logLevel, (line) => err(line.trimEnd())),
@@ -82,6 +82,7 @@ async function run(
   });
   if (given.json && value !== undefined) out(JSON.stringify(value));
   else if (!given.json) for (const line of lines) out(line);
+  for (const sentence of warnings ?? []) err(sentence);
   return exitCode ?? 0;
 }
 

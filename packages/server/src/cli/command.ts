@@ -41,6 +41,8 @@ export interface Context {
 export interface Outcome {
   readonly value: unknown;
   readonly lines: readonly string[];
+  /** Sentences for standard error, beside the JSON value too: it was done, but look at this. */
+  readonly warnings?: readonly string[];
   readonly exitCode?: number;
 }
 

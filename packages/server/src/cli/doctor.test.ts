@@ -126,6 +126,12 @@ const later: readonly Situation[] = [
     finds: { 'settings 2': ['missing', /^BARAZA_DEMOO is no setting/] },
   },
   {
+    name: 'a grant lies on a server that is no node',
+    arrange: (folder) => owner(folder),
+    environment: (folder) => ({ BARAZA_GRANT_FILE: file(folder, 'grant') }),
+    finds: { node: ['missing', /^this server is no node, so the grant in /] },
+  },
+  {
     name: 'the assistant has its settings',
     arrange: (folder) => owner(folder),
     environment: () => ({

@@ -19,7 +19,7 @@ export const nodeCommands: readonly Command[] = [
     positionals: [],
     run: async (given, { config, log }) => {
       const [sites, days] = [given.option('sites'), given.option('days')];
-      const made = await administer(config, log, 'nodes authorize', {
+      const { absent, ...made } = await administer(config, log, 'nodes authorize', {
         origin: given.required('origin'),
         ...(sites === undefined ? {} : { sites: namesIn(sites) }),
         ...(days === undefined ? {} : { days: wholeDays(days) }),
@@ -31,6 +31,7 @@ export const nodeCommands: readonly Command[] = [
           `grant  ${made.grant}`,
           'Put the grant into the file that BARAZA_GRANT_FILE names at the node.',
         ],
+        ...(absent.length === 0 ? {} : { warnings: [absence(absent)] }),
       };
     },
   },
@@ -87,6 +88,16 @@ export const nodeCommands: readonly Command[] = [
     },
   },
 ];
+
+// A grant may name a thousand sites, and a sentence has to be read.
+const namedMax = 5;
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
+
+function absence(sites: readonly string[]): string {
+  const others = sites.length > namedMax ? [`${sites.length - namedMax} others`] : [];
+  const names = either.format([...sites.slice(0, namedMax), ...others]);
+  return `There is no site ${names} on this server; the grant was made all the same, since a site may live at its node alone.`;
+}
 
 function namesIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());

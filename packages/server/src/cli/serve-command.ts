@@ -3,6 +3,7 @@ import { Problem } from '../kernel/problem.ts';
 import { programVersion } from '../program.ts';
 import type { Command, Context } from './command.ts';
 import { type Running, startServer } from './serve.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -17,6 +18,7 @@ export const serveCommand: Command = {
     const only = given.option('only');
     if (only !== undefined && only !== 'platform' && only !== 'site')
       throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
+    warnOfUnknown(context);
     const running = await startServer(context.config, context.log, only);
     // Listened for before anybody is told that they may ask.
     const asked = untilAsked();
@@ -27,6 +29,14 @@ export const serveCommand: Command = {
     return { value: undefined, lines: [] };
   },
 };
+
+// A slip in a name would be found out only by what does not happen.
+function warnOfUnknown({ environment, log }: Context): void {
+  for (const { variable, meant } of unknownSettings(environment))
+    log.warn(
+      `${variable} is no setting and does nothing; ${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
+    );
+}
 
 function tell({ config, print }: Context, { run, bootstrap }: Running): void {
   print(`Baraza ${programVersion}`);

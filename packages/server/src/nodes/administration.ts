@@ -1,4 +1,5 @@
 import {
+  absentSites,
   assertOperator,
   authoriseNode,
   type GrantDesk,
@@ -10,7 +11,10 @@ import { rotateSigningKey } from './signing.ts';
 
 /** What whoever runs an operator can do about its nodes. */
 export const nodeAdministration = {
-  'nodes authorize': (desk: GrantDesk, input: WantedGrant) => authoriseNode(desk, input),
+  'nodes authorize': async (desk: GrantDesk, input: WantedGrant) => ({
+    ...(await authoriseNode(desk, input)),
+    absent: await absentSites(desk.store, input.sites ?? []),
+  }),
   'nodes revoke': (desk: GrantDesk, input: { readonly jti: string }) => {
     assertOperator(desk.role);
     return revokeNode(desk, input.jti);

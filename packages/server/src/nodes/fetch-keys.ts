@@ -1,4 +1,4 @@
-import { type PublicKey, publicKeySchema } from '@baraza/contract';
+import { type PublicKey, publicKeySchema, revokedListSchema } from '@baraza/contract';
 import { z } from 'zod';
 
 const answerMs = 10_000;
@@ -10,16 +10,29 @@ const shownKeySchema = publicKeySchema.extend({
   use: publicKeySchema.shape.use.default('sig'),
 });
 
-/**
- * The keys of our kind that a server shows at its own address; throws when it does not answer. Who
- * names the address runs this server, so it may be any; nobody is followed elsewhere, and no more is
- * read than fits.
- */
+/** The keys of our kind that a server shows at its own address; throws when it does not answer. */
 export async function fetchKeys(
   origin: string,
   signal?: AbortSignal,
 ): Promise<readonly PublicKey[]> {
-  const response = await fetch(`${origin}/v1/operator`, {
+  const { keys } = keysSchema.parse(await fetchJson(origin, '/v1/operator', signal));
+  return keys.flatMap((key) => shownKeySchema.safeParse(key).data ?? []);
+}
+
+/** The grants that an operator has ended before their time; throws when it does not answer. */
+export async function fetchRevoked(
+  origin: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  return revokedListSchema.parse(await fetchJson(origin, '/v1/revoked', signal)).revoked;
+}
+
+/**
+ * Who names the address runs this server, so it may be any; nobody is followed elsewhere, and no
+ * more is read than fits.
+ */
+async function fetchJson(origin: string, path: string, signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(`${origin}${path}`, {
     redirect: 'error',
     signal: AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal ? [signal] : [])]),
   });
@@ -33,6 +46,5 @@ export async function fetchKeys(
     text += decoder.decode(chunk, { stream: true });
     if (text.length > answerBytesMax) throw new Error(`${origin} answered too much`);
   }
-  const { keys } = keysSchema.parse(JSON.parse(text));
-  return keys.flatMap((key) => shownKeySchema.safeParse(key).data ?? []);
+  return JSON.parse(text);
 }

@@ -21,6 +21,7 @@ import {
   revokeGrant,
   runningGrants,
 } from '../store/nodes.ts';
+import { findSite } from '../store/sites.ts';
 import type { Store } from '../store/store.ts';
 import { nodeIdOf, publicOrigin } from './origin.ts';
 import { type SigningParts, signClaims } from './signing.ts';
@@ -77,6 +78,20 @@ export async function authoriseNode(
     }),
   );
   return { jti: claims.jti, grant: jws };
+}
+
+/**
+ * Those that are not on this server. That is no fault, since a site may live at its node alone, but
+ * it is also what a slip of the hand looks like.
+ */
+export async function absentSites(
+  store: Store,
+  sites: readonly string[],
+): Promise<readonly string[]> {
+  const absent: string[] = [];
+  for (const site of new Set(sites))
+    if ((await findSite(store, site)) === undefined) absent.push(site);
+  return absent;
 }
 
 export async function revokeNode(

@@ -24,11 +24,12 @@ export async function grantFault(
     readonly nowMs: number;
     /** Those of the operator, where it was reached. */
     readonly keys: readonly PublicKey[] | undefined;
+    readonly revoked?: readonly string[] | undefined;
   },
 ): Promise<string | undefined> {
   const claims = await readGrant(grant);
   if (claims === undefined) return 'The grant of this node is no grant, or not whole.';
-  const { origin, operator, nowMs, keys } = known;
+  const { origin, operator, nowMs, keys, revoked } = known;
   if (claims.origin !== origin)
     return `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL says what it is.`;
   if (claims.sub !== nodeIdOf(origin))
@@ -39,6 +40,7 @@ export async function grantFault(
     return `The grant of this node begins at ${isoTime(claims.iat * 1000)}: the clock here or at its operator is wrong.`;
   if (keys !== undefined && !(await isSigned(grant, keys)))
     return `The grant of this node is not signed by ${operator}, which BARAZA_OPERATOR_URL names.`;
+  if (revoked?.includes(claims.jti)) return `The grant of this node was revoked by ${operator}.`;
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** What a page can hear of the conversation. */
-export type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead';
+export type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead' | 'language';
 
 export type Tell = (name: EventName, detail?: unknown) => void;
 

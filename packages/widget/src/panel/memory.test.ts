@@ -1,68 +1,70 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach, describe, test } from 'node:test';
 import { openMemory } from './memory.ts';
 
 const names = ['localStorage', 'sessionStorage'] as const;
 const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
 
-afterEach(() => {
-  for (const [name, descriptor] of own)
-    if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
-    else Object.defineProperty(globalThis, name, descriptor);
-});
-
-test('two tabs that open at the same time are one visitor with two conversations', () => {
-  const { tab } = browser();
-  const first = tab(() => openMemory('duka'));
-  // It has read too before the first has written.
-  const second = tab(() => openMemory('duka'));
-  first((memory) => memory.save());
-  second((memory) => memory.save());
-  const visitor = second(({ visitor }) => visitor);
-  assert.match(visitor, /^[\w-]{22}$/);
-  assert.equal(
-    first((memory) => memory.visitor),
-    visitor,
-  );
-  assert.notEqual(
-    first((memory) => memory.conversation),
-    second((memory) => memory.conversation),
-  );
-});
-
-test('the language chosen in one tab stands, whatever another tab keeps later', () => {
-  const { tab } = browser();
-  const first = tab(() => openMemory('duka'));
-  const second = tab(() => openMemory('duka'));
-  first((memory) => {
-    memory.language = 'en';
+describe('what a browser keeps of a visit', () => {
+  afterEach(() => {
+    for (const [name, descriptor] of own)
+      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, descriptor);
   });
-  second((memory) => memory.save());
-  const third = tab(() => openMemory('duka'));
-  for (const seen of [first, second, third])
+
+  test('two tabs that open at the same time are one visitor with two conversations', () => {
+    const { tab } = browser();
+    const first = tab(() => openMemory('duka'));
+    // It has read too before the first has written.
+    const second = tab(() => openMemory('duka'));
+    first((memory) => memory.save());
+    second((memory) => memory.save());
+    const visitor = second(({ visitor }) => visitor);
+    assert.match(visitor, /^[\w-]{22}$/);
     assert.equal(
-      seen((memory) => memory.language),
-      'en',
+      first((memory) => memory.visitor),
+      visitor,
     );
-});
+    assert.notEqual(
+      first((memory) => memory.conversation),
+      second((memory) => memory.conversation),
+    );
+  });
 
-test('where nothing can be kept the memory is as long as the page', () => {
-  const { tab } = browser(() => {
-    throw new Error('The quota has been exceeded.');
+  test('the language chosen in one tab stands, whatever another tab keeps later', () => {
+    const { tab } = browser();
+    const first = tab(() => openMemory('duka'));
+    const second = tab(() => openMemory('duka'));
+    first((memory) => {
+      memory.language = 'en';
+    });
+    second((memory) => memory.save());
+    const third = tab(() => openMemory('duka'));
+    for (const seen of [first, second, third])
+      assert.equal(
+        seen((memory) => memory.language),
+        'en',
+      );
   });
-  const only = tab(() => openMemory('duka'));
-  only((memory) => {
-    memory.language = 'sw';
-    memory.save();
+
+  test('where nothing can be kept the memory is as long as the page', () => {
+    const { tab } = browser(() => {
+      throw new Error('The quota has been exceeded.');
+    });
+    const only = tab(() => openMemory('duka'));
+    only((memory) => {
+      memory.language = 'sw';
+      memory.save();
+    });
+    assert.equal(
+      only(({ visitor }) => visitor),
+      only(({ visitor }) => visitor),
+    );
+    assert.equal(
+      only((memory) => memory.language),
+      'sw',
+    );
   });
-  assert.equal(
-    only(({ visitor }) => visitor),
-    only(({ visitor }) => visitor),
-  );
-  assert.equal(
-    only((memory) => memory.language),
-    'sw',
-  );
 });
 
 /** What its tabs share, and what each has for itself. */

@@ -111,6 +111,8 @@ export function createPanel(stage: Stage): Panel {
       history: historyOf(memory.exchanges),
       conversation: memory.conversation,
       page: pageAddress(),
+      // What a page began with, or another page was switched to, is no choice made here.
+      language: memory.language === config.language ? config.language : undefined,
     }),
   });
 
@@ -266,8 +268,11 @@ export function createPanel(stage: Stage): Panel {
     memory.language = config.language;
     memory.save();
     frame.lang = config.language;
+    // Who began to speak while the settings were on their way would be heard out of sight.
+    speech.stop();
     redraw();
     if (isChoice) drawing?.focusLanguage();
+    tell('language', { language: config.language });
   }
 
   function open(): void {

@@ -29,7 +29,10 @@ export interface VoiceTools {
   readonly visit: () => Visit;
 }
 
-export type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>>;
+export type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>> & {
+  /** The one that the visitor chose; without it, it is found out turn by turn. */
+  readonly language: Language | undefined;
+};
 
 export interface Voice {
   readonly press: () => void;

@@ -13,7 +13,7 @@ const sw = {
   lost: 'Haijatumwa bado. Itatumwa yenyewe mtandao ukirudi, au bonyeza tena.',
   call: 'Piga simu',
   mail: 'Tuma barua pepe',
-  noScript: 'Ili kuuliza msaidizi, washa JavaScript kwenye kivinjari chako.',
+  noScript: 'Ili kuuliza msaidizi au kuacha mawasiliano, washa JavaScript kwenye kivinjari chako.',
   hours: 'Saa za kazi',
   closed: 'Tumefunga',
   phone: 'Simu',
@@ -51,7 +51,8 @@ const en: PageWords = {
   lost: 'It is not sent yet. It goes out by itself when you are back online, or press again.',
   call: 'Call us',
   mail: 'Write an e-mail',
-  noScript: 'To ask the assistant, please switch on JavaScript in your browser.',
+  noScript:
+    'To ask the assistant or to leave your contact, please switch on JavaScript in your browser.',
   hours: 'Opening hours',
   closed: 'Closed',
   phone: 'Phone',

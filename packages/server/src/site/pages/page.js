@@ -8,6 +8,7 @@ document.addEventListener('DOMContentLoaded', () => {
       else window.SiteAssistant?.ask(ask);
     });
   for (const form of document.querySelectorAll('form.lead')) takeContact(form);
+  if (document.querySelector('.hosted') !== null) giveWay(window.SiteAssistant);
 });
 
 function colourPage(colour) {
@@ -26,6 +27,55 @@ function inkOn(colour) {
   });
   const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   return 1.05 / (light + 0.05) >= 4.5 ? '#fff' : '#000';
+}
+
+/** One choice of language is enough: the assistant's changes the whole page, and the page's own link serves until it is there. */
+function giveWay(assistant) {
+  const { dataset } = document.documentElement;
+  if (assistant === undefined) {
+    dataset.assistant = 'absent';
+    return;
+  }
+  assistant.on('open', () => {
+    dataset.assistant = 'open';
+  });
+  let last = new AbortController();
+  assistant.on('language', ({ language }) => {
+    last.abort();
+    last = new AbortController();
+    // Offline the page stays as it is: the conversation goes on, and that is what was asked for.
+    followLanguage(language, last.signal).catch(() => {});
+  });
+}
+
+/** The words around the conversation follow it, without a new page that would lose what is being written. */
+async function followLanguage(language, signal) {
+  const address = new URL(location.href);
+  address.searchParams.set('language', language);
+  const response = await fetch(address, { credentials: 'omit', signal });
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html');
+  if (!response.ok || signal.aborted) return;
+  history.replaceState(history.state, '', address);
+  document.documentElement.lang = next.documentElement.lang;
+  document.title = next.title;
+  const parts = ['.business', 'aside dl', ...(isFilled(leadForm()) ? [] : ['form.lead'])];
+  for (const part of parts) document.querySelector(part).replaceWith(next.querySelector(part));
+  if (parts.includes('form.lead')) takeContact(leadForm());
+  const { ariaLabel } = next.querySelector('main');
+  document.querySelector('main').ariaLabel = ariaLabel;
+}
+
+function leadForm() {
+  return document.querySelector('form.lead');
+}
+
+/** What somebody wrote stays, and so do thanks that may still be read. */
+function isFilled(form) {
+  const { contact, name, message } = form.elements;
+  return (
+    [contact, name, message].some(({ value }) => value !== '') ||
+    form.querySelector('output').value !== ''
+  );
 }
 
 function takeContact(form) {

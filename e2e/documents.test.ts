@@ -1,0 +1,114 @@
+/** What a newcomer copies from the documents, run as it stands there beside a server that was just started. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  type ServerProcess,
+  startProcess,
+  temporaryFolder,
+} from '../packages/server/test/server-process.ts';
+
+const root = new URL('../', import.meta.url);
+const run = promisify(execFile);
+const binaries = fileURLToPath(new URL('node_modules/.bin', root));
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+describe('the examples of the documents', () => {
+  const endings: (() => unknown)[] = [];
+  const t = { after: (ending: () => unknown) => void endings.push(ending) };
+  let place: string;
+  let server: ServerProcess;
+  before(async () => {
+    place = temporaryFolder(t);
+    server = await startProcess(t, path.join(place, 'data'), { BARAZA_DEMO: '1' });
+  });
+  after(async () => {
+    await server?.end('SIGTERM');
+    for (const ending of endings.toReversed()) await ending();
+  });
+
+  /** The examples of a document follow one another: they are one program. */
+  const program = async (document: string) => {
+    const code = blocksOf(document, 'ts').join('\n');
+    const client = new URL('packages/client/src/index.ts', root).href;
+    const file = path.join(place, 'example.ts');
+    writeFileSync(file, code.replace("'@baraza/client'", `'${client}'`));
+    return (await run(process.execPath, [file], { cwd: place })).stdout;
+  };
+
+  const shell = async (lines: string) => {
+    const script = `set -e\nnpx() { "$@"; }\n${lines}`
+      .replaceAll('http://127.0.0.1:4200', server.site.url)
+      .replaceAll('http://127.0.0.1:4100', server.url);
+    const env = { ...process.env, PATH: `${binaries}${path.delimiter}${process.env.PATH}` };
+    return (await run('bash', ['-c', script], { cwd: place, env })).stdout;
+  };
+
+  test('README.md asks the demo site and keeps a record, from TypeScript', async () => {
+    const told = await program('README.md');
+    assert.match(told, /Yes\. Orders of KES 1,000/);
+    assert.match(told, /item: 'unga', count: 2/);
+  });
+
+  test('the README of the client runs from its first line to its last, and every part of it has a result', async () => {
+    const told = await program('packages/client/README.md');
+    for (const result of [
+      /^\{ item: 'unga', total: 120 \}$/m,
+      /record: \{ item: 'unga', total: 130 \}/,
+      /^1$\n^1$/m,
+      /text\/plain; charset=utf-8 52 We deliver/,
+      /\/links\/\S+ 20\d\d-/,
+      /^We deliver in Nairobi on the same day, for KES 200\. \[$/m,
+      /record-added Orders/,
+      /^true \[$/m,
+      /^Yes\. Orders of KES 1,000/m,
+      /^Habari! Karibu/m,
+      /^1000 [1-9]\d{2,} ms of speech$/m,
+      /^Mnauza maua\?$\n^Ndiyo, tunauza maua kila Ijumaa\.$/m,
+      /^archived$/m,
+    ])
+      assert.match(told, result);
+    assert.doesNotMatch(told, /don't have that|undefined would|Not whole/);
+  });
+
+  test('the calls of README.md answer', { skip: !hasCurl && 'there is no curl here' }, async () => {
+    const [demo = '', own = '', platform = ''] = blocksOf('README.md', 'sh').filter((block) =>
+      block.includes('curl'),
+    );
+    assert.match(await shell(demo), /"answered":true,"language":"sw"/);
+    const asked = await shell(own);
+    assert.match(asked, /data-site=\\"duka\\"/);
+    assert.match(asked, /"answered":true.*"title":"Do you deliver\?"/);
+    assert.match(await shell(platform), /"records":\[\{.*"item":"unga"/);
+  });
+
+  test('the commands of README.md work one after the other', async () => {
+    const [commands = ''] = blocksOf('README.md', 'sh').filter((block) =>
+      block.startsWith('npx baraza --help'),
+    );
+    // It examines for minutes, and has tests of its own.
+    const quick = commands.replace(/^npx baraza conformance .*\n/m, '');
+    const told = await shell(quick);
+    assert.match(told, /rpk_/);
+    assert.match(told, /site {2}duka-la-asha/);
+    assert.match(told, /ok {7}database/);
+  });
+
+  test('a node is authorised on one machine as its document says', async () => {
+    const [, , onOneMachine = ''] = blocksOf('docs/operating/nodes.md', 'sh');
+    const told = await shell(onOneMachine.replace('npx baraza serve', 'npx baraza doctor'));
+    assert.match(told, /ok {7}node .*its grant is for every site and ends at 20/);
+  });
+});
+
+function blocksOf(document: string, language: string): readonly string[] {
+  const fence = new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\`$`, 'gms');
+  const text = readFileSync(new URL(document, root), 'utf8');
+  return [...text.matchAll(fence)].map(([, indent = '', block = '']) =>
+    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
+}
