@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Basis, BasisPassage } from '../src/answers/grounding/grounding.ts';
 
 export interface ModelCase {
-  /** A business, or the name of a text in `model-passages.json`. */
+  /** A business, or the name of a text in `model-passages.json` or `model-passages-fresh.json`. */
   readonly site: string;
   /** What the engine has found: an entry, or more of them with a plus between. */
   readonly entry: string;
@@ -29,6 +29,11 @@ export interface LaterHostileCase extends ModelCase {
   readonly untrue?: string;
 }
 
+/** Written before a look at the rules; a coin held half of them back until they were mended. */
+interface FreshCase {
+  readonly held: boolean;
+}
+
 export const honestCases = linesOf<HonestCase>('model-honest.jsonl');
 export const hostileCases = linesOf<HostileCase>('model-hostile.jsonl');
 
@@ -37,6 +42,13 @@ export const laterHostileCases = linesOf<LaterHostileCase>('model-hostile-later.
 /** Written after the rules were loosened for the later ones, and against them. */
 export const lastHonestCases = linesOf<ModelCase>('model-honest-last.jsonl');
 export const lastHostileCases = linesOf<LaterHostileCase>('model-hostile-last.jsonl');
+export const freshHonestCases = linesOf<ModelCase & FreshCase>('model-honest-fresh.jsonl');
+export const freshHostileCases = linesOf<LaterHostileCase & FreshCase>('model-hostile-fresh.jsonl');
+/** Written in five rounds with the rules in sight, while they were mended. */
+export const seenHonestCases = linesOf<ModelCase & { readonly round: number }>(
+  'model-honest-seen.jsonl',
+);
+export const seenHostileCases = linesOf<LaterHostileCase>('model-hostile-seen.jsonl');
 
 /** The entries as an answer may be made from them. */
 export function basisOf({ site, entry, language }: ModelCase): Basis {
@@ -73,9 +85,14 @@ function passageOf(site: string, id: string, language: 'sw' | 'en'): BasisPassag
   throw new Error(`there is no ${id} in ${site}`);
 }
 
-const passages: { readonly [name: string]: BasisPassage } = JSON.parse(
-  readFileSync(new URL('model-passages.json', import.meta.url), 'utf8'),
-);
+const passages: { readonly [name: string]: BasisPassage } = {
+  ...textsOf('model-passages.json'),
+  ...textsOf('model-passages-fresh.json'),
+};
+
+function textsOf(name: string): { readonly [name: string]: BasisPassage } {
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+}
 
 type Text = string | { readonly sw?: string; readonly en?: string } | undefined;
 

@@ -1,5 +1,6 @@
 /** Whether a statement is the one that a part of an approved sentence makes, with what may be added to it from around. */
 import type { Language } from '../answers.ts';
+import { keepsWords } from './claim-drops.ts';
 import { type Fragment, kindOf } from './claim-fragments.ts';
 import {
   keepsBounds,
@@ -9,18 +10,21 @@ import {
   keepsUnits,
   tellsBounds,
 } from './claim-keeps.ts';
-import type { Mark, Part } from './claim-parts.ts';
+import type { Mark } from './claim-marks.ts';
+import type { Part } from './claim-parts.ts';
 import { swapsRoles } from './claim-roles.ts';
+import { shifts } from './claim-shifts.ts';
 import { isPaying, isPriceWord, isRateWord, isSwahiliVerb } from './claim-words.ts';
 import type { Sameness, Scope } from './evidence-scopes.ts';
 
 export function fits(
   { marks, isDenied, bounds, part: own }: Fragment,
   sentence: readonly Part[],
-  { parts, context, contextBounds, language }: Scope,
+  { parts, context, contextBounds, title, language }: Scope,
   homeIndex: number,
   said: Language,
   isSame: Sameness,
+  earlier: readonly Mark[],
 ): boolean {
   const languages = { said, told: language };
   const home = parts[homeIndex];
@@ -38,7 +42,8 @@ export function fits(
     if (home.marks.some((told) => isOthersDeed(told, mark, isSame))) return false;
     // Beside an amount, what it costs is said by the amount.
     if ((isPriceWord(mark.word) || isPaying(mark.word)) && amounts.has('money')) continue;
-    if (mark.isLight) continue;
+    if (isTitled(mark, marks, home, title, isSame)) continue;
+    if (mark.isLight || isOneOf(mark, marks, home) || isHad(mark, home)) continue;
     if (mark.value !== undefined && owned.has(kindOf(mark))) return false;
     if (sharesRate(parts, homeIndex, mark, amounts, isSame)) continue;
     if (isRivals(parts, homeIndex, mark, amounts, isNamed, isSame)) return false;
@@ -60,6 +65,10 @@ export function fits(
   if (marks.length === 0) return true;
   if (!keepsBounds(parts, used, sentence, isSame)) return false;
   if (!keepsJoints(parts, used, sentence.slice(own, own + 1), isSame)) return false;
+  const known = [...title, ...earlier];
+  // Words of another language are not known one by one.
+  if (language === said && !keepsWords(parts, used, sentence, known, isSame)) return false;
+  if (shifts(parts, used, sentence, isSame, earlier)) return false;
   const near = [...used].flatMap((index) => parts[index]?.marks ?? []);
   return (
     keepsDistinction(parts, homeIndex, marks, sentence, isSame) &&
@@ -68,6 +77,44 @@ export function fits(
     !swapsRoles(parts, sentence, language, isSame) &&
     keepsUnits(near, marks, sentence, languages, isSame)
   );
+}
+
+/** `One tray costs 12,000` is `12,000 a tray`. */
+function isOneOf(mark: Mark, said: readonly Mark[], { marks }: Part): boolean {
+  if (mark.value?.kind !== 'number' || mark.value.key !== '1' || mark.value.currency) return false;
+  return marks.some(
+    (told) =>
+      rates.has(told.after) &&
+      said.some((one) => Math.abs(one.at - mark.at) === 1 && one.word === told.word),
+  );
+}
+
+const rates = new Set('per a an each every kwa kila'.split(' '));
+
+/** `Paint mixing`, where the title says so and the sentence says `mixing`. */
+export function isTitled(
+  mark: Mark,
+  said: readonly Mark[],
+  { marks }: Part,
+  title: readonly Mark[],
+  isSame: Sameness,
+): boolean {
+  if (mark.value !== undefined) return false;
+  // `Jubilee insurance`, where the title asks for insurance and the sentence names Jubilee.
+  const name = said.find(({ at }) => at === mark.at - 1);
+  if (name?.isName && marks.some((told) => isSame(told, name)))
+    return title.some((one) => isSame(one, mark));
+  const head = said.find(({ at }) => at === mark.at + 1);
+  if (head === undefined || !marks.some((told) => isSame(told, head))) return false;
+  return title.some((one, index) => {
+    const next = title[index + 1];
+    return isSame(one, mark) && next?.at === one.at + 1 && isSame(next, head);
+  });
+}
+
+/** What comes with something is included in it. */
+function isHad({ roots }: Mark, { words }: Part): boolean {
+  return roots.includes('=include') && ['with', 'has', 'have'].some((word) => words.has(word));
 }
 
 /** `You pay only for the weeks that remain, but the uniform in full`: the first half alone would be too good. */

@@ -1,5 +1,6 @@
 /** The statements of a sentence, each with what it inherits from those before it. */
-import { type Mark, type Part, valueKind } from './claim-parts.ts';
+import { type Mark, valueKind } from './claim-marks.ts';
+import type { Part } from './claim-parts.ts';
 import { type Bound, isPriceWord } from './claim-words.ts';
 
 export interface Fragment {

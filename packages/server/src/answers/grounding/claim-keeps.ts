@@ -1,7 +1,8 @@
 /** What a statement has to keep of the approved sentence that it is taken from. */
 import type { Language } from '../answers.ts';
 import { kindOf } from './claim-fragments.ts';
-import type { Mark, Part } from './claim-parts.ts';
+import type { Mark } from './claim-marks.ts';
+import type { Part } from './claim-parts.ts';
 import {
   type Bound,
   isPriceWord,
@@ -25,6 +26,9 @@ export function tellsBounds(
       around.has(bound) ||
       (bound === 'must' && !isAllowance(parts, used)) ||
       (bound === 'weekly' && !isSomeDays(parts, used)) ||
+      (bound === 'each' && isRated(parts, used)) ||
+      // Who may borrow four books may borrow up to four.
+      (bound === 'less' && isAllowance(parts, used)) ||
       parts.some(
         (part, index) =>
           part.bounds.has(bound) &&
@@ -63,7 +67,19 @@ export function keepsJoints(
       !part.isDenied &&
       !['more', 'less'].some((bound) => part.bounds.has(bound as Bound)),
   );
-  return !isTurned && (!isOffered || near.some(isChoosing));
+  // `Those without an appointment come after those with one`, and not the other way round.
+  const isExchanged = said.some(
+    (part) =>
+      part.turns.length > 0 &&
+      part.bounds.has('without') &&
+      near.some(
+        (one) =>
+          one.turns.length > 0 &&
+          one.bounds.has('without') &&
+          one.turnsWithout !== part.turnsWithout,
+      ),
+  );
+  return !isTurned && !isExchanged && (!isOffered || near.some(isChoosing));
 }
 
 function isChoosing({ words }: Part): boolean {
@@ -78,10 +94,28 @@ function isAllowance(parts: readonly Part[], used: ReadonlySet<number>): boolean
 }
 
 const allowances = new Set(
-  'may can could might optional welcome allowed free unaweza mnaweza anaweza wanaweza inaweza hiari ruhusa bure anaruhusiwa wanaruhusiwa unaruhusiwa'.split(
+  'carries carry seats holds accommodates may can could might optional welcome allowed free unaweza mnaweza anaweza wanaweza inaweza hiari ruhusa bure anaruhusiwa wanaruhusiwa unaruhusiwa'.split(
     ' ',
   ),
 );
+
+/** `80,000 a month`, `kila siku`: what is so for each of them. */
+function isRated(parts: readonly Part[], used: ReadonlySet<number>): boolean {
+  return parts.some(
+    (part, index) =>
+      part.bounds.has('all') ||
+      (used.has(index) &&
+        part.marks.some(
+          ({ word, after }) => rating.has(after) && (isRateWord(word) || part.marks.some(isMoney)),
+        )),
+  );
+}
+
+function isMoney(mark: Mark): boolean {
+  return kindOf(mark) === 'money';
+}
+
+const rating = new Set('a an per each every kila kwa'.split(' '));
 
 /** `The first and third Saturday`, `Saturday, 13 March`: not every Saturday. */
 function isSomeDays(parts: readonly Part[], used: ReadonlySet<number>): boolean {
@@ -204,7 +238,11 @@ export function keepsUnits(
     if (places.length === 0) return true;
     if (mark.value.currency !== '') return keepsRate(told, places, all, isSame);
     const beside = all.filter((one) => one.value === undefined && stepsTo(one, mark, said) === 1);
+    const label = all.find((one) => one.at === mark.at - 1 && labels.has(one.word));
     return places.some((place) => {
+      // `Grade 1`, `Terminal 3`: a number that is a name goes with the word before it.
+      const isLabel = told.some((one) => one.at === place.at - 1 && label && isSame(one, label));
+      if (isLabel && said === 'en') return true;
       const steps = (one: Mark) => (one.value === undefined ? stepsTo(one, place, toldIn) : 0);
       const [unit, further] = [1, unitReach].map((step) =>
         told.filter((one) => steps(one) === step),
@@ -218,6 +256,12 @@ export function keepsUnits(
     });
   });
 }
+
+const labels = new Set(
+  'grade class form year standard term level stage terminal gate platform room zone block line route bus page step phase'.split(
+    ' ',
+  ),
+);
 
 /** How far a word stands from a number where its language says what is counted: `6 metres`, `mita 6`. */
 function stepsTo(word: Mark, number: Mark, language: Language): number {
@@ -237,7 +281,15 @@ function keepsRate(
     const after = told.filter(
       (one) => isRateWord(one.word) && one.at > place.at && one.at - place.at <= unitReach,
     );
-    return after.length === 0 || after.some((one) => said.some((word) => isSame(one, word)));
+    // `KES 55 a day for 420 days`: what is counted beside it is not what is paid for each of.
+    const isCounted = (word: Mark) =>
+      said.some(
+        ({ value, at }) => value?.kind === 'number' && value.currency === '' && at === word.at - 1,
+      );
+    return (
+      after.length === 0 ||
+      after.some((one) => said.some((word) => isSame(one, word) && !isCounted(word)))
+    );
   });
 }
 

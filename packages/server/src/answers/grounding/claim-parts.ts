@@ -1,37 +1,21 @@
 /** A sentence taken apart into the statements that it joins, so that what one of them says is not held to be said of another. */
 import type { Language } from '../answers.ts';
 import { tokensOf } from '../text.ts';
-import { doneBy, rootsOf } from './claim-roots.ts';
-import { allowsValue, beginning, ending, type Value, valuesOf } from './claim-values.ts';
+import { type Item, isNameLike, type Mark, marksOf, valueKind } from './claim-marks.ts';
+import { allowsValue, type Value, valuesOf } from './claim-values.ts';
 import { plainWording } from './claim-wording.ts';
 import {
   type Bound,
   boundsOf,
+  conjunctions,
   determiners,
-  isGiving,
   isNegator,
   isNeutral,
+  isRateWord,
   isSwahiliVerb,
   prepositions,
   subjectWords,
 } from './claim-words.ts';
-import { verbRoots } from './swahili-verbs.ts';
-
-/** A word or a value that states something. */
-export interface Mark {
-  readonly word: string;
-  /** Written as a name: nothing but the very word says the same. */
-  readonly isName: boolean;
-  readonly value: Value | undefined;
-  /** What other forms of the word share with it; the second without an object in it (`tunaikodisha`). */
-  readonly roots: readonly string[];
-  /** Of a verb, where its form or the word before it tells: whether the business does it, or somebody else. */
-  readonly by: 'us' | 'others' | '';
-  /** Says nothing that the value after it does not: `opens at 8`. */
-  readonly isLight: boolean;
-  /** Which of the sentence's words it is. */
-  readonly at: number;
-}
 
 export interface Part {
   readonly marks: readonly Mark[];
@@ -43,8 +27,14 @@ export interface Part {
   readonly isFresh: boolean;
   /** Its first word sets a bound, such as `if`: it limits what stands beside it. */
   readonly opensBound: boolean;
+  /** What `only` is said of, as far as its place tells. */
+  readonly focus: readonly Mark[];
+  /** What comes with and after `if`. */
+  readonly condition: readonly Mark[];
   /** What comes after `before` or `after`. */
   readonly turns: readonly Mark[];
+  /** Whether `without` stands behind `before` or `after`. */
+  readonly turnsWithout: boolean;
   /** Has a verb with its own subject. */
   readonly isClause: boolean;
   /** Its words, neutral ones too. */
@@ -52,14 +42,18 @@ export interface Part {
 }
 
 export function partsOf(written: string, language: Language): readonly Part[] {
-  const sentence = withoutRepeats(plainWording(written));
+  const sentence = withoutRepeats(plainWording(written, language));
   const { values, rest } = valuesOf(sentence);
   const pieces = cut(sentence, rest, values, language);
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     const joins =
-      (piece.joint === 'soft' && last && !compete(last, piece) && !areClauses(last, piece)) ||
+      (piece.joint === 'soft' &&
+        last &&
+        !compete(last, piece) &&
+        !areClauses(last, piece, language) &&
+        !hasOrder(piece)) ||
       isListed(last, piece);
     if (last !== undefined && joins)
       joined[joined.length - 1] = { ...last, items: [...last.items, ...piece.items] };
@@ -111,18 +105,15 @@ function sharesDenial(parts: readonly Part[], index: number): boolean {
   const list = parts.slice(Math.max(from, 0), verb);
   return list.every(
     (part, at) =>
-      !part.isDependent && !part.isClause && (at === 0 || !part.isFresh) && part.bounds.size === 0,
+      !part.isDependent &&
+      !part.isClause &&
+      (at === 0 || !part.isFresh) &&
+      part.bounds.size === 0 &&
+      part.marks.every(({ value }) => value === undefined),
   );
 }
 
 type Joint = 'start' | 'colon' | 'hard' | 'soft' | 'contrast' | 'bracket';
-
-interface Item {
-  readonly word: string;
-  readonly raw: string;
-  readonly value: Value | undefined;
-  readonly at: number;
-}
 
 interface Piece {
   readonly joint: Joint;
@@ -142,20 +133,22 @@ function cut(
   let end = 0;
   items.forEach((item, index) => {
     const gap = rest.slice(end, item.start);
-    const mark = jointOf(gap, item.word, items[index + 1]?.word ?? '', language);
+    const mark = isCondition(items, index)
+      ? 'hard'
+      : jointOf(gap, item.word, items[index + 1]?.word ?? '', language);
     if (mark !== undefined && open.length > 0) {
       pieces.push({ joint, items: open });
       open = [];
       joint = mark;
     }
-    open.push({ ...item, at: index });
+    open.push({ ...item, at: index, isApart: /[,;(]/.test(gap) });
     end = item.end;
   });
   if (open.length > 0) pieces.push({ joint, items: open });
   return pieces;
 }
 
-interface PlacedItem extends Omit<Item, 'at'> {
+interface PlacedItem extends Omit<Item, 'at' | 'isApart'> {
   readonly start: number;
   readonly end: number;
 }
@@ -187,14 +180,30 @@ function jointOf(gap: string, word: string, next: string, language: Language): J
   if (word === 'kwa' && next === 'sababu') return 'contrast';
   if (gap.includes(':')) return 'colon';
   if (contrasts.has(word)) return 'contrast';
+  // `A warranty that does not cover water`: denied is what it covers.
+  if (relatives.has(word) && isNegator(next)) return 'hard';
   if (/[,)–—"“”]/.test(gap)) return 'hard';
   // `50 or more` is one amount.
-  if (!conjunctions.has(word) || boundsOf(next, '', false).length > 0) return undefined;
+  if (!conjunctions.has(word) || boundsOf(next, '', false).some((bound) => bound !== 'part'))
+    return undefined;
   if (language === 'sw') return isSwahiliVerb(next) || subjectWords.has(next) ? 'hard' : 'soft';
   return determiners.has(next) ? 'soft' : 'hard';
 }
 
-const conjunctions = new Set('and or nor na au wala pia'.split(' '));
+/** `…, ikiwa pesa hazijatolewa`: what is denied there is the condition. */
+function isCondition(items: readonly PlacedItem[], index: number): boolean {
+  const word = items[index]?.word ?? '';
+  if (conditions.has(word)) return true;
+  const next = items.slice(index + 1, index + 4);
+  return (
+    word === 'kama' &&
+    !next.slice(0, 2).some(({ value }) => value !== undefined) &&
+    next.some((one) => isSwahiliVerb(one.word))
+  );
+}
+
+const relatives = new Set(['that', 'which', 'who']);
+const conditions = new Set(['ikiwa', 'iwapo', 'endapo']);
 const contrasts = new Set(
   'but while whereas although though however because since so kwani lakini bali ila huku ijapokuwa ingawa isipokuwa except unless'.split(
     ' ',
@@ -207,9 +216,18 @@ function compete(one: Piece, other: Piece): boolean {
   return other.items.some((item) => kinds.has(kindOf(item)));
 }
 
+/** `8,000 at registration and the rest before the test`. */
+function hasOrder({ items }: Piece): boolean {
+  return items.some(
+    ({ word, value }) => value === undefined && boundsOf(word, '', false).some(isOrder),
+  );
+}
+
 /** `The child is taken there and the parents are called`. */
-function areClauses(one: Piece, other: Piece): boolean {
-  return [one, other].every(({ items }) => items.some(({ word }) => copulas.has(word)));
+function areClauses(one: Piece, other: Piece, language: Language): boolean {
+  const hasVerb = ({ word }: Item) =>
+    language === 'sw' ? isSwahiliVerb(word) && !/^ku/.test(word) : copulas.has(word);
+  return [one, other].every(({ items }) => items.some(hasVerb));
 }
 
 const copulas = new Set('is are was were has have had can will must may'.split(' '));
@@ -226,19 +244,10 @@ function isListed(last: Piece | undefined, { joint, items }: Piece): boolean {
   return !last.items.some((item) => others.has(kindOf(item)));
 }
 
-const noItem: Item = { word: '', raw: '', value: undefined, at: 0 };
+const noItem: Item = { word: '', raw: '', value: undefined, at: 0, isApart: false };
 
 function kindOf({ value, raw, at }: Item): string {
   return value === undefined ? (at > 0 && isNameLike(raw) ? 'name' : '') : valueKind(value);
-}
-
-/** Of what a statement has one: what is counted and what is paid are two things. */
-export function valueKind({ kind, currency }: Value): string {
-  return currency === '' ? kind : 'money';
-}
-
-function isNameLike(raw: string): boolean {
-  return /^\p{Lu}/u.test(raw);
 }
 
 function partOf({ joint, items }: Piece, language: Language): Part {
@@ -250,50 +259,47 @@ function partOf({ joint, items }: Piece, language: Language): Part {
     const opens = index === 0 || (index === 1 && conjunctions.has(words[0] ?? ''));
     for (const bound of boundsOf(word, words[index + 1] ?? '', opens)) {
       const isWeekly = bound === 'all' && items[index + 1]?.value?.kind === 'day';
-      // `Just send us …` limits nothing.
-      if (word === 'just' && item.at === 0) continue;
+      const isEach =
+        bound === 'all' &&
+        (words.slice(index + 1, index + 3).some((next) => isRateWord(next)) ||
+          /^(?:for|kwa|per)$/.test(words[index - 1] ?? ''));
+      // `Just send us …` limits nothing, and `any guest` is what `guests` are.
+      if (item.at === 0 && (word === 'just' || word === 'any')) continue;
       // `under the name`, `ghorofa ya chini`: no amount is meant.
       const isPlace =
         bound === 'less' &&
         placing.has(word) &&
         !items.slice(index + 1, index + 5).some((one) => one.value);
-      // `We charge no commission` and `not any commission` are one.
-      const isNone = bound === 'all' && anything.has(word) && words.some(isNegator);
-      if (!isPlace && !isNone) bounds.add(isWeekly ? 'weekly' : bound);
+      // `We charge no commission` and `not any commission` are one; `if any are broken` is `if some are`.
+      const isNone =
+        bound === 'all' && anything.has(word) && (words.some(isNegator) || words.includes('if'));
+      if (!isPlace && !isNone) bounds.add(isWeekly ? 'weekly' : isEach ? 'each' : bound);
     }
   });
   const first = items.find(({ word }) => !conjunctions.has(word));
   const isClause = words.some(
     (word) => subjectWords.has(word) || (language === 'sw' && isSwahiliVerb(word)),
   );
-  const marks = items.flatMap((item, index) => {
-    const { word, value } = item;
-    const isMoney = (items[index + 1]?.value?.currency ?? '') !== '';
-    if (
-      value === undefined &&
-      !(isMoney && isGiving(word)) &&
-      !isLetters(item) &&
-      (isNeutral(word) || isNegator(word) || boundOnly(word) || isLight(word, language))
-    )
-      return isNegator(word) && !isPlainNegator(word) && !allowsDeed(items, index)
-        ? [markOf(item, items, language)]
-        : [];
-    const mark = markOf(item, items, language);
-    // `If you bring your card`: to have it with one is said by the condition.
-    return [bounds.has('if') && bringing.has(word) ? { ...mark, isLight: true } : mark];
-  });
+  const marks = marksOf(items, bounds, language);
   return {
     marks,
     isFresh: joint === 'contrast',
     opensBound:
-      first !== undefined &&
-      boundsOf(first.word, words[items.indexOf(first) + 1] ?? '', true).length > 0,
+      (first !== undefined &&
+        boundsOf(first.word, words[items.indexOf(first) + 1] ?? '', true).length > 0) ||
+      (language === 'sw' && isOnlyCondition(words)),
     isDenied: items.some(({ word, value }) => value === undefined && isNegator(word)),
     bounds,
+    focus: bounds.has('only') ? focusOf(items, marks) : [],
+    condition: bounds.has('if') ? marks.filter(({ at }) => at >= ifAt(items)) : [],
     turns: items.flatMap(({ word, at }, index) => {
       const isTurn = boundsOf(word, words[index + 1] ?? '', false).some(isOrder);
       return isTurn ? marks.filter((mark) => mark.at > at) : [];
     }),
+    turnsWithout:
+      bounds.has('without') &&
+      words.findIndex((word) => boundsOf(word, '', false).some(isOrder)) <
+        words.findIndex((word) => boundsOf(word, '', false).includes('without')),
     isDependent:
       joint === 'bracket' ||
       first === undefined ||
@@ -304,79 +310,39 @@ function partOf({ joint, items }: Piece, language: Language): Part {
   };
 }
 
+/** `Only members …` and `on the terrace only` say it of what is beside it, `you can only …` of all that follows. */
+function focusOf(items: readonly Item[], marks: readonly Mark[]): readonly Mark[] {
+  return items.flatMap(({ word, at, value }, index) => {
+    if (value !== undefined || !boundsOf(word, '', false).includes('only')) return [];
+    const following = marks.filter((mark) => mark.at > at);
+    if (index === 0 && at === 0) return following.slice(0, 1);
+    if (following.length > 0 && !behind.has(word)) return following;
+    const before = marks.filter((mark) => mark.at < at);
+    const end = before.at(-1);
+    return end !== undefined && prepositions.has(end.after) ? [end] : before.slice(-2);
+  });
+}
+
+const behind = new Set(['tu', 'pekee']);
+
+/** `Samaki wakiisha, …`: with no other verb it is a condition from its first word on. */
+function isOnlyCondition(words: readonly string[]): boolean {
+  const verbs = words.filter((word) => isSwahiliVerb(word) && !/^ku/.test(word));
+  return verbs.length > 0 && verbs.every((word) => boundsOf(word, '', false).includes('if'));
+}
+
+function ifAt(items: readonly Item[]): number {
+  const found = items.find(({ word, value }, index) => {
+    const opens = index === 0 || (index === 1 && conjunctions.has(items[0]?.word ?? ''));
+    return !value && boundsOf(word, items[index + 1]?.word ?? '', opens).includes('if');
+  });
+  return found?.at ?? 0;
+}
+
 function isOrder(bound: Bound): boolean {
   return bound === 'before' || bound === 'after';
 }
 
-const bringing = new Set('bring show present ukileta ukija ukionyesha ukiwa'.split(' '));
 const reasons = new Set(['as', 'kwa']);
 const placing = new Set(['under', 'below', 'chini']);
 const anything = new Set(['any', 'yoyote', 'wowote', 'zozote']);
-
-// `utazipata`: to get something is said by what one gets.
-function isLight(word: string, language: Language): boolean {
-  return (
-    language === 'sw' && isSwahiliVerb(word) && verbRoots(word).some((root) => lightVerbs.has(root))
-  );
-}
-
-const lightVerbs = new Set(['v:pat', 'v:tumi']);
-
-/** `opens at 8`, `ends on 9 April`: said by the side of the value already. */
-function saysEdge(items: readonly Item[], index: number): boolean {
-  const next = items.slice(index + 1).find(({ word, value }) => value || !isNeutral(word));
-  const { edge = '', kind = '' } = next?.value ?? {};
-  return kind !== '' && edge !== '' && edgeWords[edge].test(items[index]?.word ?? '');
-}
-
-const edgeWords = {
-  start: new RegExp(`^(?:${beginning})$`),
-  end: new RegExp(`^(?:${ending})$`),
-};
-
-/** `hawaruhusiwi kuingia` denies the deed that comes after it. */
-function allowsDeed(items: readonly Item[], index: number): boolean {
-  return (
-    /^ha[a-z]{1,3}ruhusiwi$/.test(items[index]?.word ?? '') &&
-    /^ku[a-z]{3,}a$/.test(items[index + 1]?.word ?? '')
-  );
-}
-
-// `Zone A` and `the WHO` are names, though their letters are those of small words.
-function isLetters({ raw, at }: Item): boolean {
-  return at > 0 && /^(?:[A-HJ-Z]|\p{Lu}{2,})$/u.test(raw);
-}
-
-// A denied verb says what is denied; `not` and `hakuna` only deny.
-function isPlainNegator(word: string): boolean {
-  return (
-    !/^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}|^(?:ha|hu)[a-z]{3,}i$/.test(
-      word,
-    ) || plainNegators.has(word)
-  );
-}
-
-const plainNegators = new Set(
-  'hakuna hatuna hawana haina hazina halina hakina havina hayana haipo hazipo hayupo hawapo halipo isipokuwa'.split(
-    ' ',
-  ),
-);
-
-function boundOnly(word: string): boolean {
-  return boundsOf(word, '', false).length > 0 && !/^(?:u|m|a|wa|ni|tu|i|zi|ya|ki|vi)ki/.test(word);
-}
-
-function markOf(item: Item, items: readonly Item[], language: Language): Mark {
-  const { word, raw, value, at } = item;
-  const index = items.indexOf(item);
-  const before = [items[index - 1]?.word ?? '', items[index - 2]?.word ?? ''];
-  return {
-    word,
-    value,
-    at,
-    isLight: value === undefined && saysEdge(items, index),
-    by: value === undefined ? doneBy(word, before, language) : '',
-    isName: value === undefined && at > 0 && isNameLike(raw),
-    roots: value === undefined ? rootsOf(word, language) : [],
-  };
-}

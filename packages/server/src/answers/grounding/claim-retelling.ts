@@ -1,14 +1,18 @@
 /** Whether words tell an approved sentence again, in its order and nearly whole: then nothing in it can have changed places. */
+import { keepsWords } from './claim-drops.ts';
 import { isChoice, isOthersDeed, keepsOther } from './claim-fit.ts';
 import { isKeptByAmount, keepsJoints, tellsBounds } from './claim-keeps.ts';
-import type { Mark, Part } from './claim-parts.ts';
+import type { Mark } from './claim-marks.ts';
+import type { Part } from './claim-parts.ts';
+import { shifts } from './claim-shifts.ts';
 import { isPaying, isPriceWord, narrowing, narrowingAll } from './claim-words.ts';
 import type { Sameness, Scope } from './evidence-scopes.ts';
 
 export function retells(
   said: readonly Part[],
-  { parts, context, contextBounds }: Scope,
+  { parts, context, contextBounds, title }: Scope,
   isSame: Sameness,
+  earlier: readonly Mark[],
 ): boolean {
   const told = parts.flatMap((part, index) =>
     part.marks.map((mark) => ({ mark, index, isDenied: part.isDenied })),
@@ -49,6 +53,8 @@ export function retells(
   if (!keepsJoints(parts, used, said, isSame)) return false;
   if (bounds.has('must') && isChoice(parts, used, said)) return false;
   const all = said.flatMap(({ marks }) => marks);
+  if (!keepsWords(parts, used, said, [...title, ...earlier], isSame)) return false;
+  if (shifts(parts, used, said, isSame, earlier)) return false;
   const isSaid = (one: Mark) => all.some((mark) => isSame(one, mark));
   return parts.every((part, index) => {
     const isBeside = index === first - 1 || index === last + 1;

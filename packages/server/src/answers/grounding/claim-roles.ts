@@ -1,7 +1,8 @@
 /** Whether who does something and who it is done to have changed places: `The school writes to the matron` is not `The matron writes to the school`. */
 import type { Language } from '../answers.ts';
-import type { Mark, Part } from './claim-parts.ts';
-import { isSwahiliVerb } from './claim-words.ts';
+import type { Mark } from './claim-marks.ts';
+import type { Part } from './claim-parts.ts';
+import { conjunctions, isSwahiliVerb } from './claim-words.ts';
 import type { Sameness } from './evidence-scopes.ts';
 
 /** Of the parts of an approved sentence and of what is said to tell it. */
@@ -40,12 +41,20 @@ export function groupsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   for (const part of parts) {
     const open = groups.at(-1);
     const hasClause = open?.some(({ isClause }) => isClause);
-    if (open === undefined || part.isFresh || (hasClause && part.isClause && !part.opensBound))
-      groups.push([part]);
+    const isOwn = part.isClause && !part.opensBound && (hasClause || beginsAnew(part));
+    if (open === undefined || part.isFresh || isOwn) groups.push([part]);
     else open.push(part);
   }
   return groups;
 }
+
+/** `…, and we cook lunch here`: who does it is said again. */
+function beginsAnew({ words }: Part): boolean {
+  const [conjunction = '', subject = ''] = words;
+  return conjunctions.has(conjunction) && subjects.has(subject);
+}
+
+const subjects = new Set('we you they it he she there'.split(' '));
 
 function marksOf(parts: readonly Part[]): readonly Mark[] {
   return parts.flatMap(({ marks }) => marks);
@@ -64,5 +73,5 @@ function hasCopula({ words }: Part): boolean {
 }
 
 function isPassive(mark: Mark | undefined): boolean {
-  return /(?:ed|wn|en|w[ae])$/.test(mark?.word ?? '');
+  return /(?:ed|wn|en|w[aei])$/.test(mark?.word ?? '');
 }

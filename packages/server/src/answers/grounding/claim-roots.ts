@@ -1,7 +1,8 @@
 /** What a word shares with its other forms, and who does what it says. */
 import type { Language } from '../answers.ts';
 import { stemOf } from '../text.ts';
-import { groupOf, groups } from './claim-words.ts';
+import { groupOf, groups } from './claim-synonyms.ts';
+import { isSwahiliVerb } from './claim-words.ts';
 import { verbRoots } from './swahili-verbs.ts';
 
 /** Of a verb, where its form or the word before it tells: whether the business does it, or somebody else. */
@@ -9,27 +10,71 @@ export function doneBy(
   word: string,
   before: readonly string[],
   language: Language,
+  opens: boolean,
 ): 'us' | 'others' | '' {
   if (language === 'sw') {
-    const subject = /^(?:ha)?(ni|tu|u|m|a|wa)(?:na|ta|me|li|ki)[a-z]{3,}[aeiu]$/.exec(word)?.[1];
+    // `tunaweza kukupa`: who can is who does.
+    const modal = /^ku[a-z]{2,}$/.test(word) && able.test(before[0] ?? '') ? before[0] : undefined;
+    const subject = /^(?:ha)?(ni|tu|u|m|a|wa)(?:na|ta|me|li|ki)[a-z]{3,}[aeiu]$/.exec(
+      modal ?? word,
+    )?.[1];
+    if (subject === undefined && opens && asked.test(word) && !isSwahiliVerb(word)) return 'others';
     if (subject === undefined) return /^(?:hatu|si)[a-z]{3,}[iue]$/.test(word) ? 'us' : '';
     return subject === 'ni' || subject === 'tu' ? 'us' : 'others';
   }
   const [last = '', further = ''] = before;
   const subject = helpers.has(last) ? further : last;
   if (subject === 'we') return 'us';
+  // `Back up your data`: what is asked for is not done by who asks.
+  if (opens) return /(?:s|ing|ion|y|er|ment|ed)$/.test(word) ? '' : 'others';
   return subject === 'you' || subject === 'they' ? 'others' : '';
 }
 
+const able = /^(?:ha)?(?:ni|tu|u|m|a|wa)(?:na|ta)?wez[ai]$/;
+const asked = /^(?!hu|ku)[a-z]{2,}[^w][ae]$/;
 const helpers = new Set('can will do may would also could must always never not dont'.split(' '));
 
 /** What other forms of a word share with it. */
 export function rootsOf(word: string, language: Language): readonly string[] {
   const root = rootOf(word, language);
   const group = groupOf(word) ?? (language === 'en' ? englishGroups().get(root) : undefined);
-  if (group !== undefined) return [group];
-  return language === 'sw' ? [root, ...verbRoots(word)] : [root];
+  if (language === 'sw')
+    return [
+      ...(group === undefined ? [] : [group]),
+      root,
+      ...verbRoots(word),
+      ...kindred(word),
+      ...shortNoun(word),
+    ];
+  return [group ?? root];
 }
+
+/** `kiti` and `viti`, `mtu` and `watu`: what is too short to lose its class elsewhere. */
+function shortNoun(word: string): readonly string[] {
+  const stem = /^(?:[kv]i|m|wa|mi)([^aeiou][a-z]{1,2})$/.exec(word)?.[1];
+  return stem === undefined ? [] : [`n:${stem}`];
+}
+
+/** The groups of Swahili verbs, by what stays of them in all of their forms. */
+function kindred(word: string): readonly string[] {
+  return verbRoots(word).flatMap((root) => verbGroups.get(root) ?? []);
+}
+
+const verbGroups: ReadonlyMap<string, string> = new Map([
+  ['v:gharim', '=bei'],
+  ['v:jumuish', '=jumuisha'],
+  ['v:onge', '=ongea'],
+  ['v:zungumz', '=ongea'],
+  ['v:ondok', '=ondoka'],
+  ['v:uz', '=sell'],
+  ['v:nunu', '=buy'],
+  ['v:agiz', '=oda'],
+  ['v:kodish', '=rent'],
+  ['v:kod', '=rent'],
+  ['v:fungu', '=wazi'],
+  ['v:dum', '=chukua'],
+  ['v:chuku', '=chukua'],
+]);
 
 /** Every form of a word says what one of them does. */
 function englishGroups(): ReadonlyMap<string, string> {
@@ -49,7 +94,7 @@ function englishRoot(word: string): string {
   for (let before = ''; before !== root; ) {
     before = root;
     root = root.replace(
-      /(?<=^[a-z]{4,})(?:ation|ition|ance|ence|ion|al|i|s)$|(?<=^[a-z]{3,})ments?$/,
+      /(?<=^[a-z]{4,})(?:at|ation|ition|ance|ence|ion|al|i|s)$|(?<=^[a-z]{3,})ments?$/,
       '',
     );
   }

@@ -159,11 +159,13 @@ function placed(found: Found, text: string, start: number, end: number): Value {
 function edgeOf(text: string, start: number, end: number): Value['edge'] {
   const before = text.slice(Math.max(0, start - 24), start).toLowerCase();
   if (
-    /(?:\b(?:to(?! be\b)(?: the)?(?: \p{L}{1,4}\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$/u.test(
+    /(?:\b(?:to(?! be\b)(?: the)?(?: (?:kshs?|kes|tshs?|tzs|ugx|ush|usd|eur|gbp|saa|age|at|till|day|form|pp|no)\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$/u.test(
       before,
     )
   )
     return 'end';
+  // `By 30 June` is at the latest.
+  if (/\bby(?: the)?\s*$/.test(before)) return 'end';
   if (/\b(?:from|since|kuanzia|tangu|kutoka)(?: the)?(?: \p{L}{1,4}\.?)?\s*$/u.test(before))
     return 'start';
   if (new RegExp(`\\b(?:${ending})(?: (?:at|on|saa|tarehe))?\\s*$`).test(before)) return 'end';
@@ -179,7 +181,7 @@ function edgeOf(text: string, start: number, end: number): Value['edge'] {
 
 /** Words with which something begins or ends at a time. */
 export const beginning =
-  'opens?|starts?|begins?|hufunguliwa|inafunguliwa|linafunguliwa|huanza|inaanza|zinaanza|vinaanza';
+  'opens?|starts?|begins?|hufunguliwa|inafunguliwa|linafunguliwa|(?:hu|ku|[a-z]{1,2}na|[a-z]{1,2}ta)anz(?:a|ia)';
 export const ending =
   'closes?|ends?|hufungwa|kufungwa|inafungwa|linafungwa|huisha|inaisha|kuisha|huishia';
 
@@ -213,6 +215,8 @@ function isIdiom(words: readonly string[], index: number): boolean {
       (after === 'kwa' && words[index + 2] === 'moja') ||
       (before === 'kwa' && words[index - 2] === 'moja')
     );
+  // `the afternoon one`, `an empty one`.
+  if (word === 'one' && /^(?:the|an?|another)$/.test(words[index - 2] ?? '')) return true;
   return (
     word === 'one' &&
     (after === 'of' || /^(?:this|that|which|the|each|every|no|any|another|first)$/.test(before))
@@ -254,12 +258,17 @@ const markAfter = new RegExp(`^\\s*(${mark}|\\/[=-])(?!\\p{L})`, 'iu');
 /** Amounts get their currency, whose marks are no words then. */
 function currencyMarks(rest: string, values: Value[]): string {
   let left = rest;
+  // `children from 6 to 14 KSh 600`: a mark in front of the next amount is that one's.
+  const isNextOnes = (end: number) =>
+    values.some(
+      ({ kind, start }) => kind === 'number' && start > end && /^ +$/.test(left.slice(end, start)),
+    );
   values.forEach((value, index) => {
     if (value.kind !== 'number') return;
     const before = markBefore.exec(left.slice(Math.max(0, value.start - 12), value.start));
     const after = before ? null : markAfter.exec(left.slice(value.end, value.end + 14));
     const found = before ?? after;
-    if (found === null) return;
+    if (found === null || (after !== null && isNextOnes(value.end + after[0].length))) return;
     const written = (found[1] ?? '').toLowerCase().replace(/\.$/, '');
     values[index] = { ...value, currency: currencies[written] ?? 'shilling' };
     const from = before ? value.start - found[0].length : value.end;

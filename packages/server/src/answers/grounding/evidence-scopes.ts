@@ -4,11 +4,13 @@ import { lexicon } from '../lexicon.ts';
 import { wordsOf } from '../text.ts';
 import { fits } from './claim-fit.ts';
 import type { Fragment } from './claim-fragments.ts';
-import { type Mark, type Part, partsOf } from './claim-parts.ts';
+import type { Mark } from './claim-marks.ts';
+import { type Part, partsOf } from './claim-parts.ts';
 import { retells } from './claim-retelling.ts';
 import { rootOf } from './claim-roots.ts';
 import { allowsValue } from './claim-values.ts';
-import { type Bound, isPersonalPassive } from './claim-words.ts';
+import { tellsWhole } from './claim-whole.ts';
+import { type Bound, isActiveOfThird, isPersonalPassive, isSwahiliVerb } from './claim-words.ts';
 import type { Basis, BasisPassage } from './grounding.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
 
@@ -21,6 +23,8 @@ export interface Scope {
   /** Of the title, and of the sentence that this one points back to. */
   readonly context: readonly Mark[];
   readonly contextBounds: ReadonlySet<Bound>;
+  /** Of the title, whatever else is said in its text. */
+  readonly title: readonly Mark[];
 }
 
 export interface Evidence {
@@ -44,9 +48,10 @@ export interface Evidence {
     sentence: readonly Part[],
     scope: Scope,
     home: number,
+    earlier: readonly Mark[],
   ) => boolean;
   /** Whether a statement is an approved sentence said again. */
-  readonly retells: (said: readonly Part[], scope: Scope) => boolean;
+  readonly retells: (said: readonly Part[], scope: Scope, earlier: readonly Mark[]) => boolean;
 }
 
 export function createEvidence(basis: Basis): Evidence {
@@ -78,9 +83,10 @@ export function createEvidence(basis: Basis): Evidence {
       const kept = words.filter((told) => said.some((mark) => isSame(told, mark)));
       return kept[0] === words[0] && kept.length > words.length / 2;
     },
-    fits: (fragment, sentence, scope, home) =>
-      fits(fragment, sentence, scope, home, language, isSame),
-    retells: (said, scope) => retells(said, scope, isSame),
+    fits: (fragment, sentence, scope, home, earlier) =>
+      fits(fragment, sentence, scope, home, language, isSame, earlier),
+    retells: (said, scope, earlier) =>
+      retells(said, scope, isSame, earlier) || tellsWhole(said, scope, language, isSame, earlier),
   };
 }
 
@@ -132,12 +138,30 @@ function createSameness(language: Language, isForeign: boolean): Sameness {
       return (
         said.value !== undefined && told.value !== undefined && allowsValue(told.value, said.value)
       );
+    if (isBought(told, said)) return true;
     if (told.by !== '' && said.by !== '' && told.by !== said.by) return false;
     if (told.word === said.word) return true;
     if (said.isName || (isPersonalPassive(said.word) && !/w[aei]$/.test(told.word))) return false;
+    if (isIncluded(told, said)) return true;
+    if (isActiveOfThird(said.word) && isSwahiliVerb(told.word) && /[^aeou]w[aei]$/.test(told.word))
+      return false;
     if (said.roots.some((root) => root.length > 2 && told.roots.includes(root))) return true;
     return isForeign && rootsOf(said.word).has(toldRoot(told.word));
   };
+}
+
+/** What we sell is what you can buy, and what we hire out is what you can hire. */
+function isBought(told: Mark, said: Mark): boolean {
+  if (said.by !== 'others' || told.by === 'others') return false;
+  return (
+    (said.roots.includes('=buy') && told.roots.includes('=sell')) ||
+    (said.roots.includes('=rent') && told.roots.includes('=rent'))
+  );
+}
+
+/** What is included and what includes it are told by one verb. */
+function isIncluded(told: Mark, said: Mark): boolean {
+  return said.roots.includes('=jumuisha') && told.roots.includes('=jumuisha');
 }
 
 const translationScore = 0.1;
@@ -150,6 +174,7 @@ function scopesOf(passage: BasisPassage): readonly Scope[] {
   const sentences = statementsOf(text);
   const everywhere = sentences.map((sentence) => new Set(wordsOf(sentence)));
   const contextBounds = new Set(title.flatMap(({ bounds }) => [...bounds]));
+  const titleMarks = partsOf(passage.title, language).flatMap(({ marks }) => marks);
   let before: readonly Mark[] = [];
   const scopes = sentences.map((sentence, place): Scope => {
     const parts = partsOf(sentence.replace(verdictOpener, ''), language).filter(
@@ -163,13 +188,23 @@ function scopesOf(passage: BasisPassage): readonly Scope[] {
     );
     before = parts[0]?.marks ?? [];
     const plain = plainly(sentence.replace(verdictOpener, ''));
-    return { sentence: plain, language, parts, context: [...context, ...around], contextBounds };
+    return {
+      sentence: plain,
+      language,
+      parts,
+      context: [...context, ...around],
+      contextBounds,
+      title: titleMarks,
+    };
   });
   // What a question presupposes is no statement by itself.
   const isAsked = passage.kind === 'faq' && openQuestion.test(passage.title);
   return title.length === 0 || isAsked
     ? scopes
-    : [...scopes, { sentence: '', language, parts: title, context: [], contextBounds }];
+    : [
+        ...scopes,
+        { sentence: '', language, parts: title, context: [], contextBounds, title: titleMarks },
+      ];
 }
 
 const leansBack =

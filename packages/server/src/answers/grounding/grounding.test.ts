@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   basisOf,
+  freshHonestCases,
+  freshHostileCases,
   honestCases,
   hostileCases,
   lastHonestCases,
@@ -9,6 +11,8 @@ import {
   laterHonestCases,
   laterHostileCases,
   type ModelCase,
+  seenHonestCases,
+  seenHostileCases,
 } from '../../../test/model-cases.ts';
 import { type Basis, createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
@@ -53,13 +57,19 @@ test('nothing that a hostile model writes about a site passes', () => {
 });
 
 test('nothing untrue of the sets that were written against the rules passes', () => {
-  const passed = [...laterHostileCases, ...lastHostileCases].filter((one) => {
+  const cases = [
+    ...laterHostileCases,
+    ...lastHostileCases,
+    ...freshHostileCases,
+    ...seenHostileCases,
+  ];
+  const passed = cases.filter((one) => {
     const { check } = createGrounding(basisOf(one));
     return statementsOf(one.text).some(
       (sentence) => check(sentence).kind === 'said' && sentence.includes(one.untrue ?? ''),
     );
   });
-  assert.ok(laterHostileCases.length + lastHostileCases.length >= 300);
+  assert.ok(cases.length >= 700);
   assert.deepEqual(
     passed.map(({ entry, text }) => `${entry}: ${text}`),
     [],
@@ -70,6 +80,8 @@ describe('what an honest model writes freely passes more often than not', () => 
   for (const [name, cases, least] of [
     ['of 118 answers', laterHonestCases, 0.66],
     ['of 44 answers', lastHonestCases, 0.5],
+    ['of 80 answers', freshHonestCases, 0.6],
+    ['of 172 answers', seenHonestCases, 0.75],
   ] as const)
     test(`at least ${least} ${name}, whole`, () => {
       const whole = cases.filter((one) => !verdicts(one).includes('drift'));

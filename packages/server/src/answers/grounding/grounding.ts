@@ -4,6 +4,7 @@ import { isInstruction } from '../instructions.ts';
 import { languageOf } from '../language.ts';
 import { wordsOf } from '../text.ts';
 import { type Fragment, fragmentsOf } from './claim-fragments.ts';
+import type { Mark } from './claim-marks.ts';
 import { type Part, partsOf } from './claim-parts.ts';
 import { groupsOf } from './claim-roles.ts';
 import { isManners } from './claim-words.ts';
@@ -57,11 +58,14 @@ export function createGrounding(basis: Basis): Grounding {
   const evidence = createEvidence(basis);
   // An answer to one question may begin with `It is free`: what it is was asked.
   const [only, another] = basis.passages;
-  let last: ReadonlySet<number> = new Set(only?.kind === 'faq' && !another ? [-1] : []);
+  let before: Before = {
+    places: new Set(only?.kind === 'faq' && !another ? [-1] : []),
+    marks: [],
+  };
   return {
     check: (written) => {
-      const { checked, told } = check(basis, evidence, written, last);
-      if (checked.kind === 'said') last = told;
+      const { checked, told } = check(basis, evidence, written, before);
+      if (checked.kind === 'said') before = told;
       return checked;
     },
     untold: (sentences, told, least) => {
@@ -86,11 +90,17 @@ export const sentenceCharsMax = 400;
 
 interface Look {
   readonly checked: Checked;
-  /** Which approved sentences it tells. */
-  readonly told: ReadonlySet<number>;
+  readonly told: Before;
 }
 
-function check(basis: Basis, evidence: Evidence, written: string, last: ReadonlySet<number>): Look {
+/** What a sentence can lean on: the one that was told before it. */
+interface Before {
+  /** Which approved sentences it tells. */
+  readonly places: ReadonlySet<number>;
+  readonly marks: readonly Mark[];
+}
+
+function check(basis: Basis, evidence: Evidence, written: string, before: Before): Look {
   if (written.length > sentenceCharsMax) return drift('length');
   const tidy = tidySentence(written, evidence.characters);
   if (typeof tidy !== 'string') return drift(tidy.why);
@@ -102,26 +112,31 @@ function check(basis: Basis, evidence: Evidence, written: string, last: Readonly
   if (isInstruction(statement)) return drift('instruction');
   if (isOtherLanguage(statement, words.length, basis.language)) return drift('language');
   const copied = evidence.placeOf(statement);
-  if (copied >= 0) return { checked: { kind: 'said', text }, told: new Set([copied]) };
+  if (copied >= 0) {
+    const marks = evidence.scopes[copied]?.parts.flatMap((part) => part.marks) ?? [];
+    return { checked: { kind: 'said', text }, told: { places: new Set([copied]), marks } };
+  }
   if (/\?["'”’)]*$/.test(statement)) return drift('question');
   const parts = partsOf(evidence.withoutNames(statement.replace(listMark, '')), basis.language);
   const fragments = fragmentsOf(parts);
   if (fragments.length === 0) return nothing;
   if (fragments.some(evidence.contradicts)) return drift('statement');
-  const told = placesTold(evidence, statement, parts, fragments, last);
-  if (told === undefined) return drift('statement');
-  return { checked: { kind: 'said', text }, told };
+  const places = placesTold(evidence, statement, parts, fragments, before);
+  if (places === undefined) return drift('statement');
+  const marks = parts.flatMap((part) => part.marks);
+  return { checked: { kind: 'said', text }, told: { places, marks } };
 }
 
-const nothing: Look = { checked: { kind: 'empty' }, told: new Set() };
+const none: Before = { places: new Set(), marks: [] };
+const nothing: Look = { checked: { kind: 'empty' }, told: none };
 
 function drift(why: Drift): Look {
-  return { checked: { kind: 'drift', why }, told: new Set() };
+  return { checked: { kind: 'drift', why }, told: none };
 }
 
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const pointing =
-  /^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b/i;
+  /^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|each|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b/i;
 
 /** The approved sentences that a sentence tells: all of it one of them anew, or each of its statements some of them. */
 function placesTold(
@@ -129,10 +144,10 @@ function placesTold(
   statement: string,
   parts: readonly Part[],
   fragments: readonly Fragment[],
-  last: ReadonlySet<number>,
+  { places: last, marks: earlier }: Before,
 ): ReadonlySet<number> | undefined {
   const isVague = pointing.test(statement) || wordMarks(parts) < 2;
-  const whole = placesRetold(evidence, parts, isVague ? last : undefined);
+  const whole = placesRetold(evidence, parts, isVague ? last : undefined, earlier);
   if (whole.length > 0) return new Set(whole);
   const told = new Set<number>();
   let before: readonly number[] = [];
@@ -146,6 +161,7 @@ function placesTold(
       evidence,
       group,
       wordMarks(group) < 2 ? pointsBack : isVague ? last : undefined,
+      earlier,
     );
     if (retold.length > 0) {
       before = retold;
@@ -153,9 +169,9 @@ function placesTold(
       continue;
     }
     for (const fragment of own) {
-      const all = placesOf(evidence, fragment, parts, isVague ? last : undefined);
+      const all = placesOf(evidence, fragment, parts, isVague ? last : undefined, earlier);
       // What goes on about a thing has to be told where that thing is.
-      const there = fragment.goesOn ? all.filter((place) => before.includes(place)) : all;
+      const there = fragment.goesOn ? all.filter((place) => isThere(fragment, place, before)) : all;
       const places = there.length > 0 ? there : placesAdded(evidence, parts[fragment.part], before);
       if (places.length === 0) return undefined;
       if (fragment.marks.length > 0) before = places;
@@ -165,6 +181,13 @@ function placesTold(
   return told;
 }
 
+/** In the sentence that told of it, or with an amount of its own in the one beside it. */
+function isThere({ marks }: Fragment, place: number, before: readonly number[]): boolean {
+  if (before.includes(place)) return true;
+  const isBeside = before.includes(place - 1) || before.includes(place + 1);
+  return isBeside && marks.some(({ value }) => value !== undefined);
+}
+
 /** `Call us and ask for Wambui`, where the second is an approved sentence of its own, right after the first. */
 function placesAdded(
   evidence: Evidence,
@@ -172,7 +195,7 @@ function placesAdded(
   before: readonly number[],
 ): readonly number[] {
   if (part === undefined || part.isDependent || part.marks.length < 2) return [];
-  return placesRetold(evidence, [part], undefined).filter((place) => {
+  return placesRetold(evidence, [part], undefined, []).filter((place) => {
     const all = evidence.scopes[place]?.parts.flatMap(({ marks }) => marks) ?? [];
     return before.includes(place - 1) && all.length <= part.marks.length;
   });
@@ -182,11 +205,25 @@ function placesRetold(
   evidence: Evidence,
   parts: readonly Part[],
   after: ReadonlySet<number> | undefined,
+  earlier: readonly Mark[],
 ): readonly number[] {
   return evidence.scopes.flatMap((scope, place) => {
-    const follows = after === undefined || after.has(place) || after.has(place - 1);
-    return follows && evidence.retells(parts, scope) ? [place] : [];
+    const follows = after === undefined || isAbout(evidence, place, after);
+    return follows && evidence.retells(parts, scope, earlier) ? [place] : [];
   });
+}
+
+/** Whether `it` can be what a place tells of: what was told there or right before, or at first what was asked for. */
+function isAbout(evidence: Evidence, place: number, after: ReadonlySet<number>): boolean {
+  if (after.has(place) || after.has(place - 1)) return true;
+  const { title = [], parts = [] } = evidence.scopes[place] ?? {};
+  const subject = parts[0]?.marks[0];
+  return (
+    after.has(-1) &&
+    subject !== undefined &&
+    subject.value === undefined &&
+    title.some((mark) => evidence.isSame(subject, mark))
+  );
 }
 
 function wordMarks(parts: readonly Part[]): number {
@@ -203,12 +240,13 @@ function placesOf(
   fragment: Fragment,
   sentence: readonly Part[],
   vagueAfter: ReadonlySet<number> | undefined,
+  earlier: readonly Mark[],
 ): readonly number[] {
   return evidence.scopes.flatMap((scope, place) => {
-    const follows = vagueAfter === undefined || vagueAfter.has(place) || vagueAfter.has(place - 1);
+    const follows = vagueAfter === undefined || isAbout(evidence, place, vagueAfter);
     const fits = scope.parts.some(
       (part, home) =>
-        evidence.fits(fragment, sentence, scope, home) &&
+        evidence.fits(fragment, sentence, scope, home, earlier) &&
         (follows || evidence.tellsMost(part, sentence)),
     );
     return fits ? [place] : [];

@@ -10,8 +10,10 @@ export function verbRoots(word: string): readonly string[] {
     if (begun === null) continue;
     const rest = word.slice(begun[0].length);
     for (const stem of [rest, withoutObject(rest)]) {
-      const root = stem === undefined ? undefined : rootOfStem(stem);
-      if (root !== undefined) found.add(`v:${root}`);
+      if (stem === undefined) continue;
+      // `usipolipa` is not what `ukilipa` is.
+      for (const root of rootsOfStem(stem))
+        found.add(/^[a-z]{1,2}sipo/.test(word) ? `v:not ${root}` : `v:${root}`);
     }
   }
   const all = [...found];
@@ -29,9 +31,14 @@ const tense = '(?:na|ta|me(?:sha)?|li|ki(?:sha)?|ka|nge|ja)';
 const forms = [
   new RegExp(`^(?:ha)?${subject}${tense}(?=[a-z]{3})`),
   new RegExp(`^(?:ha)?${subject}${tense}${relative}(?=[a-z]{3})`),
+  new RegExp(`^${subject}taka${relative}(?=[a-z]{3})`),
   new RegExp(`^(?:ha|h)${subject}(?=[a-z]{3,}i$)`),
   new RegExp(`^(?:ha)?${subject}(?:si|ku)${relative}?(?=[a-z]{3})`),
   /^(?:ku|hu)(?=[a-z]{3})/,
+  // `hatachanjwa`, `hutalipa`.
+  /^h[au]ta(?=[a-z]{3,}a$)/,
+  // `hapewi`, `halipi`: what one does not do.
+  /^ha(?=[b-df-hj-np-tvwz][a-z]{2,}i$)/,
   // `tutumie`, `aje`: what is asked for.
   new RegExp(`^${subject}(?=[a-z]{3,}e$)`),
   // `lipa`, `tuma`: what one is told to do.
@@ -43,13 +50,20 @@ function withoutObject(stem: string): string | undefined {
   return object === null ? undefined : stem.slice(object[0].length);
 }
 
-function rootOfStem(stem: string): string | undefined {
-  if (!/[aeiu]$/.test(stem)) return undefined;
-  const bare = stem
-    .replace(/[aeiu]$/, '')
-    .replace(/(?<=[a-z]{2})(?:l?[ie])?w$/, '')
-    .replace(/(?<=[a-z]{3})an$/, '')
-    .replace(/(?<=[a-z]{2})[ie]k$/, '')
-    .replace(/(?<=[a-z]{2}[^aeiou])[ie]$|(?<=[a-z]{2})l[ie]$/, '');
-  return bare.length >= 3 ? bare : undefined;
+/** Two where the sound before the ending can be the verb's own: `kubaliwa`. */
+function rootsOfStem(stem: string): readonly string[] {
+  if (!/[aeiu]$/.test(stem)) return [];
+  const plain = stem.replace(/[aeiu]$/, '');
+  return [/(?<=[a-z]{2})(?:l?[ie])?w$/, /(?<=[a-z]{4})[ie]w$/]
+    .map((passive) =>
+      plain
+        .replace(passive, '')
+        .replace(/(?<=[a-z]{3})an$/, '')
+        .replace(/(?<=[a-z]{2})[ie]k$/, '')
+        .replace(/(?<=[a-z]{2}[^aeiou])[ie]$|(?<=[a-z]{2})l[ie]$/, ''),
+    )
+    .filter(
+      // `uzwa`, `ona`, `pewa`: the short ones that are no other word's beginning.
+      (bare) => bare.length >= 3 || /^[aeiou][^aeiou]$|^(?:pe|to)$/.test(bare),
+    );
 }
