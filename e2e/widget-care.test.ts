@@ -51,8 +51,9 @@ describe('the widget on a bad connection', () => {
     await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
     await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
     assert.equal((await kept(visit)).lead.contact, '0700 000 002');
-    house.operator.giveBack();
     await visit.page.reload();
+    // Not before: the page that was left tries again by itself.
+    house.operator.giveBack();
     await visit.widget.open();
     await visit.widget.log.getByText('Asante!').waitFor();
     assert.equal((await contacts()).filter((number) => number === '0700 000 002').length, 1);
@@ -113,16 +114,21 @@ describe('the widget on a bad connection', () => {
   test('what must wait counts down, and can be tried again when the time has come', async () => {
     let isBusy = true;
     house.operator.take('ask', (call) => {
-      if (isBusy) void refuse(429, '3')(call);
+      if (isBusy) void refuse(429, '3600')(call);
       else call.forward();
     });
-    const { widget, close } = await house.visit(address);
+    const { page, widget, close } = await house.visit(address);
+    await page.clock.install();
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     const again = widget.answer.getByRole('button', { name: 'Jaribu tena' });
-    await again.getByText(/0:0[123]/).waitFor();
+    const clock = again.locator('.clock');
+    await clock.getByText(/^(60:00|59:\d\d)$/).waitFor();
+    await page.clock.fastForward('58:00');
+    await clock.getByText(/^(2:00|[01]:\d\d)$/).waitFor();
     assert.equal(await again.getAttribute('aria-disabled'), 'true');
     isBusy = false;
+    await page.clock.fastForward('02:00');
     await widget.answer.locator('.chip[aria-disabled=false]').click();
     await widget.answer.getByText('Jumatatu').first().waitFor();
     await close();
@@ -166,7 +172,9 @@ describe('the widget on a bad connection', () => {
       const visit = await house.visit('about:blank');
       const told: string[] = [];
       visit.page.on('console', (message) => told.push(message.text()));
+      const first = visit.page.waitForEvent('console');
       await visit.page.goto(house.host.put(path, { body }));
+      await first;
       assert.deepEqual(told, ['No assistant: data-site names no site.']);
       assert.deepEqual(visit.faults, []);
       await visit.close();
@@ -199,6 +207,17 @@ describe('the widget on a bad connection', () => {
       const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
       return { nodes: of('Nodes'), listeners: of('JSEventListeners') };
     };
+    // One collection may leave what the next one takes; a hundred rounds that leak stay far above.
+    const isBackTo = async ({ nodes, listeners }: Awaited<ReturnType<typeof held>>) => {
+      let now = await held();
+      for (
+        let looks = 0;
+        looks < 20 && (now.nodes > nodes || now.listeners > listeners);
+        looks += 1
+      )
+        now = await held();
+      return now.nodes <= nodes && now.listeners <= listeners ? true : now;
+    };
     const times = (count: number) =>
       page.evaluate(async (rounds) => {
         for (let round = 0; round < rounds; round += 1) {
@@ -211,7 +230,7 @@ describe('the widget on a bad connection', () => {
     const sheets = await times(3);
     const first = await held();
     assert.deepEqual(await times(100), sheets);
-    assert.deepEqual(await held(), first);
+    assert.equal(await isBackTo(first), true);
     await close();
   });
 

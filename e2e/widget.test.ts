@@ -31,8 +31,13 @@ describe('the widget on a page of another origin', () => {
     await widget.answer.getByText('tunaleta bila malipo').first().waitFor();
     await widget.answer.locator('summary').click();
     await widget.answer.locator('.sources q').waitFor({ state: 'visible' });
+    // The button does not wait for the server, and the server is looked at below.
+    const rated = page.waitForResponse(
+      (response) => response.url().endsWith('/feedback') && response.request().method() === 'POST',
+    );
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).click();
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia', pressed: true }).waitFor();
+    assert.equal((await rated).ok(), true);
     await widget.ask('Mnatengeneza baiskeli?');
     const contact = widget.answer.getByRole('link', { name: 'WhatsApp' });
     assert.equal(await contact.getAttribute('href'), 'https://wa.me/254700000000');
@@ -119,7 +124,7 @@ describe('the widget on a page of another origin', () => {
         resolve();
       }),
     );
-    const { page, widget, close } = await house.visit(address);
+    const { widget, close } = await house.visit(address);
     await widget.open();
     await widget.status.evaluate((status) => {
       const told: string[] = [];
@@ -140,7 +145,6 @@ describe('the widget on a page of another origin', () => {
         .waitFor();
     }
     call?.done();
-    await page.waitForFunction(() => true);
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia', exact: true }).waitFor();
     const told = await widget.status.evaluate(
       (status) => (status as never as { told: string[] }).told,
@@ -195,6 +199,7 @@ describe('the widget on a page of another origin', () => {
     await widget.answer.getByRole('button', { name: 'Jaribu tena' }).press('Enter');
     await widget.answer.getByText('Mtandao umekatika').waitFor({ state: 'detached' });
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
+    await widget.settled();
     assert.equal(ids.size, 1);
     await close();
   });
@@ -273,6 +278,7 @@ describe('the widget on a page of another origin', () => {
     await Promise.all([widget.ask('Mnafungua saa ngapi?'), other.ask('Mnaleta nyumbani?')]);
     await widget.answer.getByText('Jumatatu').first().waitFor();
     await other.answer.getByText('tunaleta').first().waitFor();
+    await Promise.all([widget.settled(), other.settled()]);
     assert.equal(await widget.log.getByText('tunaleta bila malipo').count(), 0);
     assert.equal(new Set(seen.map(({ visitor }) => visitor)).size, 1);
     assert.match(String(seen[0]?.visitor), /^[\w-]{22}$/);

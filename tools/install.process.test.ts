@@ -65,7 +65,7 @@ test('of two that start together one installs and the other waits', async (t) =>
 
 test('a lock whose holder is gone is taken over', async (t) => {
   const clone = cloneWith(t);
-  const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '1000' });
+  const first = launch(t, clone, ['start'], { ...npm(clone), NPM_WAIT_MS: '4000' });
   await untilFile(path.join(clone, 'asked'));
   process.kill(first.pid, 'SIGKILL');
   await first.ended;

@@ -35,7 +35,10 @@ export interface Widget {
   readonly answer: Locator;
   readonly status: Locator;
   readonly open: () => Promise<void>;
+  /** Sends a question, as soon as the answer before it has come to its end. */
   readonly ask: (question: string) => Promise<void>;
+  /** The last answer has come to its end, and is kept for the next page. */
+  readonly settled: () => Promise<void>;
 }
 
 export async function openWidgetHouse(
@@ -74,7 +77,8 @@ export async function visitWith(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // For what never comes; a slow machine may take its time.
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -87,6 +91,7 @@ export async function visitWith(
 export function widgetOn(page: Page): Widget {
   const dialog = page.getByRole('dialog');
   const field = page.locator('.composer textarea');
+  const answer = page.locator('.exchange .theirs').last();
   const open = async () => {
     await page.locator('.launch').click();
     await field.waitFor();
@@ -96,13 +101,16 @@ export function widgetOn(page: Page): Widget {
     dialog,
     field,
     log: page.locator('.log'),
-    answer: page.locator('.exchange .theirs').last(),
+    answer,
     status: page.locator('.panel > [role=status]'),
     open,
     ask: async (question) => {
       await field.fill(question);
+      // What is pressed while an answer comes sends nothing.
+      await page.locator('.composer .send[aria-disabled=false]').waitFor();
       await field.press('Enter');
     },
+    settled: () => answer.locator('.tools, .ways').waitFor(),
   };
 }
 

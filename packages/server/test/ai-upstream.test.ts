@@ -121,7 +121,7 @@ describe('generation by a model server, over the wire', () => {
   });
 
   test('when the caller leaves, the call to the server is cancelled', {
-    timeout: 20_000,
+    timeout: 100_000,
   }, async () => {
     await openAnew();
     server.behaves(beginsOnly);

@@ -81,10 +81,10 @@ test('a restore that is killed at any moment leaves the old data or the new, who
   assert.ok(before !== undefined && after !== undefined);
   const outcomes = { old: 0, new: 0 };
   let ended = false;
-  for (let events = 1; !ended; events += 2) {
-    const folder = path.join(place, `killed ${events}`);
+  for (let change = 1; !ended; change += 2) {
+    const folder = path.join(place, `killed ${change}`);
     cpSync(before.folder, folder, { recursive: true });
-    ended = await restoreUntil(t, after.file, folder, events);
+    ended = await restoreUntil(t, after.file, folder, change);
     const file = `${folder}.backup`;
     await done(t, ['backup', file], folder);
     const found = await digestsOf(file);
@@ -119,12 +119,18 @@ test('whoever leaves a backup ends it, and the server goes on', async (t) => {
   for (let n = 0; n < 6; n += 1)
     await ask(server, 'POST', `${storage}/${bucket}?key=${n}`, { key, body: form({ bytes }) });
   const place = temporaryFolder(t);
-  const file = path.join(place, 'x.backup');
-  const begun = fileAppears(place, 'x.backup.part');
-  const backup = spawnBaraza(t, ['backup', file], folder);
-  await begun;
-  backup.child.kill('SIGKILL');
-  await backup.ended;
+  let file = '';
+  let isCut = false;
+  // One that was done before the kill came shows nothing.
+  for (let round = 0; !isCut; round += 1) {
+    assert.ok(round < 10, 'no kill met a backup');
+    file = path.join(place, `${round}.backup`);
+    const begun = fileAppears(`${file}.part`, file);
+    const backup = spawnBaraza(t, ['backup', file], folder);
+    await begun;
+    backup.child.kill('SIGKILL');
+    isCut = (await backup.ended).signal === 'SIGKILL' && !existsSync(file);
+  }
   // One at a time: this one waits outside until the abandoned one has let go.
   let second = await runBaraza(t, ['backup', `${file}.2`], folder);
   while (/being taken already/.test(second.stderr))
@@ -199,29 +205,26 @@ function assertObjectsAreWhole(folder: string): void {
   }
 }
 
-/** Kills a restore at the given change in its data folder; true when it ended before. */
+/** Kills a restore right before the given one of its changes; true when it makes fewer. */
 async function restoreUntil(
   t: TestContext,
   file: string,
   folder: string,
-  eventsMax: number,
+  change: number,
 ): Promise<boolean> {
-  const restore = spawnBaraza(t, ['restore', file], folder);
-  let events = 0;
-  const watcher = watch(folder, () => {
-    events += 1;
-    if (events >= eventsMax) restore.child.kill('SIGKILL');
+  const { code, signal, stderr } = await runBaraza(t, ['restore', file], folder, {
+    NODE_OPTIONS: `--import=${new URL('./kill-at-change.ts', import.meta.url).href}`,
+    KILL_AT_CHANGE: String(change),
   });
-  const { code, signal, stderr } = await restore.ended;
-  watcher.close();
   assert.ok(code === 0 || signal === 'SIGKILL', stderr);
   return code === 0;
 }
 
-function fileAppears(folder: string, name: string): Promise<void> {
+/** Resolves when one of these files of one folder is there. */
+function fileAppears(...files: [string, ...string[]]): Promise<void> {
   return new Promise((resolve) => {
-    const watcher = watch(folder, () => {
-      if (!existsSync(path.join(folder, name))) return;
+    const watcher = watch(path.dirname(files[0]), () => {
+      if (!files.some((file) => existsSync(file))) return;
       watcher.close();
       resolve();
     });

@@ -6,13 +6,13 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
+import { say } from './command-line.ts';
 import { ask, resources, storage } from './house.ts';
 import {
   createResource,
   eventually,
   firstKey,
   printed,
-  runBaraza,
   startProcess,
   temporaryFolder,
 } from './server-process.ts';
@@ -21,8 +21,12 @@ import { startUpload } from './slow-upload.ts';
 const half = Buffer.alloc(1_100_000, 7);
 const status = '/api/platform/status';
 
-// Together: one of them takes as long as a drain may take, and the others wait beside it.
-describe('a server that is asked to end', { concurrency: true }, () => {
+// Far from the limit: what ended it was the end of its work, however slow the machine.
+const soonMs = limits.drainMs - 5_000;
+
+// One of them takes as long as a drain may take, and the others go on beside it. Not all at once:
+// what has to happen before the limit would not on a small machine.
+describe('a server that is asked to end', { concurrency: 2 }, () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     test(`by ${signal} finishes what is under way, takes nothing new and ends with 0`, async (t) => {
       const { server, key, bucket, upload } = await startBusy(t);
@@ -30,17 +34,16 @@ describe('a server that is asked to end', { concurrency: true }, () => {
       const line = await openLine(server.port);
       line.write(`GET ${status} HTTP/1.1\r\nhost: x\r\n`);
       const told = closed(line);
-      const askedMs = performance.now();
       const ended = server.end(signal);
       await printed(server, /^stopping/m);
       assert.equal(await idle, '');
-      await assert.rejects(openLine(server.port), { code: 'ECONNREFUSED' });
+      await eventually(() => isRefused(server.port));
 
       line.write(`authorization: Bearer ${key}\r\n\r\n`);
       assertTurnedAway(await told);
 
-      const listed = await runBaraza(t, ['keys', 'list'], server.folder);
-      assert.deepEqual([listed.code, listed.stderr], [0, '']);
+      const listed = await say(['keys', 'list'], { BARAZA_DATA: server.folder });
+      assert.deepEqual([listed.code, listed.err], [0, []]);
 
       await upload.send(half);
       upload.finish();
@@ -48,8 +51,7 @@ describe('a server that is asked to end', { concurrency: true }, () => {
       const answeredMs = performance.now();
       const { code, stderr } = await ended;
       assert.deepEqual([code, stderr], [0, '']);
-      assert.ok(performance.now() - answeredMs < 8_000, 'the last answer was the end');
-      assert.ok(performance.now() - askedMs < limits.drainMs);
+      assert.ok(performance.now() - answeredMs < soonMs, 'the last answer was the end');
 
       const again = await startProcess(t, server.folder);
       const target = `${storage}/${bucket}?key=slow`;
@@ -65,7 +67,7 @@ describe('a server that is asked to end', { concurrency: true }, () => {
     const { code } = await ended;
     const tookMs = performance.now() - askedMs;
     assert.equal(code, 0);
-    assert.ok(tookMs > limits.drainMs - 1_000 && tookMs < limits.drainMs + 4_000, `${tookMs} ms`);
+    assert.ok(tookMs > limits.drainMs - 1_000 && tookMs < 2 * limits.drainMs, `${tookMs} ms`);
     const again = await startProcess(t, server.folder);
     assert.deepEqual(readdirSync(path.join(server.folder, 'objects', 'incoming')), []);
     await again.end('SIGTERM');
@@ -80,10 +82,10 @@ describe('a server that is asked to end', { concurrency: true }, () => {
       const ended = server.end(signal);
       await printed(server, /^stopping/m);
       const againMs = performance.now();
-      const insist = setInterval(() => process.kill(server.pid, signal), 250);
+      const insist = setInterval(() => server.child.kill(signal), 250);
       const outcome = await ended.finally(() => clearInterval(insist));
       assert.equal(outcome.code, code);
-      assert.ok(performance.now() - againMs < 8_000);
+      assert.ok(performance.now() - againMs < soonMs);
       const again = await startProcess(t, server.folder);
       assert.equal((await ask(again, 'GET', `${storage}/${bucket}`, { key })).status, 200);
       await again.end('SIGTERM');
@@ -116,7 +118,7 @@ describe('a server that is asked to end', { concurrency: true }, () => {
     const idle = closed(await openLine(server.port));
     const askedMs = performance.now();
     assert.equal((await server.end('SIGTERM')).code, 0);
-    assert.ok(performance.now() - askedMs < 5_000);
+    assert.ok(performance.now() - askedMs < soonMs);
     assert.equal(await idle, '');
   });
 
@@ -140,7 +142,7 @@ describe('a server that is asked to end', { concurrency: true }, () => {
     const [, last = '', behind = ''] = (await told).split(/(?=HTTP\/1\.1 )/);
     assert.match(last, /^HTTP\/1\.1 201 /);
     assertTurnedAway(behind);
-    process.kill(server.pid, 'SIGKILL');
+    server.child.kill('SIGKILL');
   });
 });
 
@@ -174,6 +176,18 @@ function closed(socket: Socket): Promise<string> {
     text += chunk;
   });
   return new Promise((resolve) => socket.once('close', () => resolve(text)));
+}
+
+/** Whether nobody gets in any more; who came while the door was being closed is told nothing. */
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const told = closed(socket);
+  const isIn = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  assert.equal(await told, '');
+  return !isIn;
 }
 
 async function openLine(port: number): Promise<Socket> {

@@ -11,7 +11,7 @@ import { type EncoderOptions, findEncoder, openEncoder } from '../src/models/enc
 const noEncoder =
   findEncoder() === undefined ? 'there are no weights, or no runtime for them' : false;
 const standInProgram = new URL('./encoder-stand-in.ts', import.meta.url);
-const patience = () => AbortSignal.timeout(20_000);
+const patience = () => AbortSignal.timeout(90_000);
 
 test('the shipped weights give the vectors of their card, and a question passes a long list', {
   skip: noEncoder,
@@ -53,7 +53,7 @@ test('the process ends with its server, however that ends', {
   const program = `
     import { findEncoder, openEncoder } from '${new URL('../src/models/encoder.ts', import.meta.url).href}';
     const encoder = await openEncoder({ files: findEncoder(), log: { warn() {} } });
-    await encoder.embed(['a'], AbortSignal.timeout(20_000));
+    await encoder.embed(['a'], AbortSignal.timeout(90_000));
     console.log('made');`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program]);
   t.after(() => server.kill('SIGKILL'));
@@ -95,7 +95,8 @@ test('one that never starts is tried a few times, then rests, and questions do n
 });
 
 test('one that hangs is ended', async (t) => {
-  const { encoder } = await standIn(t, { stallMs: 200 });
+  // Its start counts too, and takes a while on a busy machine.
+  const { encoder } = await standIn(t, { stallMs: 4_000 });
   const [first = 0] = await who(encoder);
   await assert.rejects(encoder.embed(['hang'], patience(), 'urgent'), /SIGKILL/);
   assert.equal(isAlive(first), false);
@@ -165,8 +166,9 @@ function isAlive(pid: number): boolean {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries += 1) {
-    assert.ok(tries < 800, 'it never came to be');
+  const tooLateMs = performance.now() + 60_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < tooLateMs, 'it never came to be');
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

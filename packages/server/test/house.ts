@@ -29,7 +29,11 @@ export interface House {
   readonly installation: Installation;
   readonly platform: Platform;
   readonly routes: readonly PlatformRoute[];
-  readonly clock: { advance: (ms: number) => void };
+  readonly clock: {
+    advance: (ms: number) => void;
+    /** From now on only `advance` moves it: what is due in seconds is not due because a machine is slow. */
+    stop: () => void;
+  };
   readonly newOwner: () => Promise<Owner>;
   readonly revoke: (keyId: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
@@ -61,7 +65,8 @@ export async function openHouse(
     ...options.environment,
   });
   let aheadMs = 0;
-  const clock = () => Date.now() + aheadMs;
+  let stoppedMs: number | undefined;
+  const clock = () => (stoppedMs ?? Date.now()) + aheadMs;
   const log = options.log ?? silentLog;
   const installation = await assemble(config, log, clock);
   const platform: Platform = {
@@ -101,6 +106,9 @@ export async function openHouse(
     clock: {
       advance: (ms) => {
         aheadMs += ms;
+      },
+      stop: () => {
+        stoppedMs ??= Date.now();
       },
     },
     newOwner: async () => {

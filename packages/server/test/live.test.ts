@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { defaultPlans } from '../src/limits/plans.ts';
 import { findUsage } from '../src/store/usage.ts';
+import { startAwakeTime } from './awake-time.ts';
 import { ask } from './house.ts';
 import { type LiveVisit, type VisitOptions, visitLive } from './live-visit.ts';
 import { type ScriptedSpeech, scriptedSpeech } from './scripted-speech.ts';
@@ -59,6 +60,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
 
     test('a spoken question is heard, answered, spoken, kept and counted', async () => {
       const its = await owner.newSite(shop);
+      const beganMs = performance.now();
       const live = await visit(its, { protocol: 'site-assistant.v1' });
       assert.equal(live.protocol, 'site-assistant.v1');
       live.say({ type: 'start', version: 1, language: 'en', conversation: 'c1' });
@@ -87,7 +89,9 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await Promise.all(house.assistant.live.leaving);
       const { voice, seconds } = await usage(its);
       assert.equal(voice, 1);
-      assert.ok(seconds >= 1 && seconds <= 5, String(seconds));
+      // Every second that was begun, and not more of them than it can have been.
+      const secondsMax = Math.ceil((performance.now() - beganMs) / 1_000);
+      assert.ok(seconds >= 1 && seconds <= secondsMax, `${seconds} of ${secondsMax}`);
       assert.equal(json.total, 1);
     });
 
@@ -163,7 +167,8 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const live = await visit();
       live.say({ type: 'start' });
       await live.until('ready');
-      for (let times = 0; times <= liveLimits.messagesMax + 20; times += 1) live.ping('x');
+      // More than enough: a machine that stalls in the middle begins to count anew.
+      for (let times = 0; times <= liveLimits.messagesMax * 4; times += 1) live.ping('x');
       assert.equal(await live.closed, 4429);
     });
 
@@ -251,10 +256,11 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await keyed.until('answer');
       await plain.until('answer');
       assert.equal((await asOwner(house, owner, 'POST', `${its}/rotate-key`)).status, 200);
-      const rotatedMs = performance.now();
+      const time = startAwakeTime();
       assert.equal(await keyed.closed, 4401);
       // It is looked for every 400 ms; what else the machine does is no part of the promise.
-      assert.ok(performance.now() - rotatedMs < 3_000);
+      assert.ok(time.elapsedMs() < 3_000);
+      time.stop();
       await plain.until('done');
       plain.close();
     });
@@ -325,7 +331,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     test('350 ms of a voice stop the answer, and no sound comes from there to the next one', async () => {
       const its = await owner.newSite({
         ...shop,
-        faqs: [{ question: 'Do you deliver?', answer: `We deliver ${'very '.repeat(80)}fast.` }],
+        faqs: [{ question: 'Do you deliver?', answer: `We deliver ${'very '.repeat(300)}fast.` }],
       });
       const live = await visit(its);
       speech.texts.push('And in Mombasa?');
@@ -349,37 +355,6 @@ for (const engine of ['sqlite', 'postgres'] as const)
       live.close();
     });
   });
-
-describe('a server that stops or does not talk', () => {
-  test('where live is off, the upgrade is refused with 501', async () => {
-    const house = await openSiteHouse('sqlite', { voice: scriptedSpeech(), off: ['live'] });
-    const its = await (await house.newOwner()).newSite(shop);
-    await assert.rejects(visitLive(house, its), { status: 501, code: 'not_supported' });
-    assert.equal((await ask(house, 'GET', `/v1/sites/${its}/live`)).status, 501);
-    await house.close();
-  });
-
-  test('where there is no engine, the socket opens and says 4403', async () => {
-    const house = await openSiteHouse('sqlite');
-    const live = await visitLive(house, await (await house.newOwner()).newSite(shop));
-    assert.equal(await live.closed, 4403);
-    await house.close();
-  });
-
-  test('who talks when the server stops hears the end: closing, done, 1001', async () => {
-    const house = await openSiteHouse('sqlite', { voice: scriptedSpeech({ letterMs: 20 }) });
-    const live = await visitLive(house, await (await house.newOwner()).newSite(shop));
-    live.say({ type: 'ask', question: 'Do you deliver?' });
-    await live.until('audio');
-    const closing = house.close();
-    assert.equal((await live.until('closing')).reason, 'restart');
-    assert.equal(await live.closed, 1001);
-    const types = live.messages.map(({ type }) => type);
-    assert.deepEqual(types.slice(-2), ['done', 'bye']);
-    assert.ok(types.indexOf('closing') < types.indexOf('done'));
-    await closing;
-  });
-});
 
 function statusOf(
   house: Pick<SiteHouse, 'url'>,

@@ -113,7 +113,7 @@ function run(
   args: readonly string[],
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
-    execFile(program, args, { timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(program, args, { timeout: 100_000 }, (error, stdout, stderr) => {
       if (error !== null) reject(new Error(`${program}: ${stderr}`, { cause: error }));
       const end = stdout.lastIndexOf('\n');
       resolve({ status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) });

@@ -71,12 +71,18 @@ for (const engine of engines)
       const schema = { $defs: doubling('anyOf', 40), $ref: '#/$defs/l40' };
       const bomb = await newResource(house, bomber.key, 'data', { schema });
       const honest = await newResource(house, owner.key, 'data', { schema: { required: ['a'] } });
+      const beganMs = performance.now();
       const replies = await Promise.all(
         Array.from({ length: 40 }, () => add(bomb.id, {}, bomber.key)),
       );
       assert.equal((await add(honest.id, { a: 1 })).status, 200);
       const checked = replies.filter(({ status }) => status === 400);
-      assert.ok(checked.length >= 1 && checked.length <= 10, `${checked.length} were checked`);
+      // What patience there is, and what comes back of it with time: one more each second.
+      const checkedMax = 10 + Math.ceil((performance.now() - beganMs) / 1_000);
+      assert.ok(
+        checked.length >= 1 && checked.length <= checkedMax,
+        `${checked.length} were checked, ${checkedMax} at most`,
+      );
       for (const reply of replies.filter((each) => !checked.includes(each))) {
         assert.equal(reply.status, 503, reply.text);
         assert.ok(reply.headers.get('retry-after'));

@@ -156,7 +156,7 @@ export async function createResource(
 }
 
 /** Any scheduler has moments; a loop over a condition that no event tells of. */
-export async function eventually(isSo: () => boolean | Promise<boolean>, limitMs = 10_000) {
+export async function eventually(isSo: () => boolean | Promise<boolean>, limitMs = 60_000) {
   const startedMs = performance.now();
   while (!(await isSo())) {
     if (performance.now() - startedMs > limitMs) throw new Error(`not so within ${limitMs} ms`);

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createLog } from '../src/kernel/log.ts';
 import type { LanguageModel } from '../src/models/models.ts';
 import { openLanguageModel } from '../src/models/openai-compatible.ts';
+import { startAwakeTime } from './awake-time.ts';
 import {
   type Behaviour,
   beginsOnly,
@@ -97,7 +98,7 @@ describe('an ask with a model server behind it', () => {
 
   test('whoever leaves cuts the call within 200 ms', async () => {
     const tookMs: number[] = [];
-    // A machine that is busy with something else may be late once, not always.
+    // What happens once in a process, such as a collection of garbage, is no part of the promise.
     while (tookMs.length < 5 && tookMs.every((ms) => ms >= 200)) tookMs.push(await leave());
     assert.ok(Math.min(...tookMs) < 200, `${tookMs.join(', ')} ms`);
   });
@@ -114,11 +115,14 @@ describe('an ask with a model server behind it', () => {
     });
     const reader = response.body?.getReader();
     await reader?.read();
-    const { left } = server.received[number] ?? {};
-    const leftAtMs = performance.now();
+    const { left } = server.received[number] ?? assert.fail('it was not asked');
+    const time = startAwakeTime();
     leaving.abort();
     await reader?.read().catch(() => {});
-    return ((await left) ?? Number.POSITIVE_INFINITY) - leftAtMs;
+    await left;
+    const tookMs = time.elapsedMs();
+    time.stop();
+    return tookMs;
   };
 
   test('a server that fails five times is left alone, and tried again by itself', async (t) => {

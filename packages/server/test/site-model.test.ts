@@ -322,7 +322,7 @@ for (const engine of engines)
     });
 
     test('a server that stops ends what is being written in our words', {
-      timeout: 30_000,
+      timeout: 100_000,
     }, async (t) => {
       const own = await openSiteHouse(engine, {
         model,

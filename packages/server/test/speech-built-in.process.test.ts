@@ -80,11 +80,15 @@ describe('built-in speech', { skip: noSpeech }, () => {
     skip: noRecordings || noProc,
   }, async () => {
     await hear('nonspeech-keyboard-typing.ogg', undefined);
-    const before = cpuMs();
-    const heard = await hear('nonspeech-keyboard-typing.ogg', undefined);
-    const spentMs = cpuMs() - before;
-    assert.equal(heard.text, '');
-    assert.ok(spentMs <= 400, `${spentMs} ms`);
+    const spentMs: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const before = cpuMs();
+      const heard = await hear('nonspeech-keyboard-typing.ogg', undefined);
+      spentMs.push(cpuMs() - before);
+      assert.equal(heard.text, '');
+    }
+    // What else a machine does at the same time only adds to it.
+    assert.ok(Math.min(...spentMs) <= 400, `${spentMs} ms`);
     const { transcriber } = engines;
     const silence = await transcriber?.transcribe(
       new Float32Array(160_000),
@@ -114,8 +118,9 @@ describe('built-in speech', { skip: noSpeech }, () => {
   }, async () => {
     const hearing = hear('jfk.wav', 'en');
     const isRecogniser = (pid: number) => commandOf(pid).includes('whisper-child');
-    for (let tries = 0; !children().some(isRecogniser); tries += 1) {
-      assert.ok(tries < 500, 'the recogniser never started');
+    const tooLateMs = performance.now() + 60_000;
+    while (!children().some(isRecogniser)) {
+      assert.ok(performance.now() < tooLateMs, 'the recogniser never started');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     for (const pid of children().filter(isRecogniser)) process.kill(pid, 'SIGKILL');

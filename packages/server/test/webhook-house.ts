@@ -15,6 +15,8 @@ export function webhookHouse(engine: Engine) {
   const open: (Receiver | { readonly close: () => Promise<void> })[] = [];
   before(async () => {
     house = await openHouse(engine);
+    // When a try is made again is told by the tests alone.
+    house.clock.stop();
   });
   afterEach(async () => {
     for (const each of open.splice(0).reverse()) await each.close();

@@ -80,7 +80,7 @@ for (const engine of engines)
         const pour = setInterval(() => response.write('x'.repeat(30_000)), 1);
         response.on('close', () => clearInterval(pour));
       });
-      const sender = send({ timeoutMs: 150 });
+      const sender = send({ timeoutMs: 2_000 });
       const { json: first } = await subscribe(owner, { url: slow.url });
       const { json: second } = await subscribe(owner, { url: endless.url });
       await newResource(house, owner.key, 'data');

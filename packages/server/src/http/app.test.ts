@@ -183,7 +183,7 @@ test('an answer that fails in the middle is cut off, so that nobody takes it for
 });
 
 test('a client that leaves while its credential is looked up leaves nobody waiting', {
-  timeout: 30_000,
+  timeout: 100_000,
 }, async (t) => {
   const looking = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
@@ -217,7 +217,7 @@ test('a client that leaves while its credential is looked up leaves nobody waiti
 });
 
 test('a body that its client abandons while the credential is looked up is refused, not awaited', {
-  timeout: 30_000,
+  timeout: 100_000,
 }, async (t) => {
   const looking = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();

@@ -54,7 +54,7 @@ test('parts come whole and in order, wherever the network cuts them', async () =
 });
 
 test('large parts come whole, also when the next one waits behind them', {
-  timeout: 30_000,
+  timeout: 100_000,
 }, async () => {
   const contents = ['x', 'y', 'z'].map((letter) => Buffer.alloc(90_000, letter));
   const form = contents.flatMap((content, at) => [
@@ -126,7 +126,7 @@ test('a part in base64 is decoded, wherever its lines and the network break it',
 });
 
 test('whatever arrives, the form is read or refused, and never awaited for ever', {
-  timeout: 60_000,
+  timeout: 100_000,
 }, async () => {
   const word = fc.constantFrom(
     '--b',
@@ -199,8 +199,8 @@ test('no text is a disposition that fails, and none takes long', () => {
       parseDisposition(text);
     }),
   );
-  const startedMs = performance.now();
+  const before = process.cpuUsage();
   for (const hostile of ['"', '\\', '\\"', '";', ' ', '=', ';', '%22'])
     parseDisposition(`form-data; filename="${hostile.repeat(8_000)}`);
-  assert.ok(performance.now() - startedMs < 1_000);
+  assert.ok(process.cpuUsage(before).user < 1_000_000);
 });

@@ -30,7 +30,7 @@ describe('a post to an address that a user named', () => {
       url,
       headers: {},
       body: '{}',
-      timeoutMs: 2_000,
+      timeoutMs: 20_000,
       allowPrivate: false,
       signal: new AbortController().signal,
       ...options,

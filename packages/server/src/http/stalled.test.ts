@@ -55,7 +55,7 @@ test('who has stopped reading is cut off, though more is written all the time', 
 
 test('who reads slowly gets all of it', async (t) => {
   const body = 'y'.repeat(4 * mb);
-  const limitMs = 1_000;
+  const limitMs = 2_500;
   const answer = (response: ServerResponse) => sendText(response, { status: 200, body }, {});
   const { server } = await serve(t, answer, limitMs);
   const socket = await stall(t, server);

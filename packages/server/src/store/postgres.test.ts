@@ -112,7 +112,7 @@ test('a gate that takes connections and drops them is an outage, not a wait for 
 });
 
 test('a database that falls silent is an outage, and the next statement has a new connection', async () => {
-  const store = openPostgres(await createDatabase(), { answerMs: 300 });
+  const store = openPostgres(await createDatabase(), { answerMs: 2_000 });
   await assert.rejects(store.get(sql`SELECT pg_sleep(20)`), { name: 'Problem', code: 'busy' });
   const write = store.write((tx) => tx.get(sql`SELECT pg_sleep(20)`));
   await assert.rejects(write, { name: 'Problem', code: 'busy' });
