@@ -19,7 +19,7 @@ export const nodeCommands: readonly Command[] = [
     positionals: [],
     run: async (given, { config, log }) => {
       const [sites, days] = [given.option('sites'), given.option('days')];
-      const { absent, ...made } = await administer(config, log, 'nodes authorize', {
+      const { absent = [], ...made } = await administer(config, log, 'nodes authorize', {
         origin: given.required('origin'),
         ...(sites === undefined ? {} : { sites: namesIn(sites) }),
         ...(days === undefined ? {} : { days: wholeDays(days) }),

@@ -2,7 +2,7 @@
 import { kindOf } from './claim-fragments.ts';
 import { isDealing, type Mark } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
-import { isPaying, isPriceWord, isSwahiliVerb } from './claim-words.ts';
+import { isPaying, isPriceWord, isSwahiliVerb, prepositions } from './claim-words.ts';
 import type { Sameness } from './evidence-scopes.ts';
 
 /**
@@ -39,8 +39,12 @@ export function keepsWords(
     const isKept = (told: Mark) =>
       // Who hires it is not who buys it.
       (mayBeLeftOut(told) && !(deals && isDealing(told))) ||
-      (isOurs && ownPlaces.has(told.word)) ||
-      ((isYours || isOurs) && told.after !== 'by' && customers.has(told.word)) ||
+      // Who pays the school does not pay us when we say `we pay`.
+      (isOurs && ownPlaces.has(told.word) && (told === marks[0] || isPlaced(told))) ||
+      // `The customer pays` is `you pay`, and never `we pay`.
+      ((isYours || (isOurs && told !== marks[0])) &&
+        told.after !== 'by' &&
+        customers.has(told.word)) ||
       (isGot && handing.has(told.word)) ||
       (told.word === 'used' && sentence.some(({ words }) => words.has('use'))) ||
       said.some((mark) => isSame(told, mark) || isSameValue(told, mark)) ||
@@ -75,6 +79,11 @@ export function keepsWords(
 /** `We deliver from 8 to 5 for 200`: the hours are one thing, the price is another. */
 function isHours(run: readonly Mark[]): boolean {
   return run.length === 2 && run.every(({ value }) => value?.kind === 'time' && value.edge !== '');
+}
+
+/** `at the shop`, `kwenye duka`, `benki ya kijiji`: where it is or whose, not to whom it is done. */
+function isPlaced({ after }: Mark): boolean {
+  return prepositions.has(after) && after !== 'to';
 }
 
 /** What it costs, and the part of it that is taken: told or not, the rest is as it is. */

@@ -46,6 +46,8 @@ describe('approved words that say something else', () => {
     ],
     ['en', 'who does it', 'Transport is paid by the buyer.', 'We pay the buyer for transport.'],
     ['en', 'who is asked to', 'Back up your data first.', 'We back up your data first.'],
+    ['en', 'who pays', 'The customer pays for transport.', 'We pay for transport.'],
+    ['en', 'who is paid', 'Students pay the school in cash.', 'We pay students in cash.'],
     [
       'en',
       'which limit is whose',
@@ -59,6 +61,13 @@ describe('approved words that say something else', () => {
       'Basi la kutoka Arusha huondoka saa mbili asubuhi.',
     ],
     ['sw', 'who pays', 'Mkufunzi hulipwa kando.', 'Mkufunzi hulipa kando.'],
+    ['sw', 'who brings it', 'Wateja huleta kitambaa.', 'Tunaleta kitambaa.'],
+    [
+      'sw',
+      'whether it is needed',
+      'Mkopo huhitaji wadhamini wawili.',
+      'Mkopo hauhitaji wadhamini wawili.',
+    ],
     ['sw', 'on what condition', 'Samaki wakiisha, tunafunga mapema.', 'Tunafunga mapema.'],
     [
       'sw',

@@ -183,6 +183,11 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
       'ni bure',
     ],
     [/,? (?:rather than|instead of|and not)\b|,? wala si\b|,? badala ya\b/gi, ', not'],
+    // After its thing it may be a need or none (`mkopo huhitaji wadhamini`): only the same word says the same.
+    [
+      /(?<=[a-z] )(?<!\b(?:wewe|na|lakini|kama|ikiwa|kwamba|sasa|pia|basi|hivyo|hiyo|bali|au) )huhitaji\b/gi,
+      'needornot',
+    ],
     [/\bha?(?:u|tu|m|wa|i|ku|zi)?hitaji(?: ku(?:weka|wa))?\b/gi, 'bila'],
     [/\b(?:usisahau|kumbuka) (?=ku)/gi, ''],
     [/\bkwa sasa\b|\bfor now\b|\bat the moment\b/gi, ''],

@@ -1,4 +1,4 @@
-/** Food and drink. How a line is read is told in `things.ts`. */
+/** Food and drink. How a line is read is told in `wordings.ts`. */
 export const food = `
 meals, mlo, milo, full board, all inclusive, buffet: breakfast, brekkie, kifungua kinywa, kiamsha kinywa, staftahi, chakula cha asubuhi, chai ya asubuhi, bed and breakfast, ~chai, ~brunch | lunch, chakula cha mchana, ~mchana, ~brunch | dinner, supper, chakula cha jioni, chakula cha usiku, ~jioni, ~usiku
 all meal plans: bed and breakfast, b and b, bed breakfast | half board | full board | all inclusive | room only, bed only

@@ -1,4 +1,4 @@
-/** Illnesses, who treats them and where. How a line is read is told in `things.ts`. */
+/** Illnesses, who treats them and where. How a line is read is told in `wordings.ts`. */
 export const health = `
 all diseases, every disease, all conditions, any illness, magonjwa yote, ugonjwa wowote: malaria, malaria test, test for malaria, kipimo cha malaria, vipimo vya malaria, kupima malaria | typhoid, taifodi, homa ya matumbo, typhoid test, kipimo cha taifodi, kupima taifodi, kupima typhoid, kipimo cha typhoid, kipimo cha homa ya matumbo | diabetes, diabetic, sugar disease, kisukari, ugonjwa wa sukari, ~sukari, ~sugar, blood sugar test, sugar test, diabetes test, kipimo cha sukari, kupima sukari, kupima kisukari | hiv, ukimwi, vvu, hiv test, hiv testing, test for hiv, kipimo cha ukimwi, kipimo cha hiv, kupima ukimwi, kupima hiv, kupima vvu | tuberculosis, kifua kikuu, tb, tb test, gene xpert, kipimo cha tb, kupima tb, kupima kifua kikuu | cancer, saratani, kansa, tumour, uvimbe wa saratani, cervical cancer, breast cancer, prostate cancer, saratani ya matiti, saratani ya shingo ya kizazi, tezi dume | covid, corona, korona, uviko, covid test, pcr test, kipimo cha covid, kipimo cha uviko, kupima corona | flu, influenza, mafua, homa ya mafua | hypertension, high blood pressure, blood pressure, shinikizo la damu, presha, blood pressure check, kupima presha, kupima shinikizo la damu | cholera, kipindupindu | asthma, pumu | ulcer, vidonda vya tumbo, madonda ya tumbo | hepatitis, homa ya ini, hepatitis test, hepatitis b test, kipimo cha homa ya ini, kupima homa ya ini, kupima hepatitis | polio, ugonjwa wa kupooza | measles, surua, ukambi | yellow fever, homa ya manjano | tetanus, pepopunda | rabies, kichaa cha mbwa | pneumonia, nimonia, homa ya mapafu | epilepsy, kifafa | syphilis, kaswende, ~std, ~sti, ~magonjwa ya zinaa, syphilis test, kupima kaswende | gonorrhoea, gonorrhea, kisonono, ~std, ~sti, ~magonjwa ya zinaa | stroke, kiharusi | arthritis, baridi yabisi, yabisi kavu | gout | sickle cell, selimundu | anaemia, anemia, upungufu wa damu | hernia, ngiri | piles, haemorrhoids, hemorrhoids, bawasiri | chickenpox, chicken pox, tetekuwanga | mumps, matubwitubwi | meningitis, homa ya uti wa mgongo | dengue, kidingapopo | ebola | mpox, monkeypox | cataract, mtoto wa jicho | glaucoma, presha ya macho | trachoma, trakoma | scabies, upele | ringworm, choa | eczema, ukurutu | bilharzia, kichocho | intestinal worms, minyoo | dysentery, kuhara damu | migraine, kipandauso | autism, usonji | fibroid, uvimbe kwenye kizazi | infertility, ugumba | leprosy, ukoma | goitre, goiter | kidney failure, kidney disease, ugonjwa wa figo, figo kushindwa | heart disease, ugonjwa wa moyo | uti, urinary tract infection, yutiai | hpv | depression, msongo wa mawazo, sonona | kwashiorkor, utapiamlo, malnutrition | snake bite, kuumwa na nyoka | anthrax, kimeta | brucellosis
 all cancers, saratani zote: cervical cancer, saratani ya shingo ya kizazi | breast cancer, saratani ya matiti | prostate cancer, saratani ya tezi dume, tezi dume | throat cancer, saratani ya koo
@@ -27,14 +27,12 @@ all medicines, all drugs, dawa zote, any medicine: paracetamol, panadol, paraset
 : symptom, dalili
 : blood, damu
 : vaccine, vaccination, vaccinated, vaccinate, immunisation, immunization, immunize, jab, chanjo, kuchanjwa
-: surgery, upasuaji
 : prescription, preskripsheni
 : allergy, allergic, mzio, aleji
 : pregnant, pregnancy, expectant, mjamzito, mimba, ujauzito
 : newborn, kichanga
 : nutrition, lishe
 : emergency, urgent, dharura
-: ambulance, ambulensi
 : corpse, maiti
 : exercise, workout, mazoezi
 : breastfeed, breastfeeding, kunyonyesha

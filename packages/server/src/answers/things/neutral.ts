@@ -182,6 +182,17 @@ vigezo na masharti
 may i
 kwa mara ya kwanza
 kwa mara ya mwisho
+mara ya kwanza
+mara ya mwisho
+mara yangu ya kwanza
+huduma ya kwanza
+embu niambie
+embu nieleze
+embu nisaidie
+embu nijulishe
+embu nielekeze
+embu tuambie
+embu nipe
 dakika za mwisho
 mwisho wa mwezi
 mwisho wa siku

@@ -1,6 +1,6 @@
-/** What a business does for people, and everything else. How a line is read is told in `things.ts`. */
+/** What a business does for people, and everything else. How a line is read is told in `wordings.ts`. */
 export const services = `
-event, function, hafla, sherehe, matukio, party: wedding, harusi, arusi, nikah, wedding party, wedding ceremony, wedding reception, wedding event, sherehe ya harusi, sherehe za harusi, hafla ya harusi, kufunga ndoa, ~ndoa | birthday, siku ya kuzaliwa, bday, besdei, birthday party, sherehe ya kuzaliwa, sherehe za kuzaliwa, sherehe ya siku ya kuzaliwa, bathdei | funeral, burial, msiba, mazishi, maziko, kuzika, matanga, ~kilio | graduation, mahafali, graduation party, sherehe ya mahafali | conference, seminar, workshop, mkutano, mikutano, semina, warsha, kongamano, ~meeting, ~training | baptism, christening, ubatizo, kubatiza, kubatizwa, batiza | bridal shower | baby shower, baby shower party | anniversary, maadhimisho | send off, sendoff, kitchen party, kichen pati | engagement party, ruracio, posa, mahari, dowry, kwanjula | concert, tamasha | exhibition, trade fair, maonyesho | retreat, team building, teambuilding | reunion | memorial service, kumbukumbu ya marehemu | crusade, mkutano wa injili
+event, function, hafla, sherehe, matukio, party: wedding, harusi, arusi, nikah, wedding party, wedding ceremony, wedding reception, wedding event, sherehe ya harusi, sherehe za harusi, hafla ya harusi, kufunga ndoa, ~ndoa, ~bride, ~bibi harusi, ~bi harusi, ~groom, ~bwana harusi | birthday, siku ya kuzaliwa, bday, besdei, birthday party, sherehe ya kuzaliwa, sherehe za kuzaliwa, sherehe ya siku ya kuzaliwa, bathdei | funeral, burial, msiba, mazishi, maziko, kuzika, matanga, ~kilio | graduation, mahafali, graduation party, sherehe ya mahafali | conference, seminar, workshop, mkutano, mikutano, semina, warsha, kongamano, ~meeting, ~training | baptism, christening, ubatizo, kubatiza, kubatizwa, batiza | bridal shower | baby shower, baby shower party | anniversary, maadhimisho | send off, sendoff, kitchen party, kichen pati | engagement party, ruracio, posa, mahari, dowry, kwanjula | concert, tamasha | exhibition, trade fair, maonyesho | retreat, team building, teambuilding | reunion | memorial service, kumbukumbu ya marehemu | crusade, mkutano wa injili
 all hairstyles, mitindo yote, all styles, all services, huduma zote: braid, kusuka, msuko, misuko, msusi, cornrow, knotless, crochet, nywele za kusuka, mnasuka, tunasuka, ~twist, ~rasta | dreadlock, dreads, locs, locks, dredi, sisterlocks | weave, wivu wa nywele | wig, wigi | relaxer, retouch, dawa ya nywele | hair dye, hair colour, hair color, kupaka rangi nywele, rangi ya nywele, ~dye | haircut, hair cut, kunyoa, kinyozi, shaving, mnanyoa, tunanyoa, kukata nywele, ~trim | beard, ndevu | blow dry, blowdry | hair wash, kuosha nywele | hair treatment, steaming, stimu ya nywele | manicure, kucha za mikono, ~kucha, ~nails | pedicure, kucha za miguu, ~kucha, ~nails | acrylic, kucha za bandia, gel polish, stick on, ~kucha, ~nails | massage, masaji, kukanda, kusinga, usingaji | facial, feshio | body scrub, skrabu, singo | waxing | makeup, make up, vipodozi, meikapu, ~mapambo | tattoo, tatoo, chale | piercing, kutoboa, kutoga | eyelash, kope, lashes | eyebrow, nyusi, threading | henna, hina, piko | sauna, steam bath | skin bleaching, kujichubua
 : box braids | knotless | cornrow | crochet | passion twist | bantu knots | faux locs | sisterlocks | ghana weaving
 all massages: swedish | deep tissue | hot stone | thai massage | aromatherapy | sports massage | couple massage | prenatal massage, pregnancy massage | foot massage, kukanda miguu | back massage, kukanda mgongo
@@ -31,12 +31,10 @@ all genres, all movies, filamu zote: horror | comedy, vichekesho | cartoon, katu
 : decoration, decor, mapambo
 : deadline, tarehe ya mwisho
 : ceremony, sherehe
-: barber, kinyozi
 : beauty, urembo, ulimbwende
 : hair, nywele
 : nail, kucha
 : meeting, mkutano, kikao
 : fence, uzio
 : urgent, haraka, upesi
-: emergency, dharura
 `;

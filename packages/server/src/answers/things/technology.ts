@@ -1,10 +1,10 @@
-/** Phones, computers, networks and what guards a house. How a line is read is told in `things.ts`. */
+/** Phones, computers, networks and what guards a house. How a line is read is told in `wordings.ts`. */
 export const technology = `
 all networks, any network, mitandao yote, mtandao wowote: safaricom, saf | airtel | telkom | vodacom, voda | tigo, yas | halotel | mtn | ttcl | faiba | zuku, zuku fiber | starlink | lycamobile | liquid telecom | jtl
 all channels, chaneli zote, any decoder: dstv | gotv | startimes, star times | zuku tv | azam tv, azam decoder, azamtv | netflix | showmax | continental decoder
 all social media, any social media, social media, mitandao ya kijamii, mitandao yetu: email, e mail, barua pepe, baruapepe, imeli, ~contact | facebook, fb | instagram, insta, ig | tiktok, tik tok | twitter | youtube, you tube | telegram | linkedin | whatsapp, wasap, whatsap, watsap, whatsup, wozap, ~contact, ~phone, ~simu | snapchat | fax, faksi | po box, p o box, postal address, sanduku la posta, s l p, slp, anwani ya posta
 all repairs, any repair, any problem, all faults, matatizo yote, kila tatizo: screen, screen replacement, cracked screen, broken screen, skrini, kioo cha simu, kubadilisha kioo, ~kioo, ~display, ~touch | phone battery, battery replacement, kubadilisha betri, betri ya simu, betri ya laptop, laptop battery, ~battery, ~betri | charging port, charging system, sehemu ya kuchaji, mfumo wa chaji, haichaji, haingizi chaji, not charging, ~charge | speaker repair, earpiece, spika ya simu, ~speaker, ~spika | microphone, mouthpiece, maikrofoni, maiki | water damage, liquid damage, imeingia maji, iliyoingia maji, imeangukia maji, imeanguka majini | software, phone flashing, kuflash, software update | unlocking, unlock, phone unlocking, kutoa lock, kufungua lock, pattern lock | data recovery, recover data, recover photos, kurejesha data, kurudisha picha zilizofutika | motherboard, logic board, mother board | virus removal, antivirus | keyboard replacement, laptop keyboard, kibodi | camera repair, phone camera, kamera ya simu
-all accessories, vifaa vyote vya simu: charger, chaja | earphone, headphone, earbuds, earpods, airpods, headset, spika za masikioni | phone cover, phone case, kava, kava ya simu, kasha la simu, ~cover | screen protector, protekta, screen guard, protector | power bank, powerbank | memory card, sd card, kadi ya kumbukumbu, ~memory | flash disk, flash drive, usb stick, flashi, ~flash | usb cable, charging cable, waya wa chaji, data cable, ~cable, ~waya | mouse, kipanya, mausi | keyboard, kibodi, baobonye | hard disk, hard drive, hdd, ssd, diski | ram | router, modem, mifi, raouta | toner, ink cartridge, cartridge, printer ink, wino, ~ink | monitor, computer screen, mfuatiliaji | laptop bag, begi la laptop | adapter, adaptor, adapta | extension cable, extension cord | bluetooth speaker, spika ya bluetooth, ~speaker, ~spika | smart watch, smartwatch, saa janja | tripod | selfie stick, ring light | hdmi cable, hdmi | webcam | ups, surge protector
+all accessories, vifaa vyote vya simu: charger, chaja | earphone, headphone, earbuds, earpods, airpods, headset, spika za masikioni | phone cover, phone case, kava, kava ya simu, kasha la simu, ~cover | screen protector, protekta, screen guard, protector | power bank, powerbank | memory card, sd card, kadi ya kumbukumbu, ~memory | flash disk, flash drive, usb stick, flashi, ~flash | usb cable, charging cable, waya wa chaji, data cable, ~cable, ~waya | mouse, kipanya, mausi | keyboard, kibodi, baobonye | hard disk, hard drive, hdd, ssd, diski | ram | router, modem, mifi, raouta | toner, ink cartridge, cartridge, printer ink, wino, ~ink | monitor, computer screen, mfuatiliaji | laptop bag, begi la laptop | adapter, adaptor, adapta | extension cable, extension cord | bluetooth speaker, spika ya bluetooth, ~speaker, ~spika | smart watch, smartwatch, saa janja | tripod | selfie stick | ring light | hdmi cable, hdmi | webcam | ups, surge protector
 all sizes, saizi zote: 4gb, gb 4 | 8gb, gb 8 | 16gb, gb 16 | 32gb, gb 32 | 64gb, gb 64 | 128gb, gb 128 | 256gb, gb 256 | 512gb, gb 512 | 1tb, tb 1 | 2tb
 all speeds, kasi zote: 5mbps, mbps 5 | 8mbps | 10mbps, mbps 10 | 15mbps | 20mbps, mbps 20 | 30mbps | 40mbps, mbps 40 | 50mbps | 60mbps | 80mbps | 100mbps, mbps 100
 all sizes, saizi zote, size zote: 19 inch, inchi 19 | 24 inch, inchi 24 | 32 inch, inchi 32, inch 32 | 40 inch, inchi 40, inch 40 | 42 inch, inchi 42 | 43 inch, inchi 43, inch 43 | 49 inch | 50 inch, inchi 50, inch 50 | 55 inch, inchi 55, inch 55 | 65 inch, inchi 65, inch 65 | 75 inch, inchi 75 | 85 inch
@@ -22,19 +22,13 @@ all items, bidhaa zote: business card, kadi za biashara, kadi ya biashara | wedd
 : internet, intaneti, wifi, mtandao
 : website, tovuti, wavuti
 : computer, kompyuta, pc, tarakilishi
-: phone, simu, rununu
-: email, imeli
 : password, nenosiri, nywila, paswedi
 : video, vidio
 : message, ujumbe, sms, meseji
-: battery, betri
-: speaker, spika
 : taa, bulb, balbu, lamp
 : machine, mashine
-: engine, injini
 : signal, mawimbi
 : download, pakua, kupakua
-: account, akaunti
 : hacked, imedukuliwa, kudukuliwa
 : upgrade, kuboresha
 : speed, kasi

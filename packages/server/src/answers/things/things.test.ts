@@ -17,6 +17,8 @@ describe('a passage about another thing of the kind', () => {
     ['Do you take euros?', 'We take shillings and dollars.'],
     ['Do you repair bicycles?', 'We repair cars and motorbikes.'],
     ['Is there a class on Sunday?', 'The class is on Saturday morning.'],
+    ['Is there a class on Sunday?', 'Sign in on Saturday, next to the walk-in clinic.'],
+    ['When is check-out?', 'Check-in is from 2 pm. You may leave your luggage here before.'],
     ['Can I rent a projector?', 'We sell projectors and screens.'],
   ];
   for (const [question, told] of swaps)
@@ -29,6 +31,12 @@ describe('a passage about another thing of the kind', () => {
     ['Can I bring my cat?', 'Only dogs are allowed.', 'what is said to be all'],
     ['Je, boys wanakaa bweni?', 'Bweni ni la wasichana pekee.', 'what is said to be all'],
     ['Are you open on Wednesday?', 'Open from Monday to Friday.', 'what lies between'],
+    ['Mko wazi mchana na asubuhi?', 'Tuko wazi hadi saa kumi na moja jioni.', 'what lies between'],
+    ['Can we see whales in August?', 'Whales come between July and October.', 'what lies between'],
+    ['How do I get to you from Thika?', 'We are in Nairobi.', 'a question for the way'],
+    ['Embu niambie mko wapi?', 'Tuko Dar es Salaam.', 'a word that is no place here'],
+    ['Can my spouse come too?', 'Your wife comes for free.', 'one of two that were meant'],
+    ['Do you serve pasta?', 'Our chef cooks spaghetti.', 'a word with two meanings'],
     ['Which colours are there besides blue?', 'White, black and red.', 'a question about the kind'],
     ['Can I bring my cat?', 'Breakfast is from 7 to 10.', 'nothing of the kind'],
     [

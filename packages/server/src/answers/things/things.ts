@@ -1,6 +1,6 @@
 /** Things and their names: what else a thing is called, and whether a passage speaks of another of its kind. */
 import type { Passage } from '../chunk.ts';
-import { type Mention, mentionsIn, namesOf, wholeKind } from './wordings.ts';
+import { type Kind, type Mention, mentionsIn, namesOf, wholeKind } from './wordings.ts';
 
 /**
  * Whether a passage names some other thing of the kind that was asked for, such as dogs where cats were meant,
@@ -23,7 +23,7 @@ export function namesAnother(
     if (isOfKind && asksForKind.test(question)) return false;
     const isTold = told.some((one) => one.kind === kind && isOneOf(one, things));
     return (
-      !isTold && beside.some((one) => one.kind === kind) && !(kind.isOrdered && range.test(text))
+      !isTold && beside.some((one) => one.kind === kind) && !(kind.isOrdered && spans(text, kind))
     );
   });
 }
@@ -42,9 +42,30 @@ function isOneOf({ thing }: Mention, things: readonly Mention[]): boolean {
 }
 
 const asksForKind =
-  /\b(?:which|what|other|others|besides|any|gani|zipi|ipi|vipi|nyingine|yoyote|zozote|zote)\b/i;
-const saysAll = /\b(?:only|just|nothing else|no other|pekee|peke yake|tu)\b/i;
+  /\b(?:which|what|other|others|besides|any|gani|zipi|ipi|vipi|nyingine|yoyote|zozote|zote|how do i get|nitafikaje|nafikaje|ninafikaje|nikitoka|directions)\b/i;
+const saysAll = /\b(?:only|nothing else|no other|pekee|peke yake|tu)\b/i;
 
-// From Monday to Friday is also Wednesday.
-const range =
-  /\p{L}\s*(?:-|–|—|\bto\b|\bthrough\b|\buntil\b|\btill\b|\bhadi\b|\bmpaka\b)\s*[\p{L}\d]/iu;
+/** From Monday to Friday is also Wednesday; what is next to the church on Saturday is not. */
+function spans(text: string, kind: Kind): boolean {
+  const isNamed = (part: string) => mentionsIn(part).some((one) => one.kind === kind);
+  return [...text.matchAll(spanMarks)].some(({ 0: mark, index }) => {
+    const end = index + mark.length;
+    const earlier =
+      text
+        .slice(Math.max(0, index - besideMax), index)
+        .split(clauseEnd)
+        .at(-1) ?? '';
+    const [later = ''] = text.slice(end, end + besideMax).split(clauseEnd, 1);
+    const before = earlier.split(' ').slice(-2).join(' ');
+    const after = later.split(' ', 5).join(' ');
+    if (!isNamed(before) && !isNamed(after)) return false;
+    return isEnding.test(mark) || [before, after].every((side) => /\d/.test(side) || isNamed(side));
+  });
+}
+
+const spanMarks =
+  /\s*[-–—]\s*|\s(?:to|through|until|till|hadi|mpaka)\s|(?<=\b(?:between|kati ya)\s[^.;]{3,20})\s(?:and|na)\s/gi;
+const isEnding = /until|till|hadi|mpaka/i;
+const clauseEnd = /[.!?;]\s/;
+// More letters than the few words beside it have.
+const besideMax = 80;

@@ -1,4 +1,4 @@
-/** Days, seasons and how often. How a line is read is told in `things.ts`. */
+/** Days, seasons and how often. How a line is read is told in `wordings.ts`. */
 export const time = `
 daily, every day, everyday, weekday, weekend, wikendi, wikiendi, kila siku, siku zote, siku saba, siku 7, 7 days, seven days, siku za wiki, siku za kazi, mwisho wa wiki, any day, siku yoyote, other days, siku nyingine, siku zingine, except, isipokuwa, 24 7: monday, jumatatu, mon, j3, jtatu | tuesday, jumanne, tue, j4, jnne | wednesday, jumatano, j5, jtano, ~wed | thursday, alhamisi, alhamis, thu, thur | friday, ijumaa, fri | saturday, jumamosi, jmosi, j1, ~sat | sunday, jumapili, jpili, j2, ~sun
 all year, year round, every month, each month, any month, mwaka mzima, kila mwezi, mwezi wowote, kabla ya, before, no later than, not later than: january, januari, janwari, ~mwezi wa kwanza, ~mwezi wa 1, ~jan | february, februari, mwezi wa 2, ~mwezi wa pili, ~feb | =march, machi, mwezi wa 3, ~mwezi wa tatu, ~mar | april, aprili, mwezi wa nne, mwezi wa 4, ~apr | mei, mwezi wa tano, mwezi wa 5, ~may | june, juni, mwezi wa sita, mwezi wa 6, ~jun | july, julai, mwezi wa saba, mwezi wa 7, ~jul | august, agosti, mwezi wa nane, mwezi wa 8, ~aug | september, septemba, sept, mwezi wa tisa, mwezi wa 9, ~sep | october, oktoba, mwezi wa kumi, mwezi wa 10, ~oct | november, novemba, mwezi wa kumi na moja, mwezi wa 11, ~nov | december, desemba, disemba, decemba, mwezi wa kumi na mbili, mwezi wa 12, ~dec
@@ -17,7 +17,6 @@ all shifts, any shift, shifti zote, zamu zote: day shift, shifti ya mchana, zamu
 : finish, inaisha, kuisha, linaisha, zinaisha, yanaisha, huisha, kumalizika, inamalizika
 : weekend, wikendi, wikiendi
 : schedule, timetable, ratiba
-: calendar, kalenda
 : hour, saa, masaa
 : week, wiki, juma
 : month, mwezi, miezi

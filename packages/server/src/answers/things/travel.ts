@@ -1,11 +1,11 @@
-/** Ways to travel, rooms and places. How a line is read is told in `things.ts`. */
+/** Ways to travel, rooms and places. How a line is read is told in `wordings.ts`. */
 export const travel = `
 vehicle, transport, chombo cha moto, vyombo vya moto, usafiri: car, motokaa, gari dogo, saloon car, sedan, gari, ndinga, ~taxi, ~teksi, ~uber, ~cab, ~suv, ~van, ~jeep, ~land cruiser, ~4x4, ~saloon, ~pickup | bicycle, baiskeli, baisikeli, cycle, ~bike | motorbike, motorcycle, motor bike, pikipiki, bodaboda, boda boda, boda, nduthi, usafiri wa pikipiki, ~bike | bus, mabasi, matatu, daladala, minibus, mathree, school bus, basi la shule, usafiri wa basi, bus transport, ~basi, ~coach, ~shuttle, ~gari, ~van, ~costa, ~coaster | lorry, truck, lori, malori, fuso, canter, ~gari, ~trailer | tuktuk, tuk tuk, bajaji, ~gari | train, treni, gari moshi, garimoshi, sgr | aeroplane, airplane, flight, ~plane, ~ndege | helicopter, helikopta, chopa | boat, ferry, boti, mashua, kivuko, dhow, jahazi, speedboat, mtumbwi, ~meli, ~ship | tractor, trekta | ambulance, ambulensi, gari la wagonjwa | trailer, trela, ~truck, ~lori | hearse, gari la maiti
 all cars, any car, magari yote, all vehicles: suv, 4x4 | saloon, sedan | limousine, limo | convertible | double cabin | tour van, safari van | land cruiser, landcruiser
 all models, any model, all cars, any car, magari yote, models zote: prado | noah | hiace | coaster | rav4 | premio | probox | vitz | fielder | axio | harrier | vanguard | alphard | allion | demio | forester | hilux | x trail, xtrail | passo | land cruiser, landcruiser, v8 | corolla | defender | impreza | outback
 all boats: dhow, jahazi | speedboat, speed boat | canoe, kayak, mtumbwi | glass bottom boat | ferry, kivuko | yacht | catamaran
 : self drive, kuendesha mwenyewe, nitaendesha mwenyewe, without driver, without a driver, bila dereva | chauffeur driven, with driver, with a driver, pamoja na dereva, chauffeured
-: check in, checkin, kuingia hotelini, muda wa kuingia, ~kuingia, ~arrival, ~arrive, ~kufika | check out, checkout, muda wa kutoka, kuondoka, ~kutoka, ~departure, ~leave
+: check in, checkin, kuingia hotelini, muda wa kuingia, ~kuingia, ~arrival, ~arrive, ~kufika | check out, checkout, muda wa kutoka, kuondoka, ~kutoka hotelini, ~kutoka chumbani, ~departure, ~leave the room, ~leave your room, ~leave by, ~leave before, ~vacate
 all brands, any brand, all makes, every make, aina zote, brand zote, any car, magari yote, european cars, japanese cars, german cars: toyota | nissan | honda | mazda | subaru | mercedes, benz | bmw | isuzu | mitsubishi | suzuki | ford | volkswagen, vw | peugeot | land rover, landrover | range rover | jeep | yamaha | bajaj boxer, boxer | tvs | volvo | audi | tesla | hyundai | kia motors, kia sportage, kia sorento | chevrolet | renault | lexus | porsche | daihatsu | scania | tata | hino | haojue | massey ferguson | john deere | new holland
 all parts, any part, all spares, every part, spare parts, spea zote, vipuri vyote, vipuri, electrical parts: tyre, tire, tairi, matairi, gurudumu | car battery, battery, betri | brake pad, brakes, breki | engine, injini | gearbox, giaboksi, gia boksi | clutch, klachi, kilachi | shock absorber, shocks, shokapu, suspension | radiator, rejeta | alternator | spark plug, plagi | headlight, head light, taa ya mbele, taa za mbele | windscreen, windshield, kioo cha mbele | side mirror, kioo cha pembeni | bumper, bampa | exhaust, ekzosi | oil filter, air filter, filta | wiper, waipa | timing belt, fan belt | motorcycle chain, cheni ya pikipiki | helmet, helmeti, kofia ngumu | inner tube, tyubu | seat cover | number plate
 all services, huduma zote, full service: oil change, change oil, engine oil, kubadilisha oil, kubadili oil, kumwaga oil | wheel alignment, alignment, alaimenti | wheel balancing | panel beating, kunyoosha bodi, body work, bodywork | spray painting, car painting, kupaka rangi gari, respray | car diagnosis, diagnostics | car wash, carwash, kuosha gari, kuosha magari | towing, tow truck, kuvuta gari, breakdown truck | puncture, pancha, panchali, kuziba pancha | ac gas, ac regas | tinting, tinti | engine overhaul, kushusha injini | wiring, wayaringi | valuation, uthamini wa gari, car valuation | inspection of cars, car inspection, ukaguzi wa gari
@@ -54,16 +54,12 @@ all facilities, all amenities, huduma zote: swimming pool, bwawa la kuogelea, po
 : luggage, baggage, suitcase, mzigo, sanduku
 : visitor, guest, mgeni
 : trip, journey, excursion, safari
-: tourist, mtalii
 : airport, uwanja wa ndege, kiwanja cha ndege
 : bus station, bus stop, stendi, bus park, kituo cha mabasi, stage ya matatu
 : accident, ajali
-: traffic jam, jam, msongamano
+: traffic jam, ~jam, msongamano
 : accommodation, lodging, malazi
 : mountain, mlima
 : beach, ufukwe, ufuo, pwani
 : island, kisiwa
-: landlord, mwenye nyumba
-: tenant, mpangaji
-: broker, dalali
 `;
