@@ -7,7 +7,10 @@ import { once, type Shot } from './load.ts';
 import { startProcess, untilServing } from './process.ts';
 
 const runtime = new URL('../packages/server/bin/runtime.mjs', import.meta.url).href;
-const { serverFlags } = (await import(runtime)) as { readonly serverFlags: readonly string[] };
+const { serverFlags, serverEnvironment } = (await import(runtime)) as {
+  readonly serverFlags: readonly string[];
+  readonly serverEnvironment: { readonly [name: string]: string };
+};
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
 
 export interface OurServer {
@@ -29,6 +32,7 @@ export async function startOurs(
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
   const startedMs = performance.now();
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
+    ...serverEnvironment,
     BARAZA_DATA: data,
     BARAZA_PLATFORM_PORT: String(port),
     BARAZA_SITE_PORT: '0',

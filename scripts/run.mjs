@@ -2,16 +2,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runNode, serverFlags } from '../packages/server/bin/runtime.mjs';
+import { runNode, runServer } from '../packages/server/bin/runtime.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runTests } from './suite.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const server = 'packages/server/src/main.ts';
 
 const commands = {
-  start: { needs: 'production', run: (args) => node([...serverFlags, server, 'serve', ...args]) },
-  dev: { needs: 'all', run: (args) => node([...serverFlags, '--watch', server, 'serve', ...args]) },
+  start: { needs: 'production', run: (args) => serve(args) },
+  dev: { needs: 'all', run: (args) => serve(args, ['--watch']) },
   test: { needs: 'all', run: (args) => runTests(root, args) },
   check: { needs: 'all', run: check },
   bench: { needs: 'all', run: (args) => script('bench/bench.ts', args) },
@@ -54,6 +53,10 @@ function script(file, args) {
   if (existsSync(join(root, file))) return node([file, ...args]);
   console.error(`There is no ${file} to run.`);
   return 1;
+}
+
+function serve(args, flags = []) {
+  return runServer(['serve', ...args], { cwd: root, flags });
 }
 
 function node(args) {

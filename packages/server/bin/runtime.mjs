@@ -1,12 +1,14 @@
 /** Finds the Node that came with the packages and runs it in this process's place: same terminal, same signals, same exit code. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
 const typedMs = 1_500;
+const warmingMs = 30_000;
 const machine = `${process.platform}-${process.arch}`;
 
 /** The package that holds Node for this machine; `undefined` where there is none. */
@@ -24,9 +26,23 @@ export const noNodeSentence = `Baraza needs Node ${oldestMajor} or newer: this i
 
 /**
  * How the server runs. Buffers of uploads come and go by the megabyte: a small nursery finds them dead
- * sooner, and keeps memory down.
+ * sooner, and keeps memory down; it is not worth waking other threads for. What is left of a busy
+ * moment the server clears away itself, in a quiet one.
  */
-export const serverFlags = ['--max-semi-space-size=4'];
+export const serverFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--expose-gc'];
+
+/** Also how it runs: by itself glibc keeps a heap for each thread, and what is free in one helps no other. */
+export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
+
+/** Runs the server's program with `words` to its end, as `runNode` does. */
+export async function runServer(words, { cwd, flags = [] } = {}) {
+  if (words[0] === 'serve') await warmCache();
+  const environment = { ...serverEnvironment, ...nodeEnvironment() };
+  return runNode([...serverFlags, ...flags, main, ...words], { cwd, environment });
+}
 
 /** Runs Node with `args` to its end and answers its exit code; 1, after one sentence, when no Node can be started. */
 export async function runNode(args, options = {}) {
@@ -53,9 +69,9 @@ export function nodeEnvironment() {
 }
 
 /** Answers `undefined` when the binary does not run on this machine at all, as a glibc one on musl. */
-function supervise(node, args, { cwd }) {
+function supervise(node, args, { cwd, environment = nodeEnvironment() }) {
   return new Promise((resolve) => {
-    const child = spawn(node, args, { cwd, env: nodeEnvironment(), stdio: 'inherit' });
+    const child = spawn(node, args, { cwd, env: environment, stdio: 'inherit' });
     const stopForwarding = forwardSignals(child);
     child.once('error', () => {
       stopForwarding();
@@ -66,6 +82,44 @@ function supervise(node, args, { cwd }) {
       resolve(exitCodeOf(code, signal));
     });
   });
+}
+
+/** Once after each change of the sources; without it the server works as well, and takes more memory. */
+async function warmCache() {
+  const env = nodeEnvironment();
+  const [node] = findNodes();
+  const folder = env.NODE_COMPILE_CACHE;
+  if (!folder || env.NODE_DISABLE_COMPILE_CACHE || node === undefined) return;
+  const mark = join(folder, 'baraza-warm');
+  try {
+    const state = sourcesState(node);
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === state) return;
+    const code = await new Promise((resolve, reject) => {
+      const child = spawn(node, [...serverFlags, warm], {
+        env,
+        stdio: 'ignore',
+        timeout: warmingMs,
+      });
+      child.once('error', reject);
+      child.once('exit', resolve);
+    });
+    if (code === 0) writeFileSync(mark, state);
+  } catch {
+    // A place where nothing may be written, or a Node that does not run: what follows says so.
+  }
+}
+
+function sourcesState(node) {
+  const hash = createHash('sha256').update([node, ...serverFlags].join());
+  for (const folder of [dirname(main), findModule(join('@baraza', 'contract', 'src'))]) {
+    if (folder === undefined) continue;
+    for (const name of readdirSync(folder, { recursive: true }).sort()) {
+      if (!name.endsWith('.ts')) continue;
+      const { size, mtimeMs } = statSync(join(folder, name));
+      hash.update(`${name} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('base64url');
 }
 
 function forwardSignals(child) {

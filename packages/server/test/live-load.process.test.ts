@@ -5,6 +5,12 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type LiveVisit, visitLive } from './live-visit.ts';
 
+const runtime = new URL('../bin/runtime.mjs', import.meta.url).href;
+const { serverFlags, serverEnvironment } = (await import(runtime)) as {
+  readonly serverFlags: readonly string[];
+  readonly serverEnvironment: { readonly [name: string]: string };
+};
+
 interface Weight {
   readonly rss: number;
   /** Of all its threads, and of the one that serves. */
@@ -23,6 +29,8 @@ interface Crowd {
   readonly visits: LiveVisit[];
   readonly enter: (name: string) => Promise<LiveVisit>;
   readonly weigh: () => Promise<Weight>;
+  /** The same without cleaning up first. */
+  readonly clock: () => Promise<Weight>;
   /** As microphones do: a frame of each, and then the next. */
   readonly speak: (frames: number, isVoice: boolean, pauseMs?: number) => Promise<void>;
   /** What a frame of silence costs, in microseconds. */
@@ -32,7 +40,8 @@ interface Crowd {
 
 async function gather(program: string): Promise<Crowd> {
   const server = fork(fileURLToPath(new URL(program, import.meta.url)), {
-    execArgv: ['--expose-gc'],
+    execArgv: [...serverFlags],
+    env: { ...process.env, ...serverEnvironment },
   });
   const [where] = await once(server, 'message');
   const visits: LiveVisit[] = [];
@@ -49,6 +58,10 @@ async function gather(program: string): Promise<Crowd> {
       server.send('weigh');
       return (await once(server, 'message'))[0];
     },
+    clock: async () => {
+      server.send('clock');
+      return (await once(server, 'message'))[0];
+    },
     speak: async (frames, isVoice, pauseMs = frameMs) => {
       for (let frame = 0; frame < frames; frame += 1) {
         for (const visit of visits) visit.speak(frameMs, isVoice);
@@ -63,10 +76,14 @@ async function gather(program: string): Promise<Crowd> {
       );
     },
     silence: async (frames) => {
-      const before = await crowd.weigh();
+      const before = await crowd.clock();
       await crowd.speak(frames, false);
-      const later = await crowd.weigh();
-      return ((later.cpuMs - before.cpuMs) * 1_000) / (frames * sockets);
+      const between = await crowd.clock();
+      // The pings that end it are no frames: as many alone are taken off.
+      await crowd.speak(0, false);
+      const later = await crowd.clock();
+      const cpuMs = between.cpuMs - before.cpuMs - (later.cpuMs - between.cpuMs);
+      return (cpuMs * 1_000) / (frames * sockets);
     },
     end: async () => {
       for (const visit of visits) visit.close();
@@ -110,7 +127,7 @@ describe('200 live sockets', () => {
     assert.equal((await live.weigh()).sessions, sockets);
     const liveUs: number[] = [];
     const bareUs: number[] = [];
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       liveUs.push(await live.silence(25));
       bareUs.push(await bare.silence(25));
     }
@@ -123,8 +140,9 @@ describe('200 live sockets', () => {
       `${moreMB.toFixed(1)} MB more, ${frameUs.toFixed(1)} µs of CPU a frame, ${oursUs.toFixed(1)} of them more than a bare socket`,
     );
     assert.ok(moreMB <= 60, `${moreMB} MB more`);
-    assert.ok(frameUs <= 60, `${frameUs} µs a frame`);
-    assert.ok(oursUs <= 25, `${oursUs} µs a frame more than a bare socket`);
+    // 30 are promised, and taken by the median of `bench/live.ts`; a machine that is busy adds to it.
+    assert.ok(frameUs <= 45, `${frameUs} µs a frame`);
+    assert.ok(oursUs <= 20, `${oursUs} µs a frame more than a bare socket`);
     assert.equal(later.detected, before.detected);
     assert.equal(later.turnBytes, 0);
   });

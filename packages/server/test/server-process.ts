@@ -11,7 +11,10 @@ import { ask, resources } from './house.ts';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const runtime = new URL('../bin/runtime.mjs', import.meta.url).href;
 // As the launchers start it: what is measured here is what users run.
-const { serverFlags } = (await import(runtime)) as { readonly serverFlags: readonly string[] };
+const { serverFlags, serverEnvironment } = (await import(runtime)) as {
+  readonly serverFlags: readonly string[];
+  readonly serverEnvironment: { readonly [name: string]: string };
+};
 
 export type Environment = { readonly [name: string]: string };
 
@@ -94,6 +97,7 @@ export function spawnBaraza(
   ];
   const child = spawn(command, rest, {
     env: {
+      ...serverEnvironment,
       ...inherited(),
       BARAZA_DATA: folder,
       BARAZA_PLATFORM_PORT: '0',

@@ -20,6 +20,7 @@ import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import { keepMemoryTidy } from '../kernel/tidy-memory.ts';
 import { createGenerations } from '../platform/ai/generations.ts';
 import { createChanges } from '../platform/changes.ts';
 import { followOthers } from '../platform/events.ts';
@@ -104,6 +105,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
   lifecycle.onStop('the command socket', await openControl(installation, backups));
+  lifecycle.onStop('tidying', keepMemoryTidy());
   // Both at once: what is under way on one does not wait for the other.
   const closings: (() => Promise<void>)[] = [];
   lifecycle.onStop('the doors', async () => {

@@ -1,6 +1,7 @@
 /** The encoder as a process of its own: it starts with the first text, is started again when it dies, and ends when nobody asks. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createHelper, type HelperOptions } from '../kernel/helper-process.ts';
 import type { EncoderFiles, FromEncoder, ToEncoder } from './encoder-messages.ts';
@@ -63,8 +64,15 @@ function apart(vectors: Float32Array, count: number): readonly Float32Array[] {
 
 async function fingerprint({ weights, vocabulary }: EncoderFiles): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of [weights, vocabulary])
-    for await (const part of createReadStream(file, { highWaterMark: 256 * 1024 }))
-      hash.update(part as Buffer);
+  // One buffer for all of it: a new one for each part is memory that the process never gives back.
+  const part = Buffer.allocUnsafeSlow(256 * 1024);
+  for (const name of [weights, vocabulary]) {
+    await using file = await open(name);
+    for (;;) {
+      const { bytesRead } = await file.read(part);
+      if (bytesRead === 0) break;
+      hash.update(part.subarray(0, bytesRead));
+    }
+  }
   return hash.digest('base64url').slice(0, 22);
 }
