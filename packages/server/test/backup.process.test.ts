@@ -81,7 +81,7 @@ test('a restore that is killed at any moment leaves the old data or the new, who
   assert.ok(before !== undefined && after !== undefined);
   const outcomes = { old: 0, new: 0 };
   let ended = false;
-  for (let change = 1; !ended; change += 2) {
+  for (let change = 1; !ended; change += 3) {
     const folder = path.join(place, `killed ${change}`);
     cpSync(before.folder, folder, { recursive: true });
     ended = await restoreUntil(t, after.file, folder, change);
