@@ -10,7 +10,7 @@ import {
 } from '../packages/server/src/answers/answers.ts';
 import { lexicon } from '../packages/server/src/answers/lexicon.ts';
 import { lookUp } from '../packages/server/src/answers/look-up.ts';
-import type { Case, CaseSet, CaseSite } from './case-set.ts';
+import type { Case, CaseInfo, CaseSet, CaseSite } from './case-set.ts';
 import type { Outcome } from './measures.ts';
 import type { Vectors } from './vectors.ts';
 
@@ -51,7 +51,7 @@ export async function askAll(
 const turnsMax = 20;
 
 async function prepareSite(site: CaseSite, vectors: Vectors | undefined): Promise<Prepared> {
-  const prepared = prepare({ business: emptyBusiness, entries: entriesOf(site) });
+  const prepared = prepare({ business: emptyBusiness, entries: site.info.map(entryOf) });
   return vectors ? vectors.joined(prepared) : prepared;
 }
 
@@ -80,8 +80,8 @@ function isGold({ gold }: Case, id: string | undefined): boolean {
   return id !== undefined && gold.includes(id);
 }
 
-function entriesOf({ info }: CaseSite): Entry[] {
-  return info.map(({ id, title = '', text }) => ({
+export function entryOf({ id, title = '', text }: CaseInfo): Entry {
+  return {
     id,
     kind: 'document',
     title,
@@ -89,7 +89,7 @@ function entriesOf({ info }: CaseSite): Entry[] {
     url: null,
     language: undefined,
     alternatives: [],
-  }));
+  };
 }
 
 /** A site that has told nothing but its entries. */

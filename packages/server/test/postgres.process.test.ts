@@ -136,8 +136,9 @@ describe('two servers on one PostgreSQL', () => {
     for (const server of servers)
       assertAway(await ask(server, 'GET', `${resources}/${id}`, { key }));
     t.diagnostic(`100 refusals took ${Math.round(Math.max(...tookMs))} ms`);
-    // A busy machine may be late with many of them; were the database waited for, all would be late.
-    assert.ok(Math.min(...tookMs) < 4_000, 'a refusal does not wait for the database');
+    // A busy machine may be late with some of them; were the database waited for, most would be late.
+    const median = tookMs.toSorted((one, other) => one - other)[50] ?? Number.POSITIVE_INFINITY;
+    assert.ok(median < 4_000, 'a refusal does not wait for the database');
 
     database.start();
     const backMs = performance.now();

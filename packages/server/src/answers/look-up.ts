@@ -49,8 +49,8 @@ function judge(query: Query, hits: readonly Hit[], strictness: LookUp['strictnes
 }
 
 function isOfAnother(query: Query, hit: Hit): boolean {
-  const sentences = sentencesOf(hit.passage.text);
   const near = () => {
+    const sentences = sentencesOf(hit.passage.text);
     const scores = sentenceScores(query, hit, sentences);
     const least = scores.toSorted((one, other) => other - one)[nearSentences - 1] ?? 0;
     return sentences.filter((_, at) => (scores[at] ?? 0) >= least).join(' ');

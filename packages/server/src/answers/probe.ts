@@ -5,7 +5,7 @@ import type { Lexicon } from './lexicon.ts';
 import type { Query, QueryWord } from './query.ts';
 import { documentFrequency, type Shelf, similarTerms, termNumber } from './search-index.ts';
 import { isNumber, stemOf } from './text.ts';
-import { sameThings } from './things/things.ts';
+import { namesOf } from './things/wordings.ts';
 
 export interface Probe {
   readonly shelf: Shelf;
@@ -83,7 +83,7 @@ function standIns(shelf: Shelf, query: Query, word: QueryWord, lexicon: Lexicon)
   if (!foreign)
     for (const [synonym, weight] of synonymsOf(word.word, shelf.language, lexicon))
       add(termNumber(shelf, hashOf(stemOf(synonym, shelf.language))), weight);
-  for (const name of sameThings(word.word))
+  for (const name of namesOf(word.word))
     add(termNumber(shelf, hashOf(stemOf(name, shelf.language))), sameTrust);
   if (stem.length >= 4) {
     const least = exact ? similarLeastKnown : similarLeast;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { namesAnother, sameThings } from './things.ts';
-import { kindsWithTwoReadings } from './wordings.ts';
+import { namesAnother } from './things.ts';
+import { kindsWithTwoReadings, namesOf } from './wordings.ts';
 
 function isAnother(question: string, text: string, title = ''): boolean {
   return namesAnother(question, { title, text }, () => text);
@@ -60,13 +60,13 @@ describe('a passage about another thing of the kind', () => {
 describe('names of a thing', () => {
   test('are told in both languages, in any number', () => {
     for (const word of ['dog', 'dogs', 'mbwa', 'puppies'])
-      assert.ok(sameThings(word).includes('mbwa'), word);
-    assert.deepEqual(sameThings('bicycle').includes('baiskeli'), true);
+      assert.ok(namesOf(word).includes('mbwa'), word);
+    assert.deepEqual(namesOf('bicycle').includes('baiskeli'), true);
   });
 
   test('are none for a word that may mean something else', () => {
-    assert.deepEqual(sameThings('card'), []);
-    assert.deepEqual(sameThings('hakuna'), []);
+    assert.deepEqual(namesOf('card'), []);
+    assert.deepEqual(namesOf('hakuna'), []);
   });
 
   test('no kind has two things of one name', () => {

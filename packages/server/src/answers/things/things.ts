@@ -1,6 +1,6 @@
-/** Things and their names: what else a thing is called, and whether a passage speaks of another of its kind. */
+/** Whether a passage speaks of another thing of the kind that was asked for. */
 import type { Passage } from '../chunk.ts';
-import { type Kind, type Mention, mentionsIn, namesOf, wholeKind } from './wordings.ts';
+import { type Kind, type Mention, mentionsIn, wholeKind } from './wordings.ts';
 
 /**
  * Whether a passage names some other thing of the kind that was asked for, such as dogs where cats were meant,
@@ -26,11 +26,6 @@ export function namesAnother(
       !isTold && beside.some((one) => one.kind === kind) && !(kind.isOrdered && spans(text, kind))
     );
   });
-}
-
-/** Other single words for a thing, in both languages, where the word means that thing. */
-export function sameThings(word: string): readonly string[] {
-  return namesOf(word);
 }
 
 function isAsked({ use, thing }: Mention): boolean {

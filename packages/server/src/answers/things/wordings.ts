@@ -75,7 +75,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=.{3})(?:ing|ed)$/, 'e'],
 ];
 
-/** All single words for the things that a word means. */
+/** All single words for a thing, in both languages, where the word means that thing. */
 export function namesOf(word: string): readonly string[] {
   return openTable().names.get(keyOf(word)) ?? [];
 }
