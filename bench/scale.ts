@@ -6,7 +6,10 @@ import { createOwner } from '../packages/server/src/access/owners.ts';
 import { assemble, type Installation } from '../packages/server/src/assemble.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
-import { insertResource, type ResourceRow } from '../packages/server/src/store/resources.ts';
+import {
+  insertResource,
+  type ResourceRow,
+} from '../packages/server/src/store/platform/resources.ts';
 import { sql } from '../packages/server/src/store/store.ts';
 import { sample } from './contestant.ts';
 import { measure, type Shot, type Target } from './load.ts';

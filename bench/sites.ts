@@ -1,5 +1,5 @@
 /** What many sites cost: memory of the indexes, a cold question, a warm one. `node --expose-gc bench/sites.ts [sites]` */
-import { askSite, openSiteHouse } from '../packages/server/test/visit-house.ts';
+import { askSite, openSiteHouse } from '../packages/server/test/houses/visit-house.ts';
 
 const sites = Number(process.argv[2] ?? 10_000);
 const passages = 40;

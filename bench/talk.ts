@@ -1,16 +1,8 @@
-/**
- * A person talks with the demo site in a real browser, and the engines of the house hear and answer:
- * what was understood, and how long each step took. `node bench/talk.ts`
- */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { LiveEvent } from '@baraza/client';
 import { openBrowser } from '../e2e/browser.ts';
+import { openClientPages } from '../e2e/hosts/client-pages.ts';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
 import { startOurs } from './ours.ts';
 import { residentMegabytes, untilServing } from './process.ts';
@@ -20,21 +12,11 @@ if (!existsSync(recording)) {
   console.log('There are no recordings here.');
   process.exit(0);
 }
-const folder = mkdtempSync(path.join(tmpdir(), 'baraza-talk-'));
-const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
-execFileSync(process.execPath, [build, folder], { stdio: 'pipe' });
-const pages = createServer((request, response) => {
-  const name = path.basename(request.url ?? '');
-  const isScript = name.endsWith('.js');
-  response
-    .setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-    .end(isScript ? readFileSync(path.join(folder, name)) : '<!doctype html>');
-});
-await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+const pages = await openClientPages();
 const url = 'http://127.0.0.1:4744';
 const server = await startOurs(4_743, undefined, { BARAZA_DEMO: '1', BARAZA_SITE_PORT: '4744' });
 await untilServing(`${url}/v1/sites/demo/config`, performance.now());
-const microphone = path.join(folder, 'microphone.wav');
+const microphone = path.join(pages.folder, 'microphone.wav');
 writeFileSync(microphone, between(1_500, 60_000));
 const browser = await openBrowser([
   '--use-fake-device-for-media-stream',
@@ -43,7 +25,7 @@ const browser = await openBrowser([
   `--use-file-for-fake-audio-capture=${microphone}%noloop`,
 ]);
 const page = await browser.browser.newPage();
-await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+await page.goto(pages.url);
 const seen = await page.evaluate(
   async (given: { readonly url: string }) => {
     const { createSiteClient } = await import('/index.js' as string);
@@ -81,7 +63,6 @@ console.log(`${Math.round(residentMegabytes(server.pid))} MB in the server's own
 await browser.close();
 await server.stop();
 pages.close();
-rmSync(folder, { recursive: true, force: true });
 rmSync(server.folder, { recursive: true, force: true });
 
 function atOf(isIt: (event: LiveEvent) => boolean): number {

@@ -1,36 +1,54 @@
+/** A real browser for the tests: the one that was named, one of this machine, or the one of the npm package. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A real Chromium, unpacked from its npm package, with web security on. */
+const machineNames = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
+const packageProcessor = 'x64';
+
+/** Why there is no browser for tests on this machine, or false where there is one; the reason by which they are skipped. */
+export const noBrowser: string | false =
+  findExecutable() !== undefined || packageHasBinary()
+    ? false
+    : 'no browser for this processor: apt-get install -y chromium, or name one in BARAZA_CHROMIUM';
+
+/** A Chromium of the caller's own, with web security on. */
 export async function openBrowser(moreArguments: readonly string[] = []): Promise<{
   readonly browser: Browser;
   readonly close: () => Promise<void>;
 }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-browser-'));
-  const executablePath = await unpack(folder);
-  const libraries = path.join(folder, 'al2023', 'lib');
-  // Its own libraries only where the machine lacks some: beside the machine's they would clash.
-  const lacking = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
-    'not found',
-  );
+  const home = mkdtempSync(path.join(tmpdir(), 'baraza-browser-'));
+  const found = findExecutable();
+  const launch =
+    found === undefined ? await packageLaunch(home) : { executablePath: found, env: {} };
   const browser = await chromium.launch({
-    executablePath,
-    env: {
-      ...process.env,
-      TMPDIR: folder,
-      HOME: folder,
-      FONTCONFIG_FILE: nameFonts(folder),
-      ...(lacking ? { LD_LIBRARY_PATH: libraries } : {}),
-    },
+    executablePath: launch.executablePath,
+    env: { ...process.env, TMPDIR: home, HOME: home, ...launch.env },
     args: [
       '--no-sandbox',
+      // The package holds the shell alone; a whole Chromium takes the word for its own headless mode.
       '--headless=shell',
       '--disable-dev-shm-usage',
       '--disable-gpu',
+      '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
@@ -43,40 +61,91 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
     browser,
     close: async () => {
       await browser.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-// The package's own list names places of the machines that it was made for.
-function nameFonts(folder: string): string {
-  const file = path.join(folder, 'fonts.conf');
-  writeFileSync(
-    file,
-    `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${path.join(folder, 'fonts')}</dir><cachedir>${path.join(folder, 'cache')}</cachedir></fontconfig>
-`,
-  );
-  return file;
+function findExecutable(): string | undefined {
+  const named = process.env.BARAZA_CHROMIUM;
+  if (named !== undefined && named !== '') {
+    if (isExecutable(named)) return named;
+    throw new Error(`BARAZA_CHROMIUM names ${named}, which is no program.`);
+  }
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  return folders
+    .flatMap((folder) => machineNames.map((name) => path.join(folder, name)))
+    .find(isExecutable);
 }
 
-// The package unpacks into the temporary folder of the process; each run gets one of its own.
-async function unpack(folder: string): Promise<string> {
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Its binary is never run on another processor: a shell would read it as a script.
+function packageHasBinary(): boolean {
+  return process.platform === 'linux' && process.arch === packageProcessor;
+}
+
+async function packageLaunch(home: string) {
+  const folder = await unpackOnce();
+  const executablePath = path.join(folder, 'chromium');
+  // Its own libraries only where the machine lacks some: beside the machine's they would clash.
+  const lacking = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
+    'not found',
+  );
+  return {
+    executablePath,
+    env: {
+      FONTCONFIG_FILE: nameFonts(home, path.join(folder, 'fonts')),
+      ...(lacking ? { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') } : {}),
+    },
+  };
+}
+
+/** Unpacked by the first that asks, for every process and every later run: the folder is named after the version. */
+async function unpackOnce(): Promise<string> {
+  const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
+  const manifest = readFileSync(path.join(path.dirname(entry), '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { readonly version: string };
+  const folder = path.join(tmpdir(), `baraza-chromium-${version}-${userInfo().uid}`);
+  if (existsSync(folder)) return folder;
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
+  const unpacked = mkdtempSync(path.join(tmpdir(), 'baraza-chromium-'));
+  // The package unpacks into the temporary folder of the process.
+  process.env.TMPDIR = unpacked;
   try {
     const { inflate } = await import('@sparticuz/chromium');
-    const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
     const packed = path.join(path.dirname(entry), '..', 'bin');
-    const [executable] = await Promise.all(
-      ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'].map((name) =>
-        inflate(path.join(packed, name)),
-      ),
-    );
-    return executable ?? '';
+    const names = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
+    await Promise.all(names.map((name) => inflate(path.join(packed, name))));
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
+  try {
+    renameSync(unpacked, folder);
+  } catch {
+    // Another process was first; its folder is whole, since a rename is atomic.
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+// The package's own list names places of the machines that it was made for.
+function nameFonts(home: string, fonts: string): string {
+  const file = path.join(home, 'fonts.conf');
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${path.join(home, 'cache')}</cachedir></fontconfig>
+`,
+  );
+  return file;
 }

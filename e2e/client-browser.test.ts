@@ -1,37 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { type House, type Owner, openHouse } from '../packages/server/test/house.ts';
-import { openBrowser } from './browser.ts';
+import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
-describe('the client in a browser', () => {
-  let pages: Server;
+describe('the client in a browser', { skip: noBrowser }, () => {
+  let pages: ClientPages;
   let house: House;
   let owner: Owner;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  const built = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
-  const origin = () => `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const origin = () => pages.url;
 
   before(async () => {
-    const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
-    execFileSync(process.execPath, [build, built], { stdio: 'pipe' });
-    pages = createServer((request, response) => {
-      const name = path.basename(request.url ?? '');
-      if (!name.endsWith('.js')) {
-        response.setHeader('content-type', 'text/html').end('<!doctype html><title>page</title>');
-        return;
-      }
-      response.setHeader('content-type', 'text/javascript');
-      response.end(readFileSync(path.join(built, name)));
-    });
-    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    pages = await openClientPages();
     house = await openHouse('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: origin() } });
     owner = await house.newOwner();
     browser = await openBrowser();
@@ -40,7 +22,6 @@ describe('the client in a browser', () => {
     await browser?.close();
     await house?.close();
     pages?.close();
-    rmSync(built, { recursive: true, force: true });
   });
 
   const visit = async (host: string): Promise<Page> => {

@@ -1,22 +1,18 @@
 /** The live session through the client, as an application uses it: in Node, and in a real browser with a microphone. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createSiteClient, type LiveEvent } from '@baraza/client';
 import type { Page } from 'playwright-core';
+import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/houses/visit-house.ts';
 import {
   type ScriptedSpeech,
   scriptedSpeech,
   sound,
-} from '../packages/server/test/scripted-speech.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/visit-house.ts';
-import { openBrowser } from './browser.ts';
+} from '../packages/server/test/stand-ins/scripted-speech.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
 const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
 const talkative = {
@@ -104,14 +100,13 @@ describe('a live session through the client in Node', () => {
 });
 
 describe('a live session in a real browser with a microphone', {
-  skip: !existsSync(recording) && 'there are no recordings here',
+  skip: noBrowser || (!existsSync(recording) && 'there are no recordings here'),
 }, () => {
   let house: SiteHouse;
   let speech: ScriptedSpeech;
   let site: string;
-  let pages: Server;
+  let pages: ClientPages;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-live-'));
 
   before(async () => {
     // So long that a slow machine still speaks when the second voice comes.
@@ -120,24 +115,10 @@ describe('a live session in a real browser with a microphone', {
       voice: speech,
     });
     site = await (await house.newOwner()).newSite(talkative);
-    const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
-    execFileSync(process.execPath, [build, folder], { stdio: 'pipe' });
-    pages = createServer((request, response) => {
-      const name = path.basename(request.url ?? '');
-      // As strict as a page may be: nothing but its own script, and ours.
-      const policy = `default-src 'none'; script-src 'self' ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}`;
-      if (name.endsWith('.js'))
-        response
-          .setHeader('content-type', 'text/javascript')
-          .end(readFileSync(path.join(folder, name)));
-      else
-        response
-          .setHeader('content-security-policy', policy)
-          .setHeader('content-type', 'text/html')
-          .end('<!doctype html><title>talk</title>');
-    });
-    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-    const microphone = path.join(folder, 'microphone.wav');
+    // As strict as a page may be: nothing but its own script, and ours.
+    const policy = `default-src 'none'; script-src 'self' ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}`;
+    pages = await openClientPages(() => policy);
+    const microphone = path.join(pages.folder, 'microphone.wav');
     writeFileSync(microphone, spoken([3_000, 'voice', 5_000, 'voice', 30_000]));
     browser = await openBrowser([
       '--use-fake-device-for-media-stream',
@@ -150,7 +131,6 @@ describe('a live session in a real browser with a microphone', {
     await browser?.close();
     await house?.close();
     pages?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test('a spoken question is answered aloud, and a voice stops the answer at once', async (t) => {
@@ -161,7 +141,7 @@ describe('a live session in a real browser with a microphone', {
       firstVoices ??= speech.voicedAt.length;
     };
     const page = await browser.browser.newPage();
-    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    await page.goto(pages.url);
     const seen = await talkInPage(page, { url: house.url, site });
     const types = seen.events.map(({ type }) => type);
     const course = types.filter((type, at) => type !== types[at - 1]);
@@ -207,30 +187,17 @@ describe('a live session in a real browser with a microphone', {
   });
 });
 
-test('a page that may not use the microphone is told so, and holds nothing open', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-refused-'));
-  execFileSync(
-    process.execPath,
-    [fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url)), folder],
-    { stdio: 'pipe' },
-  );
-  const pages = createServer((request, response) => {
-    const name = path.basename(request.url ?? '');
-    const isScript = name.endsWith('.js');
-    response
-      .setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-      .end(isScript ? readFileSync(path.join(folder, name)) : '<!doctype html>');
-  });
-  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+test('a page that may not use the microphone is told so, and holds nothing open', {
+  skip: noBrowser,
+}, async (t) => {
+  const pages = await openClientPages();
   const browser = await openBrowser();
   t.after(async () => {
     await browser.close();
     pages.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const page = await browser.browser.newPage();
-  await page.goto(url);
+  await page.goto(pages.url);
   const seen = await page.evaluate(async (baseUrl) => {
     const contexts: AudioContext[] = [];
     const Real = AudioContext;
@@ -246,7 +213,7 @@ test('a page that may not use the microphone is told so, and holds nothing open'
     const client = createSiteClient({ baseUrl, site: 'duka' });
     const refusal = await client.talk().catch((error: Error) => error.name);
     return { refusal, states: contexts.map(({ state }) => state) };
-  }, url);
+  }, pages.url);
   assert.deepEqual(seen, { refusal: 'NotAllowedError', states: ['closed'] });
 });
 

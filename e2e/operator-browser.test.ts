@@ -1,35 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodeHouse, openNodeHouse } from '../packages/server/test/node-house.ts';
-import { openBrowser } from './browser.ts';
+import { type NodeHouse, openNodeHouse } from '../packages/server/test/houses/node-house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
-describe('an operator and a node, seen from a page of neither', () => {
-  let pages: Server;
+describe('an operator and a node, seen from a page of neither', { skip: noBrowser }, () => {
+  let pages: ClientPages;
   let house: NodeHouse;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  const built = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
-  const origin = () => `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const origin = () => pages.url;
 
   before(async () => {
-    const build = fileURLToPath(new URL('../packages/client/build.mjs', import.meta.url));
-    execFileSync(process.execPath, [build, built], { stdio: 'pipe' });
-    pages = createServer((request, response) => {
-      const name = path.basename(request.url ?? '');
-      const isScript = name.endsWith('.js');
-      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-      response.end(
-        isScript ? readFileSync(path.join(built, name)) : '<!doctype html><title>page</title>',
-      );
-    });
-    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    pages = await openClientPages();
     house = await openNodeHouse('sqlite');
     for (const server of [house.operator, house.node])
       await (await server.newOwner()).newSite(
@@ -42,7 +25,6 @@ describe('an operator and a node, seen from a page of neither', () => {
     await browser?.close();
     await house?.close();
     pages?.close();
-    rmSync(built, { recursive: true, force: true });
   });
 
   const look = async (host = '127.0.0.1') => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { demoProfile } from '../packages/server/src/cli/demo-profile.ts';
+import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import {
   openSiteHouse,
   type SiteHouse,
   type TestSite,
-} from '../packages/server/test/site-house.ts';
-import { openBrowser } from './browser.ts';
+} from '../packages/server/test/houses/site-house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
 
 const hostile = '<img src=x onerror="document.title=1">';
 
-describe('the pages in a browser', () => {
+describe('the pages in a browser', { skip: noBrowser }, () => {
   let house: SiteHouse;
   let site: TestSite;
   let browser: Awaited<ReturnType<typeof openBrowser>>;

@@ -27,7 +27,7 @@ import {
   tokenEventSchema,
 } from '@baraza/contract';
 import type { z } from 'zod';
-import { openSiteHouse, type SiteHouse } from '../packages/server/test/site-house.ts';
+import { openSiteHouse, type SiteHouse } from '../packages/server/test/houses/site-house.ts';
 
 describe('the client and the real site assistant', () => {
   let house: SiteHouse;

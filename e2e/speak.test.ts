@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { bySentence } from '../packages/server/src/speech/by-sentence.ts';
-import { scriptedSpeech } from '../packages/server/test/scripted-speech.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/visit-house.ts';
-import { openBrowser } from './browser.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/houses/visit-house.ts';
+import { scriptedSpeech } from '../packages/server/test/stand-ins/scripted-speech.ts';
+import { noBrowser, openBrowser } from './browser.ts';
 
-describe('speech in a page', () => {
+describe('speech in a page', { skip: noBrowser }, () => {
   // Chromium begins when a quarter of a megabyte has come or all has: the first sentence alone, of 7 seconds, is more.
   const letterMs = 120;
   const speech = scriptedSpeech({ letterMs });

@@ -1,12 +1,13 @@
 /** What a visitor has given or been promised is not lost, and what was taken back stays so. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
 import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
 
 const contact = 'Simu, WhatsApp au barua pepe';
 
-describe('the widget on a bad connection', () => {
+describe('the widget on a bad connection', { skip: noBrowser }, () => {
   let house: WidgetHouse;
   let address: string;
   before(async () => {

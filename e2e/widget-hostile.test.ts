@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
 import { openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
 
@@ -51,7 +52,7 @@ const own = [
   '<link rel=stylesheet href=https://evil.example/x.css>',
 ];
 
-describe('texts that want to be more than text', () => {
+describe('texts that want to be more than text', { skip: noBrowser }, () => {
   let house: WidgetHouse;
   before(async () => {
     house = await openWidgetHouse();

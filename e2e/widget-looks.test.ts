@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
 import { playAnswer } from './hosts/operator.ts';
 import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
@@ -138,7 +139,7 @@ const states: readonly State[] = [
   },
 ];
 
-describe('how the widget looks', () => {
+describe('how the widget looks', { skip: noBrowser }, () => {
   let house: WidgetHouse;
   before(async () => {
     mkdirSync(folder, { recursive: true });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodeHouse, openNodeHouse } from '../packages/server/test/node-house.ts';
-import type { TestSite } from '../packages/server/test/site-house.ts';
-import { openBrowser } from './browser.ts';
+import { type NodeHouse, openNodeHouse } from '../packages/server/test/houses/node-house.ts';
+import type { TestSite } from '../packages/server/test/houses/site-house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { visitWith } from './hosts/widget-house.ts';
 
-describe('the widget with an operator and a node', () => {
+describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   let house: NodeHouse;
   let host: Host;
   let browser: Awaited<ReturnType<typeof openBrowser>>;

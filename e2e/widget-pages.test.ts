@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { noBrowser } from './browser.ts';
 import { assertNoFaults, openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
 
 /** A page whose elements have styles that a careless neighbour would change. */
@@ -16,7 +17,7 @@ const hostile = `<style>
   div, section, button, dialog { display: none !important }
 </style>`;
 
-describe('the widget and the page that it stands on', () => {
+describe('the widget and the page that it stands on', { skip: noBrowser }, () => {
   let house: WidgetHouse;
   before(async () => {
     house = await openWidgetHouse();

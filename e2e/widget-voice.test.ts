@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
+import { noBrowser } from './browser.ts';
 import { type Visit as Call, type Play, playAnswer } from './hosts/operator.ts';
 import {
   assertNoFaults,
@@ -15,7 +16,7 @@ const fakeMicrophone = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-describe('voice in the widget', () => {
+describe('voice in the widget', { skip: noBrowser }, () => {
   let house: WidgetHouse;
   let address: string;
   before(async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { noBrowser } from './browser.ts';
 import type { Visit as Call } from './hosts/operator.ts';
 import { playAnswer } from './hosts/operator.ts';
 import {
@@ -11,7 +12,7 @@ import {
 
 const shop = '<main><h1>Duka</h1><button id="own">Menyu</button><p>Karibu.</p></main>';
 
-describe('the widget on a page of another origin', () => {
+describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   let house: WidgetHouse;
   let address: string;
   before(async () => {

@@ -5,8 +5,8 @@ import {
   type Prepared,
   prepare,
 } from '../packages/server/src/answers/answers.ts';
-import { knowledgeOf } from '../packages/server/src/site/knowledge.ts';
-import { readProfileInput } from '../packages/server/src/site/profile.ts';
+import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
+import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import {
   defaultNow,
   faults,

@@ -4,21 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answer, prepare } from '../packages/server/src/answers/answers.ts';
-import { readAloud } from '../packages/server/src/answers/speech.ts';
+import { readAloud } from '../packages/server/src/answers/spoken-form.ts';
 import { assemble } from '../packages/server/src/assemble.ts';
-import { demoProfile } from '../packages/server/src/cli/demo-profile.ts';
+import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
-import { knowledgeOf } from '../packages/server/src/site/knowledge.ts';
-import { readProfileInput } from '../packages/server/src/site/profile.ts';
+import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
+import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
-import { resample } from '../packages/server/src/speech/resample.ts';
+import { resample } from '../packages/server/src/speech/recordings/resample.ts';
 import {
   houseRate,
   type Speaker,
   type SpeechEngines,
 } from '../packages/server/src/speech/speech.ts';
-import { wordErrors } from '../packages/server/test/fixture-files.ts';
+import { wordErrors } from '../packages/server/test/houses/fixture-files.ts';
 import { defaultNow } from './own/own.ts';
 import { type SpokenQuestion, spokenQuestions, strangeQuestions } from './speech-questions.ts';
 import { openVectors } from './vectors.ts';

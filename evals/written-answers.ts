@@ -4,7 +4,7 @@ import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sent
 import { systemClock } from '../packages/server/src/kernel/clock.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../packages/server/src/models/models.ts';
-import { createWriter } from '../packages/server/src/site/written-answer.ts';
+import { createWriter } from '../packages/server/src/site/asks/written-answer.ts';
 import {
   basisOf,
   freshHonestCases,
@@ -19,7 +19,7 @@ import {
   type ModelCase,
   seenHonestCases,
   seenHostileCases,
-} from '../packages/server/test/model-cases.ts';
+} from '../packages/server/test/grounding/cases.ts';
 import { emptyBusiness } from './engine.ts';
 
 for (const read of [true, false]) {

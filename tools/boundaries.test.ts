@@ -43,12 +43,12 @@ const engines = [
   'models/encoder.ts',
   'models/openai-compatible.ts',
   'models/openai-embeddings.ts',
-  'speech/whisper.ts',
-  'speech/espeak.ts',
-  'speech/detector.ts',
-  'speech/recordings.ts',
-  'speech/server-transcriber.ts',
-  'speech/server-speaker.ts',
+  'speech/whisper/whisper.ts',
+  'speech/espeak/espeak.ts',
+  'speech/detector/detector.ts',
+  'speech/recordings/recordings.ts',
+  'speech/server/transcriber.ts',
+  'speech/server/speaker.ts',
 ];
 const server = 'packages/server/src/';
 
@@ -96,10 +96,11 @@ test(
           room !== 'assemble.ts' && engines.includes(target.slice(server.length)),
       ),
     broken: {
-      [`${server}cli/serve.ts`]: "import { openSqlite } from '../store/sqlite.ts';",
+      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite.ts';",
       [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
-      [`${server}site/vectors.ts`]: "import { openEncoder } from '../models/encoder.ts';",
+      [`${server}site/knowledge/vectors.ts`]:
+        "import { openEncoder } from '../../models/encoder.ts';",
     },
   }),
 );
@@ -120,8 +121,8 @@ test(
   keeps({
     find: (tree) => foreignImports(tree, 'packages/client/src/', '@baraza/contract'),
     broken: {
-      'packages/client/src/call.ts': "import { z } from 'zod';",
-      'packages/client/src/watch.ts': "import '../../contract/src/index.ts';",
+      'packages/client/src/transport/call.ts': "import { z } from 'zod';",
+      'packages/client/src/transport/watch.ts': "import '../../contract/src/index.ts';",
     },
   }),
 );

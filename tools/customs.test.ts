@@ -65,7 +65,7 @@ test(
     broken: {
       [`${server}main.ts`]: 'if (process.env.DEBUG) start();',
       [`${server}http/app.ts`]: "import { env } from 'node:process';",
-      [`${server}cli/serve.ts`]: 'const { env } = process;',
+      [`${server}cli/serve/serve.ts`]: 'const { env } = process;',
     },
   }),
 );

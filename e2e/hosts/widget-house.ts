@@ -1,8 +1,8 @@
 /** Everything that a test of the widget needs: a real server, a site, another's website, a real browser. */
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { demoProfile } from '../../packages/server/src/cli/demo-profile.ts';
-import type { TestSite } from '../../packages/server/test/site-house.ts';
+import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
+import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';

@@ -49,42 +49,16 @@ export type {
   UploadResult,
   Validation,
 } from '@baraza/contract';
-export type { AskEvent } from './ask.ts';
-export type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './call.ts';
-export type { Download, ObjectHead } from './download.ts';
-export type { EventsOptions, PlatformEvent } from './events.ts';
-export {
-  type LiveEnd,
-  type LiveEvent,
-  type LiveOptions,
-  type LiveServer,
-  type LiveSession,
-  type LiveSound,
-  openLive,
-} from './live.ts';
-export { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
-export type { UploadContent } from './multipart.ts';
-export {
-  type ChosenServer,
-  createServerChoice,
-  type ServerChoice,
-  type ServerChoiceOptions,
-} from './operator.ts';
+export type { Download, ObjectHead } from './platform/download.ts';
+export type { EventsOptions, PlatformEvent } from './platform/events.ts';
+export type { UploadContent } from './platform/multipart.ts';
 export {
   createPlatformClient,
   type GenerateRequest,
   type GenerationEvent,
   type PlatformClient,
   type PlatformClientOptions,
-} from './platform.ts';
-export {
-  BarazaError,
-  type BarazaErrorCode,
-  ConnectionError,
-  type ConnectionErrorCode,
-  isBarazaError,
-  isConnectionError,
-} from './problem.ts';
+} from './platform/platform.ts';
 export type {
   ExportRecordsOptions,
   IterateRecordsOptions,
@@ -92,7 +66,7 @@ export type {
   RecordFilters,
   Records,
   Where,
-} from './records.ts';
+} from './platform/records.ts';
 export type {
   ActionOptions,
   CreateOptions,
@@ -103,27 +77,7 @@ export type {
   RecordAnswer,
   RecordDeletion,
   Resources,
-} from './resources.ts';
-export {
-  type Answered,
-  type AskOptions,
-  type ConfigOptions,
-  createSiteClient,
-  type HistoryEntry,
-  type Lead,
-  type SiteClient,
-  type SiteClientOptions,
-} from './site.ts';
-export {
-  createSiteOwnerClient,
-  type ExportOptions,
-  type Lesson,
-  type ListLeadsOptions,
-  type ListQuestionsOptions,
-  type PreviewOptions,
-  type SiteOwnerClient,
-  type SiteOwnerClientOptions,
-} from './site-owner.ts';
+} from './platform/resources.ts';
 export type {
   ByteRange,
   DownloadObject,
@@ -135,12 +89,58 @@ export type {
   ListObjectsOptions,
   ObjectStorage,
   UploadOptions,
-} from './storage.ts';
-export type { Timing } from './timing.ts';
-export type { Fetch } from './transport.ts';
+} from './platform/storage.ts';
 export {
   type VerifyOptions,
   verifyWebhook,
   type WebhookHeaders,
   type WebhookPayload,
-} from './verify-webhook.ts';
+} from './platform/verify-webhook.ts';
+export type { AskEvent } from './site/ask.ts';
+export {
+  type LiveEnd,
+  type LiveEvent,
+  type LiveOptions,
+  type LiveServer,
+  type LiveSession,
+  type LiveSound,
+  openLive,
+} from './site/live.ts';
+export { startTalk, type Talk, type TalkOptions } from './site/live-talk.ts';
+export {
+  type ChosenServer,
+  createServerChoice,
+  type ServerChoice,
+  type ServerChoiceOptions,
+} from './site/operator.ts';
+export {
+  type Answered,
+  type AskOptions,
+  type ConfigOptions,
+  createSiteClient,
+  type HistoryEntry,
+  type Lead,
+  type SiteClient,
+  type SiteClientOptions,
+} from './site/site.ts';
+export {
+  createSiteOwnerClient,
+  type ExportOptions,
+  type Lesson,
+  type ListLeadsOptions,
+  type ListQuestionsOptions,
+  type PreviewOptions,
+  type SiteOwnerClient,
+  type SiteOwnerClientOptions,
+} from './site/site-owner.ts';
+export type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './transport/call.ts';
+export {
+  BarazaError,
+  type BarazaErrorCode,
+  ConnectionError,
+  type ConnectionErrorCode,
+  isBarazaError,
+  isConnectionError,
+} from './transport/problem.ts';
+export type { Timing } from './transport/timing.ts';
+export type { Fetch } from './transport/transport.ts';

@@ -20,9 +20,9 @@ import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
-import type { EspeakInput } from './speech/espeak-messages.ts';
+import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
-import type { WhisperFiles } from './speech/whisper-messages.ts';
+import type { WhisperFiles } from './speech/whisper/messages.ts';
 import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { copySqlite, openSqlite } from './store/sqlite.ts';
@@ -145,8 +145,8 @@ export async function findSpeechPackages() {
 }
 
 async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
-  const { openDetector } = await import('./speech/detector.ts');
-  const { openRecordings } = await import('./speech/recordings.ts');
+  const { openDetector } = await import('./speech/detector/detector.ts');
+  const { openRecordings } = await import('./speech/recordings/recordings.ts');
   const { withDetector } = await import('./speech/with-detector.ts');
   const found = await findSpeechPackages();
   const heard = await loadTranscriber(config, log, found.whisper);
@@ -174,14 +174,14 @@ async function loadTranscriber(
   const waits = { waitingMax: 8, waitMs: 30_000 };
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
-    const { openWhisper } = await import('./speech/whisper.ts');
+    const { openWhisper } = await import('./speech/whisper/whisper.ts');
     const { spokenSwahiliFile } = await import('./answers/spoken-words.ts');
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
     return queued(openWhisper({ files: all, log, atOnce }), createQueue({ atOnce, ...waits }));
   };
   if (sttUrl === undefined) return builtIn();
-  const { openServerTranscriber } = await import('./speech/server-transcriber.ts');
+  const { openServerTranscriber } = await import('./speech/server/transcriber.ts');
   const server = openServerTranscriber({
     url: sttUrl,
     model: sttModel,
@@ -203,11 +203,11 @@ async function loadSpeaker(
   const { sentencesOf } = await import('./answers/sentences.ts');
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
-    const { openEspeak } = await import('./speech/espeak.ts');
+    const { openEspeak } = await import('./speech/espeak/espeak.ts');
     return bySentence(openEspeak({ ...files, log }), sentencesOf);
   };
   if (ttsUrl === undefined) return builtIn();
-  const { openServerSpeaker } = await import('./speech/server-speaker.ts');
+  const { openServerSpeaker } = await import('./speech/server/speaker.ts');
   const options = { url: ttsUrl, model: ttsModel, key: ttsKey, voice: ttsVoice };
   const first = bySentence(openServerSpeaker(options), sentencesOf);
   const second = await builtIn();

@@ -4,22 +4,23 @@ import { type Passage, passagesOf } from './chunk.ts';
 import { type Composition, compose, composeWhole } from './compose.ts';
 import { withVectors } from './encoder-texts.ts';
 import { type FaqTable, faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
-import { fits } from './fit.ts';
 import { withoutCommands } from './instructions.ts';
 import { languageOfProse } from './language.ts';
 import { lexicon } from './lexicon.ts';
 import { type Finding, lookUp } from './look-up.ts';
 import type { PassageVectors } from './passage-vectors.ts';
-import { pleasantReply } from './pleasant-reply.ts';
-import { profileEntries } from './profile-entries.ts';
+import { profilePassages } from './profile-passages.ts';
 import type { Query } from './query.ts';
+import { visitorLanguage } from './question-language.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
+import { fits } from './required-value.ts';
 import { type Hit, search } from './retrieve.ts';
 import { safeBusiness, safeEntry } from './safe-knowledge.ts';
 import { buildingIndex, type SearchIndex } from './search-index.ts';
 import { sentencesOf } from './sentences.ts';
 import { smallTalkOf, withoutGreeting } from './small-talk.ts';
-import { spoken } from './speech.ts';
+import { smallTalkReply } from './small-talk-reply.ts';
+import { spoken } from './spoken-form.ts';
 import {
   lastAnswer,
   type StructuredAnswer,
@@ -27,7 +28,6 @@ import {
   variantsOf,
 } from './structured/structured.ts';
 import { contentWords } from './text.ts';
-import { visitorLanguage } from './visitor-language.ts';
 import { words } from './words.ts';
 
 export type Language = 'sw' | 'en';
@@ -156,7 +156,7 @@ export function* preparing(
   const business = safeBusiness(knowledge.business);
   const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
   const passages: Passage[] = [];
-  for (const given of [...knowledge.entries, ...profileEntries(business, aboutIsTold)]) {
+  for (const given of [...knowledge.entries, ...profilePassages(business, aboutIsTold)]) {
     const entry = safeEntry(given);
     if (entry.text !== '') passages.push(...passagesOf(entry, languageOfProse));
     yield;
@@ -185,7 +185,7 @@ export function answer(prepared: Prepared, given: Ask): Reply {
   const known = fromFaqs(prepared, ask, language);
   if (known) return reply(known, language, 1);
   if (pleasantry)
-    return pleasantReply(pleasantry.kind, business, language, ask.mode) ?? refusal(language, 0);
+    return smallTalkReply(pleasantry.kind, business, language, ask.mode) ?? refusal(language, 0);
   if (arithmetic.test(question)) return refusal(language, 0);
   const structured = structuredAnswer(business, ask, language);
   const finding = lookUp(
@@ -325,8 +325,8 @@ function twinHit(
 ): Hit {
   const { entry, language: told } = hit.passage;
   if (told === language || !twins.has(entry.id)) return hit;
-  const shelves = index.shelves.filter((shelf) => shelf.language === language);
-  const hits = search({ ...index, shelves }, query, lexicon(), vectors);
+  const languages = index.languages.filter((languageIndex) => languageIndex.language === language);
+  const hits = search({ ...index, languages }, query, lexicon(), vectors);
   return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
 }
 

@@ -3,13 +3,13 @@ import type { Ask, Entry, Language, Reply, Source } from './answers.ts';
 import type { Passage } from './chunk.ts';
 import { sentenceScores } from './evidence.ts';
 import { isSameQuestion, isWithinYes } from './faq-match.ts';
-import { holdsNeed, needOf } from './fit.ts';
 import type { Query } from './query.ts';
 import { holdsAnswerTo } from './question-type.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
+import { holdsNeed, needOf } from './required-value.ts';
 import type { Hit } from './retrieve.ts';
 import { sentencesOf } from './sentences.ts';
-import { spoken } from './speech.ts';
+import { spoken } from './spoken-form.ts';
 import { words } from './words.ts';
 
 export interface Composition {

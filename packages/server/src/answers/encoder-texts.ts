@@ -9,7 +9,7 @@ import { withoutGreeting } from './small-talk.ts';
 /** Every text of a site that has to have a vector, once. */
 export function encodedTexts({ index }: Pick<Prepared, 'index'>): readonly string[] {
   return [
-    ...new Set(index.shelves.flatMap(({ passages }) => passages.map((one) => encodedText(one)))),
+    ...new Set(index.languages.flatMap(({ passages }) => passages.map((one) => encodedText(one)))),
   ];
 }
 

@@ -1,11 +1,11 @@
 /** What speaks for a passage as the answer to a question: shares from 0 to 1 that mean the same on every site. */
 
-import { fusedScore, selfScore } from './fuse.ts';
 import { hashOf } from './grams.ts';
-import type { Group, Probe } from './probe.ts';
 import type { Query } from './query.ts';
+import type { Group, Probe } from './query-expansion.ts';
 import { holdsAnswerTo } from './question-type.ts';
 import type { Hit } from './retrieve.ts';
+import { fusedScore, selfScore } from './score-fusion.ts';
 import { sentencesOf } from './sentences.ts';
 import { isNumber, isStopWord, stemOf, tokensOf, wordsOf } from './text.ts';
 
@@ -62,7 +62,7 @@ export const wordEvidenceNames = evidenceNames.slice(0, evidenceNames.indexOf('l
 export function evidenceOf(query: Query, hits: readonly [Hit, ...Hit[]]): Evidence {
   const [hit, next] = hits;
   const ahead = hit.score > 0 ? 1 - Math.min(1, (next?.score ?? 0) / hit.score) : 0;
-  const { groups, shelf } = hit.probe;
+  const { groups, languageIndex } = hit.probe;
   const title = matchesIn(hit.probe, hit.passage.title);
   const sentences = sentencesOf(hit.passage.text);
   const inSentences = sentences.map((sentence) => matchesIn(hit.probe, sentence));
@@ -91,11 +91,11 @@ export function evidenceOf(query: Query, hits: readonly [Hit, ...Hit[]]): Eviden
     novel: novel(query, text),
     noKind: holdsAnswerTo(query.type, around) === false ? 1 : 0,
     negated: isNegated(query.question) && !isNegated(`${hit.passage.title} ${text}`) ? 1 : 0,
-    margin: ahead * (1 - shelf.coherence),
+    margin: ahead * (1 - languageIndex.coherence),
     words: Math.min(1, groups.filter(({ word }) => word.asked).length / 8),
     length: Math.min(1, hit.passage.text.length / 700),
-    foreign: query.language === shelf.language ? 0 : 1,
-    swahili: shelf.language === 'sw' ? 1 : 0,
+    foreign: query.language === languageIndex.language ? 0 : 1,
+    swahili: languageIndex.language === 'sw' ? 1 : 0,
     ...byMeaning(hits),
   };
 }
@@ -152,7 +152,7 @@ interface Matches {
   readonly covered: number;
 }
 
-function matchesIn({ shelf, matches, groups }: Probe, text: string): Matches {
+function matchesIn({ languageIndex, matches, groups }: Probe, text: string): Matches {
   const best = new Float32Array(groups.length);
   const places: { group: number; at: number }[] = [];
   let content = 0;
@@ -161,7 +161,8 @@ function matchesIn({ shelf, matches, groups }: Probe, text: string): Matches {
     if (isStopWord(word)) return;
     content += 1;
     let most = 0;
-    for (const { group, weight } of matches.get(hashOf(stemOf(word, shelf.language))) ?? []) {
+    for (const { group, weight } of matches.get(hashOf(stemOf(word, languageIndex.language))) ??
+      []) {
       if (weight > (best[group] ?? 0)) best[group] = weight;
       places.push({ group, at });
       most = Math.max(most, weight);
@@ -234,8 +235,8 @@ function mass(groups: readonly Group[], found: Float32Array): number {
   return 1 - Math.exp(-sum / 1.5);
 }
 
-function sharpness({ shelf, groups }: Probe, found: Float32Array): number {
-  const highest = Math.log(1 + (shelf.passages.length + 0.5) / 1.5);
+function sharpness({ languageIndex, groups }: Probe, found: Float32Array): number {
+  const highest = Math.log(1 + (languageIndex.passages.length + 0.5) / 1.5);
   const rarities = groups.map(({ rarity, word }, index) =>
     word.asked ? rarity * (found[index] ?? 0) : 0,
   );

@@ -32,18 +32,18 @@ describe('of a site with very many passages', () => {
     ),
   );
   const packed = packVectors(index, { vectorOf: (text) => vectors.get(text) });
-  const [shelf] = index.shelves;
+  const [languageIndex] = index.languages;
 
   test('those that are nearest are found as if all had been read', () => {
-    assert.ok(packed && shelf);
+    assert.ok(packed && languageIndex);
     const given = [...vectors.values()];
     for (let at = 0; at < count; at += 197) {
       const question = mixed(given[at] ?? new Float32Array(), vectorOf(random));
-      const read: readonly number[] = shelf.passages.map((_, place) =>
-        likenessTo(packed, shelf, place, question),
+      const read: readonly number[] = languageIndex.passages.map((_, place) =>
+        likenessTo(packed, languageIndex, place, question),
       );
       const best = read.toSorted((one, other) => other - one).slice(0, 5);
-      const found = nearest(packed, shelf, question, 20);
+      const found = nearest(packed, languageIndex, question, 20);
       assert.equal(found.length, 20);
       assert.deepEqual(
         found.slice(0, 5).map((place) => read[place]),
@@ -53,8 +53,8 @@ describe('of a site with very many passages', () => {
   });
 
   test('a direction of another encoder finds nothing', () => {
-    assert.ok(packed && shelf);
-    assert.deepEqual(nearest(packed, shelf, new Float32Array(8).fill(1), 20), []);
+    assert.ok(packed && languageIndex);
+    assert.deepEqual(nearest(packed, languageIndex, new Float32Array(8).fill(1), 20), []);
   });
 });
 

@@ -1,13 +1,13 @@
-/** The vectors of a site's passages, packed shelf by shelf so that a question is laid against all of them at once. */
+/** The vectors of a site's passages, packed languageIndex by languageIndex so that a question is laid against all of them at once. */
 import { atOnce } from '../kernel/steps.ts';
 import type { VectorSource } from './answers.ts';
 import type { Passage } from './chunk.ts';
-import { highest } from './highest.ts';
-import type { SearchIndex, Shelf } from './search-index.ts';
+import type { LanguageIndex, SearchIndex } from './search-index.ts';
+import { highest } from './top-k.ts';
 import { signSums, signsOf } from './vector-signs.ts';
 
 export interface PassageVectors {
-  readonly shelves: ReadonlyMap<Shelf, PackedVectors>;
+  readonly languages: ReadonlyMap<LanguageIndex, PackedVectors>;
   readonly bytes: number;
   /** They order what is found, and decide nothing. */
   readonly isForeign: boolean;
@@ -30,13 +30,13 @@ export function packVectors(index: SearchIndex, source: VectorSource): PassageVe
 
 /** The same in small steps, for a process that serves others meanwhile. */
 export function* packingVectors(
-  { shelves }: SearchIndex,
+  { languages }: SearchIndex,
   source: VectorSource,
 ): Generator<undefined, PassageVectors | undefined> {
-  const packed = new Map<Shelf, PackedVectors>();
-  for (const shelf of shelves) {
-    const vectors = yield* packingShelf(shelf, source);
-    if (vectors) packed.set(shelf, vectors);
+  const packed = new Map<LanguageIndex, PackedVectors>();
+  for (const languageIndex of languages) {
+    const vectors = yield* packingLanguage(languageIndex, source);
+    if (vectors) packed.set(languageIndex, vectors);
   }
   const bytes = [...packed.values()].reduce(
     (sum, { numbers, scales, signs }) =>
@@ -44,7 +44,7 @@ export function* packingVectors(
     0,
   );
   const { isForeign = false } = source;
-  return packed.size === 0 ? undefined : { shelves: packed, bytes, isForeign };
+  return packed.size === 0 ? undefined : { languages: packed, bytes, isForeign };
 }
 
 /** What an encoder is given for a passage, and what a `VectorSource` is asked for. */
@@ -57,15 +57,15 @@ export const noLikeness = -2;
 
 /** The places of the passages that are most like a direction, best first; none that has nothing in common with it. */
 export function nearest(
-  { shelves }: PassageVectors,
-  shelf: Shelf,
+  { languages }: PassageVectors,
+  languageIndex: LanguageIndex,
   direction: Float32Array,
   most: number,
 ): readonly number[] {
-  const packed = shelves.get(shelf);
+  const packed = languages.get(languageIndex);
   if (packed === undefined || packed.width !== direction.length) return [];
   const looked = packed.signs && highest(signSums(packed.signs, direction), most * lookedShare);
-  const found = new Float32Array(looked?.length ?? shelf.passages.length);
+  const found = new Float32Array(looked?.length ?? languageIndex.passages.length);
   for (let at = 0; at < found.length; at += 1)
     found[at] = likenessOf(packed, looked?.[at] ?? at, direction);
   return highest(found, most).map((at) => looked?.[at] ?? at);
@@ -78,12 +78,12 @@ const lookedShare = 10;
 
 /** What a passage has in common with a direction: with a question of length one, their cosine. */
 export function likenessTo(
-  { shelves }: PassageVectors,
-  shelf: Shelf,
+  { languages }: PassageVectors,
+  languageIndex: LanguageIndex,
   passage: number,
   direction: Float32Array,
 ): number {
-  return likenessOf(shelves.get(shelf), passage, direction);
+  return likenessOf(languages.get(languageIndex), passage, direction);
 }
 
 /** The same direction, of length one; nothing where a vector says nothing. */
@@ -120,8 +120,8 @@ function product(numbers: Int8Array, from: number, question: Float32Array): numb
   return one + two + three + four;
 }
 
-function* packingShelf(
-  { passages }: Shelf,
+function* packingLanguage(
+  { passages }: LanguageIndex,
   source: VectorSource,
 ): Generator<undefined, PackedVectors | undefined> {
   let width = 0;

@@ -21,7 +21,7 @@ export function passagesFor(
   const found = hits
     .filter(({ score }) => score >= (first?.score ?? 0) * leastShare)
     .map(({ passage }) => passage);
-  const all = index.shelves.flatMap(({ passages }) => passages);
+  const all = index.languages.flatMap(({ passages }) => passages);
   const room = charactersMax / all.length;
   // A quick look before every passage is measured: of a large index not even the names would fit.
   if (room > 1 && sizeOf(all) <= charactersMax) return [...new Set([...found, ...all])];

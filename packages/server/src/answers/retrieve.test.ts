@@ -128,7 +128,7 @@ describe('vectors', () => {
   test('lose little when they are packed', () => {
     const wide = (text: string) =>
       Float32Array.from({ length: 384 }, (_, at) => Math.sin((at + text.length) * 12.9898));
-    const [passage] = index.shelves[0]?.passages ?? [];
+    const [passage] = index.languages[0]?.passages ?? [];
     assert.ok(passage);
     const asked = queryOf({ question: 'x', language: 'en', vector: wide(encodedText(passage)) });
     const [hit] = search(index, asked, lexicon, packVectors(index, { vectorOf: wide }));

@@ -1,12 +1,12 @@
 /** Finds the passages that fit a question best: BM25 over its words and their stand-ins, and nearness in meaning where there are vectors. */
 import type { Passage } from './chunk.ts';
-import { fusedScore, selfScore } from './fuse.ts';
-import { highest } from './highest.ts';
 import type { Lexicon } from './lexicon.ts';
 import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
-import { type Probe, probe, rarity } from './probe.ts';
 import type { Query } from './query.ts';
-import type { SearchIndex, Shelf } from './search-index.ts';
+import { type Probe, probe, rarity } from './query-expansion.ts';
+import { fusedScore, selfScore } from './score-fusion.ts';
+import type { LanguageIndex, SearchIndex } from './search-index.ts';
+import { highest } from './top-k.ts';
 
 export interface Hit {
   readonly passage: Passage;
@@ -37,13 +37,13 @@ export function search(
   lexicon: Lexicon,
   vectors?: PassageVectors,
 ): Hit[] {
-  const hits = index.shelves.flatMap((shelf) => {
-    const laid = probe(shelf, query, lexicon);
+  const hits = index.languages.flatMap((languageIndex) => {
+    const laid = probe(languageIndex, query, lexicon);
     const scores = scoresOf(laid);
-    const near = vectors && nearTo(query, shelf, vectors);
+    const near = vectors && nearTo(query, languageIndex, vectors);
     const places = new Set([...highest(scores, candidatesMax), ...(near ? near.places : [])]);
     return [...places].flatMap((at): Hit[] => {
-      const passage = shelf.passages[at];
+      const passage = languageIndex.passages[at];
       if (passage === undefined) return [];
       return [
         { passage, score: scores[at] ?? 0, probe: laid, likeness: near && likenessAt(near, at) },
@@ -63,7 +63,7 @@ interface Near {
 
 function nearTo(
   { vector, joinedVector }: Query,
-  shelf: Shelf,
+  languageIndex: LanguageIndex,
   vectors: PassageVectors,
 ): Near | undefined {
   const asked = vector && unit(vector);
@@ -75,9 +75,9 @@ function nearTo(
       ? asked.map((value, at) => (1 - joinedShare) * value + joinedShare * (after[at] ?? 0))
       : asked;
   return {
-    places: nearest(vectors, shelf, direction, candidatesMax),
-    joined: (passage) => likenessTo(vectors, shelf, passage, direction),
-    alone: (passage) => likenessTo(vectors, shelf, passage, asked),
+    places: nearest(vectors, languageIndex, direction, candidatesMax),
+    joined: (passage) => likenessTo(vectors, languageIndex, passage, direction),
+    alone: (passage) => likenessTo(vectors, languageIndex, passage, asked),
   };
 }
 
@@ -111,27 +111,31 @@ function onePerEntry(hits: readonly Hit[]): Hit[] {
   return first.slice(0, hitsMax);
 }
 
-function scoresOf({ shelf, groups }: Probe): Float32Array {
-  const scores = new Float32Array(shelf.passages.length);
-  const ofGroup = new Float32Array(shelf.passages.length);
+function scoresOf({ languageIndex, groups }: Probe): Float32Array {
+  const scores = new Float32Array(languageIndex.passages.length);
+  const ofGroup = new Float32Array(languageIndex.passages.length);
   for (const { word, terms } of groups) {
     for (const { term, weight } of terms) {
-      const strength = word.weight * weight * rarity(shelf, term) * (saturation + 1);
-      const stop = shelf.postingStarts[term + 1] ?? 0;
-      for (let at = shelf.postingStarts[term] ?? 0; at < stop; at += 1) {
-        const passage = shelf.postingPassages[at] ?? 0;
-        const times = (shelf.postingTexts[at] ?? 0) + titleWeight * (shelf.postingTitles[at] ?? 0);
+      const strength = word.weight * weight * rarity(languageIndex, term) * (saturation + 1);
+      const stop = languageIndex.postingStarts[term + 1] ?? 0;
+      for (let at = languageIndex.postingStarts[term] ?? 0; at < stop; at += 1) {
+        const passage = languageIndex.postingPassages[at] ?? 0;
+        const times =
+          (languageIndex.postingTexts[at] ?? 0) +
+          titleWeight * (languageIndex.postingTitles[at] ?? 0);
         const length =
-          1 - lengthShare + (lengthShare * (shelf.lengths[passage] ?? 0)) / shelf.meanLength;
+          1 -
+          lengthShare +
+          (lengthShare * (languageIndex.lengths[passage] ?? 0)) / languageIndex.meanLength;
         const value = (strength * times) / (times + saturation * length);
         // Stand-ins of one word are told once: the best of them counts.
         if (value > (ofGroup[passage] ?? 0)) ofGroup[passage] = value;
       }
     }
     for (const { term } of terms) {
-      const stop = shelf.postingStarts[term + 1] ?? 0;
-      for (let at = shelf.postingStarts[term] ?? 0; at < stop; at += 1) {
-        const passage = shelf.postingPassages[at] ?? 0;
+      const stop = languageIndex.postingStarts[term + 1] ?? 0;
+      for (let at = languageIndex.postingStarts[term] ?? 0; at < stop; at += 1) {
+        const passage = languageIndex.postingPassages[at] ?? 0;
         scores[passage] = (scores[passage] ?? 0) + (ofGroup[passage] ?? 0);
         ofGroup[passage] = 0;
       }

@@ -1,13 +1,13 @@
-/** The words of a site's passages as inverted lists in typed arrays, one shelf for each language. */
+/** The words of a site's passages as inverted lists in typed arrays, one languageIndex for each language. */
 
 import { atOnce } from '../kernel/steps.ts';
 import type { Language } from './answers.ts';
-import { buildingShelf } from './build-shelf.ts';
 import type { Passage } from './chunk.ts';
 import { gramsOf, skeletonOf } from './grams.ts';
+import { buildingLanguageIndex } from './index-builder.ts';
 
 /** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
-export interface Shelf {
+export interface LanguageIndex {
   readonly language: Language;
   readonly passages: readonly Passage[];
   /** Hashes of the terms, ascending; a term's number is its place here. */
@@ -32,7 +32,7 @@ export interface Shelf {
 }
 
 export interface SearchIndex {
-  readonly shelves: readonly Shelf[];
+  readonly languages: readonly LanguageIndex[];
   readonly passages: number;
   readonly bytes: number;
 }
@@ -42,27 +42,27 @@ export function buildIndex(passages: readonly Passage[]): SearchIndex {
 }
 
 export function* buildingIndex(passages: readonly Passage[]): Generator<undefined, SearchIndex> {
-  const shelves: Shelf[] = [];
+  const languages: LanguageIndex[] = [];
   for (const language of ['sw', 'en'] as const) {
     const told = passages.filter((passage) => passage.language === language);
-    if (told.length > 0) shelves.push(yield* buildingShelf(language, told));
+    if (told.length > 0) languages.push(yield* buildingLanguageIndex(language, told));
   }
-  const bytes = shelves.reduce((sum, shelf) => sum + bytesOf(shelf), 0);
-  return { shelves, passages: passages.length, bytes };
+  const bytes = languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0);
+  return { languages, passages: passages.length, bytes };
 }
 
-/** A term's number on the shelf, or -1. */
-export function termNumber(shelf: Shelf, hash: number): number {
-  return place(shelf.terms, hash);
+/** A term's number on the languageIndex, or -1. */
+export function termNumber(languageIndex: LanguageIndex, hash: number): number {
+  return place(languageIndex.terms, hash);
 }
 
-export function documentFrequency(shelf: Shelf, term: number): number {
-  return (shelf.postingStarts[term + 1] ?? 0) - (shelf.postingStarts[term] ?? 0);
+export function documentFrequency(languageIndex: LanguageIndex, term: number): number {
+  return (languageIndex.postingStarts[term + 1] ?? 0) - (languageIndex.postingStarts[term] ?? 0);
 }
 
 /** The terms that share enough of a term's runs of letters, with the share (Dice), best first. */
 export function similarTerms(
-  shelf: Shelf,
+  languageIndex: LanguageIndex,
   term: string,
   least: number,
   most: number,
@@ -70,12 +70,12 @@ export function similarTerms(
   const wanted = gramsOf(term);
   const counts = new Map<number, number>();
   for (const gram of wanted)
-    for (const candidate of termsWith(shelf, gram))
+    for (const candidate of termsWith(languageIndex, gram))
       counts.set(candidate, (counts.get(candidate) ?? 0) + 1);
   const similar: { term: number; share: number }[] = [];
-  const skeleton = new Set(termsWith(shelf, skeletonOf(term)));
+  const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)));
   for (const [candidate, shared] of counts) {
-    const share = (2 * shared) / (wanted.size + (shelf.gramCounts[candidate] ?? 0));
+    const share = (2 * shared) / (wanted.size + (languageIndex.gramCounts[candidate] ?? 0));
     const sure = skeleton.has(candidate) ? Math.max(share, skeletonShare) : share;
     if (sure >= least) similar.push({ term: candidate, share: sure });
   }
@@ -84,11 +84,14 @@ export function similarTerms(
 
 const skeletonShare = 0.75;
 
-function termsWith(shelf: Shelf, gram: number | undefined): Uint32Array {
-  const at = gram === undefined ? -1 : place(shelf.grams, gram);
+function termsWith(languageIndex: LanguageIndex, gram: number | undefined): Uint32Array {
+  const at = gram === undefined ? -1 : place(languageIndex.grams, gram);
   return at < 0
     ? new Uint32Array(0)
-    : shelf.gramTerms.subarray(shelf.gramStarts[at], shelf.gramStarts[at + 1]);
+    : languageIndex.gramTerms.subarray(
+        languageIndex.gramStarts[at],
+        languageIndex.gramStarts[at + 1],
+      );
 }
 
 function place(sorted: Uint32Array, value: number): number {
@@ -107,11 +110,11 @@ function place(sorted: Uint32Array, value: number): number {
 // An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
 const passageOverheadBytes = 200;
 
-function bytesOf(shelf: Shelf): number {
+function bytesOf(languageIndex: LanguageIndex): number {
   let bytes = 0;
-  for (const value of Object.values(shelf))
+  for (const value of Object.values(languageIndex))
     if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-  for (const { title, text } of shelf.passages)
+  for (const { title, text } of languageIndex.passages)
     bytes += passageOverheadBytes + stringBytes(title) + stringBytes(text);
   return bytes;
 }

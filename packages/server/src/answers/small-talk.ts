@@ -1,6 +1,6 @@
 /** Greetings, thanks and the like: understood when nothing else is said, else they only stand before the question. */
 import type { Language } from './answers.ts';
-import { harder } from './small-talk-harder.ts';
+import { harder } from './complaints-and-handoff.ts';
 import { wordsOf } from './text.ts';
 
 export type SmallTalk =

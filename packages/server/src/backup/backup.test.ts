@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { digestsOf, pictureOf } from '../../test/backups.ts';
-import { assertRefused, say } from '../../test/command-line.ts';
+import { assertRefused, say } from '../../test/houses/command-line.ts';
 import {
   ask,
   engines,
@@ -14,8 +13,9 @@ import {
   openHouse,
   resources,
   storage,
-} from '../../test/house.ts';
-import { createDatabase } from '../../test/postgres-server.ts';
+} from '../../test/houses/house.ts';
+import { createDatabase } from '../../test/houses/postgres-server.ts';
+import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
 import { holdable } from '../blobs/hold.ts';
 import { backupSource } from '../cli/backup-source.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { dataPaths } from '../data-folder.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import { byServer } from './administer.ts';
+import { runOnServer } from './admin/run-operation.ts';
 import { type BackupInput, backupSource } from './backup-source.ts';
 import type { Command } from './command.ts';
 
@@ -24,7 +24,7 @@ export const backupCommand: Command = {
       file: path.resolve(given.positional(0)),
       force: given.flag('force'),
     };
-    const report = (await byServer(config, { name: 'backup', input }, () =>
+    const report = (await runOnServer(config, { name: 'backup', input }, () =>
       takeOurselves(config, log, input),
     )) as BackupReport;
     const { file, bytes, manifest } = report;

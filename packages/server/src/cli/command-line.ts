@@ -5,12 +5,12 @@ import { programVersion } from '../program.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, helpOf, parseGiven } from './command.ts';
 import { conformanceCommand } from './conformance.ts';
-import { doctorCommand } from './doctor.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 import { keyCommands } from './keys.ts';
 import { nodeCommands } from './nodes.ts';
 import { ownerCommands } from './owners.ts';
 import { restoreCommand } from './restore.ts';
-import { serveCommand } from './serve-command.ts';
+import { serveCommand } from './serve/serve-command.ts';
 import { siteCommands } from './sites.ts';
 
 export const commands: readonly Command[] = [

@@ -1,5 +1,5 @@
 import type { IssuedKey, KeyView } from '../access/keys.ts';
-import { administer } from './administer.ts';
+import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
 import { parseDuration } from './duration.ts';
 import { table } from './table.ts';
@@ -20,7 +20,7 @@ export const keyCommands: readonly Command[] = [
     positionals: [],
     run: async (given, { config, log }) => {
       const expires = given.option('expires') ?? 'never';
-      const issued = await administer(config, log, 'keys create', {
+      const issued = await runOperation(config, log, 'keys create', {
         owner: given.required('owner'),
         name: given.required('name'),
         scopes: given
@@ -42,7 +42,12 @@ export const keyCommands: readonly Command[] = [
     positionals: [],
     run: async (given, { config, log }) => {
       const owner = given.option('owner');
-      const keys = await administer(config, log, 'keys list', owner === undefined ? {} : { owner });
+      const keys = await runOperation(
+        config,
+        log,
+        'keys list',
+        owner === undefined ? {} : { owner },
+      );
       return { value: keys, lines: listed(keys) };
     },
   },
@@ -55,7 +60,7 @@ export const keyCommands: readonly Command[] = [
     positionals: ['KEY'],
     run: async (given, { config, log }) => {
       const grace = given.option('grace');
-      const issued = await administer(config, log, 'keys rotate', {
+      const issued = await runOperation(config, log, 'keys rotate', {
         key: given.positional(0),
         graceMs: grace === undefined ? 0 : parseDuration('grace', grace),
       });
@@ -70,7 +75,7 @@ export const keyCommands: readonly Command[] = [
     options: {},
     positionals: ['KEY'],
     run: async (given, { config, log }) => {
-      const revoked = await administer(config, log, 'keys revoke', { key: given.positional(0) });
+      const revoked = await runOperation(config, log, 'keys revoke', { key: given.positional(0) });
       return { value: revoked, lines: [`${revoked.id} is revoked since ${revoked.revokedAt}`] };
     },
   },

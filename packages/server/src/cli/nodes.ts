@@ -1,6 +1,6 @@
 import { nodeLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import { administer } from './administer.ts';
+import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
 import { table } from './table.ts';
 
@@ -19,7 +19,7 @@ export const nodeCommands: readonly Command[] = [
     positionals: [],
     run: async (given, { config, log }) => {
       const [sites, days] = [given.option('sites'), given.option('days')];
-      const { absent = [], ...made } = await administer(config, log, 'nodes authorize', {
+      const { absent = [], ...made } = await runOperation(config, log, 'nodes authorize', {
         origin: given.required('origin'),
         ...(sites === undefined ? {} : { sites: namesIn(sites) }),
         ...(days === undefined ? {} : { days: wholeDays(days) }),
@@ -43,7 +43,7 @@ export const nodeCommands: readonly Command[] = [
     options: {},
     positionals: ['JTI'],
     run: async (given, { config, log }) => {
-      const ended = await administer(config, log, 'nodes revoke', { jti: given.positional(0) });
+      const ended = await runOperation(config, log, 'nodes revoke', { jti: given.positional(0) });
       return { value: ended, lines: [`${ended.jti} is revoked since ${ended.revokedAt}`] };
     },
   },
@@ -55,7 +55,7 @@ export const nodeCommands: readonly Command[] = [
     options: {},
     positionals: [],
     run: async (_given, { config, log }) => {
-      const grants = await administer(config, log, 'nodes list', {});
+      const grants = await runOperation(config, log, 'nodes list', {});
       return {
         value: grants,
         lines: table(
@@ -83,7 +83,7 @@ export const nodeCommands: readonly Command[] = [
     options: {},
     positionals: [],
     run: async (_given, { config, log }) => {
-      const { kid } = await administer(config, log, 'nodes rotate-key', {});
+      const { kid } = await runOperation(config, log, 'nodes rotate-key', {});
       return { value: { kid }, lines: [`the key ${kid} signs from now on`] };
     },
   },

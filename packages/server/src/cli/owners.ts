@@ -1,4 +1,4 @@
-import { administer } from './administer.ts';
+import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
 import { table } from './table.ts';
 
@@ -11,7 +11,7 @@ export const ownerCommands: readonly Command[] = [
     options: { name: { type: 'string' } },
     positionals: [],
     run: async (given, { config, log }) => {
-      const owner = await administer(config, log, 'owners create', {
+      const owner = await runOperation(config, log, 'owners create', {
         name: given.required('name'),
       });
       return { value: owner, lines: [`${owner.id}  ${owner.name}`] };
@@ -25,7 +25,7 @@ export const ownerCommands: readonly Command[] = [
     options: {},
     positionals: [],
     run: async (_given, { config, log }) => {
-      const owners = await administer(config, log, 'owners list', {});
+      const owners = await runOperation(config, log, 'owners list', {});
       return {
         value: owners,
         lines: table(
@@ -49,7 +49,7 @@ export const ownerCommands: readonly Command[] = [
     options: { owner: { type: 'string' } },
     positionals: [],
     run: async (given, { config, log }) => {
-      const issued = await administer(config, log, 'owners key', {
+      const issued = await runOperation(config, log, 'owners key', {
         owner: given.required('owner'),
       });
       return {

@@ -1,4 +1,4 @@
-import { administer } from './administer.ts';
+import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
 import { table } from './table.ts';
 
@@ -12,7 +12,7 @@ export const siteCommands: readonly Command[] = [
     positionals: ['SLUG'],
     run: async (given, { config, log }) => {
       const plan = given.option('plan');
-      const site = await administer(config, log, 'sites create', {
+      const site = await runOperation(config, log, 'sites create', {
         id: given.positional(0),
         owner: given.required('owner'),
         ...(plan === undefined ? {} : { plan }),
@@ -32,7 +32,7 @@ export const siteCommands: readonly Command[] = [
     positionals: [],
     run: async (given, { config, log }) => {
       const owner = given.option('owner');
-      const sites = await administer(
+      const sites = await runOperation(
         config,
         log,
         'sites list',
@@ -63,7 +63,7 @@ export const siteCommands: readonly Command[] = [
     positionals: ['SLUG'],
     lastPositional: 'PLAN',
     run: async (given, { config, log }) => {
-      const site = await administer(config, log, 'sites plan', {
+      const site = await runOperation(config, log, 'sites plan', {
         id: given.positional(0),
         plan: given.positional(1) || given.required('plan'),
       });
@@ -81,7 +81,7 @@ export const siteCommands: readonly Command[] = [
     positionals: ['SLUG'],
     lastPositional: 'ADDRESS',
     run: async (given, { config, log }) => {
-      const site = await administer(config, log, 'sites move', {
+      const site = await runOperation(config, log, 'sites move', {
         id: given.positional(0),
         base: given.positional(1) || null,
       });
@@ -99,7 +99,7 @@ function statusCommand(verb: 'pause' | 'resume', summary: string): Command {
     options: {},
     positionals: ['SLUG'],
     run: async (given, { config, log }) => {
-      const site = await administer(config, log, `sites ${verb}`, { id: given.positional(0) });
+      const site = await runOperation(config, log, `sites ${verb}`, { id: given.positional(0) });
       return { value: site, lines: [`${site.id} is ${site.status}`] };
     },
   };

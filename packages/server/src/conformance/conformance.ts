@@ -5,7 +5,6 @@ import { platformSections, preparePlatform } from './platform/platform-checks.ts
 import { askSection } from './site/ask-checks.ts';
 import { prepareBench, type SiteBench, type Target } from './site/bench.ts';
 import { configSection } from './site/config-checks.ts';
-import { deskSection } from './site/desk-checks.ts';
 import { errorSection } from './site/error-checks.ts';
 import { keySection } from './site/key-checks.ts';
 import { leadSection } from './site/lead-checks.ts';
@@ -14,6 +13,7 @@ import { operatorSection } from './site/operator-checks.ts';
 import { originSection } from './site/origin-checks.ts';
 import { ownerSection } from './site/owner-checks.ts';
 import { profileSection } from './site/profile-checks.ts';
+import { questionAndLeadSection } from './site/question-and-lead-checks.ts';
 import { voiceSection } from './site/voice-checks.ts';
 import { createWire } from './wire.ts';
 
@@ -54,7 +54,7 @@ const siteSections: readonly Section<SiteBench>[] = [
   keySection,
   ownerSection,
   profileSection,
-  deskSection,
+  questionAndLeadSection,
   operatorSection,
   errorSection,
 ];

@@ -14,13 +14,13 @@ export interface Mailer {
   readonly close: () => void;
 }
 
-const patienceMs = 10_000;
+const timeoutDefaultMs = 10_000;
 
 /**
  * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
  * the server offers it. `?from=` says who writes; without it, the user.
  */
-export function createMailer(url: string, patience = patienceMs): Mailer {
+export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer {
   const { server, from } = addressed(url);
   let transport: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
@@ -28,9 +28,9 @@ export function createMailer(url: string, patience = patienceMs): Mailer {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url: server,
-      connectionTimeout: patience,
-      greetingTimeout: patience,
-      socketTimeout: patience,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       // A text of a visitor must never name a file or an address to be read from here.
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -1,4 +1,4 @@
-import { type OutgoingPost, postOut } from '../http/post-out.ts';
+import { type OutgoingPost, safeOutboundPost } from '../http/outbound/safe-outbound-post.ts';
 import type { Outcome } from './sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
@@ -23,7 +23,7 @@ export async function postSigned(
       fault: 'the secret was sealed with another pepper; rotate it',
     };
   }
-  const outcome = await postOut({
+  const outcome = await safeOutboundPost({
     url: post.url,
     headers: {
       ...signedHeaders(secret, post.id, post.nowMs, post.payload),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
-import { isBodyBroken, watchForBreak } from './broken-body.ts';
+import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
 
 export type Headers = { readonly [name: string]: string | number };
 

@@ -6,15 +6,15 @@ import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
-import { assertDeclaredLength, readJson } from './body.ts';
+import { assertDeclaredLength, readJson } from './body/json-body.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
+import { createParserErrors } from './parser-errors.ts';
 import { readQuery } from './query.ts';
-import { createRawRefusals } from './raw-refusals.ts';
 import { asProblem, platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
-import { type AcceptConnection, type SocketDoor, wantsSocket } from './socket.ts';
-import { cutStalledReaders } from './stalled.ts';
+import { cutSlowReaders } from './slow-reader-timeout.ts';
+import { type AcceptConnection, type SocketDoor, wantsSocket } from './websocket/socket.ts';
 
 export interface AppOptions<Caller> {
   readonly routes: readonly Route<Caller>[];
@@ -48,7 +48,7 @@ export interface AppOptions<Caller> {
 /** One service on one port: every route through the same door, in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { headers, cors, log, refusals = platformRefusals } = options;
-  const rawRefusals = createRawRefusals(headers, options.makeRequestId, refusals);
+  const rawRefusals = createParserErrors(headers, options.makeRequestId, refusals);
   const router = findMyWay({
     ignoreTrailingSlash: true,
     maxParamLength: limits.urlCharactersMax,
@@ -68,7 +68,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   });
   const { idleTimeoutMs = limits.idleTimeoutMs } = options;
   server.setTimeout(idleTimeoutMs);
-  cutStalledReaders(server, idleTimeoutMs);
+  cutSlowReaders(server, idleTimeoutMs);
   server.on('clientError', rawRefusals.onClientError);
   rawRefusals.watch(server);
   server.on('request', (request, response) => void router.lookup(request, response));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Access, Service } from '@baraza/contract';
 import type { z } from 'zod';
 import type { Answer } from './answer.ts';
-import type { AcceptConnection } from './socket.ts';
+import type { AcceptConnection } from './websocket/socket.ts';
 
 /** One endpoint: what it demands, what it takes, what it gives, and the function that serves it. */
 export interface Route<Caller> {

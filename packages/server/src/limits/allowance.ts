@@ -1,7 +1,7 @@
 import { Problem } from '../kernel/problem.ts';
+import { type Counted, giveUsage, monthNow, takeUsage } from '../store/site/usage.ts';
 import type { Writer } from '../store/store.ts';
 import { sql } from '../store/store.ts';
-import { type Counted, giveUsage, monthNow, takeUsage } from '../store/usage.ts';
 import { limitHeaders } from './rate.ts';
 
 /** What is taken of a site's month. Without a limit it is counted all the same. */

@@ -21,7 +21,7 @@ import {
   revokeGrant,
   runningGrants,
 } from '../store/nodes.ts';
-import { findSite } from '../store/sites.ts';
+import { findSite } from '../store/site/sites.ts';
 import type { Store } from '../store/store.ts';
 import { nodeIdOf, publicOrigin } from './origin.ts';
 import { type SigningParts, signClaims } from './signing.ts';

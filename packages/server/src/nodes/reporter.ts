@@ -6,7 +6,7 @@ import {
   type PublicKey,
   type ReportClaims,
 } from '@baraza/contract';
-import { postOut } from '../http/post-out.ts';
+import { safeOutboundPost } from '../http/outbound/safe-outbound-post.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { markReported, unreportedDays } from '../store/node-days.ts';
@@ -122,7 +122,7 @@ async function send(
   const iss = nodeIdOf(parts.origin());
   const claims: ReportClaims = { iss, ...report };
   const { jws } = await signClaims(parts, 'node-report+jwt', claims);
-  const outcome = await postOut({
+  const outcome = await safeOutboundPost({
     url: `${parts.operator}/v1/nodes/reports`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ report: jws }),

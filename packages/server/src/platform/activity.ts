@@ -1,14 +1,19 @@
 import { type ActivityAction, limits } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type ActivityRow, insertActivity, pruneActivity, pruneAtOnce } from '../store/activity.ts';
-import { pruneAnswers } from '../store/answers.ts';
 import { allOwners, takeTurn } from '../store/owners.ts';
+import {
+  type ActivityRow,
+  insertActivity,
+  pruneActivity,
+  pruneAtOnce,
+} from '../store/platform/activity.ts';
+import { pruneAnswers } from '../store/platform/idempotent-answers.ts';
+import type { ResourceRow } from '../store/platform/resources.ts';
 import { pruneRates } from '../store/rates.ts';
-import type { ResourceRow } from '../store/resources.ts';
 import type { Writer } from '../store/store.ts';
-import { enqueueDeliveries } from './outbox.ts';
 import type { Platform } from './platform.ts';
+import { enqueueDeliveries } from './webhooks/outbox.ts';
 
 export interface Change {
   readonly action: ActivityAction;

@@ -4,9 +4,9 @@ import { type Caller, readableServices } from '../access/scopes.ts';
 import type { Answer, Sink } from '../http/answer.ts';
 import { eventStreamHeaders, stillHere } from '../http/sse.ts';
 import { Problem } from '../kernel/problem.ts';
-import { activityAfter, lastSeq, lastSeqs, seqOfActivity } from '../store/activity.ts';
+import { activityAfter, lastSeq, lastSeqs, seqOfActivity } from '../store/platform/activity.ts';
 import type { Platform } from './platform.ts';
-import { renderActivity } from './render.ts';
+import { renderActivity } from './resources/render.ts';
 
 /**
  * Activity as it happens. The id of an event is the owner's own count of changes, which has no

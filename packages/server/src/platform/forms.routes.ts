@@ -1,6 +1,6 @@
 import { formResultSchema, limits } from '@baraza/contract';
+import { readForm } from '../http/body/form.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { readForm } from '../http/form.ts';
 import { countFormPost, requireOpenForm, submitForm } from './forms.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
 

@@ -2,10 +2,10 @@ import { isId, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import { absent } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
-import { findAnyResource, holdResource, type ResourceRow } from '../store/resources.ts';
-import { patchResource } from './actions.ts';
+import { findAnyResource, holdResource, type ResourceRow } from '../store/platform/resources.ts';
 import type { Platform } from './platform.ts';
-import { assertLegal } from './transitions.ts';
+import { patchResource } from './resources/actions.ts';
+import { assertLegal } from './resources/transitions.ts';
 
 export const formWindowMs = 60_000;
 

@@ -5,7 +5,7 @@ import type { TextAnswer } from '../http/answer.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Call } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type AnswerRow, findAnswer, insertAnswer } from '../store/answers.ts';
+import { type AnswerRow, findAnswer, insertAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 

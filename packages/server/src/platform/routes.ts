@@ -4,11 +4,11 @@ import { describeApi } from '../http/openapi.ts';
 import { aiRoutes } from './ai/ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
 import { formRoutes } from './forms.routes.ts';
-import { linkRoutes } from './links.routes.ts';
-import { objectRoutes } from './objects.routes.ts';
+import { linkRoutes } from './objects/links.routes.ts';
+import { objectRoutes } from './objects/objects.routes.ts';
 import type { Platform, PlatformRoute } from './platform.ts';
-import { recordRoutes } from './records.routes.ts';
-import { resourceRoutes } from './resources.routes.ts';
+import { recordRoutes } from './records/records.routes.ts';
+import { resourceRoutes } from './resources/resources.routes.ts';
 import { statusRoutes } from './status.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isSiteSlug } from '@baraza/contract';
 import { admit, asProblem, type Gate } from '../access/origins.ts';
 import { sentSiteKeys } from '../access/site-keys.ts';
-import { wantsSocket } from '../http/socket.ts';
+import { wantsSocket } from '../http/websocket/socket.ts';
 import { absentSite } from '../kernel/problem.ts';
-import { findOwnSite, findSite, type SiteRow } from '../store/sites.ts';
+import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
 import type { Assistant, Visitor } from './site.ts';
 

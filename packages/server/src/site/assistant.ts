@@ -4,14 +4,14 @@ import { createSeal } from '../access/seal.ts';
 import type { Encoder, LanguageModel } from '../models/models.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
-import { createAsks } from './asks.ts';
-import { createLibrary } from './library.ts';
-import { createLiveHall } from './live/hall.ts';
-import { createNoticeBell } from './notices.ts';
+import { createAsks } from './asks/asks.ts';
+import { createWriter, noWriter } from './asks/written-answer.ts';
+import { createLibrary } from './knowledge/library.ts';
+import { createVectors, noVectors } from './knowledge/vectors.ts';
+import { createSessionRegistry } from './live/session-registry.ts';
+import { createNoticeBell } from './notices/notices.ts';
 import { offersOf } from './offers.ts';
 import type { Assistant } from './site.ts';
-import { createVectors, noVectors } from './vectors.ts';
-import { createWriter, noWriter } from './written-answer.ts';
 
 type Made =
   | 'mac'
@@ -57,7 +57,7 @@ export function createAssistant(
     vectors,
     codeOfDay: createDailyCode(pepper),
     asks: createAsks(),
-    live: createLiveHall(),
+    live: createSessionRegistry(),
     noticeBell: createNoticeBell(),
     writer:
       loadLanguageModel === undefined ? noWriter : createWriter({ log, clock, loadLanguageModel }),

@@ -1,5 +1,5 @@
 import type { Bilingual, Language, Profile, SiteConfig } from '@baraza/contract';
-import type { SiteRow } from '../store/sites.ts';
+import type { SiteRow } from '../store/site/sites.ts';
 import type { Offered } from './voice/voice.ts';
 import { assistantName, greetingOf } from './words.ts';
 

@@ -3,7 +3,7 @@ import { admitPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
 import { Problem } from '../kernel/problem.ts';
-import { findSite } from '../store/sites.ts';
+import { findSite } from '../store/site/sites.ts';
 import { gateOf } from './admission.ts';
 import type { Assistant, SiteCaller } from './site.ts';
 

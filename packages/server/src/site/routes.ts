@@ -1,16 +1,16 @@
 import { siteProblemSchema, siteProblemStatuses } from '@baraza/contract';
 import { z } from 'zod';
 import { describeApi } from '../http/openapi.ts';
-import { askRoutes } from './ask.routes.ts';
+import { askRoutes } from './asks/ask.routes.ts';
 import { configRoutes } from './config.routes.ts';
-import { leadRoutes } from './leads.routes.ts';
+import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
-import { nodeRoutes } from './nodes.routes.ts';
-import { pageRoutes } from './pages.routes.ts';
-import { questionRoutes } from './questions.routes.ts';
+import { pageRoutes } from './pages/pages.routes.ts';
+import { questionRoutes } from './questions/questions.routes.ts';
 import { type Assistant, openRoute, type SiteRoute } from './site.ts';
-import { siteRoutes as ownSiteRoutes } from './sites.routes.ts';
-import { transferRoutes } from './transfer.routes.ts';
+import { nodeRoutes } from './sites/nodes.routes.ts';
+import { siteRoutes as ownSiteRoutes } from './sites/sites.routes.ts';
+import { transferRoutes } from './sites/transfer.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
 /** The table of contents of the site assistant: every endpoint there is. */

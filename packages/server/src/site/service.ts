@@ -6,7 +6,7 @@ import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
-import { createSocketDoor } from '../http/socket.ts';
+import { createSocketDoor } from '../http/websocket/socket.ts';
 import { sql } from '../store/store.ts';
 import { admitVisitor } from './admission.ts';
 import { createSiteCors } from './cors.ts';

@@ -11,15 +11,15 @@ import type { Log } from '../kernel/log.ts';
 import type { Plans } from '../limits/plans.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import type { SpeechEngines } from '../speech/speech.ts';
-import type { SiteRow } from '../store/sites.ts';
+import type { SiteRow } from '../store/site/sites.ts';
 import type { Store } from '../store/store.ts';
-import type { Asks } from './asks.ts';
-import type { Library } from './library.ts';
-import type { LiveHall } from './live/hall.ts';
-import type { NoticeBell } from './notices.ts';
+import type { Asks } from './asks/asks.ts';
+import type { Writer } from './asks/written-answer.ts';
+import type { Library } from './knowledge/library.ts';
+import type { Vectors } from './knowledge/vectors.ts';
+import type { SessionRegistry } from './live/session-registry.ts';
+import type { NoticeBell } from './notices/notices.ts';
 import type { Offers } from './offers.ts';
-import type { Vectors } from './vectors.ts';
-import type { Writer } from './written-answer.ts';
 
 /** What the rules of the site assistant work with; everything comes from outside. */
 export interface Assistant {
@@ -42,7 +42,7 @@ export interface Assistant {
   /** What hears and speaks, as far as this server can. */
   readonly voice: SpeechEngines;
   /** The live sessions of this process. */
-  readonly live: LiveHall;
+  readonly live: SessionRegistry;
   /** Rung when an owner is to be told something. */
   readonly noticeBell: NoticeBell;
   /** What this server is among others. */

@@ -5,7 +5,7 @@ import type { Arrival } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
 import { assertWithinRate, type Rate } from '../limits/rate.ts';
-import { handoffOf } from './handoff.ts';
+import { handoffOf } from './asks/handoff.ts';
 import type { Assistant, Visitor } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { type Sentence, tooFast } from './words.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 test('nothing that holds sound has a way to write it to the disk', () => {
   const files = ['./', '../voice/', '../site/voice/', '../site/live/'].flatMap((room) =>
-    readdirSync(new URL(room, import.meta.url))
+    readdirSync(new URL(room, import.meta.url), { encoding: 'utf8', recursive: true })
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
       .map((file) => `${room}${file}`),
   );

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { DetectorInput } from './detector-messages.ts';
-import type { EspeakInput } from './espeak-messages.ts';
-import type { WhisperFiles } from './whisper-messages.ts';
+import type { DetectorInput } from './detector/messages.ts';
+import type { EspeakInput } from './espeak/messages.ts';
+import type { WhisperFiles } from './whisper/messages.ts';
 
 export interface SpeechPackages {
   readonly whisper: WhisperFiles | undefined;

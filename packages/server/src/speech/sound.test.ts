@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containerOf } from './container.ts';
 import { loudnessOf } from './loudness.ts';
-import { melBands, melFrames, melOf } from './mel.ts';
-import { resample } from './resample.ts';
+import { containerOf } from './recordings/container.ts';
+import { resample } from './recordings/resample.ts';
 import { readWavHeader, wavFile, wavHeader } from './wav.ts';
+import { logMelSpectrogram, melBands, melFrames } from './whisper/spectrogram.ts';
 
 test('a tone stays the same tone at another rate, and one above the new rate is gone', () => {
   for (const from of [8_000, 22_050, 44_100, 48_000]) {
@@ -18,12 +18,12 @@ test('a tone stays the same tone at another rate, and one above the new rate is 
 });
 
 test('a tone is loudest in the band of its pitch, and silence is flat', () => {
-  const mel = melOf(tone(1_000, 16_000, 2));
+  const mel = logMelSpectrogram(tone(1_000, 16_000, 2));
   assert.equal(mel.length, melBands * melFrames);
   const column = Array.from({ length: melBands }, (_, band) => mel[band * melFrames + 100] ?? 0);
   // A thousand hertz is 15 of the 45.2 steps up to eight thousand.
   assert.equal(column.indexOf(Math.max(...column)), Math.round((15 / 45.2453) * 81) - 1);
-  assert.equal(new Set(melOf(new Float32Array(16_000))).size, 1);
+  assert.equal(new Set(logMelSpectrogram(new Float32Array(16_000))).size, 1);
 });
 
 test('what is written as a file is read from it', () => {

@@ -1,6 +1,6 @@
 import { type Reader, sql, type Writer } from './store.ts';
 
-/** `platform` keys reach resources; `owner` credentials administer an owner's sites. */
+/** `platform` keys reach resources; `owner` credentials runOperation an owner's sites. */
 export type KeyType = 'platform' | 'owner';
 
 export interface KeyRow {

@@ -31,7 +31,7 @@ interface SocketOption {
 }
 
 /** How long to wait for a connection and for the answer to a statement. */
-export interface Patience {
+export interface Timeouts {
   readonly connectMs: number;
   readonly answerMs: number;
 }
@@ -43,7 +43,7 @@ const endSeconds = 5;
  * running one writes to a socket that is gone, which ends the process. So each connection is a
  * driver of its own that gets a single socket, and transactions are plain statements.
  */
-export function openLane(url: string, { connectMs, answerMs }: Patience): Lane {
+export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
   const pending = new Set<(error: Problem) => void>();
   let socket: Socket | undefined;
   let lost = false;

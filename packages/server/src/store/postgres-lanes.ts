@@ -1,5 +1,5 @@
 import { Problem } from '../kernel/problem.ts';
-import { type Lane, openLane, type Patience } from './postgres-lane.ts';
+import { type Lane, openLane, type Timeouts } from './postgres-lane.ts';
 
 export interface Lanes {
   /** Waits for a place on a connection, lends it to the job, and takes it back. */
@@ -22,7 +22,7 @@ interface Place {
 export function createLanes(
   url: string,
   size: { readonly lanesMax: number; readonly jobsPerLane: number },
-  patience: Patience,
+  timeouts: Timeouts,
 ): Lanes {
   const places = Array.from({ length: size.lanesMax }, (): Place => ({ lane: undefined, busy: 0 }));
   const waiting: {
@@ -49,7 +49,7 @@ export function createLanes(
   };
 
   const laneOf = async (place: Place): Promise<Lane> => {
-    if (place.lane === undefined || place.lane.isLost()) place.lane = openLane(url, patience);
+    if (place.lane === undefined || place.lane.isLost()) place.lane = openLane(url, timeouts);
     const { lane } = place;
     await lane.ready();
     return lane;

@@ -1,7 +1,7 @@
 import { codeOf } from '../kernel/fault.ts';
 import { createPlaces } from '../kernel/places.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Lane, Patience } from './postgres-lane.ts';
+import type { Lane, Timeouts } from './postgres-lane.ts';
 import { createLanes, type Lanes } from './postgres-lanes.ts';
 import {
   createFlattener,
@@ -24,16 +24,16 @@ const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** PostgreSQL for several processes and machines. */
 export function openPostgres(
   url: string,
-  options: Partial<Patience> & { readonly connectionsMax?: number } = {},
+  options: Partial<Timeouts> & { readonly connectionsMax?: number } = {},
 ): Store {
   const flatten = createFlattener('postgres');
   const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
-  const patience: Patience = { connectMs, answerMs };
+  const timeouts: Timeouts = { connectMs, answerMs };
   const third = Math.floor(connectionsMax / 3);
-  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, patience);
+  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
   const lanes = whole(connectionsMax - 2 * third);
   const shared =
-    third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, patience);
+    third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
   // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
   const streaming = third === 0 ? lanes : whole(third);
   const max = Math.max(1, third);

@@ -8,10 +8,10 @@ import {
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
 import { type Answering, type AnsweringParts, answer, noAnswer } from './answering.ts';
-import type { Budget } from './budget.ts';
-import { createEar } from './ear.ts';
 import { createHistory } from './history.ts';
-import { createRecorder, type Taken } from './recorder.ts';
+import type { Budget } from './sound/byte-budget.ts';
+import { createRecorder, type Taken } from './sound/recorder.ts';
+import { createWindowJudge } from './sound/window-judge.ts';
 import type { Manner } from './start.ts';
 import type { Time } from './time.ts';
 import { firstState, isNothing, step } from './turn.ts';
@@ -313,16 +313,16 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
     history.heard(id, last.answering.heardText());
   };
 
-  const ear =
+  const judge =
     transcriber === undefined
       ? undefined
-      : createEar(engines.detector?.listen(), (window, samples) => {
+      : createWindowJudge(engines.detector?.listen(), (window, samples) => {
           if (!recorder.keep(samples, window.endMs)) noMemory();
           else if (!isNothing(state, window)) report({ type: 'window', ...window });
         });
 
   return {
-    audio: (samples) => ear?.hear(samples),
+    audio: (samples) => judge?.hear(samples),
     recording: (file) => {
       if (recordings.size >= liveLimits.recordingsMax) {
         fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
@@ -350,8 +350,8 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
           return;
         default:
           // It speaks of all that was sent before it, and some of that may still be judged.
-          if (ear === undefined) report({ type: command.type });
-          else ear.whenTold(() => report({ type: command.type }));
+          if (judge === undefined) report({ type: command.type });
+          else judge.whenTold(() => report({ type: command.type }));
       }
     },
     end: () => report({ type: 'end' }),
@@ -370,7 +370,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
         answering.close();
       }
       recorder.drop();
-      ear?.close();
+      judge?.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
-import { openStage, type Stage } from '../../test/live-stage.ts';
+import { openStage, type Stage } from '../../test/houses/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
 const types = (stage: Stage) =>
@@ -50,7 +50,7 @@ describe('an answer that is spoken', () => {
     assert.equal(stage.sent('done').length, 1);
   });
 
-  test('is never more than two seconds ahead of the ear', async () => {
+  test('is never more than two seconds ahead of the judge', async () => {
     const stage = openStage({ answer: long });
     stage.say({ type: 'ask', question: 'x' });
     await stage.time.settle();

@@ -14,14 +14,14 @@ import {
 } from '@baraza/contract';
 import { parseJson } from '../kernel/json.ts';
 import { Problem } from '../kernel/problem.ts';
+import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
 import {
   copied,
   createSampleReader,
   isRecording,
   millisecondsOf,
   type SampleReader,
-} from './audio.ts';
-import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
+} from './sound/audio.ts';
 import { type Manner, mannerOf, readyMessage } from './start.ts';
 
 /** A socket, as far as a session needs one. */

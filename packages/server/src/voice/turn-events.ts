@@ -1,6 +1,6 @@
 /** What happens on the floor, and what is to be done about it. */
 import type { Language, LiveDone, LiveServerMessage } from '@baraza/contract';
-import type { Window } from './listening.ts';
+import type { Window } from './sound/speech-segments.ts';
 
 export interface TurnRules {
   readonly mode: 'auto' | 'manual';

@@ -4,7 +4,7 @@
  */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { isBackchannel } from './backchannel.ts';
-import { type Listening, listen, quiet, type Window } from './listening.ts';
+import { listen, quiet, type SpeechSegments, type Window } from './sound/speech-segments.ts';
 import type { AskDone, TurnEffect, TurnEvent, TurnRules } from './turn-events.ts';
 
 interface Answer {
@@ -20,7 +20,7 @@ interface Answer {
 
 export interface TurnState {
   readonly rules: TurnRules;
-  readonly listening: Listening;
+  readonly listening: SpeechSegments;
   /** The turn being spoken; `beside` when an answer was under way beside it. */
   readonly open:
     | { readonly id: string; readonly fromMs: number; readonly beside: boolean }

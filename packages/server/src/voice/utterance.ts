@@ -1,7 +1,7 @@
-/** One answer as it is spoken: sentence by sentence, never far ahead of the ear that listens. */
+/** One answer as it is spoken: sentence by sentence, never far ahead of the judge that listens. */
 import { liveLimits } from '@baraza/contract';
 import type { Speech } from '../speech/speech.ts';
-import { atRate } from './audio.ts';
+import { atRate } from './sound/audio.ts';
 import type { Time } from './time.ts';
 
 export interface UtteranceParts {

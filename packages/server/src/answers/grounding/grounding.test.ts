@@ -13,7 +13,7 @@ import {
   type ModelCase,
   seenHonestCases,
   seenHostileCases,
-} from '../../../test/model-cases.ts';
+} from '../../../test/grounding/cases.ts';
 import { type Basis, createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
 

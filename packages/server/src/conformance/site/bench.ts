@@ -69,7 +69,7 @@ export async function prepareBench(
     for (let tried = 1; ; tried += 1) {
       const reply = await knock(method, endpoint, request);
       const waitMs = Number(reply.headers['retry-after']) * 1_000;
-      if (reply.status !== 429 || tried > patience || !(waitMs <= waitMsMax)) return reply;
+      if (reply.status !== 429 || tried > triesMax || !(waitMs <= waitMsMax)) return reply;
       await setTimeout(waitMs, undefined, { signal: wire.signal });
     }
   };
@@ -128,7 +128,7 @@ export async function prepareBench(
   return { bench, clear };
 }
 
-const patience = 2;
+const triesMax = 2;
 const waitMsMax = 65_000;
 const clearMs = 30_000;
 

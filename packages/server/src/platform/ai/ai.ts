@@ -1,10 +1,10 @@
 import { type Generate, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { onlyResourceOf, type ResourceRow } from '../../store/resources.ts';
+import { onlyResourceOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
-import { requireResource } from '../resources.ts';
-import { assertLegal } from '../transitions.ts';
+import { requireResource } from '../resources/resources.ts';
+import { assertLegal } from '../resources/transitions.ts';
 
 /** The assistant that a request means; where it names none, the only one the owner has. */
 export async function requireAssistant(

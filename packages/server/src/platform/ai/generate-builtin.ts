@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/problem.ts';
 import type { Platform } from '../platform.ts';
+import type { AiLibrary } from './attached-knowledge.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
-import type { AiLibrary } from './library.ts';
 import { questionOf, settingsOf } from './order.ts';
 
 /** Answers from what the assistant was given. Instructions are information like any other: nothing in them is obeyed. */

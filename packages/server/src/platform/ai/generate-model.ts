@@ -9,8 +9,8 @@ import {
   type WritingOrder,
   type Written,
 } from '../../models/models.ts';
+import type { AiLibrary, Known } from './attached-knowledge.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
-import type { AiLibrary, Known } from './library.ts';
 import { questionOf, writingOrder } from './order.ts';
 
 // Enough for ten pages, and little enough for a small model.

@@ -1,9 +1,9 @@
 import { createTurns } from '../../kernel/turns.ts';
 import type { Platform } from '../platform.ts';
+import { createAiLibrary } from './attached-knowledge.ts';
 import { generateBuiltIn } from './generate-builtin.ts';
 import { generateByModel, generationTurns } from './generate-model.ts';
 import type { Generator } from './generation.ts';
-import { createAiLibrary } from './library.ts';
 
 /** Text by a saved assistant: written by the model server where one is configured, else by the built-in engine. */
 export function createGenerator(platform: Platform): Generator {

@@ -2,9 +2,9 @@
 import type { Generate, Generation } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Language, Source } from '../../answers/answers.ts';
-import type { ResourceRow } from '../../store/resources.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { Known } from './attached-knowledge.ts';
 import type { Place, Warning } from './knowledge.ts';
-import type { Known } from './library.ts';
 
 export interface Generated extends Generation {
   readonly answered: boolean;

@@ -3,9 +3,9 @@ import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/answers.ts';
 import { cutText } from '../../answers/quote.ts';
-import { type ObjectRow, objectsQuery } from '../../store/objects.ts';
-import { type RecordRow, recordsQuery } from '../../store/records.ts';
-import { findResource, type ResourceRow } from '../../store/resources.ts';
+import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
+import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
+import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
 import { type Part, recordPart } from './records.ts';
@@ -86,12 +86,13 @@ export async function sourcesOf(
       .join(' '),
     isEmpty: ownParts.length === 0 && resources.length === 0,
     read: async (signal) => {
-      const shelf = createShelf();
-      for (const { field, part } of ownParts) shelf.add(field, part, { resourceId: assistant.id });
+      const gatherer = createGatherer();
+      for (const { field, part } of ownParts)
+        gatherer.add(field, part, { resourceId: assistant.id });
       for (const resource of resources)
-        if (resource.service === 'data') await addRecords(platform, resource, shelf);
-        else await addObjects(platform, objects, resource, shelf, signal);
-      return shelf.gathered();
+        if (resource.service === 'data') await addRecords(platform, resource, gatherer);
+        else await addObjects(platform, objects, resource, gatherer, signal);
+      return gatherer.gathered();
     },
   };
 }
@@ -112,7 +113,7 @@ function ownPart(config: JsonObject, field: OwnField) {
 }
 
 /** Takes parts until there is no room left. */
-function createShelf() {
+function createGatherer() {
   const entries: Entry[] = [];
   const places = new Map<string, Place>();
   const warnings: Warning[] = [];
@@ -168,16 +169,16 @@ function bare({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
   return key === undefined ? { resourceId } : { resourceId, key };
 }
 
-type Shelf = ReturnType<typeof createShelf>;
+type Gatherer = ReturnType<typeof createGatherer>;
 
-async function addRecords({ store }: Platform, resource: ResourceRow, shelf: Shelf) {
+async function addRecords({ store }: Platform, resource: ResourceRow, gatherer: Gatherer) {
   const rows = await store.all<RecordRow>(recordsQuery(resource.id, { order: 'oldest' }));
   for (const { id, record } of rows) {
-    if (shelf.isFull()) return;
+    if (gatherer.isFull()) return;
     const part = recordPart(JSON.parse(record) as JsonObject);
     // A record with nothing but a name says it all in its title.
     const text = part.text || part.title;
-    shelf.add(id, { ...part, text }, { resourceId: resource.id, recordId: id });
+    gatherer.add(id, { ...part, text }, { resourceId: resource.id, recordId: id });
   }
 }
 
@@ -185,15 +186,15 @@ async function addObjects(
   { store, log }: Platform,
   objects: ObjectReader,
   { id: resourceId }: ResourceRow,
-  shelf: Shelf,
+  gatherer: Gatherer,
   signal: AbortSignal,
 ) {
   const rows = await store.all<ObjectRow>(objectsQuery(resourceId, { limit: objectsMax }));
   for (const row of rows) {
-    if (shelf.isFull()) return;
+    if (gatherer.isFull()) return;
     const { key } = row;
-    if (!shelf.mayRead(readBytesOf(row))) {
-      shelf.warn({ resourceId, key, message: thereIsMore });
+    if (!gatherer.mayRead(readBytesOf(row))) {
+      gatherer.warn({ resourceId, key, message: thereIsMore });
       return;
     }
     const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
@@ -202,14 +203,14 @@ async function addObjects(
     });
     if (cut === undefined) continue;
     if (cut === 'later') {
-      shelf.expectMore();
-      shelf.warn({ resourceId, key, message: 'It is not read yet; ask again shortly.' });
+      gatherer.expectMore();
+      gatherer.warn({ resourceId, key, message: 'It is not read yet; ask again shortly.' });
       continue;
     }
-    if (cut.warning !== undefined) shelf.warn({ resourceId, key, message: cut.warning });
+    if (cut.warning !== undefined) gatherer.warn({ resourceId, key, message: cut.warning });
     // An id that is used twice would pass for one text in two languages.
     for (const [index, part] of cut.parts.entries())
-      shelf.add(index === 0 ? `${resourceId}/${key}` : `${resourceId}/${key}\n${index}`, part, {
+      gatherer.add(index === 0 ? `${resourceId}/${key}` : `${resourceId}/${key}\n${index}`, part, {
         resourceId,
         key,
       });

@@ -1,8 +1,8 @@
 /** The readable text of stored objects: what they are is told by their bytes, not by their names. */
 import type { Blobs } from '../../blobs/blobs.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
-import type { ObjectRow } from '../../store/objects.ts';
-import { judgeContentType, sniffedBytes } from '../content-type.ts';
+import type { ObjectRow } from '../../store/platform/objects.ts';
+import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import { type Cut, cutText, pageParts, type TextForm } from './documents.ts';
 import { createPdfReader } from './pdf.ts';
 import type { PdfFault, PdfText } from './pdf-messages.ts';

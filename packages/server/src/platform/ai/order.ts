@@ -2,7 +2,7 @@
 import { type Generate, type JsonObject, limits } from '@baraza/contract';
 import type { Passage } from '../../answers/chunk.ts';
 import type { WritingOrder } from '../../models/models.ts';
-import type { ResourceRow } from '../../store/resources.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
 
 type Turn = WritingOrder['messages'][number];
 

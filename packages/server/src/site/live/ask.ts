@@ -4,7 +4,7 @@ import type { Arrival } from '../../http/route.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor } from '../admission.ts';
-import { answerVisitor } from '../ask.routes.ts';
+import { answerVisitor } from '../asks/ask.routes.ts';
 import type { Assistant, Visitor } from '../site.ts';
 import { limitVisits } from '../visits.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { publicQuerySchema } from '@baraza/contract';
 import type { Arrival } from '../../http/route.ts';
-import { wantsSocket } from '../../http/socket.ts';
+import { wantsSocket } from '../../http/websocket/socket.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertSupported } from '../features.ts';
 import { type Assistant, openRoute, publicRoute, type SiteRoute, type Visitor } from '../site.ts';

@@ -8,18 +8,18 @@ import {
 } from '@baraza/contract';
 import { sentencesOf } from '../../answers/sentences.ts';
 import type { Arrival } from '../../http/route.ts';
-import type { Connection, ConnectionHandlers } from '../../http/socket.ts';
+import type { Connection, ConnectionHandlers } from '../../http/websocket/socket.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
-import { clearLive, countLive, deleteLive, insertLive } from '../../store/live.ts';
-import { holdSite, type SiteRow } from '../../store/sites.ts';
+import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
+import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import { closeCodeOf, createSession } from '../../voice/session.ts';
 import { admitVisitor } from '../admission.ts';
+import { handoffOf } from '../asks/handoff.ts';
 import { inLanguage } from '../config.ts';
-import { handoffOf } from '../handoff.ts';
+import { type Guess, loadGuess } from '../knowledge/text-language.ts';
 import type { Assistant, Visitor } from '../site.ts';
-import { type Guess, loadGuess } from '../text-language.ts';
 import { visitorLanguage } from '../visitor-language.ts';
 import { whoVisits } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
@@ -59,7 +59,7 @@ async function begin(
   const { site } = arrival.caller;
   const profile = await assistant.library.profileOf(site);
   assertVoice(assistant, profile);
-  if (live.guests.size >= liveLimits.sessionsMax) throw crowded();
+  if (live.sessions.size >= liveLimits.sessionsMax) throw crowded();
   const id = assistant.makeId('live');
   const { visitor } = whoVisits(assistant, arrival);
   await takePlace(assistant, site, id, visitor);
@@ -72,7 +72,7 @@ async function begin(
     id,
     wire: connection,
     onEnd: () => {
-      live.guests.delete(id);
+      live.sessions.delete(id);
       leave(assistant, site, id, seconds);
     },
   });
@@ -80,9 +80,9 @@ async function begin(
     onLast: (leftMs) => session.warnOfEnd('plan', leftMs),
     onUsedUp: session.stop,
   });
-  for (const guest of live.guests.values())
-    if (guest.site.id === site.id && guest.visitor === visitor) guest.session.stop('replaced');
-  live.guests.set(id, {
+  for (const open of live.sessions.values())
+    if (open.site.id === site.id && open.visitor === visitor) open.session.stop('replaced');
+  live.sessions.set(id, {
     session,
     visitor,
     site,

@@ -2,8 +2,8 @@
 import { liveLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
-import type { SiteRow } from '../../store/sites.ts';
-import { findUsage, giveUsage, takeUsage } from '../../store/usage.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { findUsage, giveUsage, takeUsage } from '../../store/site/usage.ts';
 import type { Assistant } from '../site.ts';
 
 export interface LiveSeconds {

@@ -1,8 +1,8 @@
 import { absentSite, Problem } from '../../kernel/problem.ts';
-import { liveIdsOf, renewLive } from '../../store/live.ts';
-import { findSite, type SiteRow, sitesTalking } from '../../store/sites.ts';
+import { liveIdsOf, renewLive } from '../../store/site/live.ts';
+import { findSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
 import type { Assistant } from '../site.ts';
-import type { Guest } from './hall.ts';
+import type { OpenSession } from './session-registry.ts';
 
 const lookMs = 400;
 const renewMs = 5_000;
@@ -24,13 +24,13 @@ export function watchGuests(assistant: Assistant): void {
       await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
     }
     // Who comes in meanwhile is looked at the next time: their rows may be younger than the answer.
-    const guests = [...live.guests];
-    await lookAtSites(assistant, guests);
+    const sessions = [...live.sessions];
+    await lookAtSites(assistant, sessions);
     const known = await liveIdsOf(assistant.store, live.process);
-    for (const [id, { session }] of guests) if (!known.has(id)) session.stop('replaced');
+    for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
   };
   const again = (): void => {
-    if (live.guests.size === 0) {
+    if (live.sessions.size === 0) {
       watching.delete(live);
       return;
     }
@@ -44,15 +44,15 @@ export function watchGuests(assistant: Assistant): void {
 // One question for all of them: a thousand sites must not make the answer late.
 async function lookAtSites(
   assistant: Assistant,
-  guests: readonly (readonly [string, Guest])[],
+  sessions: readonly (readonly [string, OpenSession])[],
 ): Promise<void> {
   const { store, live } = assistant;
   const rows = await sitesTalking(store, live.process);
   const sites = new Map(rows.map((site) => [site.id, site]));
-  for (const [id, guest] of guests) {
-    const site = sites.get(guest.site.id) ?? (await findSite(store, guest.site.id));
-    if (site === undefined) guest.session.stop(absentSite());
-    else if (isChanged(guest.site, site)) await lookAgain(assistant, id, guest, site);
+  for (const [id, open] of sessions) {
+    const site = sites.get(open.site.id) ?? (await findSite(store, open.site.id));
+    if (site === undefined) open.session.stop(absentSite());
+    else if (isChanged(open.site, site)) await lookAgain(assistant, id, open, site);
   }
 }
 
@@ -63,14 +63,14 @@ function isChanged(before: SiteRow, now: SiteRow): boolean {
 async function lookAgain(
   { live }: Assistant,
   id: string,
-  guest: Guest,
+  open: OpenSession,
   site: SiteRow,
 ): Promise<void> {
   try {
-    await guest.assertWelcome();
-    if (live.guests.has(id)) live.guests.set(id, { ...guest, site });
+    await open.assertWelcome();
+    if (live.sessions.has(id)) live.sessions.set(id, { ...open, site });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    guest.session.stop(error);
+    open.session.stop(error);
   }
 }

@@ -1,6 +1,6 @@
 /** How a business is reached and when, as every page of it shows. */
 import type { Bilingual, Language, Profile, ProfileHours } from '@baraza/contract';
-import { mailLink, phoneLink } from '../contact-links.ts';
+import { mailLink, phoneLink } from '../profile/contact-links.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageWords } from './page-words.ts';
 

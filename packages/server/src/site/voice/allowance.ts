@@ -1,6 +1,6 @@
 import { planOf } from '../../limits/plans.ts';
-import type { SiteRow } from '../../store/sites.ts';
-import { giveUsage, takeUsage } from '../../store/usage.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { giveUsage, takeUsage } from '../../store/site/usage.ts';
 import type { Assistant } from '../site.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readProfileInput } from '../profile.ts';
+import { readProfileInput } from '../profile/profile.ts';
 import { hintsOf } from './hints.ts';
 
 function hintsFor(input: object) {

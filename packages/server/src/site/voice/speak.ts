@@ -7,9 +7,9 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Speech, Voice } from '../../speech/speech.ts';
 import { wavHeader } from '../../speech/wav.ts';
 import { pickVoice } from '../../voice/answering.ts';
+import { loadGuess } from '../knowledge/text-language.ts';
 import { spokenTypes } from '../offers.ts';
 import type { Assistant, Visitor } from '../site.ts';
-import { loadGuess } from '../text-language.ts';
 import { toldToVisitor } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
@@ -66,7 +66,7 @@ async function readRequest({ voice: { speaker }, library }: Assistant, call: Cal
   const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
-  const { readAloud } = await import('../../answers/speech.ts');
+  const { readAloud } = await import('../../answers/spoken-form.ts');
   const text = readAloud(written, voice.language);
   if (!/[\p{L}\p{N}]/u.test(text))
     throw new Problem('invalid', 'text must have words that can be spoken.');

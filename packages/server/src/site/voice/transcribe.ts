@@ -1,6 +1,6 @@
 /** A recording becomes text: its bytes are read, held in memory for as long as they are needed, and never kept. */
 import { type Language, siteLimits } from '@baraza/contract';
-import { carriesBody, readBytes } from '../../http/body.ts';
+import { carriesBody, readBytes } from '../../http/body/json-body.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';

@@ -2,7 +2,7 @@
 import type { Profile } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
-import type { SiteRow } from '../../store/sites.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../site.ts';
 
 export interface Offered {

@@ -1,0 +1,41 @@
+/** A website that imports the built client, as its publisher would serve it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface ClientPages {
+  readonly url: string;
+  /** A folder of the pages' own, for what else a test has to lay down. */
+  readonly folder: string;
+  readonly close: () => void;
+}
+
+/** Every address that is no script is the same empty page, under the policy that is given. */
+export async function openClientPages(policy?: () => string): Promise<ClientPages> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-client-'));
+  const build = fileURLToPath(new URL('../../packages/client/build.mjs', import.meta.url));
+  execFileSync(process.execPath, [build, path.join(folder, 'client')], { stdio: 'pipe' });
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://pages');
+    if (pathname.endsWith('.js')) {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(readFileSync(path.join(folder, 'client', pathname)));
+      return;
+    }
+    if (policy !== undefined) response.setHeader('content-security-policy', policy());
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>page</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    folder,
+    close: () => {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** An object on its way: what its headers say at once, its bytes as they come. */
+import { type Bytes, readAll } from '../transport/stream.ts';
+import type { Answer } from '../transport/transport.ts';
+
+export type ObjectHead = {
+  readonly contentType: string;
+  /** Bytes of the whole object, also when a range was asked; undefined where a proxy hides it. */
+  readonly size: number | undefined;
+  /** As sent, with its quotes; undefined in a browser whose server does not expose it. */
+  readonly etag: string | undefined;
+  readonly lastModified: Date | undefined;
+};
+
+/** Read it once, by any of the three; or cancel `stream`, which holds the connection until then. */
+export type Download = ObjectHead & {
+  /** The bytes that came, both ends included; undefined when it is the whole object. */
+  readonly range: { readonly start: number; readonly end: number } | undefined;
+  /** Errors with a ConnectionError when it breaks off or falls silent for `timeoutMs`. */
+  readonly stream: ReadableStream<Bytes>;
+  readonly bytes: () => Promise<Bytes>;
+  readonly text: () => Promise<string>;
+};
+
+export function downloadOf(answer: Answer): Download {
+  const stream = streamOf(answer);
+  const part = partOf(answer.response);
+  return {
+    ...headOf(answer.response),
+    ...(part === undefined ? {} : { size: part.size }),
+    range: part?.range,
+    stream,
+    bytes: () => readAll(stream),
+    text: async () => new TextDecoder().decode(await readAll(stream)),
+  };
+}
+
+export function headOf({ headers }: Response): ObjectHead {
+  const length = headers.get('content-length');
+  const modified = headers.get('last-modified');
+  return {
+    contentType: headers.get('content-type') ?? 'application/octet-stream',
+    // Of a compressed answer it would be the length on the wire.
+    size: length === null || headers.has('content-encoding') ? undefined : Number(length),
+    etag: headers.get('etag') ?? undefined,
+    lastModified: modified === null ? undefined : new Date(modified),
+  };
+}
+
+/** The bytes of an answer, with its silence watched. */
+export function streamOf({ response, watch }: Answer): ReadableStream<Bytes> {
+  const reader = response.body?.getReader();
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        watch.resume();
+        try {
+          const chunk = await reader?.read();
+          watch.pause();
+          if (chunk !== undefined && !chunk.done) {
+            controller.enqueue(chunk.value);
+            return;
+          }
+          watch.end();
+          controller.close();
+        } catch (error) {
+          watch.end();
+          controller.error(watch.explain(error));
+        }
+      },
+      cancel: async (reason) => {
+        watch.end();
+        await reader?.cancel(reason);
+      },
+    },
+    // Nothing is pulled ahead: silence counts only while somebody waits for bytes.
+    { highWaterMark: 0 },
+  );
+}
+
+type Part = Pick<Download, 'range' | 'size'>;
+
+function partOf({ status, headers }: Response): Part | undefined {
+  if (status !== 206) return undefined;
+  const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '');
+  if (match === null) return { range: undefined, size: undefined };
+  const [, start, end, size] = match;
+  return {
+    range: { start: Number(start), end: Number(end) },
+    size: size === '*' ? undefined : Number(size),
+  };
+}

@@ -1,0 +1,48 @@
+/** The stream of events that mends itself: it comes back after the last one that was seen. */
+import type { ActivityEntry } from '@baraza/contract';
+import type { CallOptions } from '../transport/call.ts';
+import { isConnectionError } from '../transport/problem.ts';
+import { readEvents } from '../transport/sse.ts';
+import type { Transport } from '../transport/transport.ts';
+import { streamOf } from './download.ts';
+
+export type PlatformEvent = {
+  /** Says where to go on, also in another process: `events({ lastEventId: id })`. */
+  readonly id: string;
+  readonly activity: ActivityEntry;
+};
+
+export type EventsOptions = CallOptions & {
+  /** Begins after this one; without it, with what happens from now on. */
+  readonly lastEventId?: string | undefined;
+};
+
+/** Every event once and in order, until the signal aborts or the server refuses. */
+export async function* followEvents(
+  { open, rest }: Transport,
+  options: EventsOptions = {},
+): AsyncGenerator<PlatformEvent, void, undefined> {
+  let { lastEventId } = options;
+  for (;;) {
+    const answer = await open({
+      method: 'GET',
+      path: '/api/platform/events',
+      query: { lastEventId },
+      options,
+      retries: Number.POSITIVE_INFINITY,
+    });
+    try {
+      for await (const { id, data } of readEvents(streamOf(answer))) {
+        if (id === '') continue;
+        lastEventId = id;
+        yield { id, activity: JSON.parse(data) as ActivityEntry };
+      }
+    } catch (error) {
+      if (!isConnectionError(error)) throw error;
+    }
+    await rest(reconnectMs, options.signal);
+  }
+}
+
+// A server that stops ends its streams in order; the next one needs a moment to be there.
+const reconnectMs = 500;

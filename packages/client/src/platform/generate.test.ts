@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuse, type Step, startServer } from '../../test/scripted-server.ts';
+import {
+  createPlatformClient,
+  type GenerationEvent,
+  isBarazaError,
+  isConnectionError,
+} from '../index.ts';
+
+const done = {
+  type: 'done',
+  id: 'gen_1',
+  assistant: 'res_1',
+  finishReason: 'stop',
+  model: 'm',
+  usage: { inputTokens: 1, outputTokens: 2 },
+  sources: [],
+  answered: true,
+  language: 'sw',
+  handoff: '',
+};
+const told = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
+
+function events(pieces: readonly string[], end: 'end' | 'stay' = 'end'): Step {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve));
+    if (end === 'end') response.end();
+  };
+}
+
+const clientOf = ({ baseUrl }: { readonly baseUrl: string }) =>
+  createPlatformClient({ baseUrl, key: `rpk_${'x'.repeat(8)}_${'y'.repeat(49)}`, retries: 0 });
+
+async function read(stream: AsyncIterable<GenerationEvent>) {
+  const seen: GenerationEvent[] = [];
+  for await (const event of stream) seen.push(event);
+  return seen;
+}
+
+test('a generation comes piece by piece and ends with its done', async (t) => {
+  const lines = [
+    ': hello\n\n',
+    told({ type: 'token', text: 'Ha' }),
+    told({ type: 'token', text: 'bari' }),
+  ];
+  const server = await startServer(t, events([...lines, told(done)], 'stay'));
+  const seen = await read(clientOf(server).ai.stream({ prompt: 'x', maxTokens: 3 }));
+  assert.deepEqual(seen, [{ type: 'token', text: 'Ha' }, { type: 'token', text: 'bari' }, done]);
+  const [request] = server.received;
+  assert.deepEqual(JSON.parse(String(request?.body)), { prompt: 'x', maxTokens: 3, stream: true });
+});
+
+test('a stream that ends before its done, and a refusal, are errors', async (t) => {
+  const cut = await startServer(t, events([told({ type: 'token', text: 'Ha' })]));
+  await assert.rejects(read(clientOf(cut).ai.stream({ prompt: 'x' })), (error) =>
+    isConnectionError(error),
+  );
+  const refusing = await startServer(t, refuse(503, 'unavailable'));
+  await assert.rejects(read(clientOf(refusing).ai.stream({ prompt: 'x' })), (error) =>
+    isBarazaError(error, 'unavailable'),
+  );
+});
+
+test('a model may write for longer than other calls take, unless the caller says how long', async (t) => {
+  const whole = events([told(done)]);
+  const server = await startServer(t, whole, whole, whole);
+  const waits = new Set<number>();
+  const alarm = (ms: number) => {
+    waits.add(ms);
+    return () => {};
+  };
+  const options = { baseUrl: server.baseUrl, key: `rpk_${'x'.repeat(8)}_${'y'.repeat(49)}` };
+  const client = createPlatformClient({ ...options, timing: { alarm } });
+  await read(client.ai.stream({ prompt: 'x' }));
+  await read(client.ai.stream({ prompt: 'x' }, { timeoutMs: 7 }));
+  await read(
+    createPlatformClient({ ...options, timeoutMs: 9, timing: { alarm } }).ai.stream({
+      prompt: 'x',
+    }),
+  );
+  assert.deepEqual([...waits], [180_000, 7, 9]);
+});

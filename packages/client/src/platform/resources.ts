@@ -1,0 +1,150 @@
+/** Resources and the records inside them. */
+import type {
+  CreatedResource,
+  CreateResource,
+  JsonObject,
+  ListResourcesQuery,
+  PatchedResource,
+  PatchResource,
+  RecordEntry,
+  RecordsQuery,
+  Resource,
+  ResourceDeletion,
+  ResourceList,
+} from '@baraza/contract';
+import { segment } from '../transport/address.ts';
+import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from '../transport/call.ts';
+import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
+import type { Transport } from '../transport/transport.ts';
+import { createRecords, filterQuery, type RecordFilters, type Records } from './records.ts';
+
+export type Resources = Records & {
+  /** Newest first, without records; all of them unless `limit` is given. */
+  readonly list: (options?: ListResourcesOptions) => Promise<ResourceList>;
+  /** Every resource, `limit` of them for each request. */
+  readonly iterate: (options?: IterateResourcesOptions) => AsyncGenerator<Resource, void>;
+  readonly get: GetResource;
+  readonly create: (resource: CreateResource, options?: CreateOptions) => Promise<CreatedResource>;
+  readonly rename: (id: string, name: string, options?: ActionOptions) => Promise<PatchedResource>;
+  readonly archive: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
+  readonly restore: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
+  /** A failed check is a result: look at `validation`. */
+  readonly validate: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
+  /** Stores an entry of the moment, or `record` as a submitted one. */
+  readonly capture: (
+    id: string,
+    options?: ActionOptions & { readonly record?: JsonObject | undefined },
+  ) => Promise<PatchedResource>;
+  readonly complete: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
+  /** Replaces the whole config. */
+  readonly configure: (
+    id: string,
+    config: JsonObject,
+    options?: ActionOptions,
+  ) => Promise<PatchedResource>;
+  readonly addRecord: (
+    id: string,
+    record: JsonObject,
+    options?: ActionOptions,
+  ) => Promise<RecordAnswer>;
+  /** Replaces the whole record. */
+  readonly updateRecord: (
+    id: string,
+    recordId: string,
+    record: JsonObject,
+    options?: ActionOptions,
+  ) => Promise<RecordAnswer>;
+  readonly deleteRecord: (
+    id: string,
+    recordId: string,
+    options?: ActionOptions,
+  ) => Promise<RecordDeletion>;
+  /** Its records and objects go with it. */
+  readonly delete: (id: string, options?: DeleteOptions) => Promise<ResourceDeletion>;
+};
+
+/** With `ifNoneMatch` the answer is undefined while the resource still has that version. */
+export type GetResource = {
+  (
+    id: string,
+    options?: GetResourceOptions & { readonly ifNoneMatch?: undefined },
+  ): Promise<Resource>;
+  (id: string, options: GetResourceOptions): Promise<Resource | undefined>;
+};
+
+export type ListResourcesOptions = CallOptions & Readonly<ListResourcesQuery>;
+export type IterateResourcesOptions = Omit<ListResourcesOptions, 'cursor' | 'activityLimit'>;
+export type GetResourceOptions = CallOptions &
+  RecordFilters &
+  Readonly<RecordsQuery> & { readonly ifNoneMatch?: EntityTag | undefined };
+export type CreateOptions = Omit<WriteOptions, 'ifMatch'>;
+/** `records: true` has the answer include the records. */
+export type ActionOptions = WriteOptions & { readonly records?: boolean | undefined };
+
+export type RecordAnswer = PatchedResource & {
+  readonly recordId: string;
+  readonly record: RecordEntry;
+};
+export type RecordDeletion = PatchedResource & { readonly deletedRecordId: string };
+
+export function createResources(transport: Transport): Resources {
+  const { json, jsonIfChanged } = transport;
+  const list = (options: ListResourcesOptions = {}) => {
+    const { service, kind, state, q, limit, cursor, activityLimit } = options;
+    const query = { service, kind, state, q, limit, cursor, activityLimit };
+    return json<ResourceList>({ method: 'GET', path: resourcesPath, query, options });
+  };
+
+  function get(
+    id: string,
+    options?: GetResourceOptions & { readonly ifNoneMatch?: undefined },
+  ): Promise<Resource>;
+  function get(id: string, options: GetResourceOptions): Promise<Resource | undefined>;
+  async function get(id: string, options: GetResourceOptions = {}) {
+    const { limit, cursor, order, records, ifNoneMatch } = options;
+    const query = { limit, cursor, order, records, ...filterQuery(options) };
+    const call = { method: 'GET', path: pathOf(id), query, options } as const;
+    return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
+  }
+
+  const patch = async <Answer = PatchedResource>(
+    id: string,
+    action: PatchResource,
+    options: ActionOptions = {},
+  ) => {
+    const query = { records: options.records };
+    return json<Answer>({ method: 'PATCH', path: pathOf(id), query, json: action, options });
+  };
+
+  return {
+    list,
+    iterate: ({ limit = pageSizeDefault, ...options } = {}) =>
+      iteratePages(
+        (cursor) => list({ ...options, limit, cursor, activityLimit: 0 }),
+        (page) => page.resources,
+      ),
+    get,
+    ...createRecords(transport),
+    create: (resource, options) =>
+      json({ method: 'POST', path: resourcesPath, json: resource, options }),
+    rename: (id, name, options) => patch(id, { action: 'rename', name }, options),
+    archive: (id, options) => patch(id, { action: 'archive' }, options),
+    restore: (id, options) => patch(id, { action: 'restore' }, options),
+    validate: (id, options) => patch(id, { action: 'validate' }, options),
+    capture: (id, options) => patch(id, { action: 'capture', record: options?.record }, options),
+    complete: (id, options) => patch(id, { action: 'complete' }, options),
+    configure: (id, config, options) => patch(id, { action: 'configure', config }, options),
+    addRecord: (id, record, options) => patch(id, { action: 'add-record', record }, options),
+    updateRecord: (id, recordId, record, options) =>
+      patch(id, { action: 'update-record', recordId, record }, options),
+    deleteRecord: (id, recordId, options) =>
+      patch(id, { action: 'delete-record', recordId }, options),
+    delete: async (id, options) => json({ method: 'DELETE', path: pathOf(id), options }),
+  };
+}
+
+const resourcesPath = '/api/platform/resources';
+
+function pathOf(id: string): string {
+  return `${resourcesPath}/${segment(id)}`;
+}

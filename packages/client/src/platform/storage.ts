@@ -1,0 +1,152 @@
+/** Objects of a storage resource. Keys are data, never paths: any Unicode text goes through. */
+import type {
+  ObjectDeletion,
+  ObjectLink,
+  ObjectList,
+  ObjectsQuery,
+  StoredObject,
+  UploadResult,
+} from '@baraza/contract';
+import { checkedObjectKey, segment } from '../transport/address.ts';
+import type { CallOptions, EntityTag, WriteOptions } from '../transport/call.ts';
+import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
+import { repeatAlways, repeatNever } from '../transport/retry.ts';
+import type { Transport } from '../transport/transport.ts';
+import { type Download, downloadOf, headOf, type ObjectHead } from './download.ts';
+import { encodeUpload, sendsStreams, type UploadContent } from './multipart.ts';
+
+export type ObjectStorage = {
+  /** All objects unless `limit` is given. */
+  readonly list: (id: string, options?: ListObjectsOptions) => Promise<ObjectList>;
+  /** Every object, `limit` of them for each request. */
+  readonly iterate: (
+    id: string,
+    options?: IterateObjectsOptions,
+  ) => AsyncGenerator<StoredObject, void>;
+  /** Replaces an object of the same key. A stream is sent once; anything else is tried again. */
+  readonly upload: (
+    id: string,
+    key: string,
+    content: UploadContent,
+    options?: UploadOptions,
+  ) => Promise<UploadResult>;
+  readonly download: DownloadObject;
+  readonly head: HeadObject;
+  /** A link that reads the object without a key, for an hour unless told. */
+  readonly link: (id: string, key: string, options?: LinkOptions) => Promise<ObjectLink>;
+  readonly delete: (id: string, key: string, options?: CallOptions) => Promise<ObjectDeletion>;
+};
+
+/** With `ifNoneMatch` the answer is undefined while the object still has that ETag. */
+export type DownloadObject = {
+  (id: string, key: string, options?: Unconditional<DownloadOptions>): Promise<Download>;
+  (id: string, key: string, options: DownloadOptions): Promise<Download | undefined>;
+};
+
+/** As download, without the bytes. */
+export type HeadObject = {
+  (id: string, key: string, options?: Unconditional<HeadOptions>): Promise<ObjectHead>;
+  (id: string, key: string, options: HeadOptions): Promise<ObjectHead | undefined>;
+};
+
+export type ListObjectsOptions = CallOptions & Readonly<Omit<ObjectsQuery, 'key'>>;
+export type IterateObjectsOptions = Omit<ListObjectsOptions, 'cursor'>;
+export type HeadOptions = CallOptions & { readonly ifNoneMatch?: EntityTag | undefined };
+/** A range that the server cannot give is ignored: `range` of the download tells. */
+export type DownloadOptions = HeadOptions & { readonly range?: ByteRange | undefined };
+export type UploadOptions = WriteOptions & {
+  /** The type of a Blob unless told; text/plain for a string. */
+  readonly contentType?: string | undefined;
+  /** `*`: only when there is no object of that key yet. */
+  readonly ifNoneMatch?: EntityTag | undefined;
+};
+
+export type LinkOptions = CallOptions & {
+  /** Seconds, at most seven days. */
+  readonly expiresIn?: number | undefined;
+};
+
+/** Both ends included, counted from 0; or the last bytes. */
+export type ByteRange =
+  | { readonly start: number; readonly end?: number | undefined }
+  | { readonly last: number };
+
+export function createStorage({ json, open }: Transport): ObjectStorage {
+  const list = async (id: string, options: ListObjectsOptions = {}) => {
+    const { prefix, limit, cursor } = options;
+    const query = { prefix, limit, cursor };
+    return json<ObjectList>({ method: 'GET', path: pathOf(id), query, options });
+  };
+
+  function download(
+    id: string,
+    key: string,
+    options?: Unconditional<DownloadOptions>,
+  ): Promise<Download>;
+  function download(
+    id: string,
+    key: string,
+    options: DownloadOptions,
+  ): Promise<Download | undefined>;
+  async function download(id: string, key: string, options: DownloadOptions = {}) {
+    const range = rangeText(options.range);
+    const answer = await open({ method: 'GET', ...objectOf(id, key), range, options });
+    if (answer.response.status !== 304) return downloadOf(answer);
+    answer.watch.end();
+    return undefined;
+  }
+
+  function head(id: string, key: string, options?: Unconditional<HeadOptions>): Promise<ObjectHead>;
+  function head(id: string, key: string, options: HeadOptions): Promise<ObjectHead | undefined>;
+  async function head(id: string, key: string, options: HeadOptions = {}) {
+    const { response, watch } = await open({ method: 'HEAD', ...objectOf(id, key), options });
+    watch.end();
+    return response.status === 304 ? undefined : headOf(response);
+  }
+
+  return {
+    list,
+    iterate: (id, { limit = pageSizeDefault, ...options } = {}) =>
+      iteratePages(
+        (cursor) => list(id, { ...options, limit, cursor }),
+        (page) => page.objects,
+      ),
+    upload: async (id, key, content, options) => {
+      const path = pathOf(id);
+      const form = await encodeUpload({
+        key: checkedObjectKey(key),
+        content,
+        contentType: options?.contentType,
+        sendsStreams: sendsStreams(),
+        signal: options?.signal,
+      });
+      const repeat = form.content instanceof ReadableStream ? repeatNever : repeatAlways;
+      return json({ method: 'POST', path, form, options, repeat });
+    },
+    download,
+    head,
+    link: async (id, key, options) =>
+      json({
+        method: 'POST',
+        path: `${pathOf(id)}/links`,
+        json: { key: checkedObjectKey(key), expiresIn: options?.expiresIn },
+        options,
+      }),
+    delete: async (id, key, options) => json({ method: 'DELETE', ...objectOf(id, key), options }),
+  };
+}
+
+type Unconditional<Options> = Options & { readonly ifNoneMatch?: undefined };
+
+function pathOf(id: string): string {
+  return `/api/platform/storage/${segment(id)}`;
+}
+
+function objectOf(id: string, key: string) {
+  return { path: pathOf(id), query: { key: checkedObjectKey(key) } };
+}
+
+function rangeText(range: ByteRange | undefined): string | undefined {
+  if (range === undefined) return undefined;
+  return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ''}`;
+}

@@ -1,0 +1,140 @@
+/** A live session: sound and questions in, words and sound out, over one socket. */
+import type { Language, LiveServerMessage } from '@baraza/contract';
+import { queryText, segment } from '../transport/address.ts';
+import type { HistoryEntry } from './site.ts';
+
+/** Which site, at which server. */
+export type LiveServer = {
+  readonly base: string;
+  readonly site: string;
+  readonly key?: string | undefined;
+  readonly visitor?: string | undefined;
+};
+
+export type LiveOptions = {
+  /** Everything that the server says, in order, and the sound of its answers. */
+  readonly onEvent: (event: LiveEvent) => void;
+  /** Without it the language is found out, turn by turn. */
+  readonly language?: Language | undefined;
+  /** `auto`: a pause ends a turn; `manual`: commit does. */
+  readonly mode?: 'auto' | 'manual' | undefined;
+  readonly silenceMs?: number | undefined;
+  /** Whether a voice stops an answer; true unless told. */
+  readonly interrupt?: boolean | undefined;
+  readonly voice?: string | undefined;
+  /** False: answers come as text only. */
+  readonly speech?: boolean | undefined;
+  readonly history?: readonly HistoryEntry[] | undefined;
+  readonly conversation?: string | undefined;
+  readonly page?: string | undefined;
+  /** Ends the session at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where there is none by itself, as in old versions of Node. */
+  readonly WebSocket?: typeof WebSocket | undefined;
+};
+
+/** Samples of an answer, one channel, 16 bits. */
+export type LiveSound = {
+  readonly type: 'sound';
+  readonly answer: string;
+  readonly sampleRate: number;
+  readonly samples: Int16Array<ArrayBuffer>;
+};
+export type LiveEvent = LiveServerMessage | LiveSound;
+
+export type LiveEnd = {
+  /** 1000 for a polite end; the others are in the documentation. */
+  readonly code: number;
+  /** What the server said before it closed. */
+  readonly error?: { readonly code: string; readonly error: string } | undefined;
+};
+
+export type LiveSession = {
+  /** Sound of the microphone: 16,000 samples a second, one channel, 20 to 100 ms at once. */
+  readonly sendSound: (samples: Int16Array<ArrayBuffer>) => void;
+  readonly ask: (question: string) => void;
+  /** The end of my turn. */
+  readonly commit: () => void;
+  /** Forgets what I said in this turn. */
+  readonly clear: () => void;
+  /** Stops the answer. */
+  readonly interrupt: (playedMs?: number) => void;
+  /** How much of an answer was heard. */
+  readonly played: (answer: string, ms: number, ended: boolean) => void;
+  /** Politely; `closed` tells when it is over. */
+  readonly end: () => void;
+  readonly closed: Promise<LiveEnd>;
+};
+
+// Two seconds: what is older than that when it leaves helps nobody.
+const unsentBytesMax = 64_000;
+
+export function openLive(server: LiveServer, options: LiveOptions): LiveSession {
+  const { base, site, key, visitor } = server;
+  const path = `/v1/sites/${segment(site)}/live${queryText({ key, visitor })}`;
+  const Socket = options.WebSocket ?? globalThis.WebSocket;
+  const socket = new Socket(base.replace(/^http/, 'ws') + path, 'site-assistant.v1');
+  socket.binaryType = 'arraybuffer';
+  let sound: { readonly answer: string; readonly sampleRate: number } | undefined;
+  let error: LiveEnd['error'];
+  const unsent: string[] = [];
+
+  const say = (message: object) => {
+    const text = JSON.stringify(message);
+    if (socket.readyState === 0) unsent.push(text);
+    else if (socket.readyState === 1) socket.send(text);
+  };
+
+  const { history, language, voice, speech, conversation, page } = options;
+  say({
+    type: 'start',
+    version: 1,
+    language,
+    turn: { mode: options.mode, silence_ms: options.silenceMs, interrupt: options.interrupt },
+    voice,
+    speech,
+    history,
+    conversation,
+    page,
+  });
+  socket.onopen = () => {
+    for (const text of unsent.splice(0)) socket.send(text);
+  };
+  // Its close follows and says more; sockets of libraries throw what nobody listens to.
+  socket.onerror = () => {};
+  socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    if (typeof data !== 'string') {
+      if (sound !== undefined)
+        options.onEvent({ type: 'sound', ...sound, samples: new Int16Array(data) });
+      return;
+    }
+    const message = JSON.parse(data) as LiveServerMessage;
+    if (message.type === 'audio')
+      sound = { answer: message.answer, sampleRate: message.sample_rate };
+    if (message.type === 'audio_end' || message.type === 'interrupted') sound = undefined;
+    if (message.type === 'error') error = { code: message.code, error: message.error };
+    options.onEvent(message);
+  };
+  const stop = () => socket.close();
+  options.signal?.addEventListener('abort', stop);
+  const closed = new Promise<LiveEnd>((resolve) => {
+    socket.onclose = ({ code }) => {
+      options.signal?.removeEventListener('abort', stop);
+      resolve({ code, error });
+    };
+  });
+  if (options.signal?.aborted) stop();
+
+  return {
+    sendSound: (samples) => {
+      if (socket.readyState === 1 && socket.bufferedAmount < unsentBytesMax) socket.send(samples);
+    },
+    ask: (question) => say({ type: 'ask', question }),
+    commit: () => say({ type: 'commit' }),
+    clear: () => say({ type: 'clear' }),
+    interrupt: (playedMs) => say({ type: 'interrupt', played_ms: playedMs }),
+    played: (answer, ms, ended) => say({ type: 'played', answer, ms, ended }),
+    end: () => say({ type: 'end' }),
+    closed,
+  };
+}

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import {
+  encoded,
+  makeSigner,
+  type Pair,
+  startPair,
+  startStandIn,
+} from '../../test/operator-servers.ts';
+import { createSiteClient, isConnectionError, type SiteClientOptions } from '../index.ts';
+
+const startMs = Date.parse('2026-11-15T08:00:00Z');
+const minuteMs = 60_000;
+
+async function open(t: TestContext) {
+  const pair = await startPair(t, startMs);
+  const clock = { nowMs: startMs };
+  const lines: string[] = [];
+  const client = (options: Partial<SiteClientOptions> = {}) => {
+    const site = createSiteClient({
+      operator: pair.operator.url,
+      node: pair.node.url,
+      site: 'duka',
+      retries: 0,
+      timing: { now: () => clock.nowMs },
+      warn: (line) => lines.push(line),
+      ...options,
+    });
+    return { site, name: async () => (await site.config()).name };
+  };
+  return { ...pair, clock, lines, client };
+}
+
+test('a node with a grant of the operator is used, and the operator is asked for no site', async (t) => {
+  const { client, lines, operator } = await open(t);
+  const { name } = client();
+  assert.equal(await name(), 'of the node');
+  assert.equal(await name(), 'of the node');
+  assert.deepEqual(lines, []);
+  assert.deepEqual(operator.asked.toSorted(), ['/v1/operator', '/v1/revoked']);
+});
+
+type Refused = {
+  readonly name: string;
+  readonly show: (pair: Pair) => Promise<void> | void;
+  readonly line: RegExp;
+  readonly site?: string;
+  readonly nowMs?: number;
+};
+
+const refused: readonly Refused[] = [
+  { name: 'that is not shown', show: ({ show }) => show(null), line: /it shows no grant\.$/ },
+  {
+    name: 'that has ended',
+    show: () => {},
+    nowMs: startMs + 30 * 86_400_000,
+    line: /its grant ended at 2026-12-15T08:00:00\.000Z\.$/,
+  },
+  {
+    name: 'for another origin',
+    show: async ({ show, signer, claims }) =>
+      show(await signer.sign({ ...claims, origin: 'https://elsewhere.example' })),
+    line: /its grant is for https:\/\/elsewhere\.example, not for http:\/\/127\.0\.0\.1:\d+\.$/,
+  },
+  {
+    name: 'for another site',
+    show: async ({ show, signer, claims }) =>
+      show(await signer.sign({ ...claims, sites: ['duka-2', 'dukani'] })),
+    line: /its grant is not for the site duka\.$/,
+  },
+  {
+    name: 'signed by another key',
+    show: async ({ show, claims }) => show(await (await makeSigner('key-2')).sign(claims)),
+    line: /its grant is not signed by the operator\.$/,
+  },
+  {
+    name: 'signed by another key under the name of the right one',
+    show: async ({ show, claims }) => show(await (await makeSigner('key-1')).sign(claims)),
+    line: /its grant is not signed by the operator\.$/,
+  },
+  {
+    name: 'that was changed after it was signed',
+    show: async ({ show, signer, claims }) => {
+      const [head, , signature] = (await signer.sign({ ...claims, sites: ['x'] })).split('.');
+      show(`${head}.${encoded(claims)}.${signature}`);
+    },
+    line: /its grant is not signed by the operator\.$/,
+  },
+  {
+    name: 'that was revoked',
+    show: ({ operator }) => {
+      operator.answers['/v1/revoked'] = { revoked: ['grant_0', 'grant_1'] };
+    },
+    line: /its grant was revoked\.$/,
+  },
+  {
+    name: 'of the algorithm none',
+    show: ({ show, claims }) => show(`${encoded({ alg: 'none' })}.${encoded(claims)}.`),
+    line: /its grant is not signed by ES256\.$/,
+  },
+  {
+    name: 'of another algorithm over the public key',
+    show: async ({ show, signer, claims }) =>
+      show(await signer.sign(claims, { alg: 'HS256', kid: 'key-1' })),
+    line: /its grant is not signed by ES256\.$/,
+  },
+  {
+    name: 'that begins five minutes from now',
+    show: () => {},
+    nowMs: startMs - 5 * minuteMs,
+    line: /its grant begins at 2026-11-15T08:00:00\.000Z, so a clock is wrong\.$/,
+  },
+  ...[8, 40, 60].map((missing) => ({
+    name: `without its last ${missing} characters`,
+    show: async ({ show, signer, claims }: Pair) =>
+      show((await signer.sign(claims)).slice(0, -missing)),
+    line: /its grant is not whole\.$/,
+  })),
+  {
+    name: 'without its signature',
+    show: async ({ show, signer, claims }) =>
+      show((await signer.sign(claims)).split('.').slice(0, 2).join('.')),
+    line: /its grant is not whole\.$/,
+  },
+  {
+    name: 'that another node was given',
+    show: async ({ show, signer, claims }) => show(await signer.sign(claims), 'node_b'),
+    line: /its grant was given to another node\.$/,
+  },
+  {
+    name: 'that runs longer than any may',
+    show: async ({ show, signer, claims }) =>
+      show(await signer.sign({ ...claims, exp: claims.iat + 91 * 86_400 })),
+    line: /its grant runs for more than 90 days\.$/,
+  },
+];
+
+for (const { name, show, line, nowMs } of refused)
+  test(`a grant ${name} is refused in one line, and the operator is used`, async (t) => {
+    const house = await open(t);
+    await show(house);
+    house.clock.nowMs = nowMs ?? startMs;
+    const { name: told } = house.client();
+    assert.equal(await told(), 'of the operator');
+    assert.equal(await told(), 'of the operator');
+    assert.equal(house.lines.length, 1, house.lines.join('\n'));
+    assert.match(house.lines[0] ?? '', line);
+    assert.match(house.lines[0] ?? '', /^The node http:\/\/\S+ is not used, its operator is: /);
+  });
+
+test('a whole descriptor copied from another node does not help: the address decides', async (t) => {
+  const house = await open(t);
+  const thief = await startStandIn(t);
+  Object.assign(thief.answers, house.node.answers);
+  const { name } = house.client({ node: thief.url });
+  assert.equal(await name(), 'of the operator');
+  assert.match(house.lines.join(), /its grant is for http:\/\/127/);
+});
+
+test('a grant for every site, without the name of its key, and a clock a little behind are fine', async (t) => {
+  const house = await open(t);
+  const every = { ...house.claims, sites: ['*'] };
+  house.show(await house.signer.sign(every, { alg: 'ES256' }));
+  house.clock.nowMs = startMs - 30_000;
+  assert.equal(await house.client().name(), 'of the node');
+});
+
+test('an older key that the operator still lists is good', async (t) => {
+  const house = await open(t);
+  const newer = await makeSigner('key-9');
+  house.operator.answers['/v1/operator'] = { keys: [newer.key, house.signer.key] };
+  assert.equal(await house.client().name(), 'of the node');
+});
+
+test('a revocation is seen by a new client at once and by a running one within five minutes', async (t) => {
+  const house = await open(t);
+  const running = house.client();
+  assert.equal(await running.name(), 'of the node');
+  house.operator.answers['/v1/revoked'] = { revoked: ['grant_1'] };
+  assert.equal(await house.client().name(), 'of the operator');
+  house.clock.nowMs += 5 * minuteMs;
+  assert.equal(await running.name(), 'of the operator');
+  assert.match(house.lines.at(-1) ?? '', /revoked/);
+});
+
+test('while the operator is away, a node that was checked goes on until its grant ends', async (t) => {
+  const house = await open(t);
+  const running = house.client();
+  assert.equal(await running.name(), 'of the node');
+  await house.operator.close();
+  house.clock.nowMs += 60 * minuteMs;
+  assert.equal(await running.name(), 'of the node');
+  assert.deepEqual(house.lines, []);
+  house.clock.nowMs += 30 * 86_400_000;
+  await assert.rejects(running.name(), (error) => isConnectionError(error));
+  assert.match(house.lines.join(), /its grant ended/);
+});
+
+test('a node that nobody can vouch for is not used', async (t) => {
+  const house = await open(t);
+  await house.operator.close();
+  await assert.rejects(house.client().name(), (error) => isConnectionError(error));
+  assert.match(house.lines.join(), /the operator does not answer, so its grant cannot be checked/);
+  assert.ok(!house.node.asked.includes('/v1/sites/duka/config'));
+});
+
+test('a node that is gone is left after the call that it lost', async (t) => {
+  const house = await open(t);
+  const running = house.client();
+  assert.equal(await running.name(), 'of the node');
+  await house.node.close();
+  await assert.rejects(running.name(), (error) => isConnectionError(error));
+  assert.equal(await running.name(), 'of the operator');
+  assert.match(house.lines.join(), /it does not answer/);
+});
+
+test('a node without https is refused before anything is sent to it', async (t) => {
+  const house = await open(t);
+  const { name } = house.client({ node: 'http://node.example' });
+  assert.equal(await name(), 'of the operator');
+  assert.match(house.lines.join(), /its address is not https/);
+});
+
+test('a page that cannot check signatures uses the operator', async (t) => {
+  const house = await open(t);
+  t.mock.getter(globalThis, 'crypto', () => ({}));
+  const { name } = house.client();
+  assert.equal(await name(), 'of the operator');
+  assert.match(house.lines.join(), /this page cannot check its grant/);
+});
+
+test('a site that moved is followed once', async (t) => {
+  const house = await open(t);
+  const third = await startStandIn(t);
+  house.operator.answers['/v1/sites/duka/operator'] = { base: house.node.url };
+  house.node.answers['/v1/sites/duka/operator'] = { base: third.url };
+  assert.equal(await house.client({ node: undefined }).name(), 'of the node');
+  assert.deepEqual(third.asked, []);
+  assert.deepEqual(house.node.asked, ['/v1/sites/duka/config']);
+});
+
+for (const base of ['http://elsewhere.example', 'ftp://127.0.0.1', 'javascript:alert(1)', '', 7])
+  test(`a site is not followed to ${JSON.stringify(base)}`, async (t) => {
+    const house = await open(t);
+    house.operator.answers['/v1/sites/duka/operator'] = { base };
+    assert.equal(await house.client({ node: undefined }).name(), 'of the operator');
+    if (typeof base === 'string') assert.match(house.lines.join(), /without https/);
+  });
+
+test('a site of an operator elsewhere is not followed into the machine of the visitor', async (t) => {
+  const house = await open(t);
+  const through: SiteClientOptions['fetch'] = (url, init) =>
+    fetch(url.replace('https://operator.example', house.operator.url), init);
+  house.operator.answers['/v1/sites/duka/operator'] = { base: house.node.url };
+  const away = house.client({
+    operator: 'https://operator.example',
+    node: undefined,
+    fetch: through,
+  });
+  assert.equal(await away.name(), 'of the operator');
+  assert.match(house.lines.join(), /without https/);
+  assert.deepEqual(house.node.asked, []);
+});
+
+test('an answer of the operator that never ends is cut off', async (t) => {
+  const house = await open(t);
+  house.operator.answers['/v1/revoked'] = { revoked: ['x'.repeat(600_000)] };
+  assert.equal(await house.client().name(), 'of the operator');
+  assert.match(house.lines.join(), /cannot be checked/);
+});
+
+test('who vouches for a node is the operator itself, and nobody that it sends callers to', async (t) => {
+  const house = await open(t);
+  const elsewhere = await startStandIn(t);
+  Object.assign(elsewhere.answers, house.operator.answers);
+  house.operator.answers['/v1/revoked'] = new URL(`${elsewhere.url}/v1/revoked`);
+  assert.equal(await house.client().name(), 'of the operator');
+  assert.deepEqual(elsewhere.asked, []);
+});
+
+test('the key of the site goes only to the server that it belongs to', async (t) => {
+  const house = await open(t);
+  const sent: (string | null)[] = [];
+  const spy: SiteClientOptions['fetch'] = (url, init) => {
+    if (url.includes('/config')) sent.push(new Headers(init.headers).get('x-site-key'));
+    return fetch(url, init);
+  };
+  await house.client({ siteKey: 'pk_operator', fetch: spy }).name();
+  await house.client({ siteKey: 'pk_operator', nodeKey: 'pk_node', fetch: spy }).name();
+  house.show(null);
+  await house.client({ siteKey: 'pk_operator', nodeKey: 'pk_node', fetch: spy }).name();
+  assert.deepEqual(sent, [null, 'pk_node', 'pk_operator']);
+});
+
+test('many calls at once look once, and one that is aborted ends alone', async (t) => {
+  const house = await open(t);
+  const { site } = house.client();
+  const stop = new AbortController();
+  const all = [1, 2, 3].map(() => site.config());
+  const ended = site.config({ signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await assert.rejects(ended, { message: 'enough' });
+  assert.deepEqual(
+    (await Promise.all(all)).map(({ name }) => name),
+    Array(3).fill('of the node'),
+  );
+  assert.equal(house.operator.asked.length, 2);
+});
+
+test('a client names one server or an operator, and no node without one', () => {
+  for (const wrong of [
+    {},
+    { node: 'https://node.example' },
+    { baseUrl: 'https://a.example', operator: 'https://b.example' },
+    { baseUrl: 'https://a.example', node: 'https://node.example' },
+  ])
+    assert.throws(() => createSiteClient({ site: 'duka', ...wrong }), TypeError);
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  json,
+  loseAnswer,
+  refuse,
+  type ScriptedServer,
+  startServer,
+} from '../../test/scripted-server.ts';
+import { createSiteOwnerClient, isBarazaError, isConnectionError } from '../index.ts';
+
+const ownerKey = 'osk_aaaaaaaa_secret';
+
+function ownerOf({ baseUrl }: ScriptedServer) {
+  const timing = { sleep: async () => {}, random: () => 0 };
+  return createSiteOwnerClient({ baseUrl, ownerKey, timing });
+}
+
+test('an owner credential is refused where there is a page', (t) => {
+  const page = globalThis as { window?: unknown };
+  page.window = {};
+  t.after(() => delete page.window);
+  assert.throws(() => createSiteOwnerClient({ baseUrl: 'http://127.0.0.1:1', ownerKey }), {
+    name: 'TypeError',
+    message: /never be in a page/,
+  });
+});
+
+test('every call goes to its address with the credential', async (t) => {
+  const calls: readonly [string, (owner: ReturnType<typeof ownerOf>) => Promise<unknown>][] = [
+    ['GET /v1/admin/sites', (owner) => owner.sites()],
+    ['POST /v1/admin/sites', (owner) => owner.create('duka', { business: 'Duka' })],
+    ['GET /v1/admin/sites/duka', (owner) => owner.get('duka')],
+    ['PUT /v1/admin/sites/duka/profile', (owner) => owner.saveProfile('duka', {}, { ifMatch: 3 })],
+    ['POST /v1/admin/sites/duka/rotate-key', (owner) => owner.rotateKey('duka')],
+    ['DELETE /v1/admin/sites/duka', (owner) => owner.delete('duka')],
+    ['POST /v1/admin/sites/duka/pause', (owner) => owner.pause('duka')],
+    ['POST /v1/admin/sites/duka/resume', (owner) => owner.resume('duka')],
+    [
+      'GET /v1/admin/sites/duka/questions?unanswered=true&group=true&limit=5',
+      (owner) => owner.questions('duka', { unanswered: true, group: true, limit: 5 }),
+    ],
+    [
+      'POST /v1/admin/sites/duka/questions/q_1/answer',
+      (owner) => owner.teach('duka', 'q_1', { answer: 'Ndiyo.' }),
+    ],
+    ['POST /v1/admin/sites/duka/questions/q_1/dismiss', (owner) => owner.dismiss('duka', 'q_1')],
+    ['DELETE /v1/admin/sites/duka/questions/q_1', (owner) => owner.deleteQuestion('duka', 'q_1')],
+    [
+      'GET /v1/admin/sites/duka/leads?status=new',
+      (owner) => owner.leads('duka', { status: 'new' }),
+    ],
+    [
+      'PATCH /v1/admin/sites/duka/leads/lead_1',
+      (owner) => owner.setLeadStatus('duka', 'lead_1', 'done'),
+    ],
+    ['DELETE /v1/admin/sites/duka/leads/lead_1', (owner) => owner.deleteLead('duka', 'lead_1')],
+    ['POST /v1/admin/sites/duka/preview', (owner) => owner.preview('duka', 'Mko wazi?')],
+    ['GET /v1/admin/sites/duka/export', (owner) => owner.export('duka')],
+  ];
+  const server = await startServer(t, ...calls.map(() => json(200, {})));
+  for (const [, call] of calls) await call(ownerOf(server));
+  assert.deepEqual(
+    server.received.map(({ method, url }) => `${method} ${url}`),
+    calls.map(([address]) => address),
+  );
+  for (const { headers } of server.received)
+    assert.equal(headers.authorization, `Bearer ${ownerKey}`);
+  assert.equal(server.received[3]?.headers['if-match'], '"3"');
+});
+
+test('a listing is walked page by page', async (t) => {
+  const server = await startServer(
+    t,
+    json(200, { leads: [{ id: 'lead_1' }, { id: 'lead_2' }], next: 'more' }),
+    json(200, { leads: [{ id: 'lead_3' }], next: null }),
+  );
+  const seen: string[] = [];
+  for await (const { id } of ownerOf(server).iterateLeads('duka', { limit: 2 })) seen.push(id);
+  assert.deepEqual(seen, ['lead_1', 'lead_2', 'lead_3']);
+  assert.match(server.received[1]?.url ?? '', /limit=2&cursor=more$/);
+});
+
+test('what may have happened is not sent again; what the server refused is', async (t) => {
+  const lost = await startServer(t, loseAnswer());
+  await assert.rejects(ownerOf(lost).rotateKey('duka'), (error) => isConnectionError(error));
+  assert.equal(lost.received.length, 1);
+  const lostSave = await startServer(t, loseAnswer());
+  await assert.rejects(ownerOf(lostSave).saveProfile('duka', {}, { ifMatch: 1 }), (error) =>
+    isConnectionError(error),
+  );
+  assert.equal(lostSave.received.length, 1);
+  const saved = await startServer(t, loseAnswer(), json(200, { version: 2 }));
+  assert.equal((await ownerOf(saved).saveProfile('duka', {})).version, 2);
+  const refused = await startServer(t, refuse(503, 'busy'), json(200, { key: 'pk_2' }));
+  assert.equal((await ownerOf(refused).rotateKey('duka')).key, 'pk_2');
+});
+
+test('an error never shows the credential', async (t) => {
+  const server = await startServer(t, json(404, { error: `No ${ownerKey} here.`, code: 'site' }));
+  await assert.rejects(ownerOf(server).get('duka'), (error) => {
+    assert.ok(isBarazaError(error, 'site'));
+    assert.doesNotMatch(JSON.stringify([error.message, error.body]), /secret/);
+    return true;
+  });
+});

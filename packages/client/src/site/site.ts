@@ -1,0 +1,188 @@
+/** The site assistant as a visitor's page uses it: no credential, at most the public key of the site. */
+import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
+import { parseBaseUrl, segment } from '../transport/address.ts';
+import type { Call, CallOptions } from '../transport/call.ts';
+import { ConnectionError } from '../transport/problem.ts';
+import { repeatNever } from '../transport/retry.ts';
+import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
+import { type AskEvent, readAnswer } from './ask.ts';
+import { type LiveOptions, type LiveServer, type LiveSession, openLive } from './live.ts';
+import { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
+import { createServerChoice } from './operator.ts';
+
+export type SiteClientOptions = Omit<TransportOptions, 'baseUrl'> & {
+  /** The one server to talk to; or else an operator. */
+  readonly baseUrl?: string | undefined;
+  /** The operator that the application trusts; the site is found from there. */
+  readonly operator?: string | undefined;
+  /** A server to use instead of the operator, where it shows a grant of it for this site. */
+  readonly node?: string | undefined;
+  /** Hears in one line why a node is not used; console.warn unless told. */
+  readonly warn?: ((line: string) => void) | undefined;
+  /** The name of the site in addresses. */
+  readonly site: string;
+  /** `pk_…` of the embed line; only sites that require it need it. */
+  readonly siteKey?: string | undefined;
+  /** The same at the node, or where the site has moved to: keys of sites do not travel. */
+  readonly nodeKey?: string | undefined;
+  /** 22 random characters that tell this visitor from others behind the same network. */
+  readonly visitor?: string | undefined;
+};
+
+export type SiteClient = {
+  /** What a widget shows before the first question. */
+  readonly config: (options?: ConfigOptions) => Promise<SiteConfig>;
+  /**
+   * The answer as it comes: pieces of text, then one `done`, then the end. A stream that breaks off
+   * before its `done` throws a ConnectionError. It is never sent twice by itself.
+   */
+  readonly ask: (
+    question: string,
+    options?: AskOptions,
+  ) => AsyncGenerator<AskEvent, void, undefined>;
+  /** The same, gathered: the whole text with what `done` says. */
+  readonly answer: (question: string, options?: AskOptions) => Promise<Answered>;
+  /** Leaves contact details; the same twice within ten minutes is one. */
+  readonly leaveContact: (lead: Lead, options?: CallOptions) => Promise<LeadReceipt>;
+  /** Whether an answer helped; the id is that of its `done`. */
+  readonly rate: (questionId: string, value: 'up' | 'down', options?: CallOptions) => Promise<void>;
+  /** Opens a live session: sound and questions in, words and sound out. */
+  readonly live: (options: LiveOptions) => Promise<LiveSession>;
+  /** The same with the microphone and the loudspeaker of a page; call it from a click. */
+  readonly talk: (options?: TalkOptions) => Promise<Talk>;
+};
+
+export type ConfigOptions = CallOptions & { readonly language?: Language | undefined };
+
+export type AskOptions = CallOptions & {
+  /** What was said before, oldest first. */
+  readonly history?: readonly HistoryEntry[] | undefined;
+  readonly mode?: AskMode | undefined;
+  /** The language of the answer; without it, that of the question. */
+  readonly language?: Language | undefined;
+  /** The same id within two minutes gives the same answer again and counts once. */
+  readonly requestId?: string | undefined;
+  /** Joins the questions of one visit for the owner. */
+  readonly conversation?: string | undefined;
+  /** The address of the page that the visitor is on. */
+  readonly page?: string | undefined;
+};
+
+export type HistoryEntry = { readonly role: 'user' | 'assistant'; readonly content: string };
+
+export type Answered = Omit<DoneEvent, 'type'> & { readonly text: string };
+
+export type Lead = {
+  readonly contact: string;
+  readonly name?: string | undefined;
+  readonly message?: string | undefined;
+  readonly language?: Language | undefined;
+  readonly questionId?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly page?: string | undefined;
+};
+
+export function createSiteClient(options: SiteClientOptions): SiteClient {
+  const withServer = createServers(options);
+  const json = <Value>(call: Call) =>
+    withServer(call.options?.signal, (transport) => transport.json<Value>(call));
+  const base = `/v1/sites/${segment(options.site)}`;
+
+  async function* ask(question: string, given: AskOptions = {}) {
+    const { history, mode, language, conversation, page } = given;
+    const call: Call = {
+      method: 'POST',
+      path: `${base}/ask`,
+      accept: 'text/event-stream',
+      json: {
+        question,
+        history,
+        mode,
+        language,
+        request_id: given.requestId,
+        conversation,
+        page,
+      },
+      options: given,
+      // A question that was lost may have been answered and counted.
+      repeat: repeatNever,
+    };
+    yield* readAnswer(await withServer(given.signal, (transport) => transport.open(call)));
+  }
+
+  return {
+    config: ({ language, ...call } = {}) =>
+      json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
+    ask,
+    answer: async (question, given) => {
+      let text = '';
+      for await (const event of ask(question, given)) {
+        if (event.type === 'token') {
+          text += event.text;
+          continue;
+        }
+        const { type: _, ...rest } = event;
+        return { text, ...rest };
+      }
+      // The stream gives a done or throws.
+      throw new Error('unreachable');
+    },
+    leaveContact: ({ questionId, ...lead }, call) =>
+      json({
+        method: 'POST',
+        path: `${base}/leads`,
+        json: { ...lead, question_id: questionId },
+        options: call,
+      }),
+    rate: async (questionId, value, call) => {
+      await json({
+        method: 'POST',
+        path: `${base}/feedback`,
+        json: { id: questionId, value },
+        options: call,
+      });
+    },
+    live: (given) => withServer(given.signal, async (_, server) => openLive(server, given)),
+    talk: (given = {}) => withServer(given.signal, (_, server) => startTalk(server, given)),
+  };
+}
+
+type WithServer = <Value>(
+  signal: AbortSignal | undefined,
+  call: (transport: Transport, server: LiveServer) => Promise<Value>,
+) => Promise<Value>;
+
+/** One server for all calls, or the one that is chosen for each. */
+function createServers(options: SiteClientOptions): WithServer {
+  const { baseUrl, operator, siteKey, nodeKey, ...rest } = options;
+  const at = (base: string, key: string | undefined) =>
+    createTransport(
+      { ...rest, baseUrl: base },
+      {
+        headers: { 'x-site-key': key, 'x-visitor': options.visitor },
+        secret: undefined,
+        sendsIdempotencyKeys: false,
+      },
+    );
+  const named = { site: options.site, visitor: options.visitor };
+  // A node is trusted for what its operator says, so there is none without one.
+  if ((baseUrl === undefined) === (operator === undefined) || (options.node && baseUrl))
+    throw new TypeError('Either baseUrl must be given, or operator and perhaps node.');
+  if (baseUrl !== undefined) {
+    const only = at(baseUrl, siteKey);
+    const server = { ...named, base: parseBaseUrl(baseUrl), key: siteKey };
+    return (_signal, call) => call(only, server);
+  }
+  const choice = createServerChoice({ ...options, operator: operator ?? '' });
+  return async (signal, call) => {
+    const { base, isOperator } = await choice.server(signal);
+    try {
+      const key = isOperator ? siteKey : nodeKey;
+      return await call(at(base, key), { ...named, base, key });
+    } catch (error) {
+      // Whether the node is still there is found out before the next call.
+      if (error instanceof ConnectionError) choice.forget();
+      throw error;
+    }
+  };
+}

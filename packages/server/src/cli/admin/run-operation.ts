@@ -1,0 +1,72 @@
+import { assemble } from '../../assemble.ts';
+import type { Config } from '../../config.ts';
+import { type ControlRequest, callControl } from '../../control/control.ts';
+import { dataPaths, lockDataFolder, makeDataFolder } from '../../data-folder.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  deskOf,
+  type OperationInput,
+  type OperationName,
+  type OperationResult,
+  performOperation,
+} from './operations.ts';
+
+const patienceMs = 15_000;
+const lockWaitMs = 250;
+
+/**
+ * Runs a command of the operator: by the running server, so that its next request knows, or on
+ * the store itself when none runs.
+ */
+export async function runOperation<Name extends OperationName>(
+  config: Config,
+  log: Log,
+  name: Name,
+  input: OperationInput<Name>,
+): Promise<OperationResult<Name>> {
+  const value = await runOnServer(config, { name, input }, () => onStore(config, log, name, input));
+  return value as OperationResult<Name>;
+}
+
+/** What a running server makes of a request, or else what we make of the locked folder. */
+export async function runOnServer(
+  config: Config,
+  request: ControlRequest,
+  byUs: () => Promise<unknown>,
+): Promise<unknown> {
+  const paths = dataPaths(config.dataFolder);
+  const startedMs = performance.now();
+  // Neither a server that answers nor a free folder: one is just starting or ending, so look again.
+  while (performance.now() - startedMs < patienceMs) {
+    const told = await callControl(paths.socket, request);
+    if (told !== undefined) return told.value;
+    makeDataFolder(paths);
+    const unlock = lockDataFolder(paths, lockWaitMs);
+    if (unlock === undefined) continue;
+    try {
+      return await byUs();
+    } finally {
+      unlock();
+    }
+  }
+  throw new Problem(
+    'unavailable',
+    `${paths.folder} is in use by a process that takes no commands; try again shortly.`,
+  );
+}
+
+async function onStore<Name extends OperationName>(
+  config: Config,
+  log: Log,
+  name: Name,
+  input: OperationInput<Name>,
+): Promise<OperationResult<Name>> {
+  const installation = await assemble(config, log);
+  try {
+    const value = await performOperation(deskOf(installation), name, input);
+    return value as OperationResult<Name>;
+  } finally {
+    await installation.close();
+  }
+}

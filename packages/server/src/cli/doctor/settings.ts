@@ -1,0 +1,26 @@
+import type { Environment } from '../../config.ts';
+import type { Finding } from './doctor.ts';
+import { settingNames, unknownSettings } from './unknown-settings.ts';
+
+const name = 'settings';
+
+/** Which settings are set, and which variables look like one and are none. Values stay untold. */
+export function examineSettings(environment: Environment): readonly Finding[] {
+  const set = settingNames.filter((setting) => environment[setting]?.trim());
+  return [
+    {
+      name,
+      status: 'ok',
+      saw: set.length === 0 ? 'all as they are by default' : `${set.join(', ')}; else the defaults`,
+    },
+    ...unknownSettings(environment).map(
+      ({ variable, meant }): Finding => ({
+        name,
+        status: 'missing',
+        saw: `${variable} is no setting and does nothing`,
+        remedy:
+          meant === undefined ? 'see docs/operating/settings.md' : `perhaps ${meant} was meant`,
+      }),
+    ),
+  ];
+}

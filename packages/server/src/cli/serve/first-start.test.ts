@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { ask, openHouse } from '../../../test/houses/house.ts';
+import { openSiteHouse } from '../../../test/houses/site-house.ts';
+import { createAuthenticator } from '../../access/keys.ts';
+import { createOwner } from '../../access/owners.ts';
+import { assemble } from '../../assemble.ts';
+import { readConfig } from '../../config.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { allOwners } from '../../store/owners.ts';
+import { demoFiles, demoProducts } from '../demo/demo-content.ts';
+import { bootstrap } from './first-start.ts';
+
+const urls = { platform: 'http://127.0.0.1:4100', site: 'http://127.0.0.1:4200' };
+
+test('what a first start writes down opens the door, and only its owner can read it', async (t) => {
+  const installation = await install(t);
+  const made = await bootstrap(installation, urls);
+  const { bootstrap: file } = installation.paths;
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), made);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const caller = await createAuthenticator(installation.keyring)(`Bearer ${made?.platform.key}`);
+  assert.deepEqual([caller.ownerName, [...caller.scopes]], ['local', ['*']]);
+  const owner = createAuthenticator(installation.keyring, 'owner');
+  assert.equal((await owner(`Bearer ${made?.site.owner_key}`)).ownerId, caller.ownerId);
+  assert.deepEqual(Object.keys(made?.site ?? {}), ['url', 'owner_key']);
+});
+
+test('credentials that cannot be written down leave no owner, so that the next start is the first', async (t) => {
+  const installation = await install(t);
+  mkdirSync(installation.paths.bootstrap);
+  await assert.rejects(bootstrap(installation, urls), /bootstrap\.json cannot be written/);
+  assert.deepEqual(await allOwners(installation.store), []);
+  rmSync(installation.paths.bootstrap, { recursive: true });
+  assert.notEqual(await bootstrap(installation, urls), undefined);
+});
+
+test('a start that another was quicker than makes nothing', async (t) => {
+  const installation = await install(t);
+  await createOwner(installation.keyring, 'local');
+  assert.equal(await bootstrap(installation, urls), undefined);
+  assert.equal((await allOwners(installation.store)).length, 1);
+});
+
+test('the demo is a shop with its products, papers and assistant, made by the rules of any caller', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const made = await bootstrap(house.installation, urls, house.platform);
+  const key = made?.platform.key;
+  const { json } = await ask(house, 'GET', '/api/platform/resources', { key });
+  const [assistant, bucket, products] = json.resources;
+  assert.deepEqual(
+    [products, bucket, assistant].map(({ service, kind }) => `${service} ${kind}`),
+    ['data Collection', 'storage Bucket', 'ai Assistant'],
+  );
+  assert.equal(products.recordCount, demoProducts.records.length);
+  assert.deepEqual(assistant.config.knowledge, [products.id, bucket.id]);
+  for (const { key: name, text } of demoFiles.files) {
+    const target = `/api/platform/storage/${bucket.id}?key=${name}`;
+    assert.equal((await ask(house, 'GET', target, { key })).text, text);
+  }
+  assert.equal(json.activity.length, 3 + demoProducts.records.length + demoFiles.files.length);
+});
+
+test('a first start that fails leaves nothing of its demo, and the next one makes it whole', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const { installation, platform } = house;
+  const owner = await house.newOwner();
+  const first = { ...platform, ownerBytesMax: 10 };
+  await assert.rejects(bootstrap(installation, urls, first), { code: 'quota' });
+  for await (const blob of platform.blobs.names()) assert.fail(blob);
+  assert.deepEqual(
+    (await allOwners(installation.store)).map(({ id }) => id),
+    [owner.id],
+  );
+  const made = await bootstrap(installation, urls, platform);
+  const { json } = await ask(house, 'GET', '/api/platform/resources', { key: made?.platform.key });
+  assert.equal(json.total, 3);
+});
+
+test('the demo site is a bilingual business that can be asked, and its keys are written down', async (t) => {
+  const house = await openSiteHouse('sqlite');
+  t.after(house.close);
+  const { installation, platform } = house.house;
+  const made = await bootstrap(installation, urls, platform);
+  assert.deepEqual([made?.site.url, made?.site.site], [urls.site, 'demo']);
+  const { json } = await ask(house, 'GET', '/v1/admin/sites/demo', {
+    key: made?.site.owner_key,
+  });
+  assert.equal(json.site.key, made?.site.site_key);
+  const { faqs, facts, documents, prices, hours } = json.profile;
+  assert.ok(faqs.length + facts.length + documents.length + prices.length >= 20);
+  assert.ok(hours.length > 0);
+  for (const { question, answer } of faqs)
+    assert.ok(question.sw && question.en && answer.sw && answer.en);
+  for (const language of ['sw', 'en']) {
+    const config = await ask(house, 'GET', `/v1/sites/demo/config?language=${language}`);
+    assert.equal(config.json.language, language);
+  }
+});
+
+async function install(t: TestContext) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-first-'));
+  const installation = await assemble(readConfig({ BARAZA_DATA: folder }), silentLog);
+  t.after(async () => {
+    await installation.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return installation;
+}

@@ -1,0 +1,66 @@
+import { idTimeMs } from '../../kernel/id.ts';
+import { forgetOldReports } from '../../nodes/reports.ts';
+import { forgetOld } from '../../platform/activity.ts';
+import { sweepOrphans } from '../../platform/objects/objects.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Assistant } from '../../site/site.ts';
+import { forgetOldVisits } from '../../site/sites/retention.ts';
+
+const everyMs = 60 * 60_000;
+
+/** What nobody asks for but everybody needs: old entries and orphaned bytes go, now and hourly. */
+export function keepHouse(platform: Platform): () => Promise<void> {
+  return hourly((isStopped) => {
+    // A million blobs take a while to look through; whoever stops the server does not wait for it.
+    const names = () => until(isStopped, platform.blobs.names());
+    return tidyOnce({ ...platform, blobs: { ...platform.blobs, names } });
+  });
+}
+
+/** Questions and leads go when their site has kept them long enough, now and hourly. */
+export function keepVisits(assistant: Assistant): () => Promise<void> {
+  return hourly(async (isStopped) => {
+    try {
+      await forgetOldVisits(assistant, isStopped);
+      await forgetOldReports(assistant);
+    } catch (cause) {
+      assistant.log.warn('old visits were not forgotten', { cause });
+    }
+  });
+}
+
+function hourly(job: (isStopped: () => boolean) => Promise<void>): () => Promise<void> {
+  let stopped = false;
+  let working = Promise.resolve();
+  const work = () => {
+    working = working.then(() => (stopped ? undefined : job(() => stopped)));
+  };
+  const timer = setInterval(work, everyMs).unref();
+  work();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await working;
+  };
+}
+
+async function tidyOnce(platform: Platform): Promise<void> {
+  try {
+    await forgetOld(platform);
+    // Only what was made before this process began: uploads of its own may be under way.
+    const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);
+    if (swept > 0) platform.log.info('orphaned objects were removed', { swept });
+  } catch (cause) {
+    platform.log.warn('housekeeping failed', { cause });
+  }
+}
+
+async function* until<Item>(
+  isOver: () => boolean,
+  items: AsyncIterable<Item>,
+): AsyncIterable<Item> {
+  for await (const item of items) {
+    if (isOver()) return;
+    yield item;
+  }
+}

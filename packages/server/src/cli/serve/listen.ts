@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { limits } from '@baraza/contract';
+import { codeOf } from '../../kernel/fault.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+const idleLookMs = 100;
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** No new connections; answers under way have a while to finish. */
+  readonly close: () => Promise<void>;
+}
+
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<Listening> {
+  try {
+    server.listen({ host, port });
+    // Rejects with the error of a server that could not.
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new Problem('unavailable', sentenceFor(cause, host, port, setting), { cause });
+  }
+  const { port: given } = server.address() as AddressInfo;
+  return {
+    url: localUrl(host, given),
+    port: given,
+    close: async () => {
+      const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
+      // A connection that has got its last answer is idle from then on, and its client may keep it
+      // for minutes; nobody tells of that moment.
+      const tidy = setInterval(() => server.closeIdleConnections(), idleLookMs);
+      await new Promise((resolve) => server.close(resolve));
+      clearTimeout(cut);
+      clearInterval(tidy);
+    },
+  };
+}
+
+/** The address by which this machine reaches what listens there. */
+export function localUrl(host: string, port: number): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : name;
+  return `http://${reachable}:${port}`;
+}
+
+function sentenceFor(cause: unknown, host: string, port: number, setting: string): string {
+  switch (codeOf(cause)) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken; set ${setting} to another one, or to 0 for any.`;
+    case 'EACCES':
+      return `Port ${port} needs more rights; set ${setting} to one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `This machine has no address ${host}; set BARAZA_HOST to one it has.`;
+    default:
+      return `The server cannot listen on ${host}:${port}: ${(cause as Error).message}.`;
+  }
+}

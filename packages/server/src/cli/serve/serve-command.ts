@@ -1,0 +1,74 @@
+import { constants } from 'node:os';
+import { Problem } from '../../kernel/problem.ts';
+import { programVersion } from '../../program.ts';
+import type { Command, Context } from '../command.ts';
+import { unknownSettings } from '../doctor/unknown-settings.ts';
+import { type Running, startServer } from './serve.ts';
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Start the services in the foreground; Ctrl-C drains and ends them.',
+  usage: '[--only platform|site]',
+  example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
+  options: { only: { type: 'string' } },
+  positionals: [],
+  run: async (given, context) => {
+    const only = given.option('only');
+    if (only !== undefined && only !== 'platform' && only !== 'site')
+      throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
+    warnOfUnknown(context);
+    const running = await startServer(context.config, context.log, only);
+    // Listened for before anybody is told that they may ask.
+    const asked = untilAsked();
+    tell(context, running);
+    await asked;
+    context.print('stopping; the same signal again ends at once');
+    await running.stop();
+    return { value: undefined, lines: [] };
+  },
+};
+
+// A slip in a name would be found out only by what does not happen.
+function warnOfUnknown({ environment, log }: Context): void {
+  for (const { variable, meant } of unknownSettings(environment))
+    log.warn(
+      `${variable} is no setting and does nothing; ${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
+    );
+}
+
+function tell({ config, print }: Context, { run, bootstrap }: Running): void {
+  print(`Baraza ${programVersion}`);
+  if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
+  if (run.site !== undefined) print(`  site         ${run.site.url}`);
+  print(
+    `  data         ${config.dataFolder} (${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'})`,
+  );
+  if (bootstrap !== undefined) {
+    print('  first start  owner local; these are also in bootstrap.json in the data folder');
+    print(`    platform key      ${bootstrap.platform.key}`);
+    print(`    owner credential  ${bootstrap.site.owner_key}`);
+    if (bootstrap.site.site_key !== undefined)
+      print(`    site key of ${bootstrap.site.site}  ${bootstrap.site.site_key}`);
+  }
+  print('ready');
+}
+
+// A signal to a whole process group arrives twice, once from the launcher: that is one wish.
+const oneWishMs = 1_000;
+
+/** The first signal asks for a stop. The same one again later is a person who cannot wait. */
+function untilAsked(): Promise<void> {
+  const firstMs = new Map<NodeJS.Signals, number>();
+  return new Promise((resolve) => {
+    for (const signal of endings)
+      process.on(signal, () => {
+        const nowMs = performance.now();
+        const first = firstMs.get(signal) ?? nowMs;
+        firstMs.set(signal, first);
+        if (nowMs - first > oneWishMs) process.exit(128 + constants.signals[signal]);
+        resolve();
+      });
+  });
+}

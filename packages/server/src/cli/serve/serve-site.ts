@@ -1,0 +1,83 @@
+import type { Installation } from '../../assemble.ts';
+import type { Config } from '../../config.ts';
+import { createMailer } from '../../delivery/mail.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { programVersion } from '../../program.ts';
+import { createAssistant } from '../../site/assistant.ts';
+import { createNoticeSender } from '../../site/notices/notice-sender.ts';
+import { createSiteService } from '../../site/service.ts';
+import type { Assistant } from '../../site/site.ts';
+import { keepVisits } from './housekeeping.ts';
+import { type Listening, listen } from './listen.ts';
+
+export interface OpenSite extends Listening {
+  readonly assistant: Assistant;
+}
+
+/** Opens the door of the site assistant, and what works behind it. */
+export async function openSite(
+  installation: Installation,
+  lifecycle: Lifecycle,
+  server: {
+    readonly startedAtMs: number;
+    readonly isDraining: () => boolean;
+    /** What closes the doors when the server stops. */
+    readonly closings: (() => Promise<void>)[];
+    /** How often to look for what other processes on the same store have left; undefined: never. */
+    readonly pollMs: number | undefined;
+  },
+): Promise<OpenSite> {
+  const { config, log, keyring } = installation;
+  let url = '';
+  const assistant = createAssistant({
+    store: installation.store,
+    clock: installation.clock,
+    makeId: installation.makeId,
+    log,
+    pepper: keyring.pepper,
+    plans: installation.plans,
+    planOfNew: config.plan,
+    off: config.off,
+    proxyHops: config.proxyHops,
+    publicUrl: () => config.publicSiteUrl ?? url,
+    version: programVersion,
+    startedAtMs: server.startedAtMs,
+    loadEncoder: installation.loadEncoder,
+    voice: await installation.loadSpeech(),
+    loadLanguageModel: installation.loadLanguageModel,
+    node: nodeOf(config),
+  });
+  const { isDraining } = server;
+  const { metricsOpen } = config;
+  const app = createSiteService({ keyring, assistant, isDraining, metricsOpen });
+  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
+  lifecycle.onStop('the mail', () => mailer?.close());
+  const sender = createNoticeSender(assistant, {
+    allowPrivate: config.webhookPrivate,
+    mailer,
+    pollMs: server.pollMs,
+  });
+  assistant.noticeBell.onRing(sender.wake);
+  lifecycle.onStop('the notices', sender.stop);
+  const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
+  url = service.url;
+  server.closings.push(async () => {
+    // Every answer gets its last word first.
+    await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
+    await assistant.vectors.stop();
+    await service.close();
+    await assistant.voice.close();
+  });
+  lifecycle.onStop('the forgetting of visits', keepVisits(assistant));
+  sender.wake();
+  // Only now is the address of this server known, which its grant has to name.
+  const stopReports = assistant.nodes.reporter?.start();
+  lifecycle.onStop('the reports', async () => stopReports?.());
+  return { ...service, assistant };
+}
+
+/** What makes a server a node, where the settings make it one. */
+export function nodeOf({ role, operatorUrl, grantFile }: Config) {
+  if (role !== 'node' || operatorUrl === undefined || grantFile === undefined) return undefined;
+  return { operator: operatorUrl, grantFile };
+}

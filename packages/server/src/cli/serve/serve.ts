@@ -1,0 +1,252 @@
+import { rmSync } from 'node:fs';
+import { createMac } from '../../access/mac.ts';
+import { createSeal } from '../../access/seal.ts';
+import { assemble, type Installation } from '../../assemble.ts';
+import { type Backups, createBackups } from '../../backup/backups.ts';
+import { holdable } from '../../blobs/hold.ts';
+import type { Config } from '../../config.ts';
+import { type ControlRequest, serveControl } from '../../control/control.ts';
+import {
+  dataPaths,
+  lockDataFolder,
+  makeDataFolder,
+  readJsonFile,
+  reasonOf,
+  writePrivateJson,
+} from '../../data-folder.ts';
+import type { Sender } from '../../delivery/sender.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { idTimeMs } from '../../kernel/id.ts';
+import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { keepMemoryTidy } from '../../kernel/tidy-memory.ts';
+import { createGenerations } from '../../platform/ai/generations.ts';
+import { createChanges } from '../../platform/changes.ts';
+import { followOthers } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { createPlatformService } from '../../platform/service.ts';
+import { createWebhookSender } from '../../platform/webhooks/sender.ts';
+import { programVersion } from '../../program.ts';
+import { settings } from '../../settings.ts';
+import { deskOf, isOperationName, performOperation } from '../admin/operations.ts';
+import { type BackupInput, backupSource } from '../backup-source.ts';
+import { type Bootstrap, bootstrap } from './first-start.ts';
+import { keepHouse } from './housekeeping.ts';
+import { type Listening, listen, localUrl } from './listen.ts';
+import { openSite } from './serve-site.ts';
+
+/** What a running server tells about itself, in the data folder. */
+export interface RunFile {
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: string;
+  /** Absent where only the other service runs. */
+  readonly platform?: Address;
+  readonly site?: Address;
+  readonly socket: string;
+}
+
+export interface Address {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** One of the services alone, or both. */
+export type Only = 'platform' | 'site' | undefined;
+
+export interface Running {
+  readonly run: RunFile;
+  /** Only on the first start: what to begin with. */
+  readonly bootstrap: Bootstrap | undefined;
+  /** Refuses what is new and lets what is under way finish. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the services and answers when they are ready. */
+export async function startServer(config: Config, log: Log, only?: Only): Promise<Running> {
+  const lifecycle = createLifecycle();
+  try {
+    return await start(config, log, lifecycle, only);
+  } catch (error) {
+    await lifecycle
+      .stop()
+      .catch((cause: unknown) => log.warn('the start left something', { cause }));
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only): Promise<Running> {
+  takeFolder(config, lifecycle);
+  const installation = await assemble(config, log);
+  lifecycle.onStop('the store', installation.close);
+  let draining = false;
+  const isDraining = () => draining;
+  const blobs = holdable(installation.openBlobs());
+  const platform: Platform = {
+    store: installation.store,
+    blobs,
+    clock: installation.clock,
+    makeId: installation.makeId,
+    log,
+    changes: createChanges(),
+    loadLanguageModel: installation.loadLanguageModel,
+    generations: createGenerations(),
+    seal: createSeal(installation.keyring.pepper),
+    mac: createMac(installation.keyring.pepper),
+    proxyHops: config.proxyHops,
+    ownerBytesMax: config.ownerBytesMax,
+    version: programVersion,
+    // Taken from an id: none made later has an earlier time, even when the clock is set back, so
+    // that no upload of this process can pass for an orphan of one before.
+    startedAtMs: idTimeMs(installation.makeId('blob')),
+  };
+  // Before the doors in this list, so after them at the end: a server that drains still takes commands.
+  const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
+  lifecycle.onStop('backups', backups.idle);
+  lifecycle.onStop('the command socket', await openControl(installation, backups));
+  lifecycle.onStop('tidying', keepMemoryTidy());
+  // Both at once: what is under way on one does not wait for the other.
+  const closings: (() => Promise<void>)[] = [];
+  lifecycle.onStop('the doors', async () => {
+    await Promise.all(closings.map((close) => close()));
+  });
+  const doors = {
+    platform:
+      only === 'site'
+        ? undefined
+        : await openPlatform(installation, platform, lifecycle, isDraining, closings),
+    site:
+      only === 'platform'
+        ? undefined
+        : await openSite(installation, lifecycle, {
+            startedAtMs: platform.startedAtMs,
+            isDraining,
+            closings,
+            pollMs: pollOf(platform),
+          }),
+  };
+  const made = installation.isNew
+    ? await bootstrap(
+        installation,
+        {
+          platform: doors.platform?.url ?? addressOf(config, 'platform'),
+          site: doors.site?.url ?? addressOf(config, 'site'),
+        },
+        config.demo ? platform : undefined,
+      )
+    : undefined;
+  const run: RunFile = {
+    pid: process.pid,
+    version: programVersion,
+    startedAt: isoTime(platform.startedAtMs),
+    ...(doors.platform === undefined ? {} : { platform: told(doors.platform) }),
+    ...(doors.site === undefined ? {} : { site: told(doors.site) }),
+    socket: installation.paths.socket,
+  };
+  writePrivateJson(installation.paths.run, run);
+  return {
+    run,
+    bootstrap: made,
+    stop: () => {
+      draining = true;
+      return lifecycle.stop();
+    },
+  };
+}
+
+/** Opens the door of the platform, and what works behind it. */
+async function openPlatform(
+  { config, keyring }: Installation,
+  platform: Platform,
+  lifecycle: Lifecycle,
+  isDraining: () => boolean,
+  closings: (() => Promise<void>)[],
+): Promise<Listening> {
+  let url = '';
+  const app = createPlatformService({
+    keyring,
+    platform,
+    origins: config.platformOrigins,
+    publicUrl: () => config.publicPlatformUrl ?? url,
+    isDraining,
+    metricsOpen: config.metricsOpen,
+  });
+  lifecycle.onStop('housekeeping', keepHouse(platform));
+  const sender = openSender(platform, config, lifecycle);
+  const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
+  url = service.url;
+  closings.push(async () => {
+    // It would wait for streams that never end.
+    platform.changes.close();
+    await Promise.all([platform.generations.drain(), service.close()]);
+  });
+  sender.wake();
+  return service;
+}
+
+function told({ url, port }: Address): Address {
+  return { url, port };
+}
+
+/** Where a service that this process does not serve is to be found, as far as the settings tell. */
+function addressOf(config: Config, service: 'platform' | 'site'): string {
+  const [known, port, { fallback }] =
+    service === 'platform'
+      ? [config.publicPlatformUrl, config.platformPort, settings.platformPort]
+      : [config.publicSiteUrl, config.sitePort, settings.sitePort];
+  // Any free port is known only to the process that took it.
+  return known ?? localUrl(config.host, port === 0 ? Number(fallback) : port);
+}
+
+// Only with PostgreSQL can another process work on the same store.
+function pollOf({ store }: Platform): number | undefined {
+  return store.engine === 'postgres' ? lookMs : undefined;
+}
+
+function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): Sender {
+  const pollMs = pollOf(platform);
+  const sender = createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs });
+  platform.changes.onDeliveries(sender.wake);
+  lifecycle.onStop('the deliveries', sender.stop);
+  if (pollMs !== undefined) lifecycle.onStop('the look at others', followOthers(platform, pollMs));
+  return sender;
+}
+
+const lookMs = 1_000;
+
+function takeFolder(config: Config, lifecycle: Lifecycle): void {
+  const paths = dataPaths(config.dataFolder);
+  makeDataFolder(paths);
+  const unlock = lockDataFolder(paths, 2_000);
+  if (unlock === undefined) {
+    const first = readJsonFile<RunFile>(paths.run);
+    const url = (first?.platform ?? first?.site)?.url;
+    const who = first === undefined ? 'another process' : `process ${first.pid} at ${url}`;
+    throw new Problem('unavailable', `${paths.folder} is in use already by ${who}.`);
+  }
+  lifecycle.onStop('the lock', unlock);
+  const removeRunFile = () => rmSync(paths.run, { force: true });
+  // One that lies here speaks of a process that was killed.
+  removeRunFile();
+  lifecycle.onStop('the run file', removeRunFile);
+}
+
+async function openControl(
+  installation: Installation,
+  backups: Backups,
+): Promise<() => Promise<void>> {
+  const { paths, log } = installation;
+  const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
+    if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
+    if (!isOperationName(name))
+      throw new Problem('invalid', `The running server does not know the command ${name}.`);
+    return performOperation(deskOf(installation), name, input);
+  };
+  try {
+    return await serveControl(paths.socket, run, log);
+  } catch (cause) {
+    const sentence = `The socket ${paths.socket} cannot be used: ${reasonOf(cause)}.`;
+    throw new Problem('unavailable', sentence, { cause });
+  }
+}

@@ -1,0 +1,229 @@
+import { expect, expectEqual, type Section, shown } from '../check.ts';
+import type { Json } from '../reply.ts';
+import type { SiteBench } from './bench.ts';
+import { knownQuestions, unknownQuestions } from './own-site.ts';
+
+const absentQuestion = 'q_00000000000000000000000000';
+const absentLead = 'lead_00000000000000000000000000';
+
+/** What an owner does with what visitors left, and with the site as a whole. */
+export const questionAndLeadSection: Section<SiteBench> = {
+  title: 'questions and leads',
+  checks: [
+    {
+      id: 'question-dismissed',
+      holds: 'A dismissed question is no longer among the unanswered ones, and stays in the list',
+      run: async (bench) => {
+        const id = await askedInVain(bench);
+        const { path } = bench.own();
+        expect(await isListed(bench, 'unanswered=true', id), 'it is not among the unanswered');
+        const reply = await bench.admin('POST', `${path}/questions/${id}/dismiss`);
+        expectEqual(reply.status, 200, 'the status');
+        expectEqual(
+          [await isListed(bench, 'unanswered=true', id), await isListed(bench, '', id)],
+          [false, true],
+          'whether it is unanswered and listed',
+        );
+      },
+    },
+    {
+      id: 'question-deleted',
+      holds: 'A deleted question is gone; deleting it again, or one that is not there, is 404',
+      run: async (bench) => {
+        const id = await askedInVain(bench);
+        const { path } = bench.own();
+        const remove = async (one: string) =>
+          (await bench.admin('DELETE', `${path}/questions/${one}`)).status;
+        expectEqual(
+          [await remove(id), await remove(id), await remove(absentQuestion)],
+          [200, 404, 404],
+          'the statuses',
+        );
+        expectEqual(await isListed(bench, '', id), false, 'whether it is listed');
+      },
+    },
+    {
+      id: 'questions-filtered',
+      holds: 'q and since keep the questions that are meant, and total counts them',
+      run: async ({ own, admin, ask }) => {
+        const { path } = own();
+        await ask({ question: 'Do you sell zebra stripes?' });
+        const list = async (query: string) =>
+          (await admin('GET', `${path}/questions?${query}`)).json();
+        const found = await list('q=ZEBRA');
+        expect(
+          found.questions.length > 0 &&
+            found.total === found.questions.length &&
+            found.questions.every(({ question }: Json) => /zebra/i.test(question)),
+          `q=ZEBRA shows ${shown(found)}`,
+        );
+        expectEqual(
+          (await list('since=2999-01-01T00:00:00Z')).questions,
+          [],
+          'those of the future',
+        );
+        const wrong = await admin('GET', `${path}/questions?limit=0`);
+        expectEqual([wrong.status, wrong.json().code], [400, 'invalid'], 'the answer to limit=0');
+      },
+    },
+    {
+      id: 'questions-grouped',
+      holds: 'group=true joins questions that are the same, with their count and wordings',
+      run: async ({ own, admin, ask }) => {
+        const { path } = own();
+        const question = 'Do you repair violins?';
+        for (const _ of [1, 2]) await ask({ question });
+        const { questions } = (await admin('GET', `${path}/questions?group=true`)).json();
+        const group = questions.find(({ wordings }: Json) => wordings.includes(question));
+        expect(group?.count >= 2, `the group is ${shown(group)}`);
+        const counts = questions.map(({ count }: Json) => count);
+        expectEqual(
+          counts,
+          [...counts].sort((one: number, other: number) => other - one),
+          'the counts',
+        );
+      },
+    },
+    {
+      id: 'questions-csv',
+      holds: 'format=csv gives the questions as a table whose cells compute nothing',
+      run: async ({ own, admin, ask }) => {
+        const { path } = own();
+        await ask({ question: '=SUM(A1:A9) zebra?' });
+        const reply = await admin('GET', `${path}/questions?format=csv`);
+        expect(/^text\/csv/.test(String(reply.headers['content-type'])), 'it is no CSV');
+        expect(reply.text.includes('=SUM(A1'), 'the question is not in it');
+        expect(!/(?:^|[,"\n])=SUM/m.test(reply.text), 'a cell begins with =');
+      },
+    },
+    {
+      id: 'lead-handled',
+      holds: 'The status of a lead is changed and filtered by, and a deleted one is gone',
+      run: async ({ own, visit, admin }) => {
+        const { path } = own();
+        const body = { contact: `desk-${Date.now()}@example.com`, message: 'Nipigie' };
+        const { id } = (await visit('POST', 'leads', { body })).json();
+        const changed = await admin('PATCH', `${path}/leads/${id}`, { body: { status: 'done' } });
+        expectEqual([changed.status, changed.json().status], [200, 'done'], 'the change');
+        const has = async (query: string) =>
+          (await admin('GET', `${path}/leads?limit=100&${query}`))
+            .json()
+            .leads.some((lead: Json) => lead.id === id);
+        expectEqual(
+          [await has('status=done'), await has('status=new')],
+          [true, false],
+          'whether it is among those done and new',
+        );
+        const wrong = await admin('PATCH', `${path}/leads/${id}`, { body: { status: 'lost' } });
+        expectEqual(wrong.status, 400, 'the status of another word');
+        const remove = async (one: string) =>
+          (await admin('DELETE', `${path}/leads/${one}`)).status;
+        expectEqual(
+          [await remove(id), await remove(id), await remove(absentLead)],
+          [200, 404, 404],
+          'the statuses of deleting',
+        );
+        expectEqual(await has(''), false, 'whether it is listed');
+      },
+    },
+    {
+      id: 'preview',
+      holds: 'A preview answers from a profile that is not saved, and nothing is kept of it',
+      run: async ({ own, admin, ask }) => {
+        const { path, profile } = own();
+        const faq = { question: 'Do you hire out tents?', answer: 'Yes, tents cost 900 a day.' };
+        const reply = await admin('POST', `${path}/preview`, {
+          body: { question: faq.question, profile: { ...profile, faqs: [faq] } },
+        });
+        const shownNow = reply.json();
+        expectEqual([reply.status, shownNow.answered], [200, true], 'the answer');
+        expect(String(shownNow.text).includes('900'), `it says ${shown(shownNow.text)}`);
+        const { total } = (await admin('GET', `${path}/questions?q=tents`)).json();
+        expectEqual(total, 0, 'the number of questions kept');
+        const { text } = await ask({ question: faq.question });
+        expect(!text.includes('900'), `a visitor hears ${shown(text)}`);
+      },
+    },
+    {
+      id: 'export-asked-for',
+      holds: 'Questions and leads are exported only on request, and no key ever',
+      run: async (bench) => {
+        const { own, admin, visit } = bench;
+        const { path } = own();
+        const id = await askedInVain(bench);
+        const contact = `export-${Date.now()}@example.com`;
+        await visit('POST', 'leads', { body: { contact } });
+        const plain = (await admin('GET', `${path}/export`)).text;
+        expect(!plain.includes(id) && !plain.includes(contact), 'they are in it unasked');
+        const whole = (await admin('GET', `${path}/export?questions=true&leads=true`)).text;
+        expect(whole.includes(id) && whole.includes(contact), 'they are not in it');
+        expect(!/osk_|pk_[0-9A-Za-z]{22}/.test(whole), 'a key is in it');
+      },
+    },
+    {
+      id: 'import',
+      holds: 'What was exported is imported: the profile comes back, and nothing twice',
+      run: async ({ own, admin, ask }) => {
+        const { path, profile } = own();
+        const exported = (await admin('GET', `${path}/export?questions=true&leads=true`)).json();
+        try {
+          await admin('PUT', `${path}/profile`, { body: {} });
+          const reply = await admin('POST', `${path}/import`, { body: exported });
+          expectEqual(reply.status, 200, 'the status');
+          expectEqual([reply.json().questions, reply.json().leads], [0, 0], 'how many were new');
+          const { done } = await ask({ question: knownQuestions.en.question });
+          expectEqual(done.sources[0]?.id, knownQuestions.en.source, 'the source of an answer');
+        } finally {
+          await admin('PUT', `${path}/profile`, { body: profile });
+        }
+        const wrong = await admin('POST', `${path}/import`, { body: { profile: [] } });
+        expectEqual(wrong.status, 400, 'the status of what is no export');
+      },
+    },
+    {
+      id: 'usage-counted',
+      holds: 'An ask counts one question of the month, and its day tells of it',
+      run: async ({ own, admin, ask }) => {
+        const { path } = own();
+        const usage = async () => (await admin('GET', path)).json().usage;
+        const before = await usage();
+        await ask({ question: unknownQuestions.en });
+        const after = await usage();
+        expectEqual(after.questions.used, before.questions.used + 1, 'questions.used');
+        expect(
+          Date.parse(after.period.from) <= Date.now() && Date.now() < Date.parse(after.period.to),
+          `period is ${shown(after.period)}`,
+        );
+        const { date, questions } = after.days.at(-1) ?? {};
+        expect(
+          /^\d{4}-\d\d-\d\d$/.test(date) && questions > 0,
+          `the last day is ${shown(after.days.at(-1))}`,
+        );
+      },
+    },
+    {
+      id: 'sites-listed',
+      holds: 'The sites of an owner are listed',
+      run: async ({ own, admin }) => {
+        const { id } = own();
+        const { sites } = (await admin('GET', '/v1/admin/sites')).json();
+        expect(
+          sites.some((site: Json) => site.id === id),
+          `the list is ${shown(sites)}`,
+        );
+      },
+    },
+  ],
+};
+
+async function askedInVain({ own, ask }: SiteBench): Promise<string> {
+  own();
+  const { done } = await ask({ question: unknownQuestions.en });
+  expectEqual(done.answered, false, 'answered');
+  return done.id;
+}
+
+async function isListed({ own, admin }: SiteBench, query: string, id: string): Promise<boolean> {
+  const { questions } = (await admin('GET', `${own().path}/questions?limit=200&${query}`)).json();
+  return questions.some((question: Json) => question.id === id);
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../../kernel/problem.ts';
+import { decodedPairs } from '../query.ts';
+import { readBytes, readJson } from './json-body.ts';
+import { type Part, readParts, readSmall } from './multipart.ts';
+
+export type FormFields = { readonly [name: string]: unknown };
+
+/**
+ * What a form sends: JSON as it is, else fields as text, with a list where a name comes more than
+ * once. Files are refused; a file input that was left empty is not there.
+ */
+export async function readForm(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
+  const type = request.headers['content-type'] ?? '';
+  if (/^\s*multipart\/form-data\s*;/i.test(type)) return readFields(request, bytesMax);
+  if (/^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
+    const text = utf8(await readBytes(request, bytesMax));
+    return gathered(decodedPairs(text, 'The form'));
+  }
+  const { value } = await readJson(request, bytesMax);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as FormFields;
+  throw new Problem('invalid', 'The entry must be a JSON object.');
+}
+
+async function readFields(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
+  const pairs: (readonly [string, string])[] = [];
+  await readParts(request, bytesMax, async (part) => {
+    const bytes = await readSmall(part.content, bytesMax);
+    if (isLeftEmpty(part, bytes)) return;
+    if (part.fileName !== undefined || bytes === undefined)
+      throw new Problem('invalid', 'This form takes fields and no files.');
+    pairs.push([part.name, utf8(bytes)]);
+  });
+  return gathered(pairs);
+}
+
+// What a browser sends for a file input that nobody touched.
+function isLeftEmpty(part: Part, bytes: Buffer | undefined): boolean {
+  return part.fileName === '' && bytes?.length === 0;
+}
+
+function gathered(pairs: Iterable<readonly [string, string]>): FormFields {
+  // Without a prototype `__proto__` is a name like any other.
+  const fields: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of pairs) {
+    if (name.includes('\0') || value.includes('\0'))
+      throw new Problem('invalid', 'The form must have no NUL.');
+    const before = fields[name];
+    if (before === undefined) fields[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else fields[name] = [before, value];
+  }
+  if (Object.keys(fields).length === 0) throw new Problem('invalid', 'The form has no fields.');
+  return fields;
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new Problem('invalid', 'The form must be UTF-8.', { cause });
+  }
+}

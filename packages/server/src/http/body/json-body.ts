@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { limits } from '@baraza/contract';
+import { parseJson } from '../../kernel/json.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { watchForBreak } from './broken-body.ts';
+
+/** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
+export async function readJson(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
+  if (!carriesBody(request)) throw new Problem('json', 'The body must be JSON; it was empty.');
+  assertJsonType(request);
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes.length === 0) throw new Problem('json', 'The body must be JSON; it was empty.');
+  return { value: parseJson(bytes, limits.jsonDepthMax + 1), bytes };
+}
+
+/** What a declared length already tells; the count while reading catches the rest. */
+export function assertDeclaredLength(request: IncomingMessage, bytesMax: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+}
+
+export function carriesBody(request: IncomingMessage): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > 0
+  );
+}
+
+/** `admit` is told of every piece that came, and may throw the refusal of it. */
+export function readBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+  admit: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = () => {
+      request.off('data', onData);
+      request.off('end', onEnd);
+      stopWatching();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      try {
+        if (size > bytesMax) throw tooLarge(bytesMax);
+        admit(chunk.length);
+        chunks.push(chunk);
+      } catch (refusal) {
+        stop();
+        reject(refusal);
+      }
+    };
+    const onEnd = () => {
+      stop();
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    };
+    let stopWatching = () => {};
+    request.on('data', onData);
+    request.once('end', onEnd);
+    stopWatching = watchForBreak(request, () => {
+      stop();
+      reject(new Problem('invalid', 'The body ended before it was complete.'));
+    });
+  });
+}
+
+function assertJsonType(request: IncomingMessage): void {
+  const type = request.headers['content-type'];
+  if (type !== undefined && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw new Problem('content_type', 'Send the body with Content-Type: application/json.');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new Problem('content_type', 'Send the body without Content-Encoding.');
+}
+
+function tooLarge(bytesMax: number): Problem {
+  return new Problem('too_large', `The body may have at most ${bytesMax} bytes.`);
+}

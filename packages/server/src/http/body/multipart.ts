@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { MIMEType } from 'node:util';
+import { Dicer } from '@fastify/busboy';
+import { Problem } from '../../kernel/problem.ts';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
+import { watchForBreak } from './broken-body.ts';
+import { parseDisposition } from './disposition.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
+
+export interface Part {
+  readonly name: string;
+  /** As it was sent, path and all: it is data here and never a path. */
+  readonly fileName: string | undefined;
+  /** Undefined when the part did not say. */
+  readonly contentType: string | undefined;
+  /** A piece may be used until the next one is asked for: its memory is used again. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
+const partsMax = 32;
+const partHeaderLimits = { maxHeaderPairs: 50, maxHeaderSize: 16 * 1024 };
+
+/**
+ * Streams the parts of a form one after the other. Every part comes as raw bytes, also plain
+ * fields, so that the receiver decides what is text. What `take` leaves unread is skipped. When the
+ * form fails midway the content ends or fails, and the failure is told once no `take` is running
+ * any more.
+ */
+export async function readParts(
+  request: IncomingMessage,
+  bytesMax: number,
+  take: (part: Part) => Promise<void>,
+): Promise<void> {
+  const parser = createParser(request);
+  const contents: Readable[] = [];
+  const memory = createBodyMemory();
+  let taking = Promise.resolve();
+  let stopWatching = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stopWatching = watchBody(request, bytesMax, memory, reject);
+      parser.on('part', (content: Readable) => {
+        if (contents.push(content) > partsMax)
+          reject(new Problem('invalid', `A form may have at most ${partsMax} parts.`));
+        // An abandoned stream must not end the process, and one without headers has no reader.
+        content.on('error', () => {});
+        content.resume();
+        content.once('header', (header: PartHeader) => {
+          if (contents.length > partsMax) return;
+          content.pause();
+          taking = taking.then(() => takePart(header, content, memory, take));
+          taking.catch(reject);
+        });
+      });
+      parser.on('error', (cause) =>
+        reject(
+          new Problem('invalid', 'The body is not well-formed multipart form data.', { cause }),
+        ),
+      );
+      parser.on('finish', resolve);
+      request.pipe(parser);
+    });
+    await taking;
+    memory.giveBackAll();
+  } catch (error) {
+    request.unpipe(parser);
+    for (const content of contents) content.destroy();
+    await taking.catch(() => {});
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+/** The bytes of a small part, or undefined when it is larger. */
+export async function readSmall(
+  content: AsyncIterable<Buffer>,
+  bytesMax: number,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size <= bytesMax) chunks.push(Buffer.from(chunk));
+  }
+  return size > bytesMax ? undefined : Buffer.concat(chunks);
+}
+
+// Tells what the parser cannot know: that the body is too long, or that it will never end.
+function watchBody(
+  request: IncomingMessage,
+  bytesMax: number,
+  memory: BodyMemory,
+  fail: (problem: Problem) => void,
+): () => void {
+  let bytes = 0;
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    memory.arrive(chunk);
+    if (bytes > bytesMax)
+      fail(new Problem('too_large', `The form may have at most ${bytesMax} bytes.`));
+  };
+  request.on('data', onData);
+  const stopWatching = watchForBreak(request, () =>
+    fail(new Problem('invalid', 'The upload ended before it was complete.')),
+  );
+  return () => {
+    request.off('data', onData);
+    stopWatching();
+  };
+}
+
+type PartHeader = { readonly [name: string]: readonly string[] | undefined };
+
+async function takePart(
+  header: PartHeader,
+  content: Readable,
+  memory: BodyMemory,
+  take: (part: Part) => Promise<void>,
+): Promise<void> {
+  const disposition = parseDisposition(header['content-disposition']?.[0] ?? '');
+  if (disposition !== undefined) {
+    const decoded = decodeTransfer(
+      memory.eachPiece(content),
+      header['content-transfer-encoding']?.[0],
+    );
+    await take({ ...disposition, contentType: header['content-type']?.[0], content: decoded });
+  }
+  content.resume();
+}
+
+function createParser(request: IncomingMessage): Dicer {
+  const contentType = request.headers['content-type'];
+  if (contentType === undefined || !/^\s*multipart\/form-data\s*;/i.test(contentType))
+    throw new Problem('content_type', 'Send the file as multipart/form-data.');
+  try {
+    const boundary = new MIMEType(contentType).params.get('boundary');
+    if (boundary === null || boundary === '') throw new Error('no boundary');
+    return new Dicer({ boundary, ...partHeaderLimits });
+  } catch (cause) {
+    throw new Problem('content_type', 'The form data has no usable boundary.', { cause });
+  }
+}

@@ -1,0 +1,128 @@
+/** Where users' addresses may lead: every door in this test is one of ours, and none may open. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import {
+  type OutgoingPost,
+  privateFault,
+  type Resolve,
+  safeOutboundPost,
+} from './safe-outbound-post.ts';
+
+describe('a post to an address that a user named', () => {
+  let server: Server;
+  let port: number;
+  let hits = 0;
+  let connections = 0;
+  before(async () => {
+    server = createServer((_request, response) => {
+      hits += 1;
+      response.writeHead(200).end();
+    });
+    server.on('connection', () => {
+      connections += 1;
+    });
+    server.listen(0, '::');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+  after(() => server.close());
+
+  const post = (url: string, options: Partial<OutgoingPost> = {}) =>
+    safeOutboundPost({
+      url,
+      headers: {},
+      body: '{}',
+      timeoutMs: 20_000,
+      allowPrivate: false,
+      signal: new AbortController().signal,
+      ...options,
+    });
+  const resolveTo =
+    (...addresses: readonly string[]): Resolve =>
+    (_name, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '0.0.0.0',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:127.0.0.1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '①②⑦.⓪.⓪.①',
+    '127。0。0。1',
+    '127.0.0.1.',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+  ])
+    test(`does not reach this machine as ${host}`, async () => {
+      const before = connections;
+      const outcome = await post(`http://${host}:${port}/`);
+      // Not every resolver knows the name with a dot.
+      const refused = host.endsWith('t.') ? [privateFault, 'ENOTFOUND'] : [privateFault];
+      assert.ok('fault' in outcome && refused.includes(outcome.fault), JSON.stringify(outcome));
+      assert.equal(connections, before);
+    });
+
+  test('does not reach inside by a name, nor when only one of its addresses is inside', async () => {
+    for (const addresses of [
+      ['127.0.0.1'],
+      ['::1'],
+      ['::ffff:127.0.0.1'],
+      ['169.254.169.254'],
+      ['8.8.8.8', '127.0.0.1'],
+      ['127.0.0.1', '8.8.8.8'],
+    ])
+      assert.deepEqual(
+        await post(`http://name.example:${port}/`, { resolve: resolveTo(...addresses) }),
+        { fault: privateFault },
+      );
+    assert.equal(hits, 0);
+  });
+
+  test('asks for a name once, so that a second answer cannot lead elsewhere', async () => {
+    let asked = 0;
+    const resolve: Resolve = (name, done) => {
+      asked += 1;
+      resolveTo('127.0.0.1')(name, done);
+    };
+    await post(`http://name.example:${port}/`, { resolve, allowPrivate: true });
+    assert.deepEqual([asked, hits], [1, 1]);
+  });
+
+  test('reaches inside where that is allowed', async () => {
+    for (const host of ['127.0.0.1', '[::1]', 'localhost'])
+      assert.deepEqual(await post(`http://${host}:${port}/`, { allowPrivate: true }), {
+        status: 200,
+      });
+    const resolve = resolveTo('127.0.0.1');
+    const named = await post(`http://name.example:${port}/`, { resolve, allowPrivate: true });
+    assert.deepEqual(named, { status: 200 });
+  });
+
+  test('ends at once when it is cut off, also before it began', async () => {
+    const resolve: Resolve = () => {};
+    const cut = new AbortController();
+    const outcome = post('http://name.example/', { resolve, signal: cut.signal });
+    cut.abort();
+    assert.ok('fault' in (await outcome));
+    assert.ok('fault' in (await post('http://name.example/', { resolve, signal: cut.signal })));
+  });
+});

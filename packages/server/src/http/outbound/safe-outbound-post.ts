@@ -1,0 +1,105 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+const answerBytesMax = 64 * 1024;
+
+export interface OutgoingPost {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Whether addresses that are not public may be reached. */
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve | undefined;
+}
+
+/** Every address of a name, as the system's resolver gives them. */
+export type Resolve = (
+  hostname: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export type PostOutcome =
+  | { readonly status: number }
+  /** Nothing came back that counts as an answer, and why, in a few words. */
+  | { readonly fault: string };
+
+export const privateFault = 'the address is not public';
+
+/**
+ * Posts to an address that a user named. The resolved address is judged at connect, so a name
+ * cannot lead inside; redirects are not followed; time and the size of the answer are bounded.
+ */
+export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
+  const url = new URL(post.url);
+  // The parser has made one form of all the ways in which an address can be written.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!post.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    return Promise.resolve({ fault: privateFault });
+  return new Promise((resolve) => {
+    const cut = new AbortController();
+    const stop = () => cut.abort();
+    const deadline = setTimeout(stop, post.timeoutMs);
+    post.signal.addEventListener('abort', stop, { once: true });
+    if (post.signal.aborted) stop();
+    let status: number | undefined;
+    const end = (fault: string) => {
+      clearTimeout(deadline);
+      post.signal.removeEventListener('abort', stop);
+      // The status decides; how the rest of the answer ends does not.
+      resolve(status === undefined ? { fault } : { status });
+    };
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...post.headers, 'content-length': Buffer.byteLength(post.body) },
+      lookup: judgedLookup(post.resolve ?? resolveBySystem, post.allowPrivate),
+      signal: cut.signal,
+    });
+    request.on('response', (response) => {
+      status = response.statusCode ?? 0;
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > answerBytesMax) request.destroy();
+      });
+      response.on('error', () => {});
+      response.on('close', () => end(''));
+    });
+    request.on('error', (error) => end(faultOf(error, cut.signal)));
+    request.end(post.body);
+  });
+}
+
+const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
+
+// The socket connects to what is given here and asks nobody again: a name that changes its mind
+// between the judgement and the connection gains nothing.
+function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
+  return (hostname, options, done) =>
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null) done(error, '');
+      else if (first === undefined) done(coded('ENOTFOUND'), '');
+      else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+        done(coded('EPRIVATE'), '');
+      else if (options.all === true) (done as DoneWithAll)(null, addresses);
+      else done(null, first.address, first.family);
+    });
+}
+
+type DoneWithAll = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+function coded(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
+}
+
+function faultOf(error: NodeJS.ErrnoException, cut: AbortSignal): string {
+  if (cut.aborted) return 'it took too long';
+  if (error.code === 'EPRIVATE') return privateFault;
+  return error.code ?? error.message;
+}

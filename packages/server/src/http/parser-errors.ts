@@ -1,0 +1,107 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { limits } from '@baraza/contract';
+import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
+import { type Headers, jsonType } from './answer.ts';
+import { breakBody } from './body/broken-body.ts';
+import type { Refusals } from './refusal.ts';
+
+/** What Node's own parser refuses never reaches a handler; it leaves as the same JSON as any other refusal. */
+export interface ParserErrors {
+  readonly onClientError: (error: Error, socket: Duplex) => void;
+  /** Watches the answers of a server, so that a refusal never gets in front of one or between two. */
+  readonly watch: (server: Server) => void;
+}
+
+export function createParserErrors(
+  headers: Headers,
+  makeRequestId: () => string,
+  refusals: Refusals,
+): ParserErrors {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
+
+  const refuse = (socket: Duplex, code: 'invalid' | 'not_found', sentence: string) => {
+    // The parser fails again on every further chunk; those are only thrown away.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const send = () => {
+      const requestId = makeRequestId();
+      const body = refusals.body(new Problem(code, sentence), requestId);
+      endReadably(socket, rawAnswer(code, body, { ...headers, 'x-request-id': requestId }));
+    };
+    const response = latest.get(socket);
+    if (response === undefined || response.writableFinished) send();
+    // Where the fault is in the next request, the answer to this one comes first; where it is in
+    // the body of this one, its own answer is the refusal.
+    else if (response.req.complete) afterAnswer(response, socket, send);
+    else {
+      afterAnswer(response, socket, () => endReadably(socket, ''));
+      breakBody(response.req);
+    }
+  };
+
+  return {
+    onClientError: (error, socket) => {
+      if (codeOf(error) === 'ECONNRESET') socket.destroy();
+      else refuse(socket, 'invalid', sentenceFor(codeOf(error)));
+    },
+    watch: (server) => {
+      const remember = ({ socket }: IncomingMessage, response: ServerResponse) => {
+        latest.set(socket, response);
+      };
+      server.on('request', remember);
+      server.on('checkExpectation', remember);
+      server.on('connect', (_request, socket) => {
+        // Node has let go of it: without a listener a reset would end the process.
+        socket.on('error', () => socket.destroy());
+        refuse(socket, 'not_found', 'There is no such path.');
+      });
+    },
+  };
+}
+
+function afterAnswer(response: ServerResponse, socket: Duplex, next: () => void): void {
+  response.once('close', () => {
+    if (response.writableFinished && socket.writable) next();
+    else socket.destroy();
+  });
+}
+
+// What the client still sends is read and thrown away for a while: closing on it would reset the
+// connection, and the answer would be lost on its way.
+function endReadably(socket: Duplex, text: string): void {
+  let bytesSeen = 0;
+  const timer = setTimeout(() => socket.destroy(), limits.refusedBodyMs);
+  socket.once('close', () => clearTimeout(timer));
+  socket.once('end', () => socket.destroy());
+  socket.end(text);
+  socket.on('data', (chunk: Buffer) => {
+    bytesSeen += chunk.length;
+    if (bytesSeen > limits.refusedBodyBytesMax) socket.destroy();
+  });
+  socket.resume();
+}
+
+function rawAnswer(code: 'invalid' | 'not_found', body: string, headers: Headers): string {
+  const lines = Object.entries({
+    ...headers,
+    'content-type': jsonType,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = code === 'invalid' ? '400 Bad Request' : '404 Not Found';
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function sentenceFor(code: string): string {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return `The request line and headers may have at most ${limits.headerBytesMax} bytes.`;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive.';
+  return 'The request is not well-formed HTTP.';
+}

@@ -1,0 +1,121 @@
+import type { Answer, Headers, Sink } from '../../http/answer.ts';
+import { isNotModified } from '../../http/preconditions.ts';
+import type { Call } from '../../http/route.ts';
+import { absent } from '../../kernel/problem.ts';
+import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
+import type { Platform } from '../platform.ts';
+import { etagOf } from '../resources/render.ts';
+import { type ByteRange, parseRange } from './range.ts';
+
+type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
+
+/** The bytes of an object, or of one range of them, or the news that they have not changed. */
+export function downloadObject(platform: Platform, call: DownloadCall, row: ObjectRow): Answer {
+  return { stream: (sink) => sendObject(platform, call, row, sink) };
+}
+
+async function sendObject(
+  platform: Platform,
+  call: DownloadCall,
+  found: ObjectRow,
+  sink: Sink,
+): Promise<void> {
+  let row = found;
+  for (;;) {
+    const plan = planOf(call, row);
+    if (plan.bytes === undefined || sink.headersOnly) {
+      sink.start(plan.status, plan.headers);
+      return;
+    }
+    const content = await platform.blobs.open(row.blob, plan.bytes);
+    if (content !== undefined) {
+      sink.start(plan.status, plan.headers);
+      for await (const piece of content) await sink.write(piece);
+      return;
+    }
+    // Replaced since the look-up, and its bytes went with it: the reader gets the new ones.
+    const current = await findObject(platform.store, call.params.id ?? '', row.key);
+    if (current === undefined) throw absent('object');
+    if (current.blob === row.blob) throw new Error(`the bytes of ${row.blob} are missing`);
+    row = current;
+  }
+}
+
+interface Plan {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Headers;
+  /** Undefined when there are none to send. */
+  readonly bytes: ByteRange | undefined;
+}
+
+function planOf(call: DownloadCall, row: ObjectRow): Plan {
+  const etag = etagOf(row.sha256);
+  const validators = { etag, 'last-modified': new Date(row.updated_at).toUTCString() };
+  if (isUnchanged(call.header, row, etag))
+    return { status: 304, headers: validators, bytes: undefined };
+  // A range is of what GET sends; to HEAD it means nothing.
+  const range = call.raw.method === 'GET' ? wantedRange(call.header, row, validators) : undefined;
+  const { start, end } = range ?? { start: 0, end: row.size };
+  const headers: Headers = {
+    ...validators,
+    'content-type': servedType(row),
+    'content-length': end - start,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': disposition(row),
+    ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end - 1}/${row.size}` }),
+  };
+  return {
+    status: range === undefined ? 200 : 206,
+    headers,
+    bytes: end === start ? undefined : { start, end },
+  };
+}
+
+type HeaderOf = Call<unknown>['header'];
+
+function isUnchanged(header: HeaderOf, row: ObjectRow, etag: string): boolean {
+  const ifNoneMatch = header('if-none-match');
+  if (ifNoneMatch !== undefined) return isNotModified(ifNoneMatch, etag);
+  const since = Date.parse(header('if-modified-since') ?? '');
+  // The header has whole seconds, so the time is compared in those.
+  return !Number.isNaN(since) && Math.floor(row.updated_at / 1000) * 1000 <= since;
+}
+
+// `If-Range` is one strong tag or one date, and has to be exactly what the answer would carry.
+function wantedRange(
+  header: HeaderOf,
+  row: ObjectRow,
+  validators: { readonly etag: string; readonly 'last-modified': string },
+): ByteRange | undefined {
+  const ifRange = header('if-range')?.trim();
+  if (
+    ifRange !== undefined &&
+    ifRange !== validators.etag &&
+    ifRange !== validators['last-modified']
+  )
+    return undefined;
+  return parseRange(header('range'), row.size);
+}
+
+// Plain text is shown only when its bytes were found to be UTF-8; a browser has to be told so.
+function servedType(row: ObjectRow): string {
+  return row.inline === 1 && row.content_type === 'text/plain'
+    ? 'text/plain; charset=utf-8'
+    : row.content_type;
+}
+
+function disposition(row: ObjectRow): string {
+  const kind = row.inline === 1 ? 'inline' : 'attachment';
+  const name = row.key.slice(row.key.lastIndexOf('/') + 1) || 'object';
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeRfc5987(name)}`;
+}
+
+function encodeRfc5987(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

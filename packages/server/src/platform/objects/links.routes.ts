@@ -1,0 +1,43 @@
+import { type LinkRequest, limits, linkRequestSchema, objectLinkSchema } from '@baraza/contract';
+import type { Platform, PlatformRoute } from '../platform.ts';
+import { downloadObject } from './download.ts';
+import { followLink, makeLink } from './links.ts';
+
+export function linkRoutes(platform: Platform, publicUrl: () => string): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/platform/storage/:id/links',
+      summary: 'Make a signed link that reads one object without a key',
+      policy: {
+        credential: 'key',
+        scope: 'storage',
+        // It gives away what the caller may do: read.
+        access: 'read',
+        body: 'json',
+        bodyBytesMax: limits.jsonBodyBytesMax,
+      },
+      body: linkRequestSchema,
+      answers: { 200: objectLinkSchema },
+      handle: async ({ caller, params, body }) => {
+        const wanted = body as LinkRequest;
+        const { token, expiresAt } = await makeLink(platform, caller, params.id ?? '', wanted);
+        return {
+          status: 200,
+          body: JSON.stringify({ url: `${publicUrl()}/links/${token}`, expiresAt }),
+        };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/links/:token',
+      summary: 'Download the object of a signed link',
+      policy: { credential: 'none', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      answers: { 200: 'bytes', 206: 'bytes', 304: 'empty' },
+      handle: async (call) => {
+        const { bucketId, object } = await followLink(platform, call.params.token ?? '');
+        return downloadObject(platform, { ...call, params: { id: bucketId } }, object);
+      },
+    },
+  ];
+}

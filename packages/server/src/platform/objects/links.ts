@@ -1,0 +1,70 @@
+import { isId, type LinkRequest, objectKeyFault } from '@baraza/contract';
+import { isEnded } from '../../access/keys.ts';
+import type { Caller } from '../../access/scopes.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import { findKey } from '../../store/keys.ts';
+import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
+import { findResource } from '../../store/platform/resources.ts';
+import type { Platform } from '../platform.ts';
+import { requireBucket } from './objects.ts';
+
+export interface Link {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** What a link says, signed: nothing of it is stored. */
+type Said = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
+
+/** Lets anybody who has the link read one object, for a time, on behalf of the caller's key. */
+export async function makeLink(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  { key, expiresIn }: LinkRequest,
+): Promise<Link> {
+  const fault = objectKeyFault(key);
+  if (fault !== undefined) throw new Problem('invalid', fault);
+  const bucket = await requireBucket(platform.store, caller, id);
+  if ((await findObject(platform.store, bucket.id, key)) === undefined) throw absent('object');
+  const expiresAtMs = platform.clock() + expiresIn * 1000;
+  const said: Said = [bucket.id, key, caller.keyId, expiresAtMs];
+  const payload = Buffer.from(JSON.stringify(said)).toString('base64url');
+  return {
+    token: `${payload}.${platform.mac.of('object link', payload)}`,
+    expiresAt: isoTime(expiresAtMs),
+  };
+}
+
+/**
+ * The object of a link. It ends with its time, with the key that made it, and with the object; what
+ * lies under the same name later is given too.
+ */
+export async function followLink(
+  platform: Platform,
+  token: string,
+): Promise<{ readonly bucketId: string; readonly object: ObjectRow }> {
+  const said = readToken(platform, token);
+  if (said === undefined) throw invalidLink();
+  const [bucketId, key, keyId, expiresAtMs] = said;
+  const nowMs = platform.clock();
+  const maker = isId('key', keyId) ? await findKey(platform.store, keyId) : undefined;
+  if (expiresAtMs <= nowMs || maker === undefined || isEnded(maker, nowMs)) throw invalidLink();
+  const bucket = await findResource(platform.store, maker.owner_id, bucketId);
+  const object =
+    bucket === undefined ? undefined : await findObject(platform.store, bucket.id, key);
+  if (object === undefined) throw absent('object');
+  return { bucketId, object };
+}
+
+function readToken(platform: Platform, token: string): Said | undefined {
+  const [payload = '', code = '', ...rest] = token.split('.');
+  if (rest.length > 0 || !platform.mac.isOf('object link', payload, code)) return undefined;
+  // Ours, as the code proves, so its form needs no check.
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Said;
+}
+
+function invalidLink(): Problem {
+  return new Problem('unauthorized', 'This link is not valid or has expired.');
+}

@@ -1,0 +1,194 @@
+import {
+  type ObjectsQuery,
+  objectDeletionSchema,
+  objectKeyFault,
+  objectListSchema,
+  objectsQuerySchema,
+  uploadResultSchema,
+} from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import type { Answer, TextAnswer } from '../../http/answer.ts';
+import { decodeCursor } from '../../http/cursor.ts';
+import type { Call } from '../../http/route.ts';
+import { createPlaces } from '../../kernel/places.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import {
+  findObject,
+  type ObjectRow,
+  objectsQuery,
+  sumObjects,
+} from '../../store/platform/objects.ts';
+import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.ts';
+import { writePage } from '../page.ts';
+import type { Platform, PlatformRoute } from '../platform.ts';
+import { etagOf, renderObject } from '../resources/render.ts';
+import { snapshotResponse } from '../snapshot-response.ts';
+import { downloadObject } from './download.ts';
+import {
+  assertRoom,
+  removeBlobs,
+  removeObject,
+  removeRefused,
+  requireBucket,
+  requireUploadable,
+  type Stored,
+  storeObject,
+} from './objects.ts';
+import { formBytesMax, receiveUpload } from './upload.ts';
+
+const bucket = '/api/platform/storage/:id';
+const noBody = { body: 'none', bodyBytesMax: 0 } as const;
+const keyQuerySchema = objectsQuerySchema.pick({ key: true });
+
+export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: bucket,
+      summary: 'List the objects of a bucket, or download one by its key',
+      policy: { credential: 'key', scope: 'storage', access: 'read', ...noBody },
+      query: objectsQuerySchema,
+      answers: { 200: objectListSchema, 206: 'bytes', 304: 'empty' },
+      handle: async (call) => {
+        const query = call.query as ObjectsQuery;
+        return query.key === undefined
+          ? listObjects(platform, call, query)
+          : openObject(platform, call, query.key);
+      },
+    },
+    {
+      method: 'POST',
+      path: bucket,
+      summary: 'Upload a file',
+      policy: {
+        credential: 'key',
+        scope: 'storage',
+        access: 'write',
+        body: 'multipart',
+        bodyBytesMax: formBytesMax,
+      },
+      query: keyQuerySchema,
+      answers: { 200: uploadResultSchema, 201: uploadResultSchema },
+      handle: (call) => upload(platform, call, call.query.key as string | undefined),
+    },
+    {
+      method: 'DELETE',
+      path: bucket,
+      summary: 'Delete an object by its key',
+      policy: { credential: 'key', scope: 'storage', access: 'write', ...noBody },
+      query: keyQuerySchema,
+      answers: { 200: objectDeletionSchema },
+      handle: async ({ caller, params, query, header }) => {
+        const key = checkedKey(query.key as string | undefined);
+        const removed = await platform.store.write((tx) =>
+          removeObject(platform, tx, caller, params.id ?? '', key, header('if-match')),
+        );
+        await removeBlobs(platform, [removed.blob]);
+        return { status: 200, body: JSON.stringify({ deleted: true, key }) };
+      },
+    },
+  ];
+}
+
+async function listObjects(
+  platform: Platform,
+  { caller, params }: Call<Caller>,
+  query: ObjectsQuery,
+): Promise<Answer> {
+  const id = params.id ?? '';
+  const afterKey = decodeCursor(query.cursor, (place) => objectKeyFault(place) === undefined);
+  const bucketRow = await requireBucket(platform.store, caller, id);
+  const short = (query.limit ?? bucketRow.object_count) <= shortListMax;
+  return snapshotResponse(platform, caller, short, async (sink, view) => {
+    const row = await requireBucket(view, caller, id);
+    const sum = await sumObjects(view, row.id, query.prefix);
+    sink.start(200, {});
+    await sink.write('{"objects":[');
+    const next = await writePage<ObjectRow>(sink, view, query.limit, {
+      query: (limit) => objectsQuery(row.id, { prefix: query.prefix, afterKey, limit }),
+      render: renderObject,
+      placeOf: ({ key }) => key,
+      few: short,
+    });
+    await sink.write(`],"total":${sum.total},"bytes":${sum.bytes},"nextCursor":${next}}`);
+  });
+}
+
+const shortListMax = 500;
+
+async function openObject(platform: Platform, call: Call<Caller>, key: string): Promise<Answer> {
+  const row = await requireBucket(platform.store, call.caller, call.params.id ?? '');
+  const object = await findObject(platform.store, row.id, checkedKey(key));
+  if (object === undefined) throw absent('object');
+  return downloadObject(platform, call, object);
+}
+
+// Each holds a temporary file that counts against no quota yet.
+const uploads = createPlaces({ max: 512, perAccount: 64, waitMs: 2_000 });
+
+async function upload(
+  platform: Platform,
+  call: Call<Caller>,
+  queryKey: string | undefined,
+): Promise<TextAnswer> {
+  const id = call.params.id ?? '';
+  const conditions = {
+    ifMatch: call.header('if-match'),
+    ifNoneMatch: call.header('if-none-match'),
+  };
+  if (!(await isRepeated(platform, call))) {
+    const row = await requireUploadable(platform.store, call.caller, id);
+    await assertRoom(platform, row, call.header('content-length'));
+  }
+  const blob = platform.makeId('blob');
+  const arrived = await uploads.hold(call.caller.ownerId, () =>
+    receiveUpload(platform.blobs, blob, call.raw, queryKey),
+  );
+  const fingerprint = fingerprintOf(
+    'upload',
+    id,
+    arrived.key,
+    arrived.sha256,
+    arrived.contentType.essence,
+    conditions.ifMatch ?? '',
+    conditions.ifNoneMatch ?? '',
+  );
+  try {
+    const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
+      const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
+      return { answer: uploadAnswer(stored), result: stored };
+    });
+    // A replayed answer stored nothing: the bytes that came with it are not wanted.
+    await removeBlobs(platform, result === undefined ? [blob] : oldBlobs(result));
+    return answer;
+  } catch (error) {
+    await removeRefused(platform, blob, error);
+    throw error;
+  }
+}
+
+function oldBlobs({ replacedBlob }: Stored): readonly string[] {
+  return replacedBlob === undefined ? [] : [replacedBlob];
+}
+
+function uploadAnswer({ row, replacedBlob }: Stored): TextAnswer {
+  const replaced = replacedBlob !== undefined;
+  return {
+    status: replaced ? 200 : 201,
+    headers: { etag: etagOf(row.sha256) },
+    body: JSON.stringify({
+      key: row.key,
+      size: row.size,
+      contentType: row.content_type,
+      etag: etagOf(row.sha256),
+      sha256: row.sha256,
+      replaced,
+    }),
+  };
+}
+
+function checkedKey(key: string | undefined): string {
+  const fault = objectKeyFault(key ?? '');
+  if (fault !== undefined) throw new Problem('invalid', fault);
+  return key ?? '';
+}

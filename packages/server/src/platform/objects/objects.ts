@@ -1,0 +1,213 @@
+import { limits } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { matches } from '../../http/preconditions.ts';
+import { platformRefusals } from '../../http/refusal.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import { findOwner } from '../../store/owners.ts';
+import {
+  deleteObject,
+  findObject,
+  insertObject,
+  isBlobUsed,
+  type ObjectRow,
+  replaceObject,
+} from '../../store/platform/objects.ts';
+import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { overBytes, recordChange } from '../activity.ts';
+import type { Platform } from '../platform.ts';
+import { etagOf } from '../resources/render.ts';
+import { requireHeld, requireResource } from '../resources/resources.ts';
+import { assertLegal } from '../resources/transitions.ts';
+import { type Arrived, formExtraBytesMax } from './upload.ts';
+
+export interface ObjectConditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+export interface Stored {
+  readonly row: ObjectRow;
+  /** The bytes that this key had before. */
+  readonly replacedBlob: string | undefined;
+}
+
+/** The bucket that an upload may go to, asked before any of it is read. */
+export async function requireUploadable(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+): Promise<ResourceRow> {
+  const row = await requireResource(reader, caller, id, 'write');
+  assertLegal('upload', row);
+  return row;
+}
+
+/** The bucket to read from; what is no bucket holds no objects. */
+export async function requireBucket(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+): Promise<ResourceRow> {
+  const row = await requireResource(reader, caller, id, 'read');
+  if (row.service !== 'storage')
+    throw new Problem(
+      'invalid',
+      `Objects are in resources of service storage; this one is of ${row.service}.`,
+    );
+  return row;
+}
+
+/** Gives an arrived file its key, in place of what was there before. */
+export async function storeObject(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  bucketId: string,
+  arrived: Arrived,
+  conditions: ObjectConditions,
+): Promise<Stored> {
+  const bucket = await requireHeld(tx, caller, bucketId, undefined);
+  assertLegal('upload', bucket);
+  const old = await findObject(tx, bucket.id, arrived.key);
+  assertConditions(old, conditions);
+  const nowMs = platform.clock();
+  const row: ObjectRow = {
+    key: arrived.key,
+    blob: arrived.blob,
+    size: arrived.size,
+    content_type: arrived.contentType.essence,
+    inline: arrived.contentType.inline ? 1 : 0,
+    sha256: arrived.sha256,
+    created_at: old?.created_at ?? nowMs,
+    updated_at: nowMs,
+  };
+  if (old === undefined) await insertObject(tx, bucket.id, row);
+  else await replaceObject(tx, bucket.id, row);
+  await settle(platform, tx, caller, bucket, {
+    action: old === undefined ? 'object-uploaded' : 'object-replaced',
+    detail: { key: row.key, size: row.size },
+    objects: old === undefined ? 1 : 0,
+    bytes: row.size - (old?.size ?? 0),
+  });
+  return { row, replacedBlob: old?.blob };
+}
+
+export async function removeObject(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  bucketId: string,
+  key: string,
+  ifMatch: string | undefined,
+): Promise<ObjectRow> {
+  const bucket = await requireHeld(tx, caller, bucketId, undefined);
+  assertLegal('delete-object', bucket);
+  const old = await findObject(tx, bucket.id, key);
+  if (old === undefined) throw absent('object');
+  assertConditions(old, { ifMatch, ifNoneMatch: undefined });
+  await deleteObject(tx, bucket.id, key);
+  await settle(platform, tx, caller, bucket, {
+    action: 'object-deleted',
+    detail: { key },
+    objects: -1,
+    bytes: -old.size,
+  });
+  return old;
+}
+
+/** Bytes that nothing refers to any more. A failure leaves an orphan, which the next start sweeps. */
+export async function removeBlobs(platform: Platform, blobs: readonly string[]): Promise<void> {
+  for (const blob of blobs)
+    await platform.blobs
+      .remove(blob)
+      .catch((cause: unknown) => platform.log.warn('a blob was not removed', { blob, cause }));
+}
+
+/**
+ * After a change that a rule refused, its bytes go. After any other failure they stay for the next
+ * sweep: a commit whose answer was lost may still be there in a moment, and refer to them.
+ */
+export async function removeRefused(
+  platform: Platform,
+  blob: string,
+  error: unknown,
+): Promise<void> {
+  const refused = error instanceof Problem && platformRefusals.statusOf(error) < 500;
+  if (refused) await removeBlobs(platform, [blob]);
+  else platform.log.warn('a blob was left for the next sweep', { blob });
+}
+
+/** Refuses at once what could never fit; the exact account is settled with the row. */
+export async function assertRoom(
+  platform: Platform,
+  bucket: ResourceRow,
+  contentLength: string | undefined,
+): Promise<void> {
+  // One that may be too large by itself is judged by that, when it has arrived.
+  if (Number(contentLength ?? 0) > limits.objectBytesMax) return;
+  const owner = await findOwner(platform.store, bucket.owner_id);
+  // It may replace anything in its bucket.
+  const used = (owner?.object_bytes ?? 0) - bucket.object_bytes;
+  // The length is that of the form; what surrounds the file in it is not stored.
+  const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
+  if (used + arriving > platform.ownerBytesMax) throw overBytes(platform);
+}
+
+/** Removes blobs from before `beforeMs` that no object refers to: what kills and faults left. */
+export async function sweepOrphans(
+  platform: Platform,
+  beforeMs: number,
+  madeAtMs: (blob: string) => number,
+): Promise<number> {
+  let swept = 0;
+  for await (const blob of platform.blobs.names()) {
+    // An upload under way has its bytes in place before its row; it must not be taken for an orphan.
+    if (madeAtMs(blob) >= beforeMs || (await isBlobUsed(platform.store, blob))) continue;
+    await platform.blobs.remove(blob);
+    swept += 1;
+  }
+  return swept;
+}
+
+function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditions): void {
+  const etag = old === undefined ? undefined : etagOf(old.sha256);
+  const { ifMatch, ifNoneMatch } = conditions;
+  if (ifMatch !== undefined && (etag === undefined || !matches(ifMatch, etag)))
+    throw new Problem(
+      'version',
+      etag === undefined
+        ? 'If-Match does not hold: there is no such object.'
+        : `If-Match does not hold: the object has ${etag}.`,
+    );
+  if (ifNoneMatch !== undefined && etag !== undefined && matches(ifNoneMatch, etag))
+    throw new Problem('version', `If-None-Match does not hold: the object has ${etag}.`);
+}
+
+async function settle(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  bucket: ResourceRow,
+  change: {
+    readonly action: 'object-uploaded' | 'object-replaced' | 'object-deleted';
+    readonly detail: { readonly [name: string]: unknown };
+    readonly objects: number;
+    readonly bytes: number;
+  },
+): Promise<void> {
+  const row: ResourceRow = {
+    ...bucket,
+    version: bucket.version + 1,
+    updated_at: platform.clock(),
+    object_count: bucket.object_count + change.objects,
+    object_bytes: bucket.object_bytes + change.bytes,
+  };
+  await updateResource(tx, row);
+  await recordChange(platform, tx, caller, {
+    action: change.action,
+    resource: row,
+    detail: change.detail,
+    objectBytes: change.bytes,
+  });
+}

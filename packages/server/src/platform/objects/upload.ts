@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { limits, objectKeyFault } from '@baraza/contract';
+import type { Blobs, BlobWriter } from '../../blobs/blobs.ts';
+import { type Part, readParts, readSmall } from '../../http/body/multipart.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
+
+/** Room for the boundaries and fields around the file. */
+export const formExtraBytesMax = 64 * 1024;
+export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
+
+/** A file that has arrived whole and lies under its name, but that no row refers to yet. */
+export interface Arrived {
+  readonly key: string;
+  readonly blob: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly contentType: ContentType;
+}
+
+/**
+ * Streams the one file of a form into a new blob, hashing it on the way. Whatever goes wrong
+ * leaves nothing behind.
+ */
+export async function receiveUpload(
+  blobs: Blobs,
+  blob: string,
+  request: IncomingMessage,
+  queryKey: string | undefined,
+): Promise<Arrived> {
+  let file: Received | undefined;
+  let fieldKey: string | undefined;
+  let seen = false;
+  const incoming: { writer?: BlobWriter } = {};
+  try {
+    await readParts(request, formBytesMax, async (part) => {
+      if (isFile(part)) {
+        if (seen) throw new Problem('invalid', 'Send one file in each upload.');
+        seen = true;
+        incoming.writer = await blobs.create(blob);
+        file = await receive(incoming.writer, part);
+      } else if (part.name === 'key') fieldKey = await keyText(part);
+    });
+    if (file === undefined || incoming.writer === undefined)
+      throw new Problem('invalid', 'The form has no file: send one in a part called file.');
+    const key = chosenKey(fieldKey, queryKey, file.fileName);
+    const contentType = await judgeContentType(file.declaredType, file.firstBytes);
+    await incoming.writer.commit();
+    return { key, blob, size: file.size, sha256: file.sha256, contentType };
+  } catch (error) {
+    // What went wrong first is what the caller has to hear.
+    await incoming.writer?.discard().catch(() => {});
+    throw error;
+  }
+}
+
+interface Received {
+  readonly fileName: string | undefined;
+  readonly declaredType: string | undefined;
+  readonly size: number;
+  readonly sha256: string;
+  readonly firstBytes: Buffer;
+}
+
+async function receive(writer: BlobWriter, part: Part): Promise<Received> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let firstBytes = Buffer.alloc(0);
+  for await (const chunk of part.content) {
+    size += chunk.length;
+    if (size > limits.objectBytesMax)
+      throw new Problem('too_large', `A file may have at most ${limits.objectBytesMax} bytes.`);
+    if (firstBytes.length < sniffedBytes)
+      firstBytes = Buffer.concat([firstBytes, chunk]).subarray(0, sniffedBytes);
+    hash.update(chunk);
+    await writer.write(chunk);
+  }
+  return {
+    fileName: part.fileName,
+    declaredType: part.contentType,
+    size,
+    sha256: hash.digest('hex'),
+    firstBytes,
+  };
+}
+
+function isFile(part: Part): boolean {
+  return part.name === 'file' || (part.fileName !== undefined && part.fileName !== '');
+}
+
+async function keyText(part: Part): Promise<string> {
+  const bytes = await readSmall(part.content, limits.objectKeyBytesMax);
+  if (bytes === undefined)
+    throw new Problem(
+      'invalid',
+      `The object key must have at most ${limits.objectKeyBytesMax} bytes.`,
+    );
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new Problem('invalid', 'The object key must be UTF-8.', { cause });
+  }
+}
+
+function chosenKey(
+  fieldKey: string | undefined,
+  queryKey: string | undefined,
+  fileName: string | undefined,
+): string {
+  const key = fieldKey ?? queryKey ?? fileName ?? '';
+  const fault =
+    key === '' && fieldKey === undefined && queryKey === undefined
+      ? 'The file has no name: send a key with it.'
+      : objectKeyFault(key);
+  if (fault !== undefined) throw new Problem('invalid', fault);
+  return key;
+}

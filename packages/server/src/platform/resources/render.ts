@@ -1,0 +1,73 @@
+import { isoTime } from '../../kernel/clock.ts';
+import type { ActivityRow } from '../../store/platform/activity.ts';
+import type { ObjectRow } from '../../store/platform/objects.ts';
+import type { RecordRow } from '../../store/platform/records.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+
+/**
+ * Rows as JSON text. What is stored as JSON goes out as it is, without being parsed again; the
+ * tests hold every answer against the contract's schemas.
+ */
+export function renderResource(row: ResourceRow, extra = ''): string {
+  return `${renderOpenResource(row)}${extra}}`;
+}
+
+/** Without the closing brace, for answers that go on with records. */
+export function renderOpenResource(row: ResourceRow): string {
+  return (
+    `{"id":"${row.id}","service":"${row.service}","kind":${JSON.stringify(row.kind)},` +
+    `"name":${JSON.stringify(row.name)},"config":${row.config},"state":"${row.state}",` +
+    `"version":${row.version},"createdAt":"${isoTime(row.created_at)}",` +
+    `"updatedAt":"${isoTime(row.updated_at)}","archivedAt":${time(row.archived_at)}${own(row)}`
+  );
+}
+
+export function renderRecord(row: RecordRow): string {
+  const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
+  return `{"recordId":"${row.id}","record":${row.record},"createdAt":"${isoTime(row.created_at)}"${updated}}`;
+}
+
+export function renderActivity(row: ActivityRow): string {
+  return (
+    `{"id":"${row.id}","at":"${isoTime(row.at)}","action":"${row.action}",` +
+    `"resourceId":"${row.resource_id}","service":"${row.service}","kind":${JSON.stringify(row.kind)},` +
+    `"name":${JSON.stringify(row.name)},` +
+    `"actor":{"keyId":"${row.key_id}","name":${JSON.stringify(row.key_name)}},"detail":${row.detail}}`
+  );
+}
+
+export function renderObject(row: ObjectRow): string {
+  return (
+    `{"key":${JSON.stringify(row.key)},"size":${row.size},` +
+    `"contentType":${JSON.stringify(row.content_type)},"etag":${JSON.stringify(etagOf(row.sha256))},` +
+    `"sha256":"${row.sha256}","createdAt":"${isoTime(row.created_at)}",` +
+    `"updatedAt":"${isoTime(row.updated_at)}"}`
+  );
+}
+
+/** Strong: the same bytes have the same tag, other bytes another. */
+export function etagOf(versionOrHash: number | string): string {
+  return `"${versionOrHash}"`;
+}
+
+// What only some services have.
+function own(row: ResourceRow): string {
+  switch (row.service) {
+    case 'data':
+      return `,"recordCount":${row.record_count}`;
+    case 'connect':
+      return `,"recordCount":${row.record_count},"lastCapturedAt":${time(row.captured_at)}`;
+    case 'storage':
+      return `,"objectCount":${row.object_count},"bytes":${row.object_bytes}`;
+    case 'work':
+      return `,"completedAt":${time(row.completed_at)}`;
+    case 'dev':
+      return `,"validation":${row.validation ?? 'null'}`;
+    case 'ai':
+      return '';
+  }
+}
+
+function time(atMs: number | null): string {
+  return atMs === null ? 'null' : `"${isoTime(atMs)}"`;
+}

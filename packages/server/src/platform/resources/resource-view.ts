@@ -1,0 +1,111 @@
+import { isId, type ListResourcesQuery, limits, type RecordsQuery } from '@baraza/contract';
+import { type Caller, readableServices } from '../../access/scopes.ts';
+import type { Answer, TextAnswer } from '../../http/answer.ts';
+import { decodeCursor } from '../../http/cursor.ts';
+import { isNotModified } from '../../http/preconditions.ts';
+import { recentActivity } from '../../store/platform/activity.ts';
+import {
+  countResources,
+  findResource,
+  type ResourceFilter,
+  type ResourceRow,
+  resourcesQuery,
+} from '../../store/platform/resources.ts';
+import { writePage } from '../page.ts';
+import type { Platform } from '../platform.ts';
+import { holdsFew, holdsRecords, recordsWanted, writeRecords } from '../records/records-view.ts';
+import { snapshotResponse } from '../snapshot-response.ts';
+import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
+import { requireResource } from './resources.ts';
+
+/** Newest first, with recent activity; both of one moment and only of what the key may read. */
+export async function listResources(
+  platform: Platform,
+  caller: Caller,
+  query: ListResourcesQuery,
+): Promise<Answer> {
+  const readable = readableServices(caller);
+  const filter: ResourceFilter = {
+    ownerId: caller.ownerId,
+    services:
+      query.service === undefined
+        ? readable
+        : readable.filter((service) => service === query.service),
+    kind: query.kind,
+    state: query.state,
+    q: query.q,
+  };
+  const beforeId = decodeCursor(query.cursor, (place) => isId('resource', place));
+  const short = (query.limit ?? (await countResources(platform.store, filter))) <= shortListMax;
+  return snapshotResponse(platform, caller, short, async (sink, view) => {
+    const total = await countResources(view, filter);
+    const activity = await recentActivity(
+      view,
+      caller.ownerId,
+      readable,
+      query.activityLimit ?? limits.activityDefault,
+    );
+    sink.start(200, {});
+    await sink.write('{"resources":[');
+    const next = await writePage<ResourceRow>(sink, view, query.limit, {
+      query: (limit) => resourcesQuery(filter, { beforeId, limit }),
+      render: renderResource,
+      placeOf: (row) => row.id,
+      few: short,
+    });
+    await sink.write(
+      `],"activity":[${activity.map(renderActivity).join(',')}],"total":${total},"nextCursor":${next}}`,
+    );
+  });
+}
+
+const shortListMax = 100;
+
+/** One resource, with all its records unless fewer are asked for. */
+export async function viewResource(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  query: RecordsQuery,
+  ifNoneMatch: string | undefined,
+): Promise<Answer> {
+  const row = await requireResource(platform.store, caller, id, 'read');
+  const wanted = recordsWanted(query);
+  if (isNotModified(ifNoneMatch, etagOf(row.version)))
+    return { status: 304, headers: { etag: etagOf(row.version) } };
+  if (!holdsRecords(row) || query.records === false)
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: renderResource(row) };
+  const few = holdsFew(row);
+  return snapshotResponse(platform, caller, few, async (sink, view) => {
+    // Looked up again: head and records have to be of the same moment.
+    const current = await requireResource(view, caller, id, 'read');
+    sink.start(200, { etag: etagOf(current.version) });
+    await sink.write(renderOpenResource(current));
+    await writeRecords(sink, view, current, wanted, few);
+    await sink.write('}');
+  });
+}
+
+/** The answer to a change, told with the records as they are now; both are of the same moment. */
+export function withRecords(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  answerFor: (row: ResourceRow | undefined) => TextAnswer,
+): Answer {
+  return {
+    stream: (sink) =>
+      platform.store.snapshot(caller.ownerId, async (view) => {
+        const row = await findResource(view, caller.ownerId, id);
+        const { status, headers = {}, body = '{}' } = answerFor(row);
+        sink.start(status, headers);
+        if (row === undefined || !holdsRecords(row) || status !== 200) {
+          await sink.write(body);
+          return;
+        }
+        await sink.write(body.slice(0, -1));
+        await writeRecords(sink, view, row, recordsWanted({}), false);
+        await sink.write('}');
+      }),
+  };
+}

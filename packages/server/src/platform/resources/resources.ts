@@ -1,0 +1,129 @@
+import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
+import { assertAllowed, type Caller } from '../../access/scopes.ts';
+import { assertMatches } from '../../http/preconditions.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import { blobsOf } from '../../store/platform/objects.ts';
+import {
+  deleteResource,
+  findResource,
+  holdResource,
+  insertResource,
+  type ResourceRow,
+} from '../../store/platform/resources.ts';
+import { deleteWebhook } from '../../store/platform/webhooks.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { recordChange } from '../activity.ts';
+import type { Platform } from '../platform.ts';
+import { assertSchema } from '../records/schema.ts';
+import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
+import { etagOf } from './render.ts';
+
+export async function createResource(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  wanted: CreateResource,
+): Promise<ResourceRow> {
+  const nowMs = platform.clock();
+  const row: ResourceRow = {
+    id: platform.makeId('resource'),
+    owner_id: caller.ownerId,
+    service: wanted.service,
+    kind: wanted.kind,
+    name: wanted.name,
+    config: configText({ service: wanted.service, owner_id: caller.ownerId }, wanted.config ?? {}),
+    state: 'active',
+    state_before: null,
+    version: 1,
+    created_at: nowMs,
+    updated_at: nowMs,
+    archived_at: null,
+    completed_at: null,
+    captured_at: null,
+    validation: null,
+    record_count: 0,
+    record_bytes: 0,
+    object_count: 0,
+    object_bytes: 0,
+  };
+  await insertResource(tx, row);
+  if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
+  await recordChange(platform, tx, caller, {
+    action: 'resource-created',
+    resource: row,
+    resources: 1,
+  });
+  return row;
+}
+
+/**
+ * The owner's resource, when the key may reach its service. What is not the owner's is absent;
+ * only after that look-up does a missing scope show.
+ */
+export async function requireResource(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+  access: Access,
+): Promise<ResourceRow> {
+  if (!isId('resource', id)) throw absent('resource');
+  return allowed(caller, await findResource(reader, caller.ownerId, id), access);
+}
+
+/** The same, held until the transaction ends, with the caller's `If-Match` proven. */
+export async function requireHeld(
+  tx: Writer,
+  caller: Caller,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<ResourceRow> {
+  if (!isId('resource', id)) throw absent('resource');
+  const row = allowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
+  assertMatches(ifMatch, etagOf(row.version));
+  return row;
+}
+
+export interface Removal {
+  readonly row: ResourceRow;
+  /** Bytes that nothing refers to any more, once this is committed. */
+  readonly blobs: readonly string[];
+}
+
+export async function removeResource(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<Removal> {
+  const row = await requireHeld(tx, caller, id, ifMatch);
+  const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
+  if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
+  await deleteResource(tx, caller.ownerId, row.id);
+  await recordChange(platform, tx, caller, {
+    action: 'resource-deleted',
+    resource: { ...row, updated_at: platform.clock() },
+    detail: { records: row.record_count, objects: row.object_count },
+    resources: -1,
+    objectBytes: -row.object_bytes,
+  });
+  return { row, blobs: blobs.map(({ blob }) => blob) };
+}
+
+/** A config as it is stored. A schema that cannot be used is refused now, not at the first record. */
+export function configText(
+  { service, owner_id }: Pick<ResourceRow, 'service' | 'owner_id'>,
+  config: JsonObject,
+): string {
+  const text = JSON.stringify(config);
+  if (Buffer.byteLength(text) > limits.configBytesMax)
+    throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
+  if (service === 'data' || service === 'connect') assertSchema(owner_id, config);
+  return text;
+}
+
+function allowed(caller: Caller, row: ResourceRow | undefined, access: Access): ResourceRow {
+  if (row === undefined) throw absent('resource');
+  assertAllowed(caller, row.service, access);
+  return row;
+}

@@ -1,0 +1,46 @@
+import { type Action, listed, type Service, type State } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+
+/** What can be done to a resource: the seed's actions, and what reaches it by other endpoints. */
+export type Deed = Action | 'upload' | 'delete-object' | 'generate';
+
+/** Services that own a deed; one that is not listed is open to all. */
+const owners: { readonly [deed in Deed]?: readonly Service[] } = {
+  'add-record': ['data'],
+  'update-record': ['data'],
+  'delete-record': ['data'],
+  upload: ['storage'],
+  'delete-object': ['storage'],
+  generate: ['ai'],
+  validate: ['dev'],
+  capture: ['connect'],
+  complete: ['work'],
+};
+
+/** Deeds that a state refuses. What is archived can be restored, read and deleted, but not changed. */
+const refused: { readonly [state in State]: (deed: Deed) => boolean } = {
+  active: (deed) => deed === 'restore',
+  validated: (deed) => deed === 'restore',
+  invalid: (deed) => deed === 'restore',
+  captured: (deed) => deed === 'restore',
+  completed: (deed) => deed !== 'rename' && deed !== 'archive',
+  archived: (deed) => deed !== 'restore' && deed !== 'delete-object',
+};
+
+/** Refuses what the service does not own (400) and what the state does not allow (409). */
+export function assertLegal(
+  deed: Deed,
+  resource: { readonly service: Service; readonly state: State },
+): void {
+  const allowed = owners[deed];
+  if (allowed !== undefined && !allowed.includes(resource.service))
+    throw new Problem(
+      'invalid',
+      `${deed} is for resources of service ${listed(allowed)}; this one is of ${resource.service}.`,
+    );
+  if (refused[resource.state](deed))
+    throw new Problem(
+      'conflict',
+      `${deed} is not possible while the resource is ${resource.state}.`,
+    );
+}

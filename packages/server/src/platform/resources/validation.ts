@@ -1,0 +1,145 @@
+import { isId, type JsonObject, type Validation } from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
+import type { Writer } from '../../store/store.ts';
+import { schemaFaults } from '../records/schema.ts';
+
+/** Checks a dev resource on its own: each check says what it saw, a failed one is a result. */
+export async function validateResource(
+  tx: Writer,
+  row: ResourceRow,
+  atMs: number,
+): Promise<Validation> {
+  const config = JSON.parse(row.config) as JsonObject;
+  const values = [...walk(config, 'config')];
+  const checks = [
+    configCheck(config),
+    await referenceCheck(tx, row.owner_id, values),
+    schemaCheck(row.owner_id, values.filter(isSchema)),
+    faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
+    faultCheck('secrets', values, secretFault, undefined, undefined),
+  ];
+  return { ok: checks.every(({ ok }) => ok), at: isoTime(atMs), checks };
+}
+
+type Outcome = Validation['checks'][number];
+
+/** A value of the config, with the way to it and the name it stands under. */
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const referencesMax = 500;
+
+function* walk(value: unknown, path: string, name = ''): Generator<Place> {
+  yield { path, name, value };
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* walk(item, `${path}[${index}]`, name);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* walk(item, `${path}.${key}`, key);
+}
+
+function configCheck(config: JsonObject): Outcome {
+  const wrong = ['description', 'region'].find(
+    (field) => config[field] !== undefined && typeof config[field] !== 'string',
+  );
+  return wrong === undefined
+    ? { name: 'config', ok: true, message: 'The config is well-formed.' }
+    : { name: 'config', ok: false, message: `config.${wrong} must be text.` };
+}
+
+async function referenceCheck(
+  tx: Writer,
+  ownerId: string,
+  values: readonly Place[],
+): Promise<Outcome> {
+  const name = 'references';
+  const places = values.flatMap(({ path, name: key, value }) =>
+    [value, key].filter(isReference).map((id) => ({ path, id })),
+  );
+  if (places.length > referencesMax)
+    return { name, ok: false, message: `At most ${referencesMax} references can be checked.` };
+  const ids = [...new Set(places.map(({ id }) => id))].filter((id) => isId('resource', id));
+  const found = new Map((await statesOf(tx, ownerId, ids)).map(({ id, state }) => [id, state]));
+  for (const { path, id } of places) {
+    const state = found.get(id);
+    if (state !== undefined && state !== 'archived') continue;
+    const fault = state === undefined ? 'does not exist' : 'is archived';
+    return { name, ok: false, message: `${path} refers to ${id}, which ${fault}.` };
+  }
+  return {
+    name,
+    ok: true,
+    message: places.length === 0 ? 'There are no references.' : 'Every reference exists.',
+  };
+}
+
+// A word and not a sentence; as a value or as the name of one.
+function isReference(value: unknown): value is string {
+  return typeof value === 'string' && /^res_\w{0,60}$/.test(value);
+}
+
+function schemaCheck(ownerId: string, places: readonly Place[]): Outcome {
+  const faults = schemaFaults(
+    ownerId,
+    places.map(({ value }) => value),
+  );
+  const faultAt = new Map(places.map(({ value }, index) => [value, faults[index]]));
+  return faultCheck('schemas', places, (value) => faultAt.get(value), 'schema', 'compiles');
+}
+
+function faultCheck(
+  name: string,
+  places: readonly Place[],
+  faultOf: (value: unknown, name: string) => string | undefined,
+  noun: string | undefined,
+  verb: string | undefined,
+): Outcome {
+  for (const place of places) {
+    const fault = faultOf(place.value, place.name);
+    if (fault !== undefined) return { name, ok: false, message: `${place.path}: ${fault}.` };
+  }
+  if (noun === undefined) return { name, ok: true, message: 'Nothing looks like a secret.' };
+  return {
+    name,
+    ok: true,
+    message: places.length === 0 ? `There is no ${noun}.` : `Every ${noun} ${verb}.`,
+  };
+}
+
+function isSchema({ name, value, path }: Place): boolean {
+  return name === 'schema' && !path.endsWith(']') && value !== null && typeof value !== 'string';
+}
+
+function isUrl({ name, value }: Place): boolean {
+  return (
+    typeof value === 'string' &&
+    (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?:url|uri|href|.*(?:Url|_url|-url))$/.test(name))
+  );
+}
+
+function urlFault(value: unknown): string | undefined {
+  return URL.canParse(value as string) ? undefined : 'this URL does not parse';
+}
+
+// Linear on any text: a form starts only where a word does, or its repetitions are counted.
+const secretForms: readonly RegExp[] = [
+  /(?<![0-9A-Za-z])(?:rpk|osk)_[0-9A-Za-z]{8}_[0-9A-Za-z]{20}/,
+  /(?<![0-9A-Za-z])(?:sk|rk)[-_](?:live|test|proj|ant)?[-_]?[0-9A-Za-z_-]{20}/,
+  /(?<![0-9A-Za-z])(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|whsec|hf)[-_][0-9A-Za-z_-]{16}/,
+  /(?<![0-9A-Za-z])(?:AKIA|ASIA)[0-9A-Z]{16}/,
+  /AIza[0-9A-Za-z_-]{35}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10}/,
+  /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s:@]+@/i,
+];
+const secretNames = /(?:password|passwd|passphrase|secret|token|(?:api|private|access)[-_]?key)$/i;
+
+function secretFault(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  return secretForms.some((form) => form.test(value)) || secretNames.test(name)
+    ? 'this looks like a secret, which does not belong in a config'
+    : undefined;
+}

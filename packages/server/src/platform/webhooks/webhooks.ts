@@ -1,0 +1,107 @@
+import {
+  type Action,
+  activityActions,
+  type JsonObject,
+  listed,
+  type Service,
+} from '@baraza/contract';
+import { type Caller, readableServices } from '../../access/scopes.ts';
+import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { pauseDeliveries, resumeDeliveries } from '../../store/platform/deliveries.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import {
+  findWebhook,
+  holdWebhook,
+  insertWebhook,
+  updateWebhook,
+} from '../../store/platform/webhooks.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Platform } from '../platform.ts';
+
+/** A connect resource of this kind is a subscription to events. */
+export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): boolean {
+  return resource.service === 'connect' && resource.kind.toLowerCase() === 'webhook';
+}
+
+/** Starts the subscription of a new resource; its secret is made here and shown once. */
+export async function openWebhook(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  resource: ResourceRow,
+): Promise<void> {
+  await insertWebhook(tx, {
+    ...subscriptionOf(resource, readableServices(caller)),
+    owner_id: resource.owner_id,
+    secret: platform.seal.close(newWebhookSecret()),
+  });
+}
+
+/** What the answer to its creation shows, and nothing afterwards. */
+export async function revealSecret(platform: Platform, id: string): Promise<string | undefined> {
+  const webhook = await findWebhook(platform.store, id);
+  return webhook === undefined ? undefined : platform.seal.open(webhook.secret);
+}
+
+/**
+ * Follows what became of the resource. Another config has another author: from then on only what
+ * that key may read is told, or a key of few scopes could point a wide subscription at itself.
+ */
+export async function followWebhook(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  action: Action,
+  resource: ResourceRow,
+): Promise<void> {
+  if (action !== 'configure' && action !== 'archive' && action !== 'restore') return;
+  const before = await holdWebhook(tx, resource.id);
+  if (before === undefined) return;
+  const services =
+    action === 'configure'
+      ? readableServices(caller)
+      : (JSON.parse(before.services) as readonly Service[]);
+  const now = subscriptionOf(resource, services);
+  await updateWebhook(tx, now);
+  if (now.active === 0) {
+    await pauseDeliveries(tx, resource.id);
+    return;
+  }
+  await resumeDeliveries(tx, resource.id, platform.clock());
+  tx.afterCommit(platform.changes.announceDeliveries);
+}
+
+function subscriptionOf(resource: ResourceRow, services: readonly Service[]) {
+  const config = JSON.parse(resource.config) as JsonObject;
+  const url = urlOf(config.url);
+  return {
+    resource_id: resource.id,
+    url,
+    events: JSON.stringify(eventsOf(config.events)),
+    services: JSON.stringify(services),
+    active: url === null || resource.state === 'archived' ? 0 : 1,
+  };
+}
+
+// Without an address it waits to be configured: a kind alone must not make a request fail.
+function urlOf(url: unknown): string | null {
+  if (url === undefined || url === null || url === '') return null;
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
+    throw new Problem('invalid', 'config.url of a Webhook must be an http or https address.');
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new Problem('invalid', 'config.url of a Webhook must carry no user name or password.');
+  return parsed.href;
+}
+
+/** Empty means all. */
+function eventsOf(events: unknown): readonly string[] {
+  if (events === undefined || events === null || events === '*') return [];
+  const known: readonly string[] = activityActions;
+  const given = Array.isArray(events) ? (events as readonly unknown[]) : undefined;
+  if (given?.includes('*')) return [];
+  if (given?.every((event) => typeof event === 'string' && known.includes(event)))
+    return given as readonly string[];
+  throw new Problem('invalid', `config.events must be a list of some of ${listed(known)}.`);
+}

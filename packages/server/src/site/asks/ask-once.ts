@@ -1,0 +1,98 @@
+/** An ask begins: its request id is taken, and its place in the month's allowance. */
+import { createHash } from 'node:crypto';
+import { type AskRequest, siteLimits } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+import { assertWithinAllowance } from '../../limits/allowance.ts';
+import { planOf } from '../../limits/plans.ts';
+import { type AskRow, claimAsk, findAsk } from '../../store/site/asks.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Assistant } from '../site.ts';
+import type { Told } from './ask.ts';
+
+export type Begun =
+  | {
+      readonly kind: 'fresh';
+      readonly id: string;
+      /** Under which a repeat in this process can wait for it. */
+      readonly name: string | undefined;
+      /** Whether one was taken from the allowance, which a failure gives back. */
+      readonly reserved: boolean;
+    }
+  | {
+      readonly kind: 'repeat';
+      readonly requestId: string;
+      readonly name: string;
+      /** Of the question that was asked first. */
+      readonly id: string;
+    };
+
+/**
+ * Decides whether an ask is new, in one transaction with what it takes from the allowance: the
+ * same request id is counted once however often and wherever it comes.
+ */
+export async function beginAsk(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+): Promise<Begun> {
+  const id = assistant.makeId('question');
+  const { questions: max } = planOf(assistant.plans, site.plan);
+  const reserved = max !== null && site.status === 'active';
+  const { request_id: requestId } = asked;
+  const name = requestId === undefined ? undefined : `${site.id} ${requestId}`;
+  if (!reserved && requestId === undefined) return { kind: 'fresh', id, name, reserved };
+  return assistant.store.write(async (tx): Promise<Begun> => {
+    const nowMs = assistant.clock();
+    if (requestId !== undefined && name !== undefined) {
+      const fingerprint = fingerprintOf(asked.question);
+      const claim = { site_id: site.id, request_id: requestId, fingerprint, question_id: id };
+      const kept = {
+        sinceMs: nowMs - siteLimits.replayKeptMs,
+        runningSinceMs: nowMs - runningMsMax,
+      };
+      if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
+        const first = await findAsk(tx, site.id, requestId);
+        assertSame(first, fingerprint);
+        return { kind: 'repeat', requestId, name, id: first?.question_id ?? id };
+      }
+    }
+    if (reserved)
+      await assertWithinAllowance(
+        tx,
+        { siteId: site.id, counted: 'questions', amount: 1, max },
+        nowMs,
+      );
+    return { kind: 'fresh', id, name, reserved };
+  });
+}
+
+/** What the first ask with this id told, waited for where it is not finished; undefined when it failed. */
+export async function waitForTold(
+  assistant: Assistant,
+  site: SiteRow,
+  { requestId, name }: Extract<Begun, { kind: 'repeat' }>,
+): Promise<Told | undefined> {
+  const here = await assistant.asks.underWay(name)?.catch(() => undefined);
+  if (here !== undefined) return here;
+  const untilMs = performance.now() + runningMsMax;
+  for (;;) {
+    const row = await findAsk(assistant.store, site.id, requestId);
+    if (row === undefined || performance.now() > untilMs) return undefined;
+    if (row.reply !== null) return JSON.parse(row.reply) as Told;
+    // Another process answers it; its end cannot be heard from here.
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+}
+
+const lookMs = 50;
+// Whoever runs for longer has died.
+const runningMsMax = siteLimits.askTimeoutMs + 5_000;
+
+function assertSame(row: AskRow | undefined, fingerprint: string): void {
+  if (row !== undefined && row.fingerprint !== fingerprint)
+    throw new Problem('conflict', 'This request_id was used with another question.');
+}
+
+function fingerprintOf(question: string): string {
+  return createHash('sha256').update(question).digest('base64url');
+}

@@ -1,0 +1,113 @@
+/** An ask ends: what was asked and answered is kept, counted, and told to the owner. */
+import type { AskRequest } from '@baraza/contract';
+import { giveBackAllowance } from '../../limits/allowance.ts';
+import { dropAsk, finishAsk } from '../../store/site/asks.ts';
+import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { countDay, takeUsage } from '../../store/site/usage.ts';
+import type { Writer } from '../../store/store.ts';
+import { enqueueNotices, type Ways } from '../notices/notices.ts';
+import { questionNotice } from '../questions/questions-view.ts';
+import type { Assistant } from '../site.ts';
+import type { Outcome, Told } from './ask.ts';
+import type { Begun } from './ask-once.ts';
+
+/** All of it in one transaction. Rejects when it cannot be kept, and has then given back what it could. */
+export async function recordAsk(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+  begun: Extract<Begun, { kind: 'fresh' }>,
+  { outcome, told, ways }: { readonly outcome: Outcome; readonly told: Told; readonly ways: Ways },
+): Promise<void> {
+  const row = rowOf(assistant, site, asked, begun.id, outcome);
+  const ask = askOf(site, asked, begun.id);
+  const failed = outcome.problem !== undefined;
+  try {
+    await assistant.store.write(async (tx) => {
+      await insertQuestion(tx, row);
+      if (ask !== undefined && failed) await dropAsk(tx, ask);
+      else if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(told));
+      if (!outcome.answered && outcome.counts)
+        await enqueueNotices(assistant, tx, site, ways, questionNotice(row));
+      await count(assistant, tx, site, begun, outcome);
+    });
+  } catch (error) {
+    await undo(assistant, site, begun, ask);
+    throw error;
+  }
+}
+
+function rowOf(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+  id: string,
+  outcome: Outcome,
+): QuestionRow {
+  return {
+    site_id: site.id,
+    id,
+    asked_at: assistant.clock(),
+    question: asked.question,
+    question_folded: folded(asked.question),
+    language: outcome.language,
+    mode: asked.mode ?? 'text',
+    answered: outcome.answered ? 1 : 0,
+    answer: outcome.problem === undefined ? outcome.text : '',
+    sources: JSON.stringify(outcome.sources),
+    conversation: asked.conversation ?? null,
+    status: outcome.isResting === true ? 'dismissed' : 'new',
+    feedback: null,
+    page: asked.page ?? null,
+  };
+}
+
+/** As searches compare texts. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function askOf(site: SiteRow, { request_id }: AskRequest, id: string) {
+  return request_id === undefined ? undefined : { site_id: site.id, request_id, question_id: id };
+}
+
+// The rows that everybody shares come last, so that they are held for the shortest time.
+async function count(
+  assistant: Assistant,
+  tx: Writer,
+  site: SiteRow,
+  { reserved }: Extract<Begun, { kind: 'fresh' }>,
+  { answered, counts, isResting }: Outcome,
+): Promise<void> {
+  const nowMs = assistant.clock();
+  const one = { siteId: site.id, counted: 'questions', amount: 1, max: undefined } as const;
+  if (counts && !reserved)
+    await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
+  if (!counts && reserved) await giveBackAllowance(tx, one, nowMs);
+  if (isResting === true) return;
+  await countDay(tx, site.id, { questions: 1, answered: answered ? 1 : 0 }, nowMs);
+}
+
+// The store has just refused a write; where it refuses this too, nothing more can be done.
+async function undo(
+  assistant: Assistant,
+  site: SiteRow,
+  { reserved }: Extract<Begun, { kind: 'fresh' }>,
+  ask: ReturnType<typeof askOf>,
+): Promise<void> {
+  if (!reserved && ask === undefined) return;
+  await assistant.store
+    .write(async (tx) => {
+      if (ask !== undefined) await dropAsk(tx, ask);
+      if (reserved)
+        await giveBackAllowance(
+          tx,
+          { siteId: site.id, counted: 'questions', amount: 1, max: undefined },
+          assistant.clock(),
+        );
+    })
+    .catch((cause: unknown) =>
+      assistant.log.warn('an allowance was not given back', { site: site.id, cause }),
+    );
+}

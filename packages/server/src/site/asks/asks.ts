@@ -1,0 +1,98 @@
+import { siteLimits } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+import type { Told } from './ask.ts';
+
+/** The asks under way in this process: how many, for how long, and until when. */
+export interface Asks {
+  /**
+   * Runs one ask to its end. What it passes through `limit` is given up with a refusal when it
+   * takes too long, or when the server stops and has waited long enough; what can end by itself
+   * hears of that by the signal.
+   */
+  readonly run: (
+    name: string | undefined,
+    work: (
+      limit: <Part>(part: Promise<Part>) => Promise<Part>,
+      stopping: AbortSignal,
+    ) => Promise<Told>,
+  ) => Promise<Told>;
+  /** One that was begun here under this name, to wait for. */
+  readonly underWay: (name: string) => Promise<Told> | undefined;
+  /** Refuses where as many are under way as there may be. */
+  readonly assertRoom: () => void;
+  readonly silenceMs: number;
+  /** Waits for all of them; those that take too long are ended with a refusal. */
+  readonly drain: () => Promise<void>;
+}
+
+export interface AskTimes {
+  /** After which silence a stream gives a sign of life. */
+  readonly silenceMs: number;
+  readonly timeoutMs: number;
+  readonly drainMs: number;
+}
+
+const usual: AskTimes = {
+  silenceMs: siteLimits.silenceMs,
+  timeoutMs: siteLimits.askTimeoutMs,
+  drainMs: siteLimits.askDrainMs,
+};
+
+export function createAsks(times: Partial<AskTimes> = {}): Asks {
+  const { silenceMs, timeoutMs, drainMs } = { ...usual, ...times };
+  const open = new Set<Promise<Told>>();
+  const named = new Map<string, Promise<Told>>();
+  const stops = new Set<() => void>();
+  let stopped = false;
+
+  const limited = async <Part>(part: Promise<Part>): Promise<Part> => {
+    const { promise: cut, reject } = Promise.withResolvers<never>();
+    const onStop = () =>
+      reject(new Problem('draining', 'The server is stopping; please ask again shortly.'));
+    const timer = setTimeout(
+      () => reject(new Problem('upstream', 'The answer took too long; please ask again shortly.')),
+      timeoutMs,
+    );
+    stops.add(onStop);
+    if (stopped) onStop();
+    // It may still fail when nobody waits for it any more.
+    part.catch(() => {});
+    try {
+      return await Promise.race([part, cut]);
+    } finally {
+      clearTimeout(timer);
+      stops.delete(onStop);
+    }
+  };
+
+  return {
+    silenceMs,
+    run: (name, work) => {
+      const stopping = new AbortController();
+      const onStop = () => stopping.abort();
+      stops.add(onStop);
+      if (stopped) onStop();
+      const running = work(limited, stopping.signal).finally(() => {
+        stops.delete(onStop);
+        open.delete(running);
+        if (name !== undefined && named.get(name) === running) named.delete(name);
+      });
+      open.add(running);
+      if (name !== undefined) named.set(name, running);
+      return running;
+    },
+    assertRoom: () => {
+      if (open.size >= siteLimits.askStreamsMax)
+        throw new Problem('busy', 'Too many questions are being answered; try again shortly.');
+    },
+    underWay: (name) => named.get(name),
+    drain: async () => {
+      const timer = setTimeout(() => {
+        stopped = true;
+        for (const stop of stops) stop();
+      }, drainMs);
+      while (open.size > 0) await Promise.allSettled(open);
+      clearTimeout(timer);
+    },
+  };
+}

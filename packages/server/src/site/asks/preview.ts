@@ -1,0 +1,50 @@
+import type { Preview, PreviewRequest, Profile } from '@baraza/contract';
+import { siteLimits } from '@baraza/contract';
+import type { Reply } from '../../answers/answers.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { readProfileInput } from '../profile/profile.ts';
+import type { Assistant } from '../site.ts';
+import { sourceOf } from './ask.ts';
+import { handoffOf } from './handoff.ts';
+
+/** An owner tries a question on a profile that is not saved; nothing is kept or counted. */
+export async function preview(
+  assistant: Assistant,
+  site: SiteRow,
+  wanted: PreviewRequest,
+): Promise<Preview> {
+  const { library } = assistant;
+  const saved = wanted.profile === undefined;
+  const profile = saved
+    ? await library.profileOf(site)
+    : readProfileInput(wanted.profile ?? {}).profile;
+  const prepared = saved
+    ? await library.preparedFor(site)
+    : await library.prepareDraft(site, profile);
+  const reply = await library.answer(prepared, {
+    question: wanted.question,
+    history: wanted.history ?? [],
+    language: wanted.language,
+    mode: wanted.mode ?? 'text',
+    nowMs: assistant.clock(),
+  });
+  return ownersView(assistant, site, profile, reply);
+}
+
+/** A reply with the approved sentences that it was made from: for owners only. */
+export function ownersView(
+  assistant: Assistant,
+  site: SiteRow,
+  profile: Profile,
+  reply: Reply,
+): Preview {
+  const { text, answered, language } = reply;
+  return {
+    text,
+    answered,
+    language,
+    sources: answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
+    handoff: handoffOf(assistant, site.id, profile),
+    made: reply.made.map(({ entryId, sentence }) => ({ id: entryId, sentence })),
+  };
+}

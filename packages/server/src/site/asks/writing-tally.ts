@@ -1,0 +1,45 @@
+/** What became of the model's words, counted for whoever runs the server: no text, no site, no model. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+
+export interface WritingTally {
+  readonly count: (fate: Fate) => void;
+  readonly counts: () => WritingCounts;
+}
+
+/**
+ * `written`: all sentences passed. `mended`: some did, and the rest was told in approved ones.
+ * `built_in`: nothing that came passed. `failed`: nothing came, or not in time.
+ */
+export type Fate = 'written' | 'mended' | 'built_in' | 'failed';
+export type WritingCounts = { readonly [fate in Fate]: number };
+
+export const noneWritten: WritingCounts = { written: 0, mended: 0, built_in: 0, failed: 0 };
+
+export function createWritingTally(log: Log, clock: Clock): WritingTally {
+  const counts = { ...noneWritten };
+  const inVain = { built_in: 0, failed: 0 };
+  let quietUntilMs = Number.NEGATIVE_INFINITY;
+  return {
+    counts: () => counts,
+    count: (fate) => {
+      counts[fate] += 1;
+      if (fate === 'written' || fate === 'mended') {
+        inVain.built_in = 0;
+        inVain.failed = 0;
+        return;
+      }
+      inVain[fate] += 1;
+      const nowMs = clock();
+      if (inVain.built_in + inVain.failed < inVainMax || nowMs < quietUntilMs) return;
+      quietUntilMs = nowMs + quietMs;
+      log.warn(
+        'nothing that the model of BARAZA_MODEL wrote was told lately; see docs/operating/models.md',
+        { rejected: inVain.built_in, failed: inVain.failed },
+      );
+    },
+  };
+}
+
+const inVainMax = 20;
+const quietMs = 3_600_000;

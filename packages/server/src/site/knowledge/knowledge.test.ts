@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readProfileInput } from '../profile/profile.ts';
+import { fieldTitle, knowledgeOf } from './knowledge.ts';
+
+describe('what a profile lets a site say', () => {
+  const entriesOf = (input: object) =>
+    knowledgeOf(readProfileInput(input as { readonly [field: string]: unknown }).profile).entries;
+
+  test('a FAQ in two languages is two entries with one id, each declared', () => {
+    const entries = entriesOf({
+      faqs: [
+        {
+          id: 'f',
+          question: { sw: 'Mko wapi?', en: 'Where are you?' },
+          answer: { sw: 'Kilimani.', en: 'In Kilimani.' },
+          url: 'https://example.com/map',
+          alternatives: ['Directions?'],
+        },
+      ],
+    });
+    const common = {
+      id: 'f',
+      kind: 'faq',
+      url: 'https://example.com/map',
+      alternatives: ['Directions?'],
+    };
+    assert.deepEqual(entries, [
+      { ...common, title: 'Mko wapi?', text: 'Kilimani.', language: 'sw' },
+      { ...common, title: 'Where are you?', text: 'In Kilimani.', language: 'en' },
+    ]);
+  });
+
+  test('what is said in one language only is one entry', () => {
+    const entries = entriesOf({
+      faqs: [{ id: 'f', question: { sw: 'A?', en: 'B?' }, answer: { en: 'C' } }],
+    });
+    assert.deepEqual(
+      entries.map(({ title, text, language }) => [title, text, language]),
+      [['B?', 'C', 'en']],
+    );
+  });
+
+  test('a plain text keeps its declared language, or leaves it to be found', () => {
+    const entries = entriesOf({
+      facts: [
+        { id: 'a', title: 'T', text: 'x', language: 'sw' },
+        { id: 'b', text: 'y' },
+      ],
+    });
+    assert.deepEqual(
+      entries.map(({ id, language }) => [id, language]),
+      [
+        ['a', 'sw'],
+        ['b', undefined],
+      ],
+    );
+  });
+
+  test('one text under a title in two languages is found by either', () => {
+    const entries = entriesOf({
+      facts: [{ id: 'a', title: { sw: 'Bei', en: 'Price' }, text: 'KES 5' }],
+    });
+    assert.deepEqual(
+      entries.map(({ title, text, language }) => [title, text, language]),
+      [
+        ['Bei', 'KES 5', undefined],
+        ['Price', 'KES 5', undefined],
+      ],
+    );
+  });
+
+  test('about is an entry of the profile itself', () => {
+    assert.deepEqual(
+      entriesOf({ about: { sw: 'Sisi.', en: 'Us.' } }).map(({ id, kind, text, language }) => [
+        id,
+        kind,
+        text,
+        language,
+      ]),
+      [
+        ['profile', 'profile', 'Sisi.', 'sw'],
+        ['profile', 'profile', 'Us.', 'en'],
+      ],
+    );
+  });
+
+  test('a field without a meaning of its own is a fact with its name as id and title', () => {
+    const entries = entriesOf({
+      return_policy: 'Seven days.',
+      houseRules: ['No dogs.', 'No smoke.'],
+    });
+    assert.deepEqual(
+      entries.map(({ id, kind, title, text }) => [id, kind, title, text]),
+      [
+        ['houseRules', 'fact', 'house Rules', 'No dogs.\nNo smoke.'],
+        ['return_policy', 'fact', 'return policy', 'Seven days.'],
+      ],
+    );
+  });
+
+  test('a list in two languages is one entry for each', () => {
+    const entries = entriesOf({ rules: [{ sw: 'Moja.', en: 'One.' }, { sw: 'Mbili.' }] });
+    assert.deepEqual(
+      entries.map(({ text, language }) => [text, language]),
+      [
+        ['Moja.\nMbili.', 'sw'],
+        ['One.', 'en'],
+      ],
+    );
+  });
+
+  test('settings are never something to answer with', () => {
+    const input = {
+      allowed_origins: ['https://secret.example'],
+      notify: { email: 'hidden@example.com', webhook: 'https://hook.example/x' },
+      colour: '#123456',
+      privacy: 'p',
+    };
+    assert.deepEqual(entriesOf(input), []);
+    const knowledge = knowledgeOf(readProfileInput(input).profile);
+    assert.doesNotMatch(JSON.stringify(knowledge), /secret|hidden|hook|123456/);
+  });
+
+  test('names of fields are read as words', () => {
+    for (const [field, title] of [
+      ['parking', 'parking'],
+      ['return_policy', 'return policy'],
+      ['delivery-area', 'delivery area'],
+      ['houseRules', 'house Rules'],
+    ] as const)
+      assert.equal(fieldTitle(field), title);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Bilingual, ExtraField, Language, Profile } from '@baraza/contract';
+import type { Business, Entry, EntryKind, Knowledge } from '../../answers/answers.ts';
+import { isKnownField } from '../profile/profile-fields.ts';
+
+/**
+ * What a profile lets a site say. An entry in two languages becomes two with one id, and a field
+ * without a meaning of its own becomes a fact that has the name of the field as its id and title.
+ */
+export function knowledgeOf(profile: Profile): Knowledge {
+  return {
+    business: businessOf(profile),
+    entries: [
+      ...wordings('profile', 'profile', '', profile.about, {}),
+      ...profile.faqs.flatMap((faq) =>
+        wordings(faq.id, 'faq', faq.question, faq.answer, {
+          ...faq,
+          alternatives: faq.alternatives ?? [],
+        }),
+      ),
+      ...profile.facts.flatMap((fact) => wordings(fact.id, 'fact', fact.title, fact.text, fact)),
+      ...profile.documents.flatMap((document) =>
+        wordings(document.id, 'document', document.title, document.text, document),
+      ),
+      ...Object.entries(profile)
+        .filter(([field]) => !isKnownField(field))
+        .flatMap(([field, value]) => extraEntries(field, value as ExtraField)),
+    ],
+  };
+}
+
+/** `return_policy` and `returnPolicy` are read as `return policy`. */
+export function fieldTitle(field: string): string {
+  return field
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim();
+}
+
+function businessOf(profile: Profile): Business {
+  return {
+    name: profile.name,
+    business: profile.business,
+    greeting: profile.greeting,
+    about: profile.about,
+    whatsapp: profile.whatsapp,
+    phone: profile.phone,
+    email: profile.email,
+    address: profile.address,
+    timezone: profile.timezone,
+    hours: profile.hours,
+    closed: profile.closed,
+    prices: profile.prices,
+    languages: profile.languages,
+    strictness: profile.strictness,
+  };
+}
+
+interface Extras {
+  readonly url?: string;
+  readonly language?: Language;
+  readonly alternatives?: readonly string[];
+}
+
+function wordings(
+  id: string,
+  kind: EntryKind,
+  title: Bilingual,
+  text: Bilingual,
+  { url, language, alternatives = [] }: Extras,
+): readonly Entry[] {
+  const common = { id, kind, url: url ?? null, alternatives };
+  if (typeof title === 'string' && typeof text === 'string')
+    return text.trim() === '' ? [] : [{ ...common, title, text, language }];
+  return (['sw', 'en'] as const).flatMap((spoken) => {
+    const said = inLanguage(text, spoken, language);
+    const named = inLanguage(title, spoken, language);
+    // One text under a title in two languages is found by either, and says itself what it is in.
+    if (said === '' || (typeof text === 'string' && named === '')) return [];
+    const spokenIn = typeof text === 'string' ? language : spoken;
+    return [{ ...common, title: named, text: said, language: spokenIn }];
+  });
+}
+
+/**
+ * A plain text beside a bilingual one belongs to its declared language; without one, it stands
+ * for both.
+ */
+function inLanguage(field: Bilingual, spoken: Language, declared: Language | undefined): string {
+  if (typeof field !== 'string') return field[spoken]?.trim() ?? '';
+  return declared === undefined || declared === spoken ? field.trim() : '';
+}
+
+function extraEntries(field: string, value: ExtraField): readonly Entry[] {
+  const title = fieldTitle(field);
+  if (typeof value === 'string' || !Array.isArray(value))
+    return wordings(field, 'fact', title, value as Bilingual, {});
+  const items = value as readonly Bilingual[];
+  if (items.every((item) => typeof item === 'string'))
+    return wordings(field, 'fact', title, items.join('\n'), {});
+  const joined = (spoken: Language) =>
+    items
+      .map((item) => inLanguage(item, spoken, undefined))
+      .filter((text) => text !== '')
+      .join('\n');
+  return wordings(field, 'fact', title, { sw: joined('sw'), en: joined('en') }, {});
+}

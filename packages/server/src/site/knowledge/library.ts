@@ -1,0 +1,117 @@
+import type { Profile } from '@baraza/contract';
+import type { Ask, Knowledge, Prepared, Reply } from '../../answers/answers.ts';
+import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
+import { absentSite } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
+import { readProfile } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
+import { knowledgeOf } from './knowledge.ts';
+import { type Edition, noVectors, type Vectors } from './vectors.ts';
+
+/** What a site knows, read once for each version of its profile. */
+export interface Library {
+  readonly profileOf: (site: Edition) => Promise<Profile>;
+  /** The profile made ready to be asked: by words at once, by meaning too when its vectors are made. */
+  readonly preparedFor: (site: Edition) => Promise<Prepared>;
+  readonly isMakingVectors: (site: Edition) => boolean;
+  /** Makes a profile of the site ready that is not saved. */
+  readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
+  readonly answer: (prepared: Prepared, ask: Ask) => Promise<Reply>;
+}
+
+export interface Engine {
+  readonly prepare: (knowledge: Knowledge) => Prepared | Promise<Prepared>;
+  readonly answer: (prepared: Prepared, ask: Ask) => Reply | Promise<Reply>;
+}
+
+const MB = 1024 * 1024;
+const profileBytesMax = 32 * MB;
+const indexBytesMax = 96 * MB;
+
+export function createLibrary(
+  reader: Reader,
+  loadEngine: () => Promise<Engine> = ownEngine,
+  vectors: Vectors = noVectors,
+): Library {
+  const profiles = createByteCache<KeptProfile>(profileBytesMax);
+  const indexes = createByteCache<KeptIndex>(indexBytesMax);
+
+  const keptProfile = (site: Edition): Promise<KeptProfile> =>
+    profiles.of(site.id, stampOf(site), () => loadProfile(reader, site));
+
+  const prepare = async (profile: Profile): Promise<Prepared> =>
+    (await loadEngine()).prepare(knowledgeOf(profile));
+
+  const keptIndex = (site: Edition): Promise<KeptIndex> =>
+    indexes.of(site.id, stampOf(site), async () => {
+      const { profile, version } = await keptProfile(site);
+      const edition = { id: site.id, created_at: site.created_at, version };
+      const byWords = await prepare(profile);
+      const joined = await vectors.join(edition, byWords);
+      const item = indexOf(edition, joined ?? byWords, joined !== undefined);
+      return { stamp: stampOf(edition), item };
+    });
+
+  const makeVectors = (edition: Edition): void =>
+    vectors.make(edition, {
+      prepared: async () => (await keptIndex(edition)).prepared,
+      joined: (prepared) =>
+        indexes.replace(edition.id, stampOf(edition), indexOf(edition, prepared, true)),
+    });
+
+  return {
+    prepareDraft: async (site, profile) => vectors.joinDraft(site, await prepare(profile)),
+    profileOf: async (site) => (await keptProfile(site)).profile,
+    preparedFor: async (site) => {
+      const { prepared, edition, isWhole } = await keptIndex(site);
+      if (!isWhole) makeVectors(edition);
+      return prepared;
+    },
+    isMakingVectors: vectors.isMaking,
+    answer: async (prepared, ask) => {
+      const engine = await loadEngine();
+      if (prepared.vectors === undefined) return engine.answer(prepared, ask);
+      return engine.answer(prepared, { ...ask, ...(await vectors.ofQuestion(ask)) });
+    },
+  };
+}
+
+interface KeptIndex {
+  readonly bytes: number;
+  readonly edition: Edition;
+  readonly prepared: Prepared;
+  /** Nothing more will join it. */
+  readonly isWhole: boolean;
+}
+
+function indexOf(edition: Edition, prepared: Prepared, isWhole: boolean): KeptIndex {
+  return { bytes: prepared.bytes, edition, prepared, isWhole };
+}
+
+interface KeptProfile {
+  readonly bytes: number;
+  readonly version: number;
+  readonly profile: Profile;
+}
+
+// Two bytes a character, and as much again for its objects.
+const bytesPerCharacter = 4;
+
+async function loadProfile(reader: Reader, site: Edition): Promise<Made<KeptProfile>> {
+  const row = await readProfile(reader, site.id);
+  if (row === undefined) throw absentSite();
+  const { version } = row;
+  const profile = JSON.parse(row.profile) as Profile;
+  const bytes = row.profile.length * bytesPerCharacter;
+  return { stamp: stampOf({ ...site, version }), item: { bytes, version, profile } };
+}
+
+function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'>): string {
+  return `${created_at} ${version}`;
+}
+
+// The engine and its tables are loaded with the first site that is asked for, not with the server.
+async function ownEngine(): Promise<Engine> {
+  const { preparing, answer } = await import('../../answers/answers.ts');
+  return { prepare: (knowledge) => inSteps(preparing(knowledge)), answer };
+}

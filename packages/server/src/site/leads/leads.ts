@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import {
+  isId,
+  type LeadRequest,
+  type LeadsQuery,
+  type SiteLead,
+  siteLimits,
+} from '@baraza/contract';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent } from '../../kernel/problem.ts';
+import {
+  deleteLead,
+  findLead,
+  findSameLead,
+  holdLeads,
+  insertLead,
+  type LeadFilter,
+  type LeadRow,
+  listLeads,
+  setLeadStatus,
+} from '../../store/site/leads.ts';
+import { deleteNoticesAbout } from '../../store/site/notices.ts';
+import { findQuestion } from '../../store/site/questions.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { countDay } from '../../store/site/usage.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import { enqueueNotices, type Ways } from '../notices/notices.ts';
+import type { Assistant } from '../site.ts';
+
+/**
+ * Keeps what a visitor left. The same again within ten minutes is the one that is there: a second
+ * press of a button is no second lead.
+ */
+export async function takeLead(
+  assistant: Assistant,
+  site: SiteRow,
+  given: LeadRequest,
+): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
+  const { notify: ways } = await assistant.library.profileOf(site);
+  return assistant.store.write(async (tx) => {
+    const nowMs = assistant.clock();
+    const fingerprint = fingerprintOf(given);
+    await holdLeads(tx, site.id);
+    const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
+    const isSuspect = isFilled(given.website);
+    // Whoever sends again what a program seemed to have filled in, and now did not, is a person.
+    if (same?.status === 'suspect' && !isSuspect) {
+      const row: LeadRow = { ...same, status: 'new' };
+      await setLeadStatus(tx, site.id, row.id, row.status);
+      await tellOf(assistant, tx, site, row, ways);
+      return { row, isNew: false };
+    }
+    if (same !== undefined) return { row: same, isNew: false };
+    const row: LeadRow = {
+      site_id: site.id,
+      id: assistant.makeId('lead'),
+      name: given.name ?? '',
+      contact: given.contact,
+      message: given.message ?? '',
+      received_at: nowMs,
+      language: given.language ?? null,
+      page: given.page ?? null,
+      question_id: await knownQuestion(tx, site, given.question_id),
+      conversation: given.conversation ?? null,
+      status: isSuspect ? 'suspect' : 'new',
+      fingerprint,
+    };
+    await insertLead(tx, row);
+    if (!isSuspect) await tellOf(assistant, tx, site, row, ways);
+    return { row, isNew: true };
+  });
+}
+
+/** Counts a lead and lets its owner hear of it. */
+async function tellOf(
+  assistant: Assistant,
+  tx: Writer,
+  site: SiteRow,
+  row: LeadRow,
+  ways: Ways,
+): Promise<void> {
+  const nowMs = assistant.clock();
+  const notice = { type: 'lead.created', atMs: nowMs, data: viewLead(row) } as const;
+  await enqueueNotices(assistant, tx, site, ways, notice);
+  await countDay(tx, site.id, { leads: 1 }, nowMs);
+}
+
+/** Without a status, the suspect ones are left out. */
+export async function pageOfLeads(
+  { store }: Assistant,
+  site: SiteRow,
+  query: LeadsQuery,
+): Promise<{ readonly leads: readonly SiteLead[]; readonly next: string | null }> {
+  const { limit = siteLimits.pageSizeDefault } = query;
+  const before = decodeCursor(query.cursor, (place) => isId('lead', place), 'next');
+  // One more tells whether there are others.
+  const rows = await listLeads(store, site.id, filterOf(query), { before, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    leads: shown.map(viewLead),
+    next: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
+  };
+}
+
+/** All of a query in batches, for a file. */
+export async function* allLeads(
+  assistant: Assistant,
+  site: SiteRow,
+  query: LeadsQuery,
+): AsyncGenerator<readonly SiteLead[]> {
+  let left = query.limit ?? Number.POSITIVE_INFINITY;
+  let cursor = query.cursor ?? null;
+  do {
+    const page = await pageOfLeads(assistant, site, {
+      ...query,
+      cursor: cursor ?? undefined,
+      limit: Math.min(left, siteLimits.pageSizeMax),
+    });
+    yield page.leads;
+    left -= page.leads.length;
+    cursor = page.next;
+  } while (cursor !== null && left > 0);
+}
+
+export function changeLead(
+  assistant: Assistant,
+  site: SiteRow,
+  id: string,
+  status: LeadRow['status'],
+): Promise<SiteLead> {
+  return assistant.store.write(async (tx) => {
+    const row = await requireLead(tx, site, id);
+    await setLeadStatus(tx, site.id, id, status);
+    return viewLead({ ...row, status });
+  });
+}
+
+/** Gone for good, and with it what was still to be told of it. */
+export async function removeLead(assistant: Assistant, site: SiteRow, id: string): Promise<void> {
+  await assistant.store.write(async (tx) => {
+    await requireLead(tx, site, id);
+    await deleteLead(tx, site.id, id);
+    await deleteNoticesAbout(tx, site.id, id);
+  });
+}
+
+export function viewLead(row: LeadRow): SiteLead {
+  const { site_id: _site, fingerprint: _fingerprint, received_at, ...lead } = row;
+  return { ...lead, received_at: isoTime(received_at) };
+}
+
+async function requireLead(reader: Reader, site: SiteRow, id: string): Promise<LeadRow> {
+  const row = isId('lead', id) ? await findLead(reader, site.id, id) : undefined;
+  if (row === undefined) throw absent('lead');
+  return row;
+}
+
+function filterOf({ status, since }: LeadsQuery): LeadFilter {
+  return { statuses: status === undefined ? ['new', 'done'] : [status], sinceMs: since };
+}
+
+// A lead is worth more than the question it came from: one that is not there is left out.
+async function knownQuestion(
+  reader: Reader,
+  site: SiteRow,
+  id: string | undefined,
+): Promise<string | null> {
+  if (id === undefined || !isId('question', id)) return null;
+  return (await findQuestion(reader, site.id, id))?.id ?? null;
+}
+
+export function fingerprintOf({
+  contact,
+  message = '',
+}: Pick<LeadRequest, 'contact' | 'message'>): string {
+  return createHash('sha256').update(`${contact}\0${message}`).digest('base64url');
+}
+
+function isFilled(website: unknown): boolean {
+  return website !== undefined && website !== null && website !== '' && website !== false;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { liveLimits } from '@baraza/contract';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Session } from '../../voice/session.ts';
+import { type Budget, createBudget } from '../../voice/sound/byte-budget.ts';
+import { systemTime, type Time } from '../../voice/time.ts';
+
+/** A session that is open in this process. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly visitor: string;
+  /** The site as it was last seen. */
+  readonly site: SiteRow;
+  /** Whether it may go on now that the site is another; throws the refusal. */
+  readonly assertWelcome: () => Promise<void>;
+}
+
+/** The live sessions of this process. */
+export interface SessionRegistry {
+  /** Names this process among others on the same store. */
+  readonly process: string;
+  readonly time: Time;
+  readonly turnBytes: Budget;
+  readonly sessions: Map<string, OpenSession>;
+  /** Counts a connection of a network; false when too many came in a minute. */
+  readonly knock: (network: string) => boolean;
+  readonly isDraining: () => boolean;
+  /** Ends all of them, each with its last word. */
+  readonly drain: () => Promise<void>;
+  /** What has to be done before the store may be closed. */
+  readonly leaving: Set<Promise<unknown>>;
+}
+
+const drainMs = 4_000;
+const networksMax = 10_000;
+
+export function createSessionRegistry(time: Time = systemTime): SessionRegistry {
+  const sessions = new Map<string, OpenSession>();
+  const leaving = new Set<Promise<unknown>>();
+  let isDraining = false;
+  let knocks = new Map<string, number>();
+  let sinceMs = time.nowMs();
+  return {
+    process: randomBytes(12).toString('base64url'),
+    time,
+    turnBytes: createBudget(liveLimits.turnBytesMax),
+    sessions,
+    leaving,
+    knock: (network) => {
+      const nowMs = time.nowMs();
+      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || knocks.size >= networksMax) {
+        knocks = new Map();
+        sinceMs = nowMs;
+      }
+      const count = (knocks.get(network) ?? 0) + 1;
+      knocks.set(network, count);
+      return count <= liveLimits.connectsPerNetworkMax;
+    },
+    isDraining: () => isDraining,
+    drain: async () => {
+      isDraining = true;
+      await Promise.all([...sessions.values()].map(({ session }) => session.drain(drainMs)));
+      while (leaving.size > 0) await Promise.allSettled(leaving);
+    },
+  };
+}

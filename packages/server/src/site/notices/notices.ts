@@ -1,0 +1,94 @@
+/** What owners are told about their sites, put into the outbox with the change that it tells of. */
+import { siteLimits } from '@baraza/contract';
+import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
+import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Assistant } from '../site.ts';
+
+export interface Notice {
+  readonly type: 'lead.created' | 'question.unanswered';
+  readonly atMs: number;
+  readonly data: { readonly id: string; readonly [field: string]: unknown };
+}
+
+/** Tells the sender of this process that something was put into the outbox. */
+export interface NoticeBell {
+  readonly ring: () => void;
+  readonly onRing: (listener: () => void) => void;
+}
+
+export function createNoticeBell(): NoticeBell {
+  const listeners = new Set<() => void>();
+  return {
+    ring: () => {
+      for (const listener of listeners) listener();
+    },
+    onRing: (listener) => void listeners.add(listener),
+  };
+}
+
+/** The ways in which an owner wants to hear, read before the transaction that needs them. */
+export type Ways = { readonly [channel in NoticeChannel]?: string };
+
+export async function enqueueNotices(
+  assistant: Assistant,
+  tx: Writer,
+  site: SiteRow,
+  ways: Ways,
+  { type, atMs, data }: Notice,
+): Promise<void> {
+  const payload = JSON.stringify({
+    type,
+    timestamp: isoTime(atMs),
+    data: { site: site.id, ...data },
+  });
+  for (const channel of ['webhook', 'email'] as const) {
+    if (ways[channel] === undefined) continue;
+    const added = await insertNotice(
+      tx,
+      {
+        id: assistant.makeId('notice'),
+        site_id: site.id,
+        channel,
+        event: type,
+        payload,
+        created_at: assistant.clock(),
+      },
+      siteLimits.noticesPendingMax,
+    );
+    if (added > 0) tx.afterCommit(assistant.noticeBell.ring);
+    else
+      assistant.log.warn('a site has too many notices waiting; one was left out', {
+        site: site.id,
+        channel,
+      });
+  }
+}
+
+/**
+ * What signs the webhooks of a site, made when it is first needed, and anew when the pepper that
+ * it was sealed with is gone.
+ */
+export async function notifySecret(assistant: Assistant, site: SiteRow): Promise<string> {
+  const known = opened(assistant, site);
+  if (known !== undefined) return known;
+  return assistant.store.write(async (tx) => {
+    const held = await holdSite(tx, site.id);
+    const made = held === undefined ? undefined : opened(assistant, held);
+    if (made !== undefined) return made;
+    const secret = newWebhookSecret();
+    await setNotifySecret(tx, site.id, assistant.seal.close(secret));
+    return secret;
+  });
+}
+
+function opened({ seal }: Assistant, { notify_secret: sealed }: SiteRow): string | undefined {
+  if (sealed === null) return undefined;
+  try {
+    return seal.open(sealed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import { readdir } from 'node:fs/promises';
+import { isSiteSlug, type Language } from '@baraza/contract';
+import { z } from 'zod';
+import type { Answer, Headers } from '../../http/answer.ts';
+import type { Call } from '../../http/route.ts';
+import { absent } from '../../kernel/problem.ts';
+import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import { type Assistant, openRoute, type SiteRoute } from '../site.ts';
+import { visitorLanguage } from '../visitor-language.ts';
+import { type Asset, createAsset } from './asset.ts';
+import { demoPage } from './demo-page.ts';
+import { embedLine } from './embed.ts';
+import { absentPage, type HostedSite, hostedPage } from './hosted-page.ts';
+
+/** The site whose page stands at the address of the server itself, where it exists. */
+const demoSite = 'demo';
+
+const querySchema = z.object({ language: z.string().optional() });
+
+export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    openRoute({
+      method: 'GET',
+      path: '/',
+      summary: 'The demo page: a sample business with its assistant.',
+      query: querySchema,
+      answers: { 200: 'bytes', 404: 'bytes' },
+      handle: (call) =>
+        pageOf(assistant, demoSite, call, (site, language, row) =>
+          demoPage(site, language, embedLine(assistant, row)),
+        ),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/s/:site',
+      summary: 'The hosted page of a site: its assistant, open, and its contacts.',
+      query: querySchema,
+      answers: { 200: 'bytes', 404: 'bytes' },
+      handle: (call) => pageOf(assistant, call.params.site ?? '', call, hostedPage),
+    }),
+    part('/page.css', 'text/css; charset=utf-8', 'The style of the pages.'),
+    part('/demo.css', 'text/css; charset=utf-8', 'The style of the demo page.'),
+    part('/page.js', script, 'The program of the pages.'),
+    ...widgetRoutes(),
+  ];
+}
+
+const script = 'text/javascript; charset=utf-8';
+
+/** What the embed line loads: a name that stays, and parts whose names change with what is in them. */
+function widgetRoutes(): readonly SiteRoute[] {
+  const folder = new URL('.', import.meta.resolve('@baraza/widget/built/w.js'));
+  const assets = new Map<string, Asset>();
+  const assetOf = (name: string, caching: string): Asset => {
+    const known = assets.get(name);
+    if (known !== undefined) return known;
+    const made = createAsset(new URL(name, folder), { contentType: script, caching });
+    assets.set(name, made);
+    return made;
+  };
+  return [
+    openRoute({
+      method: 'GET',
+      path: '/w.js',
+      summary: 'What the embed line loads.',
+      answers: { 200: 'bytes', 304: 'empty' },
+      handle: ({ header }) => assetOf('w.js', 'public, max-age=300')(header),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/w/:file',
+      summary: 'A part of the widget, loaded when it is first needed.',
+      answers: { 200: 'bytes', 304: 'empty' },
+      handle: async ({ params, header }) => {
+        const { file = '' } = params;
+        const names = await readdir(folder);
+        if (file !== 'w.js' && names.includes(file))
+          return assetOf(file, 'public, max-age=31536000, immutable')(header);
+        // A page that kept the button of an older version gets the parts of this one.
+        const [, part] = /^([a-z]+)-[0-9a-f]{10}\.js$/.exec(file) ?? [];
+        const present = names.find((name) => part !== undefined && name.startsWith(`${part}-`));
+        if (present === undefined) throw absent('path');
+        const answer = await assetOf(present, 'public, max-age=31536000, immutable')(header);
+        return withoutCaching(answer);
+      },
+    }),
+  ];
+}
+
+function withoutCaching(answer: Answer): Answer {
+  const caching = { 'cache-control': 'no-cache' };
+  if (!('stream' in answer)) return { ...answer, headers: { ...answer.headers, ...caching } };
+  return {
+    stream: (sink) =>
+      answer.stream({
+        ...sink,
+        start: (status, headers) => sink.start(status, { ...headers, ...caching }),
+      }),
+  };
+}
+
+async function pageOf(
+  assistant: Assistant,
+  slug: string,
+  call: Call<undefined>,
+  render: (site: HostedSite, language: Language, row: SiteRow) => string,
+): Promise<Answer> {
+  const row = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
+  const profile = row === undefined ? undefined : await assistant.library.profileOf(row);
+  const wanted = (call.query as z.output<typeof querySchema>).language;
+  const language = visitorLanguage(
+    wanted,
+    call.header('accept-language'),
+    profile?.languages ?? [],
+  );
+  const headers = pageHeaders(assistant.publicUrl());
+  if (row === undefined || profile === undefined)
+    return { status: 404, headers, body: absentPage(language) };
+  const site = { id: row.id, key: row.key, isActive: row.status === 'active', profile };
+  return { status: 200, headers, body: render(site, language, row) };
+}
+
+function pageHeaders(publicUrl: string): Headers {
+  // Not every browser takes the server itself to be its sockets too.
+  const sockets = new URL(publicUrl).origin.replace('http', 'ws');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    // The same manners that the widget keeps on the pages of others.
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sockets}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    // The page's own calls are known by it where a site lists the origins that may ask.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'microphone=(self)',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Language',
+  };
+}
+
+function part(
+  path: '/page.css' | '/demo.css' | '/page.js',
+  contentType: string,
+  summary: string,
+): SiteRoute {
+  const asset = createAsset(new URL(`.${path}`, import.meta.url), {
+    contentType,
+    caching: 'public, max-age=300',
+  });
+  return openRoute({
+    method: 'GET',
+    path,
+    summary,
+    answers: { 200: 'bytes', 304: 'empty' },
+    handle: ({ header }) => asset(header),
+  });
+}

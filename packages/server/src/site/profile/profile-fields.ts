@@ -1,0 +1,194 @@
+import { type KnownProfile, languages, siteLimits, type Weekday, weekdays } from '@baraza/contract';
+import { normalOrigin } from '../../access/origins.ts';
+import { between } from './contact-links.ts';
+import {
+  bilingualText,
+  choice,
+  flag,
+  isEmptyText,
+  isNothing,
+  isObject,
+  list,
+  plainText,
+  refused,
+  webAddress,
+} from './field-values.ts';
+import { whatsappLink } from './whatsapp.ts';
+
+type Input = { readonly [field: string]: unknown };
+type Reader<Value> = (value: unknown, field: string) => Value;
+
+const short: Reader<KnownProfile['name']> = (value, field) =>
+  bilingualText(value, field, siteLimits.shortCharactersMax);
+const sentence: Reader<KnownProfile['greeting']> = (value, field) =>
+  bilingualText(value, field, siteLimits.sentenceCharactersMax);
+
+/** Every field with a meaning of its own but the entries, and how its value is read. */
+const readers: {
+  readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: Reader<
+    KnownProfile[field]
+  >;
+} = {
+  name: short,
+  business: short,
+  greeting: sentence,
+  colour: (value, field) => {
+    const text = plainText(value, field, siteLimits.shortCharactersMax).toLowerCase();
+    if (text === '') return '#0a7d5a';
+    if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(text)) return text;
+    throw refused(field, 'must be a colour like #0a7d5a or #fff');
+  },
+  position: (value, field) => {
+    const text = plainText(value, field, siteLimits.shortCharactersMax).toLowerCase();
+    if (text.includes('left')) return 'left';
+    if (text === '' || text.includes('right')) return 'right';
+    throw refused(field, 'must be left or right');
+  },
+  suggestions: (value, field) =>
+    list(value, field, siteLimits.suggestionsMax, short).filter((text) => !isEmptyText(text)),
+  whatsapp: whatsappLink,
+  phone: (value, field) => {
+    const text = plainText(value, field, siteLimits.shortCharactersMax);
+    const isNumber = (part: string) => /^\+?[0-9 ().-]+$/.test(part);
+    if (text === '' || (text.split(between).every(isNumber) && /\d.*\d.*\d/.test(text)))
+      return text;
+    throw refused(field, 'must be a telephone number like +254 700 000 000');
+  },
+  email: emailAddress,
+  address: sentence,
+  timezone: (value, field) => {
+    const text = plainText(value, field, siteLimits.shortCharactersMax);
+    if (text === '') return 'Africa/Nairobi';
+    try {
+      Intl.DateTimeFormat('en', { timeZone: text });
+      return text;
+    } catch {
+      throw refused(field, 'must be a time zone like Africa/Nairobi');
+    }
+  },
+  hours: (value, field) =>
+    list(value, field, siteLimits.hoursMax, (item, place) => {
+      if (!isObject(item)) throw refused(place, 'must be an object with days, open and close');
+      const days = list(item.days, `${place}.days`, 7, weekday);
+      if (days.length === 0) throw refused(`${place}.days`, 'must name a day');
+      const open = timeOfDay(item.open, `${place}.open`);
+      const close = timeOfDay(item.close, `${place}.close`);
+      if (open === close || open === '24:00')
+        throw refused(
+          `${place}.close`,
+          'must be another time than open; all day is 00:00 to 24:00',
+        );
+      return { days: weekdays.filter((day) => days.includes(day)), open, close };
+    }),
+  closed: (value, field) =>
+    list(value, field, siteLimits.closedMax, (item, place) => {
+      if (!isObject(item)) throw refused(place, 'must be an object with date');
+      const note = sentence(item.note, `${place}.note`);
+      return {
+        date: calendarDate(item.date, `${place}.date`),
+        ...(isEmptyText(note) ? {} : { note }),
+      };
+    }),
+  prices: (value, field) =>
+    list(value, field, siteLimits.pricesMax, (item, place) => {
+      if (!isObject(item)) throw refused(place, 'must be an object with item, price and currency');
+      const unit = short(item.unit, `${place}.unit`);
+      const note = sentence(item.note, `${place}.note`);
+      const thing = short(item.item, `${place}.item`);
+      if (isEmptyText(thing)) throw refused(`${place}.item`, 'must not be empty');
+      return {
+        item: thing,
+        price: amount(item.price, `${place}.price`),
+        currency: plainText(item.currency, `${place}.currency`, 12),
+        ...(isEmptyText(unit) ? {} : { unit }),
+        ...(isEmptyText(note) ? {} : { note }),
+      };
+    }),
+  languages: (value, field) => {
+    const given = list(value, field, 10, (item, place) => {
+      const found = languages.find((language) => language === item);
+      if (found === undefined) throw refused(place, 'must be sw or en');
+      return found;
+    });
+    return given.length === 0 ? languages : [...new Set(given)];
+  },
+  allowed_origins: (value, field) => [
+    ...new Set(
+      list(value, field, siteLimits.originsMax, (item, place) => {
+        if (typeof item !== 'string') throw refused(place, 'must be text');
+        return normalOrigin(item);
+      }),
+    ),
+  ],
+  voice: (value, field) => flag(value, field, true),
+  privacy: (value, field) => bilingualText(value, field, 20_000),
+  retention_days: (value, field) => {
+    if (isNothing(value)) return siteLimits.retentionDaysDefault;
+    const isDays = Number.isSafeInteger(value) && Number(value) >= 1;
+    if (isDays && Number(value) <= siteLimits.retentionDaysMax) return Number(value);
+    throw refused(field, `must be a whole number from 1 to ${siteLimits.retentionDaysMax}`);
+  },
+  sources: (value, field) => choice(value, field, ['full', 'titles', 'none'], 'full'),
+  strictness: (value, field) => choice(value, field, ['low', 'normal', 'high'], 'normal'),
+  require_key: (value, field) => flag(value, field, false),
+  allow_apps: (value, field) => flag(value, field, false),
+  feedback: (value, field) => flag(value, field, true),
+  notify: (value, field) => {
+    if (isNothing(value)) return {};
+    if (!isObject(value)) throw refused(field, 'must be an object with email or webhook');
+    const email = emailAddress(value.email, `${field}.email`);
+    const webhook = webAddress(value.webhook, `${field}.webhook`);
+    return { ...(email === '' ? {} : { email }), ...(webhook === '' ? {} : { webhook }) };
+  },
+  about: (value, field) => bilingualText(value, field, siteLimits.textCharactersMax),
+};
+
+const entryFields = ['facts', 'faqs', 'documents'];
+
+/** Whether a field has a meaning of its own. */
+export function isKnownField(field: string): boolean {
+  return Object.hasOwn(readers, field) || entryFields.includes(field);
+}
+
+export function readFields(input: Input): Omit<KnownProfile, 'facts' | 'faqs' | 'documents'> {
+  const values = Object.entries(readers).map(([field, read]) => [
+    field,
+    read(Object.hasOwn(input, field) ? input[field] : undefined, field),
+  ]);
+  return Object.fromEntries(values);
+}
+
+function emailAddress(value: unknown, field: string): string {
+  const text = plainText(value, field, 254);
+  if (text === '' || /^[^\s@"<>,;]+@[^\s@"<>,;.]+(?:\.[^\s@"<>,;.]+)+$/.test(text)) return text;
+  throw refused(field, 'must be an address like duka@example.com');
+}
+
+function weekday(value: unknown, place: string): Weekday {
+  const found = weekdays.find((day) => day === String(value).trim().toLowerCase());
+  if (found === undefined) throw refused(place, `must be one of ${weekdays.join(', ')}`);
+  return found;
+}
+
+function timeOfDay(value: unknown, place: string): string {
+  const match = typeof value === 'string' ? /^(\d{1,2}):(\d{2})$/.exec(value.trim()) : null;
+  const [hour, minute] = [Number(match?.[1]), Number(match?.[2])];
+  if (match === null || minute > 59 || hour * 60 + minute > 24 * 60)
+    throw refused(place, 'must be a time like 08:00');
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+function calendarDate(value: unknown, place: string): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // A parser may roll the 30th of February over to March.
+  if (Number.isFinite(time) && new Date(time).toISOString().startsWith(text)) return text;
+  throw refused(place, 'must be a date like 2026-12-25');
+}
+
+function amount(value: unknown, place: string): number | string {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
+  const text = typeof value === 'string' ? plainText(value, place, 100) : '';
+  if (text !== '') return text;
+  throw refused(place, 'must be a number that is not negative, or text');
+}

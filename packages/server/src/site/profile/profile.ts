@@ -1,0 +1,104 @@
+import {
+  type Bilingual,
+  cutCharacters,
+  type ExtraField,
+  hasAtMost,
+  type Profile,
+  siteLimits,
+} from '@baraza/contract';
+import type { Gate } from '../../access/origins.ts';
+import { fieldTitle } from '../knowledge/knowledge.ts';
+import { readEntries } from './entry-reader.ts';
+import { bilingualText, isEmptyText, isNothing, isObject, refused } from './field-values.ts';
+import { isKnownField, readFields } from './profile-fields.ts';
+import { contentWarnings } from './profile-warnings.ts';
+
+type Input = { readonly [field: string]: unknown };
+
+export interface ReadProfile {
+  readonly profile: Profile;
+  /** What the owner should look at; nothing of it keeps the profile from being saved. */
+  readonly warnings: readonly string[];
+}
+
+const extraFieldsMax = 200;
+
+/** A profile as it is saved, from what was sent: the whole of it, or inside of `profile`. */
+export function readProfileInput(body: Input): ReadProfile {
+  const input = inner(body);
+  const extra = readExtra(input);
+  const entries = readEntries(input, Object.keys(extra.fields));
+  const profile: Profile = { ...readFields(input), ...entries, ...extra.fields };
+  return { profile, warnings: [...extra.warnings, ...contentWarnings(profile)] };
+}
+
+// One that is there and is no profile must not be taken for a whole profile of nothing.
+function inner(body: Input): Input {
+  if (!Object.hasOwn(body, 'profile')) return body;
+  if (!isObject(body.profile)) throw refused('profile', 'must be an object');
+  return body.profile;
+}
+
+/** A site that nobody has told anything yet. */
+export function emptyProfile(): Profile {
+  return readProfileInput({}).profile;
+}
+
+/** What every request has to know of a profile. */
+export function gateFrom(profile: Profile): Gate {
+  const { allowed_origins, require_key, allow_apps } = profile;
+  return { allowed_origins, require_key, allow_apps };
+}
+
+function readExtra(input: Input): {
+  readonly fields: { readonly [field: string]: ExtraField };
+  readonly warnings: readonly string[];
+} {
+  const fields: [string, ExtraField][] = [];
+  const warnings: string[] = [];
+  // By name: the same fields in another order are the same profile.
+  for (const field of Object.keys(input).toSorted()) {
+    const value = input[field];
+    if (isKnownField(field) || isNothing(value)) continue;
+    const told = JSON.stringify(cutCharacters(field, 100));
+    const extra = isNameable(field) ? extraField(field, value) : undefined;
+    if (extra === undefined) {
+      warnings.push(
+        `${told} was ignored: only a text or a list of texts under a name of its own is kept.`,
+      );
+      continue;
+    }
+    if (extra === '') continue;
+    fields.push([field, extra]);
+    warnings.push(
+      `${told} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
+    );
+  }
+  if (fields.length > extraFieldsMax)
+    throw refused('The profile', `may have at most ${extraFieldsMax} fields of its own making`);
+  return { fields: Object.fromEntries(fields), warnings };
+}
+
+function isNameable(field: string): boolean {
+  return field.trim() !== '' && hasAtMost(field, 100) && !['__proto__', 'profile'].includes(field);
+}
+
+function extraField(field: string, value: unknown): ExtraField | undefined {
+  const max = siteLimits.textCharactersMax;
+  if (isTextual(value)) return bilingualText(value, field, max);
+  if (!Array.isArray(value) || !value.every(isTextual)) return undefined;
+  const items: readonly Bilingual[] = value
+    .map((item, index) => bilingualText(item, `${field}[${index}]`, max))
+    .filter((item) => !isEmptyText(item));
+  return items.length === 0 ? '' : items;
+}
+
+function isTextual(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  if (!isObject(value)) return false;
+  const names = Object.keys(value);
+  return (
+    names.length > 0 &&
+    names.every((name) => (name === 'sw' || name === 'en') && typeof value[name] === 'string')
+  );
+}

@@ -1,0 +1,177 @@
+import { isId, type QuestionsQuery, type SiteQuestion, siteLimits } from '@baraza/contract';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { absent } from '../../kernel/problem.ts';
+import { forgetTold } from '../../store/site/asks.ts';
+import { deleteNoticesAbout } from '../../store/site/notices.ts';
+import {
+  countQuestions,
+  deleteQuestion,
+  findQuestion,
+  listQuestions,
+  type QuestionFilter,
+  type QuestionRow,
+  setQuestionStatus,
+} from '../../store/site/questions.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
+import { folded } from '../asks/ask-record.ts';
+import type { Assistant } from '../site.ts';
+import { groupsOf, viewGroups } from './question-groups.ts';
+import { viewQuestion } from './questions-view.ts';
+
+export interface QuestionPage {
+  readonly questions: readonly SiteQuestion[];
+  readonly next: string | null;
+  readonly total: number;
+  /** Where there are so many that the oldest were not looked at. */
+  readonly truncated?: boolean;
+}
+
+/** Newest first; joined ones by how often they were asked. */
+export function pageOfQuestions(
+  assistant: Assistant,
+  site: SiteRow,
+  query: QuestionsQuery,
+): Promise<QuestionPage> {
+  const { limit = siteLimits.pageSizeDefault } = query;
+  return query.group === true
+    ? groupedPage(assistant, site, query, limit)
+    : plainPage(assistant, site, query, limit);
+}
+
+async function plainPage(
+  { store }: Assistant,
+  site: SiteRow,
+  query: QuestionsQuery,
+  limit: number,
+): Promise<QuestionPage> {
+  const filter = filterOf(query);
+  const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
+  const [rows, total] = await Promise.all([
+    // One more tells whether there are others.
+    listQuestions(store, site.id, filter, { before, limit: limit + 1 }),
+    countQuestions(store, site.id, filter),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    questions: shown.map(viewQuestion),
+    next: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
+    total,
+  };
+}
+
+async function groupedPage(
+  { store }: Assistant,
+  site: SiteRow,
+  query: QuestionsQuery,
+  limit: number,
+): Promise<QuestionPage> {
+  const start = groupPlace(query);
+  const { groups, truncated } = await groupsOf(store, site, filterOf(query));
+  const end = start + limit;
+  return {
+    questions: await viewGroups(store, site, groups.slice(start, end)),
+    next: end < groups.length ? encodeCursor(String(end)) : null,
+    total: groups.length,
+    ...(truncated ? { truncated } : {}),
+  };
+}
+
+function groupPlace({ cursor }: QuestionsQuery): number {
+  return Number(decodeCursor(cursor, (place) => /^\d{1,6}$/.test(place), 'next') ?? 0);
+}
+
+/** The ids of all open questions that mean the same as this one, itself included. */
+export async function sameOpenQuestions(
+  { store }: Assistant,
+  site: SiteRow,
+  question: QuestionRow,
+): Promise<readonly string[]> {
+  const open = { open: true, sinceMs: undefined, text: undefined };
+  const { groups } = await groupsOf(store, site, open);
+  return groups.find((ids) => ids.includes(question.id)) ?? [question.id];
+}
+
+/** All of a query in batches, for a file. */
+export async function* allQuestions(
+  assistant: Assistant,
+  site: SiteRow,
+  query: QuestionsQuery,
+): AsyncGenerator<readonly SiteQuestion[]> {
+  if (query.group === true) {
+    yield* allGroups(assistant, site, query);
+    return;
+  }
+  let left = query.limit ?? Number.POSITIVE_INFINITY;
+  let cursor = query.cursor ?? null;
+  do {
+    const page = await pageOfQuestions(assistant, site, {
+      ...query,
+      cursor: cursor ?? undefined,
+      limit: Math.min(left, siteLimits.pageSizeMax),
+    });
+    yield page.questions;
+    left -= page.questions.length;
+    cursor = page.next;
+  } while (cursor !== null && left > 0);
+}
+
+async function* allGroups(
+  { store }: Assistant,
+  site: SiteRow,
+  query: QuestionsQuery,
+): AsyncGenerator<readonly SiteQuestion[]> {
+  const start = groupPlace(query);
+  const { groups } = await groupsOf(store, site, filterOf(query));
+  const end = Math.min(groups.length, start + (query.limit ?? groups.length));
+  for (let at = start; at < end; at += groupsAtOnce)
+    yield await viewGroups(store, site, groups.slice(at, Math.min(end, at + groupsAtOnce)));
+}
+
+const groupsAtOnce = 200;
+
+export async function requireQuestion(
+  reader: Reader,
+  site: SiteRow,
+  id: string,
+): Promise<QuestionRow> {
+  const row = isId('question', id) ? await findQuestion(reader, site.id, id) : undefined;
+  if (row === undefined) throw absent('question');
+  return row;
+}
+
+/** Not worth an answer: it is no longer shown as open. */
+export async function dismissQuestion(
+  assistant: Assistant,
+  site: SiteRow,
+  id: string,
+): Promise<SiteQuestion> {
+  return assistant.store.write(async (tx) => {
+    const row = await requireQuestion(tx, site, id);
+    await setQuestionStatus(tx, site.id, [id], 'dismissed');
+    return viewQuestion({ ...row, status: 'dismissed' });
+  });
+}
+
+/** Gone for good, and with it its answer and what was still to be told of it. */
+export async function removeQuestion(
+  assistant: Assistant,
+  site: SiteRow,
+  id: string,
+): Promise<void> {
+  await assistant.store.write(async (tx) => {
+    await requireQuestion(tx, site, id);
+    await deleteQuestion(tx, site.id, id);
+    await forgetTold(tx, site.id, id);
+    await deleteNoticesAbout(tx, site.id, id);
+  });
+}
+
+function filterOf({ unanswered, since, q }: QuestionsQuery): QuestionFilter {
+  return {
+    open: unanswered === true,
+    sinceMs: since,
+    text: q === undefined || q === '' ? undefined : folded(q),
+  };
+}

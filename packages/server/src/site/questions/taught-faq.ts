@@ -1,0 +1,78 @@
+/** Where a taught answer goes: into the FAQ that has the asked wording, or into one of its own. */
+import {
+  type Bilingual,
+  type Language,
+  type Profile,
+  type ProfileFaq,
+  siteLimits,
+} from '@baraza/contract';
+import type { Guess } from '../knowledge/text-language.ts';
+import { foldedWords } from '../profile/profile-warnings.ts';
+
+export interface Lesson {
+  readonly answer: string;
+  readonly language: Language;
+  readonly url: string | undefined;
+}
+
+/** The FAQ that is asked by this wording: as its question first, then as another wording of it. */
+export function faqAbout({ faqs }: Profile, wording: string): ProfileFaq | undefined {
+  return (
+    faqs.find(({ question }) => hasWording(textsOf(question), wording)) ??
+    faqs.find(({ alternatives = [] }) => hasWording(alternatives, wording))
+  );
+}
+
+export function withLesson(
+  profile: Profile,
+  asked: { readonly question: string; readonly language: Language },
+  lesson: Lesson,
+  guess: Guess,
+): Profile {
+  const known = faqAbout(profile, asked.question);
+  const base = known === undefined ? newFaq(asked, lesson) : corrected(known, lesson, guess);
+  const faq = {
+    ...base,
+    ...(lesson.url === undefined ? {} : { url: lesson.url }),
+    alternatives: [...new Set([...(known?.alternatives ?? []), asked.question])].slice(
+      -siteLimits.alternativesMax,
+    ),
+  } as ProfileFaq;
+  const faqs =
+    known === undefined
+      ? [...profile.faqs, faq]
+      : profile.faqs.map((other) => (other === known ? faq : other));
+  return { ...profile, faqs };
+}
+
+function newFaq({ question }: { readonly question: string }, { answer, language }: Lesson) {
+  return { question, answer, language };
+}
+
+/** What it says in the other language stays. */
+function corrected(known: ProfileFaq, { answer, language }: Lesson, guess: Guess) {
+  const { language: declared, ...faq } = known;
+  if (typeof known.answer !== 'string')
+    return { ...known, answer: { ...known.answer, [language]: answer } };
+  const spoken = declared ?? guess(known.answer) ?? language;
+  if (spoken !== language)
+    return { ...faq, answer: { [spoken]: known.answer, [language]: answer } };
+  // Said to be in one language, it would no longer be found by a question in the other.
+  return typeof known.question === 'string' || declared !== undefined
+    ? { ...faq, answer, language }
+    : { ...faq, answer };
+}
+
+function textsOf(text: Bilingual): readonly string[] {
+  return typeof text === 'string' ? [text] : Object.values(text);
+}
+
+function hasWording(texts: readonly string[], wording: string): boolean {
+  const name = nameOf(wording);
+  return texts.some((text) => nameOf(text) === name);
+}
+
+// A question of signs alone has no words to be known by.
+function nameOf(text: string): string {
+  return foldedWords(text) || text.trim();
+}

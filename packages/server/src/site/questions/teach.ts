@@ -1,0 +1,52 @@
+import { siteLimits, type TaughtQuestion, type TeachRequest } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+import { setQuestionStatus } from '../../store/site/questions.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { askEngine } from '../asks/ask.ts';
+import { ownersView } from '../asks/preview.ts';
+import { loadGuess } from '../knowledge/text-language.ts';
+import { readProfileInput } from '../profile/profile.ts';
+import type { Assistant } from '../site.ts';
+import { changeProfile } from '../sites/sites.ts';
+import { requireQuestion, sameOpenQuestions } from './questions.ts';
+import { viewQuestion } from './questions-view.ts';
+import { faqAbout, withLesson } from './taught-faq.ts';
+
+/**
+ * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
+ * new version; the reply shows what the next visitor with this question will hear.
+ */
+export async function teach(
+  assistant: Assistant,
+  site: SiteRow,
+  id: string,
+  given: TeachRequest,
+): Promise<TaughtQuestion> {
+  const asked = await requireQuestion(assistant.store, site, id);
+  const same = await sameOpenQuestions(assistant, site, asked);
+  const guess = await loadGuess();
+  const { answer, url } = given;
+  const lesson = { answer, url, language: given.language ?? guess(answer) ?? asked.language };
+  const saved = await assistant.store.write(async (tx) => {
+    const question = await requireQuestion(tx, site, id);
+    const { site: now, read } = await changeProfile(assistant, tx, site.owner_id, site.id, {
+      make: (profile) => readProfileInput(withLesson(profile, question, lesson, guess)),
+    });
+    if (Buffer.byteLength(JSON.stringify(read.profile)) > siteLimits.profileBytesMax)
+      throw new Problem('too_large', 'With this answer the profile would be over 8 MB.');
+    await setQuestionStatus(tx, site.id, same, 'taught');
+    return { site: now, profile: read.profile };
+  });
+  const faq = faqAbout(saved.profile, asked.question);
+  if (faq === undefined) throw new Error('a taught answer is not in the profile');
+  const { reply } = await askEngine(assistant, saved.site, {
+    question: asked.question,
+    language: given.language,
+  });
+  return {
+    question: viewQuestion({ ...asked, status: 'taught' }),
+    faq: faq as TaughtQuestion['faq'],
+    version: saved.site.version,
+    asked_again: ownersView(assistant, saved.site, saved.profile, reply),
+  };
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  descriptorSchema,
+  languages,
+  moveRequestSchema,
+  nodeLimits,
+  nodeListSchema,
+  publicQuerySchema,
+  reportReceiptSchema,
+  reportRequestSchema,
+  revokedListSchema,
+  siteBaseSchema,
+  siteLimits,
+} from '@baraza/contract';
+import type { TextAnswer } from '../../http/answer.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { assertWithinRate } from '../../limits/rate.ts';
+import { siteBase } from '../../store/nodes.ts';
+import { requireOwnSite } from '../admission.ts';
+import { capabilitiesOf } from '../features.ts';
+import { type Assistant, openRoute, ownerRoute, publicRoute, type SiteRoute } from '../site.ts';
+import { relocateSite } from './site-relocation.ts';
+
+/** Who this server is among others, and where a site lives. */
+export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    describeRoute(assistant, '/v1/operator'),
+    describeRoute(assistant, '/.well-known/site-assistant'),
+    openRoute({
+      method: 'GET',
+      path: '/v1/nodes',
+      summary: 'The nodes that are authorised now',
+      answers: { 200: nodeListSchema },
+      handle: async () => forAnyPage(await assistant.nodes.list()),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/v1/revoked',
+      summary: 'The grants that were revoked before their end',
+      answers: { 200: revokedListSchema },
+      handle: async () => forAnyPage({ revoked: await assistant.nodes.revoked() }),
+    }),
+    openRoute({
+      method: 'POST',
+      path: '/v1/nodes/reports',
+      summary: 'What a node counted, signed by it',
+      limit: ({ raw }) => limitReports(assistant, raw),
+      body: reportRequestSchema,
+      bodyBytesMax: nodeLimits.reportBytesMax,
+      answers: { 200: reportReceiptSchema },
+      handle: async ({ body }) => {
+        const { report } = body as { readonly report: string };
+        const days = await assistant.nodes.takeReport(report);
+        return { status: 200, body: JSON.stringify({ ok: true, days }) };
+      },
+    }),
+    publicRoute({
+      method: 'GET',
+      path: '/v1/sites/:site/operator',
+      summary: 'Where the site lives now',
+      query: publicQuerySchema,
+      answers: { 200: siteBaseSchema },
+      handle: async ({ caller }) => {
+        const moved = await siteBase(assistant.store, caller.site.id);
+        const base = moved ?? new URL(assistant.publicUrl()).origin;
+        return { status: 200, body: JSON.stringify({ base }) };
+      },
+    }),
+    ownerRoute({
+      method: 'POST',
+      path: '/v1/admin/sites/:site/move',
+      summary: 'Say where the site lives from now on',
+      limit: async ({ caller, params }) => {
+        await requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
+      },
+      body: moveRequestSchema,
+      bodyBytesMax: siteLimits.smallBodyBytesMax,
+      answers: { 200: siteBaseSchema },
+      handle: async ({ caller, params, body }) => {
+        const { base } = body as { readonly base: string | null };
+        const moved = await relocateSite(assistant, caller.ownerId, params.site ?? '', base);
+        return { status: 200, body: JSON.stringify(moved) };
+      },
+    }),
+  ];
+}
+
+// A node sends one every few minutes; whoever sends more makes us read and verify for nothing.
+async function limitReports(assistant: Assistant, raw: IncomingMessage): Promise<void> {
+  const nowMs = assistant.clock();
+  const network = assistant.codeOfDay(clientNetwork(raw, assistant.proxyHops), nowMs);
+  const rate = {
+    bucket: `reports ${network}`,
+    max: nodeLimits.reportsPerMinuteMax,
+    windowMs: 60_000,
+    policy: 'network',
+  };
+  await assistant.store.write((tx) => assertWithinRate(tx, rate, nowMs));
+}
+
+function describeRoute(assistant: Assistant, path: string): SiteRoute {
+  return openRoute({
+    method: 'GET',
+    path,
+    summary: 'Who this server is and what it can do',
+    answers: { 200: descriptorSchema },
+    handle: async () => {
+      const { role, operator, origin, node_id, keys, grant } = await assistant.nodes.describe();
+      return forAnyPage({
+        api: 'v1',
+        role,
+        operator,
+        origin,
+        node_id,
+        languages,
+        capabilities: capabilitiesOf(assistant),
+        ...assistant.offers(),
+        keys,
+        grant,
+      });
+    },
+  });
+}
+
+// Nothing of it is about whoever asks, so it needs no list of pages.
+function forAnyPage(value: unknown): TextAnswer {
+  const headers = { 'access-control-allow-origin': '*' };
+  return { status: 200, headers, body: JSON.stringify(value) };
+}

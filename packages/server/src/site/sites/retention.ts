@@ -1,0 +1,45 @@
+import { siteLimits } from '@baraza/contract';
+import { pruneAsks } from '../../store/site/asks.ts';
+import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
+import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
+import { readProfile, sitesOf } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Assistant } from '../site.ts';
+
+const dayMs = 86_400_000;
+// One transaction forgets no more than this, so that no writer waits for long.
+const atOnce = 1_000;
+
+/** Questions and leads that are older than a site keeps them are gone for good; counts stay. */
+export async function forgetOldVisits(
+  assistant: Pick<Assistant, 'store' | 'clock'>,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const { store, clock } = assistant;
+  let forgotten = 0;
+  const forget = async (prune: (tx: Writer) => Promise<number>) => {
+    let gone: number;
+    do {
+      gone = await store.write(prune);
+      forgotten += gone;
+    } while (gone >= atOnce && !isStopped());
+  };
+  await forget((tx) => pruneAsks(tx, clock() - siteLimits.replayKeptMs, atOnce));
+  for (const { id } of await sitesOf(store, undefined)) {
+    if (isStopped()) break;
+    // Thousands of sites are looked at without holding up a single visitor.
+    await new Promise((resolve) => setImmediate(resolve));
+    const beforeMs = clock() - (await retentionDays(assistant, id)) * dayMs;
+    if (await hasQuestionsBefore(store, id, beforeMs))
+      await forget((tx) => pruneQuestions(tx, id, beforeMs, atOnce));
+    if (await hasLeadsBefore(store, id, beforeMs))
+      await forget((tx) => pruneLeads(tx, id, beforeMs, atOnce));
+  }
+  return forgotten;
+}
+
+async function retentionDays({ store }: Pick<Assistant, 'store'>, siteId: string): Promise<number> {
+  const row = await readProfile(store, siteId);
+  const { retention_days: days } = JSON.parse(row?.profile ?? '{}') as { retention_days?: number };
+  return days ?? siteLimits.retentionDaysDefault;
+}

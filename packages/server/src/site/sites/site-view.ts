@@ -1,0 +1,73 @@
+import type { Profile, SiteSummary, SiteUsage } from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import { monthBounds } from '../../limits/allowance.ts';
+import { planOf } from '../../limits/plans.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { daysSince, findUsage, readMonth } from '../../store/site/usage.ts';
+import type { Reader } from '../../store/store.ts';
+import { gateOf } from '../admission.ts';
+import { capabilitiesOf } from '../features.ts';
+import { notifySecret } from '../notices/notices.ts';
+import { embedLine } from '../pages/embed.ts';
+import type { Assistant } from '../site.ts';
+
+/** A site as its owner sees it. */
+export async function viewSite(assistant: Assistant, site: SiteRow, profile: Profile) {
+  const embed = embedLine(assistant, site);
+  return {
+    site: {
+      ...summaryOf(site),
+      // What its owner checks our signatures with; made when a webhook is first named.
+      ...(profile.notify.webhook === undefined
+        ? {}
+        : { webhook_secret: await notifySecret(assistant, site) }),
+    },
+    profile,
+    version: site.version,
+    usage: await usageOf(assistant, assistant.store, site),
+    ...(embed === undefined ? {} : { embed }),
+    capabilities: capabilitiesOf(assistant),
+    plan: site.plan,
+  };
+}
+
+export function summaryOf(site: SiteRow): SiteSummary {
+  return {
+    id: site.id,
+    status: site.status,
+    created_at: isoTime(site.created_at),
+    key: site.key,
+    origins_open: gateOf(site).allowed_origins.length === 0,
+  };
+}
+
+/** The month so far, by the store's own clock. */
+async function usageOf(
+  assistant: Pick<Assistant, 'clock' | 'plans' | 'store'>,
+  reader: Reader,
+  site: SiteRow,
+): Promise<SiteUsage> {
+  const nowMs = assistant.clock();
+  const month = await readMonth(assistant.store, nowMs);
+  const { from, to } = monthBounds(month);
+  const [used, days] = await Promise.all([
+    findUsage(reader, site.id, nowMs),
+    daysSince(reader, site.id, `${month}-01`),
+  ]);
+  const plan = planOf(assistant.plans, site.plan);
+  const total = (field: 'questions' | 'answered' | 'leads') =>
+    days.reduce((sum, day) => sum + day[field], 0);
+  const [asked, answered] = [total('questions'), total('answered')];
+  return {
+    period: { from: isoTime(from), to: isoTime(to) },
+    questions: { used: used?.questions ?? 0, limit: plan.questions },
+    answered: {
+      rate: asked === 0 ? 0 : Math.round((answered / asked) * 100) / 100,
+      unanswered: Math.max(0, asked - answered),
+    },
+    leads: total('leads'),
+    voice: { used: used?.voice ?? 0, limit: plan.voice },
+    live_seconds: { used: used?.live_seconds ?? 0, limit: plan.live_seconds },
+    days,
+  };
+}

@@ -1,0 +1,157 @@
+import {
+  type CreateSite,
+  createdSiteSchema,
+  createSiteSchema,
+  deletedSchema,
+  type JsonObject,
+  profileBodySchema,
+  rotatedKeySchema,
+  savedProfileSchema,
+  siteDetailsSchema,
+  siteLimits,
+  siteListSchema,
+  siteSummarySchema,
+} from '@baraza/contract';
+import type { TextAnswer } from '../../http/answer.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absentSite } from '../../kernel/problem.ts';
+import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
+import { requireOwnSite } from '../admission.ts';
+import { assertSupported } from '../features.ts';
+import { embedLine } from '../pages/embed.ts';
+import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { summaryOf, viewSite } from './site-view.ts';
+import {
+  createSite,
+  profileTag,
+  rotateSiteKey,
+  saveProfile,
+  setStatus,
+  warningsOf,
+} from './sites.ts';
+
+const one = '/v1/admin/sites/:site';
+
+export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const { store } = assistant;
+  return [
+    ownerRoute({
+      method: 'POST',
+      path: '/v1/admin/sites',
+      summary: 'Make a site',
+      body: createSiteSchema,
+      bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
+      answers: { 201: createdSiteSchema },
+      handle: async ({ caller, body, bodyBytes }) => {
+        const { id, profile = {} } = body as CreateSite;
+        if (Object.keys(profile).length > 0) assertSupported(assistant, 'profile');
+        const wanted = { id, profile, sentBytes: bodyBytes.length };
+        const { site, read } = await store.write((tx) =>
+          createSite(assistant, tx, caller.ownerId, wanted),
+        );
+        const view = await viewSite(assistant, site, read.profile);
+        const warnings = await warningsOf(read);
+        return json(201, { ...view, warnings }, profileTag(site.version));
+      },
+    }),
+    ownerRoute({
+      method: 'GET',
+      path: '/v1/admin/sites',
+      summary: "List an owner's sites",
+      answers: { 200: siteListSchema },
+      handle: async ({ caller }) => {
+        const rows = await sitesOf(store, caller.ownerId);
+        return json(200, { sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) });
+      },
+    }),
+    ownerRoute({
+      method: 'GET',
+      path: one,
+      summary: 'Site details, profile, usage summary and embed line',
+      answers: { 200: siteDetailsSchema },
+      handle: async ({ caller, params }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        const profile = await assistant.library.profileOf(site);
+        return json(200, await viewSite(assistant, site, profile), profileTag(site.version));
+      },
+    }),
+    ownerRoute({
+      method: 'PUT',
+      path: `${one}/profile`,
+      summary: 'Save the approved business information',
+      limit: async ({ caller, params }) => {
+        assertSupported(assistant, 'profile');
+        await requireOwnSite(store, caller.ownerId, params.site ?? '');
+      },
+      body: profileBodySchema,
+      bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
+      answers: { 200: savedProfileSchema },
+      handle: async ({ caller, params, body, bodyBytes, header }) => {
+        const site = { owner_id: caller.ownerId, id: params.site ?? '' };
+        const sent = { ifMatch: header('if-match'), sentBytes: bodyBytes.length };
+        const saved = await saveProfile(assistant, site, body as JsonObject, sent);
+        return json(200, saved, profileTag(saved.version));
+      },
+    }),
+    ownerRoute({
+      method: 'POST',
+      path: `${one}/rotate-key`,
+      summary: 'Issue a new site key; the old one stops working',
+      answers: { 200: rotatedKeySchema },
+      handle: async ({ caller, params }) => {
+        assertSupported(assistant, 'rotate-key');
+        const site = await store.write((tx) =>
+          rotateSiteKey(assistant, tx, caller.ownerId, params.site ?? ''),
+        );
+        const embed = embedLine(assistant, site);
+        return json(200, {
+          key: site.key,
+          created_at: isoTime(site.key_created_at),
+          ...(embed === undefined ? {} : { embed }),
+        });
+      },
+    }),
+    ownerRoute({
+      method: 'DELETE',
+      path: one,
+      summary: 'Delete a site for good, with its questions and leads',
+      answers: { 200: deletedSchema },
+      handle: async ({ caller, params }) => {
+        const id = params.site ?? '';
+        const deleted = await store.write((tx) => deleteSite(tx, id, caller.ownerId));
+        if (deleted === 0) throw absentSite();
+        return json(200, { deleted: true, id });
+      },
+    }),
+    statusRoute(assistant, 'pause', 'paused', 'Let the assistant rest; leads are still taken'),
+    statusRoute(assistant, 'resume', 'active', 'Let the assistant answer again'),
+  ];
+}
+
+function statusRoute(
+  assistant: Assistant,
+  verb: 'pause' | 'resume',
+  status: SiteRow['status'],
+  summary: string,
+): SiteRoute {
+  return ownerRoute({
+    method: 'POST',
+    path: `${one}/${verb}`,
+    summary,
+    answers: { 200: siteSummarySchema },
+    handle: async ({ caller, params }) => {
+      const site = await assistant.store.write((tx) =>
+        setStatus(assistant, tx, caller.ownerId, params.site ?? '', status),
+      );
+      return json(200, summaryOf(site));
+    },
+  });
+}
+
+function json(status: number, body: unknown, etag?: string): TextAnswer {
+  return {
+    status,
+    ...(etag === undefined ? {} : { headers: { etag } }),
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,190 @@
+import { type JsonObject, type Profile, type SavedProfile, siteLimits } from '@baraza/contract';
+import { mintSiteKey } from '../../access/site-keys.ts';
+import { assertMatches } from '../../http/preconditions.ts';
+import { absentSite, Problem } from '../../kernel/problem.ts';
+import {
+  countSites,
+  holdSite,
+  insertSite,
+  readProfile,
+  replaceProfile,
+  replaceSiteKey,
+  type SiteRow,
+  setSiteStatus,
+} from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import { loadGuess } from '../knowledge/text-language.ts';
+import { gateFrom, type ReadProfile, readProfileInput } from '../profile/profile.ts';
+import { languageWarnings } from '../profile/profile-warnings.ts';
+import type { Assistant } from '../site.ts';
+
+/** What the making of sites works with; the command line has no more than this. */
+export type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;
+
+/** Makes a site of an owner; its name is taken for good. */
+export async function createSite(
+  maker: SiteMaker,
+  tx: Writer,
+  ownerId: string,
+  wanted: {
+    readonly id: string;
+    readonly plan?: string;
+    readonly profile: JsonObject;
+    /** How large the profile was when it came; nothing where it was made here. */
+    readonly sentBytes?: number;
+  },
+): Promise<{ readonly site: SiteRow; readonly read: ReadProfile }> {
+  const read = readProfileInput(wanted.profile);
+  const nowMs = maker.clock();
+  if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
+    throw new Problem('conflict', `An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
+  const site: SiteRow = {
+    id: wanted.id,
+    owner_id: ownerId,
+    status: 'active',
+    plan: wanted.plan ?? maker.planOfNew,
+    key: mintSiteKey(),
+    key_created_at: nowMs,
+    created_at: nowMs,
+    updated_at: nowMs,
+    paused_at: null,
+    version: 1,
+    gate: JSON.stringify(gateFrom(read.profile)),
+    notify_secret: null,
+  };
+  const profile = JSON.stringify(read.profile);
+  assertProfileSize(wanted.sentBytes ?? 0, profile);
+  const made = await insertSite(tx, { ...site, profile });
+  if (made === 0) throw new Problem('conflict', `There is a site called ${wanted.id} already.`);
+  return { site, read };
+}
+
+export interface Saved {
+  readonly site: SiteRow;
+  readonly read: ReadProfile;
+}
+
+/**
+ * A profile is measured as it was sent or as it is kept, whichever is less: saving adds ids and
+ * empty fields, and what was kept once can always be put back.
+ */
+export function assertProfileSize(sentBytes: number, kept: string): void {
+  if (sentBytes <= siteLimits.profileBytesMax) return;
+  if (Buffer.byteLength(kept) > siteLimits.profileBytesMax)
+    throw new Problem(
+      'too_large',
+      `The profile may have at most ${siteLimits.profileBytesMax} bytes.`,
+    );
+}
+
+/**
+ * Changes the profile of a held site in the caller's transaction. What comes out the same as it
+ * was keeps its version, so that saving twice is saving once.
+ */
+export async function changeProfile(
+  { clock }: Pick<Assistant, 'clock'>,
+  tx: Writer,
+  ownerId: string,
+  siteId: string,
+  change: {
+    readonly ifMatch?: string | undefined;
+    /** How large it was when it came; nothing where it was made here. */
+    readonly sentBytes?: number;
+    readonly make: (current: Profile) => ReadProfile;
+  },
+): Promise<Saved> {
+  const site = await holdOwn(tx, ownerId, siteId);
+  assertMatches(change.ifMatch, profileTag(site.version));
+  const stored = await readProfile(tx, siteId);
+  const read = change.make(JSON.parse(stored?.profile ?? '{}') as Profile);
+  const profile = JSON.stringify(read.profile);
+  if (profile === stored?.profile) return { site, read };
+  assertProfileSize(change.sentBytes ?? 0, profile);
+  const gate = JSON.stringify(gateFrom(read.profile));
+  const updatedAt = clock();
+  await replaceProfile(tx, siteId, site.version, { profile, gate, updatedAt });
+  return { site: { ...site, gate, updated_at: updatedAt, version: site.version + 1 }, read };
+}
+
+/** Saves a whole profile, and answers when the next question can use it. */
+export async function saveProfile(
+  assistant: Assistant,
+  site: Pick<SiteRow, 'owner_id' | 'id'>,
+  body: JsonObject,
+  sent: { readonly ifMatch: string | undefined; readonly sentBytes: number },
+): Promise<SavedProfile> {
+  const read = readProfileInput(body);
+  const saved = await assistant.store.write((tx) =>
+    changeProfile(assistant, tx, site.owner_id, site.id, { ...sent, make: () => read }),
+  );
+  return tellSaved(assistant, saved);
+}
+
+export async function tellSaved(
+  { library }: Pick<Assistant, 'library'>,
+  { site, read }: Saved,
+): Promise<SavedProfile> {
+  const startedMs = performance.now();
+  const { passages } = await library.preparedFor(site);
+  const ms = Math.round(performance.now() - startedMs);
+  const status = library.isMakingVectors(site) ? 'lexical' : 'ready';
+  return {
+    profile: read.profile as SavedProfile['profile'],
+    version: site.version,
+    index: { status, passages, ms },
+    warnings: [...(await warningsOf(read))],
+  };
+}
+
+/** All that an owner should look at, with what only the texts themselves can tell. */
+export async function warningsOf({ profile, warnings }: ReadProfile): Promise<readonly string[]> {
+  const all = [...warnings, ...languageWarnings(profile, await loadGuess())];
+  const more = all.length - siteLimits.warningsMax;
+  return more <= 0
+    ? all
+    : [...all.slice(0, siteLimits.warningsMax), `There are ${more} more warnings.`];
+}
+
+/** The old key ends with the commit: the next request reads the new one, in every process. */
+export async function rotateSiteKey(
+  { clock }: Pick<Assistant, 'clock'>,
+  tx: Writer,
+  ownerId: string,
+  siteId: string,
+): Promise<SiteRow> {
+  const site = await holdOwn(tx, ownerId, siteId);
+  const [key, createdAt] = [mintSiteKey(), clock()];
+  await replaceSiteKey(tx, siteId, key, createdAt);
+  return { ...site, key, key_created_at: createdAt };
+}
+
+/** Pausing a paused site leaves it as it is. */
+export async function setStatus(
+  { clock }: Pick<Assistant, 'clock'>,
+  tx: Writer,
+  ownerId: string | undefined,
+  siteId: string,
+  status: SiteRow['status'],
+): Promise<SiteRow> {
+  const site = await holdOwn(tx, ownerId, siteId);
+  const pausedAt = status === 'paused' ? (site.paused_at ?? clock()) : null;
+  await setSiteStatus(tx, siteId, status, pausedAt);
+  return { ...site, status, paused_at: pausedAt };
+}
+
+/** `If-Match` speaks of the version of the profile. */
+export function profileTag(version: number): string {
+  return `"${version}"`;
+}
+
+/** Without an owner for whoever runs the server. */
+export async function holdOwn(
+  tx: Writer,
+  ownerId: string | undefined,
+  siteId: string,
+): Promise<SiteRow> {
+  const site = await holdSite(tx, siteId);
+  if (site === undefined || (ownerId !== undefined && site.owner_id !== ownerId))
+    throw absentSite();
+  return site;
+}

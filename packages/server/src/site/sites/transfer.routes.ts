@@ -1,0 +1,52 @@
+import {
+  type ExportQuery,
+  exportQuerySchema,
+  importBodySchema,
+  importedSiteSchema,
+  type JsonObject,
+  siteExportSchema,
+  siteLimits,
+} from '@baraza/contract';
+import { requireOwnSite } from '../admission.ts';
+import { assertSupported } from '../features.ts';
+import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { profileTag } from './sites.ts';
+import { exportSite, importSite } from './transfer.ts';
+
+export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const { store } = assistant;
+  return [
+    ownerRoute({
+      method: 'GET',
+      path: '/v1/admin/sites/:site/export',
+      summary: 'The profile as one JSON document, on request with questions and leads',
+      query: exportQuerySchema,
+      answers: { 200: siteExportSchema },
+      handle: async ({ caller, params, query }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return exportSite(assistant, site, query as ExportQuery);
+      },
+    }),
+    ownerRoute({
+      method: 'POST',
+      path: '/v1/admin/sites/:site/import',
+      summary: 'Bring in an export of a site',
+      limit: async ({ caller, params }) => {
+        assertSupported(assistant, 'profile');
+        await requireOwnSite(store, caller.ownerId, params.site ?? '');
+      },
+      body: importBodySchema,
+      bodyBytesMax: siteLimits.importBytesMax,
+      answers: { 200: importedSiteSchema },
+      handle: async ({ caller, params, body, header }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        const imported = await importSite(assistant, site, body as JsonObject, header('if-match'));
+        return {
+          status: 200,
+          headers: { etag: profileTag(imported.version) },
+          body: JSON.stringify(imported),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+/** The built-in voice detector, in a process of its own. */
+import { createHelper } from '../../kernel/helper-process.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { createQueue } from '../queue.ts';
+import type { RecordingDetector } from '../speech.ts';
+import type { DetectorInput, DetectorReply, DetectorRequest } from './messages.ts';
+
+export function openDetector(options: {
+  readonly weights: string;
+  readonly log: Log;
+  readonly idleMs?: number;
+}): RecordingDetector {
+  const { weights, log, idleMs = 60_000 } = options;
+  const input: DetectorInput = { weights };
+  const helper = createHelper<DetectorRequest, DetectorReply>({
+    name: 'the voice detector',
+    program: new URL('./child.ts', import.meta.url),
+    input,
+    log,
+    idleMs,
+  });
+  const queue = createQueue({ atOnce: 2, waitingMax: 32, waitMs: 30_000 });
+  let talkers = 0;
+  return {
+    listen: () => {
+      talkers += 1;
+      const talker = talkers;
+      const leaving = new AbortController();
+      return {
+        hear: async (window) => {
+          // Copied out of whatever it is a part of: the whole of it would travel.
+          const request = { talker, window: window.slice() };
+          const { likely } = await helper.ask(request, leaving.signal);
+          return likely[0] ?? 0;
+        },
+        close: () => {
+          leaving.abort(new Error('nobody listens any more'));
+          helper.tell({ leaves: talker });
+        },
+      };
+    },
+    hearRecording: async (samples, signal) => {
+      try {
+        const ask = () => helper.ask({ recording: samples }, signal);
+        return (await queue.run(ask, signal)).likely;
+      } catch (cause) {
+        if (signal.aborted || cause instanceof Problem) throw cause;
+        throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', { cause });
+      }
+    },
+    close: helper.close,
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * The process that speaks. The engine is free software under the GPL: it runs here alone, as a
+ * program of its own, and what it is told and what it says are plain texts and samples.
+ */
+import { childInput, serveParent } from '../child.ts';
+import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
+
+interface Engine {
+  readonly set_voice: (
+    name: string,
+    language: string,
+    gender: number,
+    age: number,
+    variant: number,
+  ) => number;
+  readonly set_rate: (wordsPerMinute: number) => number;
+  readonly set_pitch: (pitch: number) => number;
+  readonly get_samplerate: () => number;
+  readonly synthesize: (text: string, onSamples: (samples: Int16Array | null) => boolean) => number;
+}
+
+const { module } = childInput<EspeakInput>();
+const { default: openEngine } = (await import(module)) as {
+  readonly default: () => Promise<{ readonly eSpeakNGWorker: new () => Engine }>;
+};
+const { eSpeakNGWorker } = await openEngine();
+const engine = new eSpeakNGWorker();
+
+serveParent<EspeakRequest & { readonly id: number }>(async (request): Promise<EspeakReply> => {
+  engine.set_voice(request.voice, '', 0, 0, 0);
+  engine.set_rate(request.wordsPerMinute);
+  engine.set_pitch(request.pitch);
+  const parts: Int16Array[] = [];
+  engine.synthesize(plain(request.text), (samples) => {
+    // Its memory is used again for the next part.
+    if (samples !== null) parts.push(samples.slice());
+    return false;
+  });
+  return { samples: joined(parts), sampleRate: engine.get_samplerate() };
+});
+
+// Angle brackets and ampersands would be read as marks of its own, not as text.
+function plain(text: string): string {
+  return text.replaceAll(/[<>&\p{C}]+/gu, ' ');
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,65 @@
+/** The built-in speaker, in a process of its own. */
+import { createHelper } from '../../kernel/helper-process.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { createQueue } from '../queue.ts';
+import type { Speaker, Voice } from '../speech.ts';
+import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
+
+type Manner = Omit<EspeakRequest, 'text'>;
+
+/** The first of each language is the usual one. */
+const manners: readonly (Voice & Manner)[] = [
+  { name: 'zuri', language: 'sw', voice: 'sw+f2', pitch: 50, wordsPerMinute: 145 },
+  { name: 'juma', language: 'sw', voice: 'sw', pitch: 45, wordsPerMinute: 145 },
+  { name: 'grace', language: 'en', voice: 'en-us+f2', pitch: 50, wordsPerMinute: 155 },
+  { name: 'james', language: 'en', voice: 'en-us', pitch: 45, wordsPerMinute: 155 },
+];
+
+const [defaultManner = { voice: 'sw', pitch: 50, wordsPerMinute: 150 }] = manners;
+
+/** Speaks a whole text in one piece: what speaks sentence by sentence stands in front of it. */
+export function openEspeak(options: {
+  readonly module: string;
+  readonly log: Log;
+  readonly idleMs?: number;
+}): Speaker {
+  const { module, log, idleMs = 60_000 } = options;
+  const input: EspeakInput = { module };
+  const helper = createHelper<EspeakRequest, EspeakReply>({
+    name: 'the speaker',
+    program: new URL('./child.ts', import.meta.url),
+    input,
+    log,
+    idleMs,
+    stallMs: 20_000,
+  });
+  // A sentence takes a tenth of a second; whoever is behind so many is better told at once.
+  const queue = createQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 });
+  return {
+    voices: manners.map(({ name, language }) => ({ name, language })),
+    speak: async (text, wanted, signal) => {
+      const { voice, pitch, wordsPerMinute } =
+        manners.find(({ name }) => name === wanted.name) ??
+        manners.find(({ language }) => language === wanted.language) ??
+        defaultManner;
+      const request = { text, voice, pitch, wordsPerMinute };
+      const spoken = await queue.run(
+        () =>
+          helper.ask(request, signal).catch((cause: unknown) => {
+            if (signal.aborted) throw cause;
+            throw new Problem('upstream', 'Nothing can be spoken now; try again shortly.', {
+              cause,
+            });
+          }),
+        signal,
+      );
+      return { sampleRate: spoken.sampleRate, chunks: oneChunk(spoken.samples) };
+    },
+    close: helper.close,
+  };
+}
+
+async function* oneChunk(samples: Int16Array): AsyncIterable<Int16Array> {
+  if (samples.length > 0) yield samples;
+}

@@ -1,0 +1,70 @@
+/** A transcriber on another server, by the OpenAI endpoint /audio/transcriptions. */
+
+import { houseRate, type SpokenLanguage, type Transcriber } from '../speech.ts';
+import { wavFile } from '../wav.ts';
+import { createSpeechServer, type ServerOptions, type Watch } from './call.ts';
+
+const answerBytesMax = 256 * 1024;
+const hintCharactersMax = 800;
+
+export function openServerTranscriber(
+  options: ServerOptions & {
+    /** For servers that do not say which language they heard. */
+    readonly languageOf: (text: string) => Promise<SpokenLanguage>;
+  },
+): Transcriber {
+  const { model, languageOf } = options;
+  const server = createSpeechServer(options);
+  return {
+    languages: ['sw', 'en'],
+    capabilities: { partials: false },
+    transcribe: async (samples, { language, hints = {} }, signal) => {
+      const form = new FormData();
+      const file = new Blob([new Uint8Array(wavFile(samples, houseRate))], { type: 'audio/wav' });
+      form.set('file', file, 'speech.wav');
+      form.set('model', model);
+      form.set('response_format', 'json');
+      form.set('temperature', '0');
+      if (language !== undefined) form.set('language', language);
+      // In a language that may not be the spoken one, words would be expected that nobody says.
+      const prompt = (language && hints[language])?.slice(0, hintCharactersMax) ?? '';
+      if (prompt !== '') form.set('prompt', prompt);
+      const answer = await server.post('/audio/transcriptions', form, signal, readAnswer);
+      const text = answer.text.trim();
+      return {
+        text,
+        language: language ?? spokenOf(answer.language) ?? (await languageOf(text)),
+      };
+    },
+    close: async () => {},
+  };
+}
+
+interface Answer {
+  readonly text: string;
+  readonly language: string;
+}
+
+async function readAnswer(response: Response, watch: Watch): Promise<Answer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    watch.heard();
+    bytes += part.length;
+    if (bytes > answerBytesMax) throw new Error('it answered with too much');
+    parts.push(part);
+  }
+  const answer: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  if (typeof answer !== 'object' || answer === null || !('text' in answer))
+    throw new Error('it answered without a text');
+  const { text } = answer;
+  if (typeof text !== 'string') throw new Error('it answered without a text');
+  const language = 'language' in answer ? String(answer.language) : '';
+  return { text, language };
+}
+
+// Some name it in letters, some in words.
+function spokenOf(language: string): SpokenLanguage | undefined {
+  if (/^(?:sw|swahili|kiswahili)\b/i.test(language)) return 'sw';
+  return /^en(?:glish)?\b/i.test(language) ? 'en' : undefined;
+}

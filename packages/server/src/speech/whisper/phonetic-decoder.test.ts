@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { exchanged, invented, missed, soundsOf } from './phoneme-costs.ts';
+import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
+
+const table = [
+  'bei\t500',
+  'bei gani\t120',
+  'gani\t520',
+  'hakuna\t600',
+  'kesho\t650',
+  'mnafungua\t900',
+  'na\t350',
+  'ngapi\t560',
+  'ni\t410',
+  'saa\t550',
+  'saa ngapi\t150',
+  'shilingi\t700',
+  'unga\t900',
+  'wa\t400',
+].join('\n');
+const common = readCommonWords(table);
+
+describe('words that sound alike', () => {
+  test('what was misheard is read as words that exist, wherever its spaces were put', () => {
+    const { near } = createPhoneticDecoder(common, '');
+    assert.equal(near('Nafundua saanbapi keko.', 1)[0], 'mnafungua saa ngapi kesho');
+    assert.equal(near('Mnafung ua saang api?', 1)[0], 'mnafungua saa ngapi');
+    assert.ok(near('unga nishilingi gapi', 1).includes('unga ni shilingi ngapi'));
+  });
+
+  test('words that exist and were heard stay as they are', () => {
+    const { near } = createPhoneticDecoder(common, '');
+    assert.equal(near('Kesho hakuna unga', 1)[0], 'kesho hakuna unga');
+  });
+
+  test('the words of the site are known, and only where they were heard', () => {
+    const { near } = createPhoneticDecoder(common, 'Pishori. Mchele wa Pishori.');
+    assert.equal(near('Pichori ni beigani?', 1)[0], 'pishori ni bei gani');
+    assert.ok(
+      !createPhoneticDecoder(common, '').near('Pichori ni beigani?', 9).join().includes('pishori'),
+    );
+    assert.equal(near('Kesho saa ngapi', 1)[0], 'kesho saa ngapi');
+  });
+
+  test('a likely sentence is told from words that nobody knows', () => {
+    const { likelihood } = createPhoneticDecoder(common, 'Pishori.');
+    assert.ok(likelihood('Saa ngapi?') > likelihood('ngapi saa'));
+    assert.ok(likelihood('bei gani') > likelihood('hafun duabi') + 15);
+    assert.ok(likelihood('pishori') > createPhoneticDecoder(common, '').likelihood('pishori') + 5);
+    assert.equal(likelihood('…'), 0);
+  });
+
+  test('without a letter there is nothing near, and a flood of letters is read in bounded time', () => {
+    const { near } = createPhoneticDecoder(common, '');
+    for (const text of ['', '…', '123 456', '😀']) assert.deepEqual(near(text, 3), []);
+    const before = process.cpuUsage().user;
+    assert.ok(near('nabamugi '.repeat(60), 1).length > 0);
+    assert.ok((process.cpuUsage().user - before) / 1_000 < 10_000);
+  });
+
+  test('a table that is cut off is read as far as it goes', () => {
+    const { near } = createPhoneticDecoder(readCommonWords('saa\t550\nngap'), '');
+    assert.deepEqual(near('saa', 1), ['saa']);
+    assert.deepEqual(createPhoneticDecoder(readCommonWords(''), '').near('saa', 1), []);
+  });
+});
+
+describe('sounds that are taken for each other', () => {
+  test('spellings of one sound are one', () => {
+    for (const [one, other] of [
+      ['saa', 'sa'],
+      ['kadi', 'cadi'],
+      ['chakula', 'chaccula'],
+      ['shilingi', 'Shillingi'],
+      ['simu', 'seemu'],
+      ["ng'ombe", 'ngombe'],
+      ['Kāpī', 'kapi'],
+    ] as const)
+      assert.equal(soundsOf(one), soundsOf(other), one);
+  });
+
+  test('neighbours cost less than strangers, and the same nothing', () => {
+    for (const [said, near, far] of [
+      ['r', 'l', 'k'],
+      ['z', 's', 'm'],
+      ['S', 'C', 'm'],
+      ['k', 'g', 'm'],
+      ['e', 'i', 's'],
+      ['D', 'z', 'k'],
+    ] as const) {
+      assert.ok(exchanged(near, said) < exchanged(far, said), said);
+      assert.equal(exchanged(near, said), exchanged(said, near));
+      assert.equal(exchanged(said, said), 0);
+    }
+    assert.ok(missed('m') < missed('k') && invented('h') < invented('t'));
+  });
+});

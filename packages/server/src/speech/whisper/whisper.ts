@@ -1,0 +1,50 @@
+/** The built-in recogniser, in a process of its own. */
+import { createHelper } from '../../kernel/helper-process.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { SpokenLanguage, Transcriber } from '../speech.ts';
+import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
+import { melSamplesMax } from './spectrogram.ts';
+
+/** Hears half a minute at a time; what is longer is cut, so a detector in front cuts it better. */
+export function openWhisper(options: {
+  readonly files: WhisperFiles;
+  readonly log: Log;
+  /** How many are heard at the same time. */
+  readonly atOnce: number;
+  readonly idleMs?: number;
+}): Transcriber {
+  const { files, log, atOnce, idleMs = 60_000 } = options;
+  const helper = createHelper<WhisperRequest, WhisperReply>({
+    name: 'the recogniser',
+    program: new URL('./child.ts', import.meta.url),
+    input: files,
+    log,
+    idleMs,
+    stallMs: 60_000,
+    heapMegabytes: 256,
+    environment: { UV_THREADPOOL_SIZE: String(Math.max(4, atOnce)) },
+  });
+  return {
+    languages: ['en', 'sw'],
+    capabilities: { partials: false },
+    transcribe: async (samples, { language, hints = {} }, signal) => {
+      const texts: string[] = [];
+      let spoken: SpokenLanguage = language ?? 'sw';
+      for (let from = 0; from < samples.length; from += melSamplesMax) {
+        const part = samples.slice(from, from + melSamplesMax);
+        const request = { samples: part, language: from === 0 ? language : spoken, hints };
+        const reply = await helper.ask(request, signal).catch((cause: unknown) => {
+          if (signal.aborted) throw cause;
+          throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', {
+            cause,
+          });
+        });
+        spoken = reply.language;
+        texts.push(reply.text);
+      }
+      return { text: texts.filter((text) => text !== '').join(' '), language: spoken };
+    },
+    close: helper.close,
+  };
+}

@@ -1,0 +1,103 @@
+import type { ActivityAction, Service } from '@baraza/contract';
+import { joined, type Reader, sql, type Writer } from '../store.ts';
+
+export interface ActivityRow {
+  readonly owner_id: string;
+  /** The owner's own count of changes, without a gap and in the order of commits. */
+  readonly seq: number;
+  readonly id: string;
+  readonly at: number;
+  readonly action: ActivityAction;
+  readonly resource_id: string;
+  readonly service: Service;
+  readonly kind: string;
+  readonly name: string;
+  readonly key_id: string;
+  readonly key_name: string;
+  readonly detail: string;
+}
+
+export function insertActivity(tx: Writer, row: ActivityRow): Promise<number> {
+  return tx.run(sql`INSERT INTO activity
+    (owner_id, seq, id, at, action, resource_id, service, kind, name, key_id, key_name, detail)
+    VALUES (${row.owner_id}, ${row.seq}, ${row.id}, ${row.at}, ${row.action}, ${row.resource_id},
+      ${row.service}, ${row.kind}, ${row.name}, ${row.key_id}, ${row.key_name}, ${row.detail})`);
+}
+
+/** Newest first. */
+export function recentActivity(
+  reader: Reader,
+  ownerId: string,
+  services: readonly Service[],
+  limit: number,
+): Promise<ActivityRow[]> {
+  if (limit === 0 || services.length === 0) return Promise.resolve([]);
+  return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
+      key_id, key_name, detail
+    FROM activity WHERE owner_id = ${ownerId} AND service IN (${joined(
+      services.map((service) => sql`${service}`),
+      ', ',
+    )})
+    ORDER BY seq DESC LIMIT ${limit}`);
+}
+
+/** What came after a place in the owner's order of changes, oldest first. */
+export function activityAfter(
+  reader: Reader,
+  ownerId: string,
+  seq: number,
+  limit: number,
+): Promise<ActivityRow[]> {
+  return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
+      key_id, key_name, detail
+    FROM activity WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+}
+
+export async function lastSeq(reader: Reader, ownerId: string): Promise<number> {
+  const row = await reader.get<{ seq: number }>(
+    sql`SELECT activity_seq AS seq FROM owners WHERE id = ${ownerId}`,
+  );
+  return row?.seq ?? 0;
+}
+
+export function lastSeqs(
+  reader: Reader,
+  ownerIds: readonly string[],
+): Promise<{ readonly id: string; readonly seq: number }[]> {
+  if (ownerIds.length === 0) return Promise.resolve([]);
+  const ids = ownerIds.map((id) => sql`${id}`);
+  return reader.all(
+    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joined(ids, ', ')})`,
+  );
+}
+
+export async function seqOfActivity(
+  reader: Reader,
+  ownerId: string,
+  id: string,
+): Promise<number | undefined> {
+  const row = await reader.get<{ seq: number }>(
+    sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}`,
+  );
+  return row?.seq;
+}
+
+/**
+ * Forgets what one owner's activity has beyond the count, and of the oldest so many what is over
+ * the age. The order of changes is the order of time, so nothing else has to be looked at.
+ */
+export async function pruneActivity(
+  tx: Writer,
+  ownerId: string,
+  kept: { readonly sinceMs: number; readonly count: number },
+): Promise<number> {
+  const many = await tx.run(sql`DELETE FROM activity WHERE owner_id = ${ownerId} AND seq <=
+    (SELECT activity_seq FROM owners WHERE id = ${ownerId}) - ${kept.count}`);
+  const old = await tx.run(sql`DELETE FROM activity WHERE owner_id = ${ownerId} AND seq IN
+    (SELECT seq FROM activity WHERE owner_id = ${ownerId} ORDER BY seq LIMIT ${pruneAtOnce})
+    AND at < ${kept.sinceMs}`);
+  return many + old;
+}
+
+/** One transaction forgets no more old entries than this, so that no writer waits for long. */
+export const pruneAtOnce = 1_000;

@@ -1,0 +1,81 @@
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
+
+export interface ObjectRow {
+  readonly key: string;
+  /** The name of its bytes in the blob store; never the key, which is only data. */
+  readonly blob: string;
+  readonly size: number;
+  readonly content_type: string;
+  /** 1 when a browser may show it, 0 when it only downloads. */
+  readonly inline: number;
+  readonly sha256: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export function findObject(
+  reader: Reader,
+  resourceId: string,
+  key: string,
+): Promise<ObjectRow | undefined> {
+  return reader.get(sql`SELECT key, blob, size, content_type, inline, sha256, created_at, updated_at
+    FROM objects WHERE resource_id = ${resourceId} AND key = ${key}`);
+}
+
+export function insertObject(tx: Writer, resourceId: string, row: ObjectRow): Promise<number> {
+  return tx.run(sql`INSERT INTO objects
+    (resource_id, key, blob, size, content_type, inline, sha256, created_at, updated_at)
+    VALUES (${resourceId}, ${row.key}, ${row.blob}, ${row.size}, ${row.content_type}, ${row.inline},
+      ${row.sha256}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export function replaceObject(tx: Writer, resourceId: string, row: ObjectRow): Promise<number> {
+  return tx.run(sql`UPDATE objects SET blob = ${row.blob}, size = ${row.size},
+      content_type = ${row.content_type}, inline = ${row.inline}, sha256 = ${row.sha256},
+      updated_at = ${row.updated_at}
+    WHERE resource_id = ${resourceId} AND key = ${row.key}`);
+}
+
+export function deleteObject(tx: Writer, resourceId: string, key: string): Promise<number> {
+  return tx.run(sql`DELETE FROM objects WHERE resource_id = ${resourceId} AND key = ${key}`);
+}
+
+export interface ObjectsPage {
+  readonly prefix?: string | undefined;
+  readonly afterKey?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** By key, byte by byte. */
+export function objectsQuery(resourceId: string, page: ObjectsPage): Query {
+  const after = page.afterKey === undefined ? sql`` : sql` AND key > ${page.afterKey}`;
+  const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
+  return sql`SELECT key, blob, size, content_type, inline, sha256, created_at, updated_at
+    FROM objects WHERE resource_id = ${resourceId}${within(page.prefix)}${after}
+    ORDER BY key${limit}`;
+}
+
+export async function sumObjects(
+  reader: Reader,
+  resourceId: string,
+  prefix: string | undefined,
+): Promise<{ readonly total: number; readonly bytes: number }> {
+  const row = await reader.get<{ total: number; bytes: number | null }>(
+    sql`SELECT count(*) AS total, CAST(sum(size) AS BIGINT) AS bytes FROM objects
+      WHERE resource_id = ${resourceId}${within(prefix)}`,
+  );
+  return { total: row?.total ?? 0, bytes: row?.bytes ?? 0 };
+}
+
+export function blobsOf(reader: Reader, resourceId: string): Promise<{ readonly blob: string }[]> {
+  return reader.all(sql`SELECT blob FROM objects WHERE resource_id = ${resourceId}`);
+}
+
+export async function isBlobUsed(reader: Reader, blob: string): Promise<boolean> {
+  return (await reader.get(sql`SELECT 1 AS used FROM objects WHERE blob = ${blob}`)) !== undefined;
+}
+
+function within(prefix: string | undefined): Query {
+  if (prefix === undefined || prefix === '') return sql``;
+  return sql` AND substr(key, 1, ${[...prefix].length}) = ${prefix}`;
+}

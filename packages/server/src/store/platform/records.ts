@@ -1,0 +1,75 @@
+import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+
+export interface RecordRow {
+  readonly id: string;
+  readonly record: string;
+  readonly bytes: number;
+  readonly created_at: number;
+  readonly updated_at: number | null;
+}
+
+export function insertRecord(tx: Writer, resourceId: string, row: RecordRow): Promise<number> {
+  return tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
+    VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at})`);
+}
+
+// Round trips cost more than rows, and a text of its own for each number of rows more than both.
+const rowsAtOnce = 50;
+
+/** Many rows in few statements. */
+export async function insertRecords(
+  tx: Writer,
+  resourceId: string,
+  rows: readonly RecordRow[],
+): Promise<void> {
+  const grouped = rows.length - (rows.length % rowsAtOnce);
+  for (let at = 0; at < grouped; at += rowsAtOnce) {
+    const values = rows
+      .slice(at, at + rowsAtOnce)
+      .map(
+        ({ id, record, bytes, created_at }) =>
+          sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at})`,
+      );
+    await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
+      VALUES ${joined(values, ', ')}`);
+  }
+  for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row);
+}
+
+export function findRecord(
+  reader: Reader,
+  resourceId: string,
+  id: string,
+): Promise<RecordRow | undefined> {
+  return reader.get(sql`SELECT id, record, bytes, created_at, updated_at FROM records
+    WHERE resource_id = ${resourceId} AND id = ${id}`);
+}
+
+export function replaceRecord(tx: Writer, resourceId: string, row: RecordRow): Promise<number> {
+  return tx.run(sql`UPDATE records
+    SET record = ${row.record}, bytes = ${row.bytes}, updated_at = ${row.updated_at}
+    WHERE resource_id = ${resourceId} AND id = ${row.id}`);
+}
+
+export function deleteRecord(tx: Writer, resourceId: string, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id = ${id}`);
+}
+
+export interface RecordsPage {
+  readonly order: 'oldest' | 'newest';
+  readonly afterId?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export function recordsQuery(resourceId: string, page: RecordsPage): Query {
+  const newest = page.order === 'newest';
+  const after =
+    page.afterId === undefined
+      ? sql``
+      : newest
+        ? sql` AND id < ${page.afterId}`
+        : sql` AND id > ${page.afterId}`;
+  const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
+  return sql`SELECT id, record, bytes, created_at, updated_at FROM records
+    WHERE resource_id = ${resourceId}${after} ORDER BY id ${newest ? sql`DESC` : sql`ASC`}${limit}`;
+}

@@ -1,0 +1,159 @@
+import type { Service, State } from '@baraza/contract';
+import { forUpdate, joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+
+export interface ResourceRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly service: Service;
+  readonly kind: string;
+  readonly name: string;
+  readonly config: string;
+  readonly state: State;
+  readonly state_before: State | null;
+  readonly version: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly archived_at: number | null;
+  readonly completed_at: number | null;
+  readonly captured_at: number | null;
+  readonly validation: string | null;
+  readonly record_count: number;
+  readonly record_bytes: number;
+  readonly object_count: number;
+  readonly object_bytes: number;
+}
+
+export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
+  return tx.run(sql`INSERT INTO resources
+    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at)
+    VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${folded(row.name)},
+      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at})`);
+}
+
+export function findResource(
+  reader: Reader,
+  ownerId: string,
+  id: string,
+): Promise<ResourceRow | undefined> {
+  return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
+      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
+      record_count, record_bytes, object_count, object_bytes
+    FROM resources WHERE id = ${id} AND owner_id = ${ownerId}`);
+}
+
+/** Whoever's it is: only for what its owner has opened to everybody. */
+export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow | undefined> {
+  return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
+      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
+      record_count, record_bytes, object_count, object_bytes
+    FROM resources WHERE id = ${id}`);
+}
+
+/** The row as it will stay until this transaction ends: whoever changes it takes it with this. */
+export function holdResource(
+  tx: Writer,
+  ownerId: string,
+  id: string,
+): Promise<ResourceRow | undefined> {
+  return tx.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
+      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
+      record_count, record_bytes, object_count, object_bytes
+    FROM resources WHERE id = ${id} AND owner_id = ${ownerId}${forUpdate}`);
+}
+
+export async function updateResource(tx: Writer, row: ResourceRow): Promise<void> {
+  const changed = await tx.run(sql`UPDATE resources SET
+      name = ${row.name}, name_folded = ${folded(row.name)}, config = ${row.config},
+      state = ${row.state}, state_before = ${row.state_before}, version = ${row.version},
+      updated_at = ${row.updated_at}, archived_at = ${row.archived_at},
+      completed_at = ${row.completed_at}, captured_at = ${row.captured_at},
+      validation = ${row.validation}, record_count = ${row.record_count},
+      record_bytes = ${row.record_bytes}, object_count = ${row.object_count},
+      object_bytes = ${row.object_bytes}
+    WHERE id = ${row.id} AND owner_id = ${row.owner_id} AND version = ${row.version - 1}`);
+  if (changed !== 1) throw new Error('a resource changed while it was held');
+}
+
+export function deleteResource(tx: Writer, ownerId: string, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM resources WHERE id = ${id} AND owner_id = ${ownerId}`);
+}
+
+export interface ResourceFilter {
+  readonly ownerId: string;
+  readonly services: readonly Service[];
+  readonly kind?: string | undefined;
+  readonly state?: State | undefined;
+  readonly q?: string | undefined;
+}
+
+export async function countResources(reader: Reader, filter: ResourceFilter): Promise<number> {
+  const row = await reader.get<{ total: number }>(
+    sql`SELECT count(*) AS total FROM resources WHERE ${matching(filter)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Newest first: ids sort by the time they were made. */
+export function resourcesQuery(
+  filter: ResourceFilter,
+  page: { readonly beforeId?: string | undefined; readonly limit?: number | undefined },
+): Query {
+  const before = page.beforeId === undefined ? sql`` : sql` AND id < ${page.beforeId}`;
+  const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
+  return sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
+      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
+      record_count, record_bytes, object_count, object_bytes
+    FROM resources WHERE ${matching(filter)}${before} ORDER BY id DESC${limit}`;
+}
+
+/** Which of these ids are the owner's own, and in what state. */
+export function statesOf(
+  reader: Reader,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly state: State }[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return reader.all(sql`SELECT id, state FROM resources WHERE owner_id = ${ownerId}
+    AND id IN (${joined(
+      ids.map((id) => sql`${id}`),
+      ', ',
+    )})`);
+}
+
+/** The only active or archived assistant of an owner, when there is exactly one. */
+export async function onlyResourceOf(
+  reader: Reader,
+  ownerId: string,
+  service: Service,
+): Promise<{ readonly id: string } | undefined> {
+  const rows = await reader.all<{ id: string }>(
+    sql`SELECT id FROM resources WHERE owner_id = ${ownerId} AND service = ${service} LIMIT 2`,
+  );
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+function matching(filter: ResourceFilter): Query {
+  const conditions = [
+    sql`owner_id = ${filter.ownerId}`,
+    filter.services.length === 0
+      ? sql`1 = 0`
+      : sql`service IN (${joined(
+          filter.services.map((service) => sql`${service}`),
+          ', ',
+        )})`,
+  ];
+  if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
+  if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
+  if (filter.q !== undefined)
+    conditions.push(sql`name_folded LIKE ${`%${escaped(folded(filter.q))}%`} ESCAPE '!'`);
+  return joined(conditions, ' AND ');
+}
+
+// Folded here because the engines fold differently: SQLite knows only ASCII.
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, (character) => `!${character}`);
+}

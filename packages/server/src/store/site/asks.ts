@@ -1,0 +1,75 @@
+import { type Reader, sql, type Writer } from '../store.ts';
+
+/** The first ask with a request id, kept to be told again. */
+export interface AskRow {
+  readonly site_id: string;
+  readonly request_id: string;
+  /** Of the question: the same id with another one is a mistake, not a repeat. */
+  readonly fingerprint: string;
+  readonly question_id: string;
+  readonly state: 'running' | 'done';
+  /** What the stream told, as JSON; null while it runs. */
+  readonly reply: string | null;
+  readonly created_at: number;
+}
+
+/**
+ * Takes a request id. 0 rows when somebody has it: one that is too old to be told again makes
+ * room, and so does one that still runs long after it must have ended.
+ */
+export function claimAsk(
+  tx: Writer,
+  row: Pick<AskRow, 'site_id' | 'request_id' | 'fingerprint' | 'question_id' | 'created_at'>,
+  kept: { readonly sinceMs: number; readonly runningSinceMs: number },
+): Promise<number> {
+  return tx.run(sql`INSERT INTO asks
+    (site_id, request_id, fingerprint, question_id, state, reply, created_at)
+    VALUES (${row.site_id}, ${row.request_id}, ${row.fingerprint}, ${row.question_id}, 'running',
+      NULL, ${row.created_at})
+    ON CONFLICT (site_id, request_id) DO UPDATE SET
+      fingerprint = excluded.fingerprint, question_id = excluded.question_id,
+      state = excluded.state, reply = NULL, created_at = excluded.created_at
+    WHERE asks.created_at < ${kept.sinceMs}
+      OR (asks.state = 'running' AND asks.created_at < ${kept.runningSinceMs})`);
+}
+
+export function findAsk(
+  reader: Reader,
+  siteId: string,
+  requestId: string,
+): Promise<AskRow | undefined> {
+  return reader.get(sql`SELECT site_id, request_id, fingerprint, question_id, state, reply,
+      created_at
+    FROM asks WHERE site_id = ${siteId} AND request_id = ${requestId}`);
+}
+
+/** Keeps what was told; only whoever has the id may say it. */
+export function finishAsk(
+  tx: Writer,
+  { site_id, request_id, question_id }: Pick<AskRow, 'site_id' | 'request_id' | 'question_id'>,
+  reply: string,
+): Promise<number> {
+  return tx.run(sql`UPDATE asks SET state = 'done', reply = ${reply}
+    WHERE site_id = ${site_id} AND request_id = ${request_id} AND question_id = ${question_id}`);
+}
+
+/** An ask that came to nothing leaves its id free. */
+export function dropAsk(
+  tx: Writer,
+  { site_id, request_id, question_id }: Pick<AskRow, 'site_id' | 'request_id' | 'question_id'>,
+): Promise<number> {
+  return tx.run(sql`DELETE FROM asks WHERE site_id = ${site_id} AND request_id = ${request_id}
+    AND question_id = ${question_id}`);
+}
+
+/** What was told to a question goes with it. */
+export function forgetTold(tx: Writer, siteId: string, questionId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id = ${questionId}`);
+}
+
+/** At most `limit` at once, so that no writer waits for long. */
+export function pruneAsks(tx: Writer, beforeMs: number, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM asks WHERE (site_id, request_id) IN
+    (SELECT site_id, request_id FROM asks WHERE created_at < ${beforeMs}
+      ORDER BY created_at LIMIT ${limit})`);
+}

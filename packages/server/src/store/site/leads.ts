@@ -1,0 +1,129 @@
+import type { Language, LeadStatus } from '@baraza/contract';
+import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+
+export interface LeadRow {
+  readonly site_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly contact: string;
+  readonly message: string;
+  readonly received_at: number;
+  readonly language: Language | null;
+  readonly page: string | null;
+  readonly question_id: string | null;
+  readonly conversation: string | null;
+  readonly status: LeadStatus;
+  /** Of contact and message: the same again is a repeat. */
+  readonly fingerprint: string;
+}
+
+export interface LeadFilter {
+  readonly statuses: readonly LeadStatus[];
+  readonly sinceMs: number | undefined;
+}
+
+/** Until this transaction ends, nobody else adds a lead to the site: repeats are told apart exactly. */
+export async function holdLeads(tx: Writer, siteId: string): Promise<void> {
+  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forLeads}`);
+}
+
+// Weaker than FOR UPDATE, which would also hold up the rows that refer to the site.
+const forLeads = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
+
+export function insertLead(tx: Writer, row: LeadRow): Promise<number> {
+  return tx.run(sql`INSERT INTO leads (site_id, id, name, contact, message, received_at, language,
+      page, question_id, conversation, status, fingerprint)
+    VALUES (${row.site_id}, ${row.id}, ${row.name}, ${row.contact}, ${row.message},
+      ${row.received_at}, ${row.language}, ${row.page}, ${row.question_id}, ${row.conversation},
+      ${row.status}, ${row.fingerprint})`);
+}
+
+/** The newest with this content since a time. */
+export function findSameLead(
+  reader: Reader,
+  siteId: string,
+  fingerprint: string,
+  sinceMs: number,
+): Promise<LeadRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM leads WHERE site_id = ${siteId}
+    AND fingerprint = ${fingerprint} AND received_at > ${sinceMs}
+    ORDER BY received_at DESC LIMIT 1`);
+}
+
+export function findLead(reader: Reader, siteId: string, id: string): Promise<LeadRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM leads WHERE site_id = ${siteId} AND id = ${id}`);
+}
+
+/** Newest first, after the place of a cursor. */
+export function listLeads(
+  reader: Reader,
+  siteId: string,
+  filter: LeadFilter,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<LeadRow[]> {
+  const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
+  return reader.all(sql`SELECT ${columns} FROM leads WHERE ${matching(siteId, filter)}${place}
+    ORDER BY id DESC LIMIT ${page.limit}`);
+}
+
+export async function countLeads(
+  reader: Reader,
+  siteId: string,
+  filter: LeadFilter,
+): Promise<number> {
+  const row = await reader.get<{ n: number }>(
+    sql`SELECT count(*) AS n FROM leads WHERE ${matching(siteId, filter)}`,
+  );
+  return Number(row?.n ?? 0);
+}
+
+export function setLeadStatus(
+  tx: Writer,
+  siteId: string,
+  id: string,
+  status: LeadStatus,
+): Promise<number> {
+  return tx.run(sql`UPDATE leads SET status = ${status} WHERE site_id = ${siteId} AND id = ${id}`);
+}
+
+export function deleteLead(tx: Writer, siteId: string, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM leads WHERE site_id = ${siteId} AND id = ${id}`);
+}
+
+export async function hasLeadsBefore(
+  reader: Reader,
+  siteId: string,
+  beforeMs: number,
+): Promise<boolean> {
+  const row = await reader.get(sql`SELECT 1 AS found FROM leads
+    WHERE site_id = ${siteId} AND received_at < ${beforeMs} LIMIT 1`);
+  return row !== undefined;
+}
+
+/** At most `limit` at once, so that no writer waits for long. */
+export function pruneLeads(
+  tx: Writer,
+  siteId: string,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
+  return tx.run(sql`DELETE FROM leads WHERE site_id = ${siteId} AND id IN
+    (SELECT id FROM leads WHERE site_id = ${siteId} AND received_at < ${beforeMs}
+      ORDER BY received_at LIMIT ${limit})`);
+}
+
+const columns = sql`site_id, id, name, contact, message, received_at, language, page, question_id,
+  conversation, status, fingerprint`;
+
+function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {
+  const wanted = joined(
+    statuses.map((status) => sql`${status}`),
+    ', ',
+  );
+  const conditions = [
+    sql`site_id = ${siteId}`,
+    sql`status IN (${wanted})`,
+    ...(sinceMs === undefined ? [] : [sql`received_at >= ${sinceMs}`]),
+  ];
+  return joined(conditions, ' AND ');
+}

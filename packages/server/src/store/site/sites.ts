@@ -1,0 +1,133 @@
+import type { SiteStatus } from '@baraza/contract';
+import { type Reader, sql, type Writer } from '../store.ts';
+
+/** A site without its profile, which may have megabytes: what every request reads. */
+export interface SiteRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly status: SiteStatus;
+  readonly plan: string;
+  readonly key: string;
+  readonly key_created_at: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly paused_at: number | null;
+  /** Grows with every change of the profile. */
+  readonly version: number;
+  /** What every request has to know of the profile, as JSON. */
+  readonly gate: string;
+  /** Sealed; signs what is told to the owner's webhook. */
+  readonly notify_secret: string | null;
+}
+
+export interface ProfileRow {
+  readonly version: number;
+  readonly profile: string;
+}
+
+const columns = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at,
+  paused_at, version, gate, notify_secret`;
+
+/** 0 when the name is taken. */
+export function insertSite(
+  tx: Writer,
+  site: Omit<SiteRow, 'paused_at' | 'notify_secret'> & { readonly profile: string },
+): Promise<number> {
+  return tx.run(sql`INSERT INTO sites
+    (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile)
+    VALUES (${site.id}, ${site.owner_id}, ${site.status}, ${site.plan}, ${site.key},
+      ${site.key_created_at}, ${site.created_at}, ${site.updated_at}, ${site.version},
+      ${site.gate}, ${site.profile})
+    ON CONFLICT (id) DO NOTHING`);
+}
+
+// Written out, not composed: every public request asks it.
+export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
+  return reader.get(sql`SELECT id, owner_id, status, plan, key, key_created_at, created_at,
+      updated_at, paused_at, version, gate, notify_secret
+    FROM sites WHERE id = ${id}`);
+}
+
+export function findOwnSite(
+  reader: Reader,
+  ownerId: string,
+  id: string,
+): Promise<SiteRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
+}
+
+/** The row as it will stay until this transaction ends. */
+export function holdSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
+  return tx.get(sql`SELECT ${columns} FROM sites WHERE id = ${id}${forChange}`);
+}
+
+// Weaker than FOR UPDATE, which would hold up every question that refers to the site.
+const forChange = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
+
+export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<SiteRow[]> {
+  return reader.all(sql`SELECT ${columns} FROM sites
+    ${ownerId === undefined ? sql`` : sql`WHERE owner_id = ${ownerId}`} ORDER BY id`);
+}
+
+/** Those that somebody talks with in a process. */
+export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]> {
+  return reader.all(sql`SELECT ${columns} FROM sites
+    WHERE id IN (SELECT site_id FROM live_sessions WHERE process = ${process})`);
+}
+
+export async function countSites(reader: Reader, ownerId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM sites WHERE owner_id = ${ownerId}`,
+  );
+  return Number(row?.count ?? 0);
+}
+
+export function readProfile(reader: Reader, id: string): Promise<ProfileRow | undefined> {
+  return reader.get(sql`SELECT version, profile FROM sites WHERE id = ${id}`);
+}
+
+/** Only from the version that the change was made from; 0 when another was quicker. */
+export function replaceProfile(
+  tx: Writer,
+  id: string,
+  fromVersion: number,
+  saved: { readonly profile: string; readonly gate: string; readonly updatedAt: number },
+): Promise<number> {
+  return tx.run(sql`UPDATE sites SET profile = ${saved.profile}, gate = ${saved.gate},
+      version = version + 1, updated_at = ${saved.updatedAt}
+    WHERE id = ${id} AND version = ${fromVersion}`);
+}
+
+export function replaceSiteKey(
+  tx: Writer,
+  id: string,
+  key: string,
+  createdAt: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE sites SET key = ${key}, key_created_at = ${createdAt} WHERE id = ${id}`);
+}
+
+export function setSiteStatus(
+  tx: Writer,
+  id: string,
+  status: SiteStatus,
+  pausedAt: number | null,
+): Promise<number> {
+  return tx.run(
+    sql`UPDATE sites SET status = ${status}, paused_at = ${pausedAt} WHERE id = ${id}
+      AND status <> ${status}`,
+  );
+}
+
+/** With everything that visitors asked and left there. */
+export function deleteSite(tx: Writer, id: string, ownerId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
+}
+
+export function setSitePlan(tx: Writer, id: string, plan: string): Promise<number> {
+  return tx.run(sql`UPDATE sites SET plan = ${plan} WHERE id = ${id}`);
+}
+
+export function setNotifySecret(tx: Writer, id: string, sealed: string): Promise<number> {
+  return tx.run(sql`UPDATE sites SET notify_secret = ${sealed} WHERE id = ${id}`);
+}

@@ -1,0 +1,115 @@
+/** What a site used of its plan in a month, and how its days went. */
+import { type Reader, type Store, sql, type Writer } from '../store.ts';
+
+/** What a plan counts by the month. */
+export type Counted = 'questions' | 'voice' | 'live_seconds';
+
+export interface UsageRow {
+  readonly period: string;
+  readonly questions: number;
+  readonly voice: number;
+  readonly live_seconds: number;
+}
+
+export interface DayRow {
+  readonly date: string;
+  readonly questions: number;
+  readonly answered: number;
+  readonly leads: number;
+}
+
+/**
+ * The month in UTC as the store sees it: processes on one database agree on it whatever their own
+ * clocks say, and the embedded store has the clock of its process.
+ */
+export function monthNow(nowMs: number) {
+  return {
+    sqlite: sql`${new Date(nowMs).toISOString().slice(0, 7)}`,
+    postgres: sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`,
+  };
+}
+
+export async function readMonth(store: Pick<Store, 'get'>, nowMs: number): Promise<string> {
+  const row = await store.get<{ period: string }>(sql`SELECT ${monthNow(nowMs)} AS period`);
+  return row?.period ?? '';
+}
+
+/** Takes so much of the month's allowance in one statement; 0 when there is not enough left. */
+export async function takeUsage(
+  tx: Writer,
+  siteId: string,
+  counted: Counted,
+  take: { readonly amount: number; readonly max: number | undefined; readonly nowMs: number },
+): Promise<number> {
+  const { amount, max } = take;
+  if (max !== undefined && amount > max) return 0;
+  const column = columns[counted];
+  const room = max === undefined ? sql`` : sql` WHERE site_usage.${column} + ${amount} <= ${max}`;
+  const taken = await tx.run(sql`INSERT INTO site_usage (site_id, period, ${column})
+    VALUES (${siteId}, ${monthNow(take.nowMs)}, ${amount})
+    ON CONFLICT (site_id, period) DO UPDATE SET
+      ${column} = site_usage.${column} + ${amount}${room}`);
+  // Questions are counted into their day when they are stored, with whether they were answered.
+  if (taken > 0 && counted !== 'questions')
+    await countDay(tx, siteId, { [counted]: amount }, take.nowMs);
+  return taken;
+}
+
+/** Gives back what was taken for something that failed. */
+export async function giveUsage(
+  tx: Writer,
+  siteId: string,
+  counted: Counted,
+  give: { readonly amount: number; readonly nowMs: number },
+): Promise<number> {
+  const column = columns[counted];
+  const given = await tx.run(sql`UPDATE site_usage SET ${column} = ${column} - ${give.amount}
+    WHERE site_id = ${siteId} AND period = ${monthNow(give.nowMs)}
+      AND ${column} >= ${give.amount}`);
+  if (given > 0 && counted !== 'questions')
+    await tx.run(sql`UPDATE site_days SET ${column} = ${column} - ${give.amount}
+      WHERE site_id = ${siteId} AND date = ${dayNow(give.nowMs)} AND ${column} >= ${give.amount}`);
+  return given;
+}
+
+export async function findUsage(
+  reader: Reader,
+  siteId: string,
+  nowMs: number,
+): Promise<UsageRow | undefined> {
+  return reader.get(sql`SELECT period, questions, voice, live_seconds FROM site_usage
+    WHERE site_id = ${siteId} AND period = ${monthNow(nowMs)}`);
+}
+
+export function countDay(
+  tx: Writer,
+  siteId: string,
+  add: Partial<Omit<DayRow, 'date'> & Pick<UsageRow, 'voice' | 'live_seconds'>>,
+  nowMs: number,
+): Promise<number> {
+  const { questions = 0, answered = 0, leads = 0, voice = 0, live_seconds: live = 0 } = add;
+  return tx.run(sql`INSERT INTO site_days
+      (site_id, date, questions, answered, leads, voice, live_seconds)
+    VALUES (${siteId}, ${dayNow(nowMs)}, ${questions}, ${answered}, ${leads}, ${voice}, ${live})
+    ON CONFLICT (site_id, date) DO UPDATE SET
+      questions = site_days.questions + ${questions},
+      answered = site_days.answered + ${answered},
+      leads = site_days.leads + ${leads},
+      voice = site_days.voice + ${voice},
+      live_seconds = site_days.live_seconds + ${live}`);
+}
+
+/** Oldest first. */
+export function daysSince(reader: Reader, siteId: string, date: string): Promise<DayRow[]> {
+  return reader.all(sql`SELECT date, questions, answered, leads FROM site_days
+    WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
+}
+
+const columns = { questions: sql`questions`, voice: sql`voice`, live_seconds: sql`live_seconds` };
+
+function dayNow(nowMs: number) {
+  return {
+    sqlite: sql`${new Date(nowMs).toISOString().slice(0, 10)}`,
+    postgres: sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  };
+}

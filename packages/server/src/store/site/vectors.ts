@@ -1,0 +1,53 @@
+import { joined, type Reader, type Store, sql, type Writer } from '../store.ts';
+
+export interface VectorRow {
+  readonly hash: string;
+  readonly vector: string;
+}
+
+const rowsAtOnce = 1_000;
+
+/** All vectors of a site by their hash, read in parts: others are served in between. */
+export async function readVectors(
+  reader: Reader,
+  siteId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  let after = '';
+  for (;;) {
+    const rows = await reader.all<VectorRow>(sql`SELECT hash, vector FROM vectors
+      WHERE site_id = ${siteId} AND hash > ${after} ORDER BY hash LIMIT ${rowsAtOnce}`);
+    for (const { hash, vector } of rows) found.set(hash, vector);
+    after = rows.at(-1)?.hash ?? '';
+    if (rows.length < rowsAtOnce) return found;
+  }
+}
+
+/** Those that are there already stay as they are: another process may have made the same. */
+export async function insertVectors(
+  tx: Writer,
+  siteId: string,
+  rows: readonly VectorRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const tuples = rows.map(({ hash, vector }) => sql`(${siteId}, ${hash}, ${vector})`);
+  await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joined(tuples, ', ')}
+    ON CONFLICT (site_id, hash) DO NOTHING`);
+}
+
+/** Removes vectors that this edition of a site does not use; nothing once there is a newer one. */
+export async function removeVectors(
+  store: Pick<Store, 'write'>,
+  site: { readonly id: string; readonly version: number },
+  hashes: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < hashes.length; from += removedAtOnce) {
+    const gone = hashes.slice(from, from + removedAtOnce).map((hash) => sql`${hash}`);
+    await store.write((tx) =>
+      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${joined(gone, ', ')})
+        AND EXISTS (SELECT 1 FROM sites WHERE id = ${site.id} AND version = ${site.version})`),
+    );
+  }
+}
+
+const removedAtOnce = 500;

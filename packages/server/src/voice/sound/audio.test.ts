@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  atRate,
+  copied,
+  createSampleReader,
+  isRecording,
+  loudness,
+  millisecondsOf,
+} from './audio.ts';
+import { createBudget } from './byte-budget.ts';
+import { createEnergyGate } from './energy-gate.ts';
+import { createRecorder } from './recorder.ts';
+import type { Window } from './speech-segments.ts';
+import { createWindowJudge } from './window-judge.ts';
+
+describe('sound', () => {
+  test('samples are read from any place of a buffer, and an odd byte is left', () => {
+    const read = createSampleReader('pcm_s16le');
+    for (const offset of [0, 1, 2, 3]) {
+      const bytes = Buffer.alloc(32);
+      for (const [at, value] of [1, -2, 300, -30_000].entries())
+        bytes.writeInt16LE(value, offset + at * 2);
+      const frame = bytes.subarray(offset, offset + 9);
+      assert.deepEqual([...read(frame)], [1, -2, 300, -30_000]);
+    }
+    assert.deepEqual([...read(Buffer.alloc(1))], []);
+    assert.deepEqual([...read(Buffer.alloc(0))], []);
+  });
+
+  test('a copy stays as it was when the buffer is used again', () => {
+    const buffer = Buffer.from([1, 2, 3]);
+    const own = copied(buffer);
+    buffer.fill(9);
+    assert.deepEqual([...own], [1, 2, 3]);
+  });
+
+  test('a thin link has the values of its standard, twice as often', () => {
+    const read = createSampleReader('mulaw');
+    const samples = read(Uint8Array.of(0xff, 0x80, 0x00, 0x7f));
+    assert.deepEqual(
+      [...samples].filter((_, at) => at % 2 === 1),
+      [0, 32_124, -32_124, 0],
+    );
+    assert.equal(read(new Uint8Array(320)).length, 640);
+    assert.equal(millisecondsOf(new Uint8Array(320), 'mulaw'), 40);
+    assert.equal(millisecondsOf(new Uint8Array(1_280), 'pcm_s16le'), 40);
+  });
+
+  test('at another rate it is as long as before', () => {
+    const wave = Int16Array.from({ length: 24_000 }, (_, at) => 10_000 * Math.sin(at / 20));
+    const slower = atRate(wave, 24_000, 22_050);
+    assert.equal(slower.length, 22_050);
+    assert.ok(Math.abs(loudness(slower) - loudness(wave)) < 0.01);
+    assert.equal(atRate(wave, 8_000, 8_000), wave);
+  });
+
+  test('samples are never taken for a file', () => {
+    assert.equal(isRecording(Buffer.from('RIFFxxxxAVI LIST')), false);
+    assert.equal(isRecording(Buffer.alloc(1_280)), false);
+    assert.equal(isRecording(Buffer.from('Ogg')), false);
+    assert.equal(isRecording(new Uint8Array()), false);
+  });
+});
+
+describe('the gate', () => {
+  test('lets a quiet voice through, and not the noise of a fan that runs all the time', () => {
+    const isLoud = createEnergyGate();
+    for (let at = 0; at < 200; at += 1) isLoud(0.0005);
+    assert.equal(isLoud(0.004), true);
+    let passed = 0;
+    for (let at = 0; at < 500; at += 1) if (isLoud(0.012)) passed += 1;
+    assert.ok(passed < 120, `${passed} of 500`);
+    assert.equal(isLoud(0.05), true);
+  });
+
+  test('does not close on somebody who speaks for a minute', () => {
+    const isLoud = createEnergyGate();
+    let lost = 0;
+    for (let at = 0; at < 2_000; at += 1) if (!isLoud(at % 20 === 0 ? 0.002 : 0.05)) lost += 1;
+    assert.equal(lost, 100);
+  });
+});
+
+describe('the judge', () => {
+  const loud = new Int16Array(512).fill(9_000);
+  const quiet = new Int16Array(512);
+
+  test('tells windows in their order, however late the verdict on one comes', async () => {
+    const verdicts: ((likely: number) => void)[] = [];
+    const told: boolean[] = [];
+    const judge = createWindowJudge(
+      { hear: () => new Promise((resolve) => verdicts.push(resolve)), close: () => {} },
+      ({ voiced }) => told.push(voiced),
+    );
+    judge.hear(loud);
+    judge.hear(quiet);
+    judge.hear(loud);
+    judge.whenTold(() => told.push(true));
+    verdicts[1]?.(0.1);
+    await Promise.resolve();
+    assert.deepEqual(told, []);
+    verdicts[0]?.(0.9);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(told, [true, false, false, true]);
+  });
+
+  test('what came before a command is told before it, the last bit too', () => {
+    const windows: Window[] = [];
+    const judge = createWindowJudge(undefined, (window) => windows.push(window));
+    judge.hear(new Int16Array(700));
+    assert.equal(windows.length, 1);
+    let length = 0;
+    judge.whenTold(() => {
+      length = windows.length;
+    });
+    assert.equal(length, 2);
+    assert.equal(windows[1]?.endMs, 64);
+  });
+
+  test('a judge that fails or falls far behind is done without', async () => {
+    const told: boolean[] = [];
+    const failing = createWindowJudge(
+      { hear: () => Promise.reject(new Error('asleep')), close: () => {} },
+      ({ voiced }) => told.push(voiced),
+    );
+    failing.hear(loud);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(told, [true]);
+    let asked = 0;
+    let toldLate = 0;
+    const late = createWindowJudge(
+      {
+        hear: () => {
+          asked += 1;
+          return new Promise(() => {});
+        },
+        close: () => {},
+      },
+      () => {
+        toldLate += 1;
+      },
+    );
+    for (let at = 0; at < 1_000; at += 1) late.hear(loud);
+    assert.equal(asked, 64);
+    // Nothing piles up behind a judge that has fallen asleep.
+    assert.ok(toldLate >= 900, String(toldLate));
+  });
+});
+
+describe('the recorder', () => {
+  const window = (value: number) => new Int16Array(512).fill(value);
+
+  test('begins a turn with what came just before it, as far as it is known', () => {
+    const budget = createBudget(1_000_000);
+    const recorder = createRecorder(budget);
+    for (let at = 1; at <= 100; at += 1) recorder.keep(window(at), at * 32);
+    recorder.open(3_200 - 64);
+    recorder.keep(window(101), 3_232);
+    const taken = recorder.take();
+    const { samples = new Float32Array() } = taken ?? {};
+    assert.deepEqual(
+      [samples[0], samples[512], samples[1_024]].map((value) => Math.round((value ?? 0) * 32_768)),
+      [99, 100, 101],
+    );
+    // What waits to be heard is twice as large as what came.
+    assert.equal(budget.taken(), 2 * 3 * 1_024);
+    taken?.free();
+    assert.equal(budget.taken(), 0);
+    recorder.open(0);
+    assert.equal(recorder.take()?.samples.length, 0);
+  });
+
+  test('a turn that is dropped leaves nothing', () => {
+    const budget = createBudget(1_000_000);
+    const recorder = createRecorder(budget);
+    recorder.keep(window(1), 32);
+    recorder.open(0);
+    recorder.keep(window(2), 64);
+    recorder.drop();
+    assert.equal(budget.taken(), 0);
+    assert.equal(recorder.look()?.samples.length, 0);
+  });
+});

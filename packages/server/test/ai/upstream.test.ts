@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createLog } from '../../src/kernel/log.ts';
+import { ask, type House, newResource, type Owner, openHouse } from '../houses/house.ts';
+import {
+  type Behaviour,
+  beginsOnly,
+  fails,
+  type ModelServerStandIn,
+  oneHugeEvent,
+  sends,
+  startModelServer,
+  streams,
+  tears,
+  tearsAtOnce,
+  writesForEver,
+} from '../stand-ins/model-server.ts';
+
+const secret = 'the prompt that nobody else may read';
+const key = 'sk-the-key-of-the-server';
+
+describe('generation by a model server, over the wire', () => {
+  let server: ModelServerStandIn;
+  let house: House;
+  let owner: Owner;
+  let logged = '';
+  const open = async () => {
+    house = await openHouse('sqlite', {
+      environment: { BARAZA_MODEL_URL: server.url, BARAZA_MODEL: 'small', BARAZA_MODEL_KEY: key },
+      log: createLog('debug', (line) => {
+        logged += line;
+      }),
+    });
+    owner = await house.newOwner();
+  };
+  before(async () => {
+    server = await startModelServer({ key, models: ['small', 'large'] });
+    await open();
+  });
+  after(async () => {
+    await house.close();
+    await server.close();
+  });
+  /** A house whose model server has not failed yet: after five failures it would be left alone. */
+  const openAnew = async () => {
+    await house.close();
+    await open();
+  };
+  const generate = async (body: object, config: object = {}) => {
+    const { id } = await newResource(house, owner.key, 'ai', config);
+    return ask(house, 'POST', '/api/platform/ai', {
+      key: owner.key,
+      body: { assistant: id, prompt: secret, ...body },
+    });
+  };
+
+  test('the server gets the messages and settings, and its own count is the usage', async () => {
+    server.behaves(streams('Karibu', ' sana.'));
+    const config = { instructions: 'Be kind.', model: 'large', temperature: 0.5, maxTokens: 9 };
+    const reply = await generate({}, config);
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.json.output, 'Karibu sana.');
+    assert.deepEqual(reply.json.usage, { inputTokens: 11, outputTokens: 2 });
+    const { body } = await server.chat(0);
+    assert.deepEqual(body.messages, [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: secret },
+    ]);
+    assert.deepEqual([body.model, body.temperature, body.max_tokens], ['large', 0.5, 9]);
+  });
+
+  test('a model that the server does not know is told by its name, and when to come again', async () => {
+    const reply = await generate({}, { model: 'unheard-of' });
+    assert.equal(reply.status, 503);
+    assert.match(reply.json.error, /"unheard-of"/);
+    assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
+  });
+
+  const misbehaviours: { readonly [name: string]: Behaviour } = {
+    'tears the connection at once': tearsAtOnce,
+    'fails with 500': fails(500),
+    'wants fewer calls for a long time': fails(429, { 'retry-after': '120' }),
+    'answers with a page': sends('<html>', 'text/html'),
+    'answers with broken JSON': sends('data: {"choices":[{"delta":\n\ndata: [DONE]\n\n'),
+    'points elsewhere': fails(302, { location: 'http://127.0.0.1:1/' }),
+    'writes nothing': streams(),
+    'sends an event that never ends': oneHugeEvent,
+  };
+  for (const [name, behaviour] of Object.entries(misbehaviours))
+    test(`a server that ${name} is 503 with Retry-After, as text and as a stream`, async () => {
+      await openAnew();
+      server.behaves(behaviour);
+      for (const stream of [false, true]) {
+        const reply = await generate({ stream }, { description: 'The desk opens at nine.' });
+        assert.equal(reply.status, 503, reply.text);
+        assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
+        assert.doesNotMatch(reply.text, /nine|builtin/);
+      }
+    });
+
+  test('a server that breaks off in the middle ends a stream with one done, and a text with 503', async () => {
+    await openAnew();
+    server.behaves(tears('Half of'));
+    const { text } = await generate({ stream: true });
+    const events = text.split('\n\n').filter((line) => line !== '');
+    assert.match(events[0] ?? '', /"token","text":"Half of"/);
+    assert.equal(events.filter((line) => line.includes('"type":"done"')).length, 1);
+    assert.match(events.at(-1) ?? '', /"finishReason":"error".*"answered":false/);
+    assert.equal((await generate({})).status, 503);
+  });
+
+  test('one that writes for ever is cut with what it has written', async () => {
+    await openAnew();
+    server.behaves(writesForEver);
+    const { json } = await generate({});
+    assert.deepEqual(
+      [json.finishReason, json.model, json.usage.estimated],
+      ['length', 'small', true],
+    );
+    assert.ok(json.output.length < 100_000);
+  });
+
+  test('when the caller leaves, the call to the server is cancelled', {
+    timeout: 100_000,
+  }, async () => {
+    await openAnew();
+    server.behaves(beginsOnly);
+    const chats = server.received.length;
+    const { id: assistant } = await newResource(house, owner.key, 'ai');
+    const gone = new AbortController();
+    const asked = fetch(`${house.url}/api/platform/ai`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ assistant, prompt: secret, stream: true }),
+    });
+    while (server.received.length === chats) await new Promise(setImmediate);
+    gone.abort();
+    await assert.rejects(asked);
+    await server.received.at(-1)?.left;
+  });
+
+  test('after five failures the server is left alone, which status tells', async () => {
+    await openAnew();
+    server.behaves(fails(500));
+    for (let tries = 0; tries < 5; tries += 1) assert.equal((await generate({})).status, 503);
+    const calls = server.received.length;
+    assert.equal((await generate({})).status, 503);
+    assert.equal(server.received.length, calls);
+    const status = await ask(house, 'GET', '/api/platform/status', { key: owner.key });
+    assert.deepEqual(status.json.checks.ai, { status: 'failing', engine: 'model-server' });
+    assert.equal(status.status, 200);
+  });
+
+  test('nothing of all this wrote the prompt or the key into the log', () => {
+    assert.notEqual(logged, '');
+    assert.ok(!logged.includes(secret));
+    assert.ok(!logged.includes(key));
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ask, type House, openHouse } from '../houses/house.ts';
+
+describe('for those who watch over the server', () => {
+  let house: House;
+  let open: House;
+  before(async () => {
+    house = await openHouse('sqlite');
+    open = await openHouse('sqlite', { environment: { BARAZA_METRICS: 'open' } });
+  });
+  after(async () => {
+    await house.close();
+    await open.close();
+  });
+
+  test('/healthz and /readyz answer 200 without a key', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const reply = await ask(house, 'GET', path);
+      assert.deepEqual([reply.status, reply.json], [200, { status: 'ok' }]);
+    }
+  });
+
+  test('/readyz is 503 with Retry-After while the store cannot be reached, /healthz stays 200', async () => {
+    const lost = await openHouse('sqlite');
+    await lost.installation.store.close();
+    const reply = await ask(lost, 'GET', '/readyz');
+    assert.equal(reply.status, 503);
+    assert.ok(Number(reply.headers.get('retry-after')) > 0);
+    assert.equal((await ask(lost, 'GET', '/healthz')).status, 200);
+    await lost.close();
+  });
+
+  test('/metrics counts requests by route and status, and names no id, key or owner', async () => {
+    const owner = await house.newOwner();
+    const target = '/api/platform/resources/res_00000000000000000000000001';
+    for (let index = 0; index < 3; index += 1) await ask(house, 'GET', target, { key: owner.key });
+    const { status, text, headers } = await ask(house, 'GET', '/metrics');
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    const labels = 'method="GET",route="/api/platform/resources/:id",status="404"';
+    assert.match(text, new RegExp(`^baraza_http_request_seconds_count{${labels}} 3$`, 'm'));
+    assert.match(
+      text,
+      new RegExp(`^baraza_http_request_seconds_bucket{${labels},le="\\+Inf"} 3$`, 'm'),
+    );
+    assert.match(text, /^process_resident_memory_bytes \d+$/m);
+    for (const secret of [owner.key, owner.id, 'res_0000']) assert.ok(!text.includes(secret));
+    for (const line of text.trim().split('\n'))
+      assert.match(line, /^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{[^}]+\})? [\d.e+-]+)$/);
+  });
+
+  test('a proxy on this machine does not open /metrics to everybody; the setting does', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    assert.equal((await ask(house, 'GET', '/metrics', { headers })).status, 404);
+    assert.equal((await ask(open, 'GET', '/metrics', { headers })).status, 200);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { limits } from '@baraza/contract';
+import { eachOf, fixture, fixtureNames, skip } from '../houses/fixtures.ts';
+import {
+  ask,
+  engines,
+  type House,
+  newResource,
+  openHouse,
+  type Reply,
+  resources,
+} from '../houses/house.ts';
+import { assertRefusal, assertUnharmed } from './lawful.ts';
+
+const suite = 'json-test-suite/test_parsing';
+
+for (const engine of engines)
+  describe(`hostile JSON on ${engine}`, { skip }, () => {
+    let house: House;
+    let key: string;
+    before(async () => {
+      house = await openHouse(engine);
+      key = (await house.newOwner()).key;
+    });
+    after(() => house.close());
+
+    const send = (method: string, target: string, body: Uint8Array) =>
+      ask(house, method, target, { key, body, headers: { 'content-type': 'application/json' } });
+
+    test('as a value in a record, JSON is kept by value and what is no JSON is refused', async () => {
+      const { id } = await newResource(house, key, 'data');
+      const kept = new Map<string, unknown>();
+      await eachOf(fixtureNames(suite, '.json'), async (name) => {
+        const bytes = fixture(`${suite}/${name}`);
+        const body = around('{"action":"add-record","record":{"v":', bytes, '}}');
+        const reply = await send('PATCH', `${resources}/${id}`, body);
+        assertVerdict(name, bytes, body, reply, 200);
+        if (reply.status === 200) kept.set(reply.json.recordId, parsedOf(bytes));
+      });
+      const { json } = await ask(house, 'GET', `${resources}/${id}`, { key });
+      assert.equal(json.records.length, kept.size);
+      for (const { recordId, record } of json.records)
+        assert.ok(isEqual(record, { v: kept.get(recordId) }), JSON.stringify(record));
+    });
+
+    test('as a whole body, no JSON is refused as such on every endpoint that takes some', async () => {
+      const { id } = await newResource(house, key, 'data');
+      const targets = house.routes
+        .filter(({ policy }) => policy.body === 'json')
+        .map(({ method, path }) => ({ method, target: path.replace(':id', id) }));
+      assert.ok(targets.length >= 3);
+      const cases = fixtureNames(suite, '.json').flatMap((name) =>
+        targets.map((target) => ({ name, ...target })),
+      );
+      await eachOf(cases, async ({ name, method, target }) => {
+        const bytes = fixture(`${suite}/${name}`);
+        const reply = await send(method, target, bytes);
+        const what = `${method} ${target} ${name}`;
+        assertUnharmed(reply, what);
+        assertRefusal(reply, what, bytes.length > limits.jsonBodyBytesMax ? 413 : 400);
+        if (name.startsWith('y_')) assert.notEqual(reply.json.code, 'json', what);
+        if (name.startsWith('n_') && reply.status === 400)
+          assert.equal(reply.json.code, 'json', what);
+      });
+      assert.equal((await ask(house, 'GET', '/api/platform/status', { key })).status, 200);
+    });
+  });
+
+function assertVerdict(
+  name: string,
+  bytes: Uint8Array,
+  body: Uint8Array,
+  reply: Reply,
+  accepted: number,
+): void {
+  assertUnharmed(reply, name);
+  if (body.length > limits.jsonBodyBytesMax) assertRefusal(reply, name, 413);
+  else if (name.startsWith('n_')) assertRefusal(reply, name, 400);
+  // NUL is JSON, and text that no engine should be trusted with.
+  else if (name.startsWith('y_') && holdsNul(parsedOf(bytes))) assertRefusal(reply, name, 400);
+  else if (name.startsWith('y_')) assert.equal(reply.status, accepted, `${name}: ${reply.text}`);
+  else assert.ok(reply.status === accepted || reply.status === 400, `${name}: ${reply.status}`);
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return [...Object.keys(value), ...Object.values(value)].some(holdsNul);
+}
+
+function around(before: string, bytes: Uint8Array, after: string): Uint8Array {
+  return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+}
+
+function parsedOf(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+}
+
+// Zero has two signs in a double and one value in JSON text.
+function isEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { eachOf, fixture, skip } from '../houses/fixtures.ts';
+import { type House, newResource, openHouse, resources, storage } from '../houses/house.ts';
+import { createAgent, headerValue, rawRequest } from '../houses/raw-request.ts';
+import { assertRefusal, assertUnharmed } from './lawful.ts';
+
+interface MimeType {
+  readonly input: string;
+  /** How it is written when it is one, else null. */
+  readonly output: string | null;
+}
+
+describe('hostile content types', { skip }, () => {
+  const agent = createAgent();
+  let house: House;
+  let key: string;
+  before(async () => {
+    house = await openHouse('sqlite');
+    key = (await house.newOwner()).key;
+  });
+  after(async () => {
+    agent.destroy();
+    await house.close();
+  });
+
+  const types = (): MimeType[] =>
+    ['mime-types', 'generated-mime-types']
+      .flatMap(
+        (name) => JSON.parse(fixture(`http-conformance/${name}.json`).toString()) as object[],
+      )
+      .filter((entry): entry is MimeType => typeof entry === 'object')
+      .filter(({ input }, at) => (at < 100 || at % 6 === 0) && !/[\r\n\u0100-\uffff]/.test(input));
+
+  test('of a part: kept without parameters when it is one, and HTML only ever downloads', async () => {
+    const { id } = await newResource(house, key, 'storage');
+    const authorization = `Bearer ${key}`;
+    await eachOf([...types().entries()], async ([at, { input, output }]) => {
+      const target = `${storage}/${id}?key=${at}`;
+      const head = `--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: ${input}\r\n`;
+      const body = `${head}\r\n<!doctype html><script>alert(1)</script>\r\n--b--\r\n`;
+      const sent = await rawRequest(house, agent, 'POST', target, {
+        headers: { authorization, 'content-type': 'multipart/form-data; boundary=b' },
+        body: Buffer.from(body, 'latin1'),
+      });
+      assert.equal(sent.status, 201, `${input}: ${sent.text}`);
+      const essence = output?.split(';')[0] ?? 'application/octet-stream';
+      assert.equal(sent.json.contentType, essence, JSON.stringify(input));
+      const got = await rawRequest(house, agent, 'GET', target, { headers: { authorization } });
+      assert.equal(got.status, 200);
+      assert.match(got.headers.get('content-disposition') ?? '', /^attachment;/, input);
+      assert.equal(got.headers.get('x-content-type-options'), 'nosniff');
+    });
+  });
+
+  test('of a request: what is not JSON is refused as such, on every endpoint that takes some', async () => {
+    const { id } = await newResource(house, key, 'data');
+    const cases = types().flatMap(({ input }) =>
+      house.routes
+        .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
+        .map(({ method, path }) => ({ input, method, target: path.replace(':id', id) })),
+    );
+    await eachOf(cases, async ({ input, method, target }) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': headerValue(input) };
+      const reply = await rawRequest(house, agent, method, target, { headers, body: '{}' });
+      assertUnharmed(reply, `${method} ${target} ${input}`);
+      assertRefusal(reply, `${method} ${target} ${input}`, 400);
+      if (target !== `${storage}/${id}`) assert.equal(reply.json.code, 'content_type', input);
+    });
+  });
+
+  for (const type of [
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;charset=utf-8',
+    ' application/json ; x=y',
+    'application/merge-patch+json',
+  ])
+    test(`of a request: ${type.trim()} is JSON`, async () => {
+      const body = JSON.stringify({ service: 'work', kind: 'Task', name: 'x' });
+      const headers = { authorization: `Bearer ${key}`, 'content-type': type };
+      const reply = await rawRequest(house, agent, 'POST', resources, { headers, body });
+      assert.equal(reply.status, 201, reply.text);
+    });
+
+  for (const encoding of ['gzip', 'br', 'deflate', 'GZIP', 'x-anything', 'identity, gzip'])
+    test(`of a request: JSON in the encoding ${encoding} is refused, whatever it would unfold to`, async () => {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      };
+      const body = gzipSync(Buffer.alloc(1_000_000));
+      const reply = await rawRequest(house, agent, 'POST', resources, { headers, body });
+      assertRefusal(reply, encoding, 400);
+      assert.equal(reply.json.code, 'content_type');
+    });
+
+  test('of a request without a body: anything goes', async () => {
+    const { id } = await newResource(house, key, 'data');
+    await eachOf(types(), async ({ input }) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': headerValue(input) };
+      const reply = await rawRequest(house, agent, 'GET', `${resources}/${id}`, { headers });
+      assert.equal(reply.status, 200, reply.text);
+      const none = await rawRequest(house, agent, 'DELETE', `${resources}/nothing`, { headers });
+      assertRefusal(none, input, 404);
+    });
+  });
+});

@@ -1,0 +1,163 @@
+/** What the matrix knows of every route: how it is asked, where ids stand in it, and what a good request gets. */
+import { type Action, actions } from '@baraza/contract';
+import type { ask, House } from '../houses/house.ts';
+import { form, newResource, resources, storage } from '../houses/house.ts';
+
+/** One thing of each sort that a request can name. */
+export interface Things {
+  readonly collection: string;
+  readonly record: string;
+  readonly bucket: string;
+  readonly object: string;
+  readonly assistant: string;
+}
+
+export interface Request {
+  readonly target: string;
+  readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+export interface Variant {
+  readonly name: string;
+  /** The service of the thing that it names; `none` where it names nothing. */
+  readonly service: 'data' | 'storage' | 'ai' | 'none';
+  readonly make: (things: Things) => Request;
+}
+
+const one = (id: string) => `${resources}/${id}`;
+const bucket = (id: string, query = '') => `${storage}/${id}${query}`;
+
+const parameters: { readonly [action in Action]: (things: Things) => object } = {
+  rename: () => ({ name: 'taken over' }),
+  archive: () => ({}),
+  restore: () => ({}),
+  validate: () => ({}),
+  capture: () => ({ record: { taken: 'over' } }),
+  complete: () => ({}),
+  'add-record': () => ({ record: { taken: 'over' } }),
+  'delete-record': ({ record }) => ({ recordId: record }),
+  configure: () => ({ config: { description: 'taken over' } }),
+  'update-record': ({ record }) => ({ recordId: record, record: { taken: 'over' } }),
+};
+
+const named = (
+  name: string,
+  service: Variant['service'],
+  make: (things: Things) => Request,
+): Variant => ({ name, service, make });
+
+/** By `METHOD path`. A route that is not here has nobody who vouches for it. */
+export const known: { readonly [route: string]: readonly Variant[] } = {
+  'GET /api/platform/resources': [named('list', 'none', () => ({ target: resources }))],
+  'POST /api/platform/resources': [
+    named('create', 'none', () => ({
+      target: resources,
+      body: { service: 'data', kind: 'Collection', name: 'new', config: {} },
+    })),
+  ],
+  'GET /api/platform/resources/:id': [
+    named('read', 'data', ({ collection }) => ({ target: one(collection) })),
+    named('read unchanged', 'data', ({ collection }) => ({
+      target: one(collection),
+      headers: { 'if-none-match': '"1"' },
+    })),
+    named('page', 'data', ({ collection }) => ({ target: `${one(collection)}?limit=1` })),
+  ],
+  'PATCH /api/platform/resources/:id': actions.map((action) =>
+    named(action, 'data', (things) => ({
+      target: one(things.collection),
+      body: { action, ...parameters[action](things) },
+    })),
+  ),
+  'DELETE /api/platform/resources/:id': [
+    named('delete', 'data', ({ collection }) => ({ target: one(collection) })),
+    named('delete a version', 'data', ({ collection }) => ({
+      target: one(collection),
+      headers: { 'if-match': '"999"' },
+    })),
+  ],
+  'GET /api/platform/resources/:id/records': [
+    named('records', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records?q=owner&where.of=the+owner`,
+    })),
+    named('export', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records`,
+      headers: { accept: 'application/x-ndjson' },
+    })),
+  ],
+  'POST /api/platform/resources/:id/records': [
+    named('import', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records`,
+      body: '{"taken":"over"}\n',
+      headers: { 'content-type': 'application/x-ndjson' },
+    })),
+  ],
+  'GET /api/platform/resources/:id/records/:recordId': [
+    named('record', 'data', ({ collection, record }) => ({
+      target: `${one(collection)}/records/${record}`,
+    })),
+  ],
+  'GET /api/platform/storage/:id': [
+    named('list objects', 'storage', (things) => ({ target: bucket(things.bucket) })),
+    named('download', 'storage', (things) => ({
+      target: bucket(things.bucket, `?key=${things.object}`),
+    })),
+  ],
+  'POST /api/platform/storage/:id': [
+    named('upload', 'storage', (things) => ({
+      target: bucket(things.bucket),
+      body: form({ bytes: 'taken over', name: 'hello.txt' }),
+    })),
+  ],
+  'DELETE /api/platform/storage/:id': [
+    named('delete object', 'storage', (things) => ({
+      target: bucket(things.bucket, `?key=${things.object}`),
+    })),
+  ],
+  'POST /api/platform/storage/:id/links': [
+    named('link', 'storage', (things) => ({
+      target: bucket(things.bucket, '/links'),
+      body: { key: things.object },
+    })),
+  ],
+  'POST /api/platform/ai': ['assistant', 'assistantId'].map((field) =>
+    named(field, 'ai', ({ assistant }) => ({
+      target: '/api/platform/ai',
+      body: { [field]: assistant, prompt: 'hello' },
+    })),
+  ),
+  'GET /api/platform/events': [
+    named('events so far', 'none', () => ({ target: '/api/platform/events?follow=false' })),
+  ],
+  'GET /api/platform/status': [named('status', 'none', () => ({ target: '/api/platform/status' }))],
+  'GET /api/platform/openapi.json': [
+    named('document', 'none', () => ({ target: '/api/platform/openapi.json' })),
+  ],
+};
+
+/** What anybody may ask without a key; tests of their own say what they refuse. */
+export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
+
+/** A collection with a record, a bucket with an object, and an assistant. */
+export async function makeThings(house: House, key: string, asked: typeof ask): Promise<Things> {
+  const collection = await newResource(house, key, 'data');
+  const bucketResource = await newResource(house, key, 'storage');
+  const assistant = await newResource(house, key, 'ai', { instructions: 'Be kind.' });
+  const added = await asked(house, 'PATCH', one(collection.id), {
+    key,
+    body: { action: 'add-record', record: { of: 'the owner' } },
+  });
+  const uploaded = await asked(house, 'POST', bucket(bucketResource.id), {
+    key,
+    body: form({ bytes: 'of the owner', name: 'hello.txt' }),
+  });
+  if (uploaded.status !== 201) throw new Error(`not uploaded: ${uploaded.text}`);
+  return {
+    collection: collection.id,
+    record: added.json.recordId,
+    bucket: bucketResource.id,
+    object: 'hello.txt',
+    assistant: assistant.id,
+  };
+}

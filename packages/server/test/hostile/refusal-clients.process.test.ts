@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type House, newResource, openHouse, storage } from '../houses/house.ts';
+import { objectFiles } from '../objects/object-files.ts';
+import { assertRefusal } from './lawful.ts';
+
+const bytes = Buffer.alloc(25 * 1024 * 1024, 'x');
+const boundary = 'b0undary';
+
+/** Sends the form with one program, and gives the status and the body that the program saw. */
+type Client = (
+  url: string,
+  file: string,
+  key: string | undefined,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+const python = `
+import sys, urllib.request, urllib.error
+url, file, key, chunked = sys.argv[1:5]
+head = b'--${boundary}\\r\\nContent-Disposition: form-data; name="file"; filename="a"\\r\\n\\r\\n'
+tail = b'\\r\\n--${boundary}--\\r\\n'
+form = head + open(file, 'rb').read() + tail
+body = form if chunked == '0' else (form[at:at + 65536] for at in range(0, len(form), 65536))
+headers = {'Content-Type': 'multipart/form-data; boundary=${boundary}'}
+if key: headers['Authorization'] = 'Bearer ' + key
+try:
+    answer = urllib.request.urlopen(urllib.request.Request(url, body, headers, method='POST'))
+except urllib.error.HTTPError as error:
+    answer = error
+sys.stdout.write(answer.read().decode() + '\\n' + str(answer.status))
+`;
+
+const clients: { readonly [name: string]: { readonly program?: string; readonly send: Client } } = {
+  'curl, which expects 100-continue': {
+    program: 'curl',
+    send: (url, file, key) => curl(url, file, key, []),
+  },
+  'curl without an expectation': {
+    program: 'curl',
+    send: (url, file, key) => curl(url, file, key, ['-H', 'Expect:']),
+  },
+  'curl in chunks': {
+    program: 'curl',
+    send: (url, file, key) => curl(url, file, key, ['-H', 'Transfer-Encoding: chunked']),
+  },
+  'curl in chunks without an expectation': {
+    program: 'curl',
+    send: (url, file, key) =>
+      curl(url, file, key, ['-H', 'Transfer-Encoding: chunked', '-H', 'Expect:']),
+  },
+  'urllib of Python': {
+    program: 'python3',
+    send: (url, file, key) => run('python3', ['-c', python, url, file, key ?? '', '0']),
+  },
+  'urllib of Python in chunks': {
+    program: 'python3',
+    send: (url, file, key) => run('python3', ['-c', python, url, file, key ?? '', '1']),
+  },
+  fetch: { send: (url, _file, key) => fetched(url, key, formData(), {}) },
+  'fetch in chunks': {
+    send: (url, _file, key) => {
+      const { body, headers } = new Response(formData());
+      return fetched(url, key, body, { 'content-type': headers.get('content-type') ?? '' });
+    },
+  },
+};
+
+describe('25 MB to an endpoint that refuses them', () => {
+  let house: House;
+  let key: string;
+  let url: string;
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'baraza-refusal-'));
+    writeFileSync(path.join(folder, 'file'), bytes);
+    house = await openHouse('sqlite');
+    key = (await house.newOwner()).key;
+    url = `${house.url}${storage}/${(await newResource(house, key, 'storage')).id}`;
+  });
+  after(async () => {
+    await house.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const [name, { program, send }] of Object.entries(clients)) {
+    const skip = program !== undefined && isMissing(program) && `${program} is not here`;
+    test(`${name} reads the 401 and the 413, and nothing is left behind`, { skip }, async () => {
+      for (const [given, status] of [
+        [undefined, 401],
+        [key, 413],
+      ] as const) {
+        const answer = await send(url, path.join(folder, 'file'), given);
+        assertRefusal({ ...answer, json: JSON.parse(answer.text) }, name, status);
+        assert.deepEqual(objectFiles(house), []);
+      }
+    });
+  }
+});
+
+function curl(url: string, file: string, key: string | undefined, more: readonly string[]) {
+  const authorization = key === undefined ? [] : ['-H', `Authorization: Bearer ${key}`];
+  const write = ['-w', '\n%{http_code}'];
+  return run('curl', ['-sS', ...write, ...authorization, ...more, '-F', `file=@${file}`, url]);
+}
+
+/** The last line that a program writes is the status. */
+function run(
+  program: string,
+  args: readonly string[],
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { timeout: 100_000 }, (error, stdout, stderr) => {
+      if (error !== null) reject(new Error(`${program}: ${stderr}`, { cause: error }));
+      const end = stdout.lastIndexOf('\n');
+      resolve({ status: Number(stdout.slice(end + 1)), text: stdout.slice(0, end) });
+    });
+  });
+}
+
+function formData(): FormData {
+  const data = new FormData();
+  data.append('file', new Blob([bytes]), 'a');
+  return data;
+}
+
+async function fetched(
+  url: string,
+  key: string | undefined,
+  body: BodyInit | null,
+  headers: { readonly [name: string]: string },
+) {
+  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { ...headers, ...authorization },
+    // A stream is sent as it comes; the types do not know that it has to be said.
+    duplex: 'half',
+  } as RequestInit);
+  return { status: response.status, text: await response.text() };
+}
+
+function isMissing(program: string): boolean {
+  return spawnSync(program, ['--version']).error !== undefined;
+}

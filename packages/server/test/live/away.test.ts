@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ask } from '../houses/house.ts';
+import { visitLive } from '../houses/live-visit.ts';
+import { openSiteHouse, shop } from '../houses/visit-house.ts';
+import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+
+describe('a server that stops or does not talk', () => {
+  test('where live is off, the upgrade is refused with 501', async () => {
+    const house = await openSiteHouse('sqlite', { voice: scriptedSpeech(), off: ['live'] });
+    const its = await (await house.newOwner()).newSite(shop);
+    await assert.rejects(visitLive(house, its), { status: 501, code: 'not_supported' });
+    assert.equal((await ask(house, 'GET', `/v1/sites/${its}/live`)).status, 501);
+    await house.close();
+  });
+
+  test('where there is no engine, the socket opens and says 4403', async () => {
+    const house = await openSiteHouse('sqlite');
+    const live = await visitLive(house, await (await house.newOwner()).newSite(shop));
+    assert.equal(await live.closed, 4403);
+    await house.close();
+  });
+
+  test('who talks when the server stops hears the end: closing, done, 1001', async () => {
+    const speech = scriptedSpeech({ letterMs: 20 });
+    const house = await openSiteHouse('sqlite', { voice: speech });
+    const answer = 'Yes, we deliver in all of Nairobi. Delivery costs two hundred shillings.';
+    const profile = { ...shop, faqs: [{ question: 'Do you deliver?', answer }] };
+    const live = await visitLive(house, await (await house.newOwner()).newSite(profile));
+    // Its second sentence is made when the end is known.
+    const { promise: isKnown, resolve: goOn } = Promise.withResolvers<void>();
+    speech.onSpeak = (text) => (text.includes('costs') ? isKnown : undefined);
+    live.say({ type: 'ask', question: 'Do you deliver?' });
+    await live.until('audio');
+    const closing = house.close();
+    assert.equal((await live.until('closing')).reason, 'restart');
+    goOn();
+    assert.equal(await live.closed, 1001);
+    const types = live.messages.map(({ type }) => type);
+    assert.deepEqual(types.slice(-2), ['done', 'bye']);
+    assert.ok(types.indexOf('closing') < types.indexOf('done'));
+    await closing;
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { defaultPlans } from '../../src/limits/plans.ts';
+import { countSeconds } from '../../src/site/live/seconds.ts';
+import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
+import { findUsage } from '../../src/store/site/usage.ts';
+import { createManualTime, type ManualTime } from '../houses/manual-time.ts';
+import { openSiteHouse, type SiteHouse, type SiteOwner, shop } from '../houses/visit-house.ts';
+
+const { free } = defaultPlans;
+if (free === undefined) throw new Error('there is no free plan');
+
+const plans = { forty: { ...free, live_seconds: 40 } };
+
+describe('live seconds', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  let time: ManualTime;
+  before(async () => {
+    time = createManualTime();
+    house = await openSiteHouse('sqlite', { time, plans });
+    owner = await house.newOwner();
+  });
+  after(() => house.close());
+
+  const newSite = async (plan: string): Promise<SiteRow> => {
+    const site = await findSite(house.assistant.store, await owner.newSite(shop, plan));
+    if (site === undefined) throw new Error('no site');
+    return site;
+  };
+  const used = async ({ id }: SiteRow) =>
+    Number((await findUsage(house.assistant.store, id, house.assistant.clock()))?.live_seconds);
+  const pass = async (seconds: number) => {
+    for (let at = 0; at < seconds * 4; at += 1) await time.pass(250);
+  };
+  const start = async (site: SiteRow) => {
+    const told: string[] = [];
+    const seconds = await countSeconds(house.assistant, site);
+    seconds.follow({
+      onLast: (leftMs) => told.push(`last ${Math.round(leftMs / 1000)}`),
+      onUsedUp: ({ code }) => told.push(code),
+    });
+    return { told, settle: seconds.settle };
+  };
+
+  for (const [plan, name] of [
+    ['forty', 'a plan with a limit'],
+    ['local', 'a plan without one'],
+  ] as const)
+    test(`every second begun is counted once, with ${name}`, async () => {
+      const site = await newSite(plan);
+      const { settle, told } = await start(site);
+      await pass(6.5);
+      await settle();
+      await settle();
+      assert.equal(await used(site), 7);
+      assert.deepEqual(told, []);
+      const second = await start(site);
+      await second.settle();
+      assert.equal(await used(site), 8);
+    });
+
+  test('the last 30 seconds are told, and with the last one it is over', async () => {
+    const site = await newSite('forty');
+    const { told, settle } = await start(site);
+    await pass(9.5);
+    assert.deepEqual(told, []);
+    await pass(1);
+    assert.deepEqual(told, ['last 30']);
+    await pass(29);
+    assert.deepEqual(told, ['last 30']);
+    await pass(1);
+    assert.deepEqual(told, ['last 30', 'plan']);
+    await settle();
+    assert.equal(await used(site), 40);
+    await assert.rejects(countSeconds(house.assistant, site), { code: 'plan' });
+  });
+
+  test('several at once never have more than there is', async () => {
+    const site = await newSite('forty');
+    const all = await Promise.all([start(site), start(site), start(site)]);
+    await pass(20);
+    assert.ok((await used(site)) <= 40);
+    for (const { told } of all) assert.equal(told.at(-1), 'plan');
+    for (const { settle } of all) await settle();
+    assert.ok((await used(site)) <= 40);
+  });
+
+  test('who begins with little left is told so at once', async () => {
+    const site = await newSite('forty');
+    const { settle } = await start(site);
+    await pass(25);
+    await settle();
+    const late = await start(site);
+    assert.deepEqual(late.told, ['last 15']);
+    await late.settle();
+    assert.equal(await used(site), 26);
+  });
+});
+
+test('sessions of several processes on one store share what there is', async () => {
+  const house = await openSiteHouse('postgres', { plans });
+  const other = await openSiteHouse('postgres', { plans, beside: house });
+  const id = await (await house.newOwner()).newSite(shop, 'forty');
+  const site = await findSite(house.assistant.store, id);
+  assert.ok(site !== undefined);
+  const all = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, at) =>
+      countSeconds((at % 2 === 0 ? house : other).assistant, site),
+    ),
+  );
+  const begun = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.ok(begun.length >= 4 && begun.length < 30);
+  const used = async () =>
+    Number((await findUsage(house.assistant.store, id, house.assistant.clock()))?.live_seconds);
+  assert.equal(await used(), 40);
+  for (const { settle } of begun) await settle();
+  assert.equal(await used(), begun.length);
+  await other.close();
+  await house.close();
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { openModelHouse, tell } from '../houses/models-house.ts';
+import { replays, streams } from '../stand-ins/model-server.ts';
+
+const folder = new URL('../fixtures/model-dialects/', import.meta.url);
+const said = 'Tunafungua saa mbili asubuhi — karibu sana 🙂.';
+
+const dialects: {
+  readonly [name: string]: {
+    readonly model: string;
+    readonly usage: readonly [number, number] | undefined;
+    readonly reason?: 'length';
+  };
+} = {
+  azure: { model: 'gpt-4.1', usage: [21, 10] },
+  'llama-cpp': { model: 'gpt-oss-20b.gguf', usage: [70, 14] },
+  localai: { model: 'gpt', usage: undefined },
+  mistral: { model: 'mistral-small-latest', usage: [28, 139], reason: 'length' },
+  'no-choices': { model: 'Qwen/Qwen2.5-7B-Instruct', usage: [33, 10] },
+  ollama: { model: 'qwen3:8b', usage: [26, 298] },
+  openai: { model: 'gpt-5-mini-2025-08-07', usage: [19, 10] },
+  'thinking-aloud': { model: 'deepseek-r1:1.5b', usage: undefined },
+  vllm: { model: 'Qwen/Qwen2.5-7B-Instruct', usage: [33, 10] },
+};
+
+describe('every dialect is read to the same words, and nothing that was only thought is told', () => {
+  test('there is a dialect for every fixture, and each names its source', () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.sse'));
+    assert.deepEqual(
+      files,
+      Object.keys(dialects)
+        .toSorted()
+        .map((name) => `${name}.sse`),
+    );
+    for (const file of files)
+      assert.match(
+        readFileSync(new URL(file, folder), 'utf8'),
+        /^: The shape of .*the words are ours\.\n/,
+      );
+  });
+
+  for (const [name, { model, usage, reason = 'stop' }] of Object.entries(dialects))
+    for (const partBytes of [undefined, 1, 7])
+      test(`${name}, ${partBytes === undefined ? 'at once' : `${partBytes} bytes at a time`}`, async (t) => {
+        const house = await openModelHouse(t);
+        house.server.behaves(replays(readFileSync(new URL(`${name}.sse`, folder)), partBytes));
+        const told = await tell(house.model);
+        assert.deepEqual([told.text, told.error], [said, undefined]);
+        assert.deepEqual(told.end, {
+          type: 'end',
+          reason,
+          model,
+          usage: usage && { inputTokens: usage[0], outputTokens: usage[1] },
+        });
+      });
+});
+
+test('an order goes out as the API wants it, with the key in its header and nowhere else', async (t) => {
+  const house = await openModelHouse(t, {}, { models: ['small', 'large'] });
+  await tell(house.model, {
+    model: 'large',
+    temperature: 0.2,
+    maxTokens: 300,
+    messages: [
+      { role: 'user', content: 'Habari' },
+      { role: 'assistant', content: 'Nzuri' },
+      { role: 'user', content: 'Bei?' },
+    ],
+  });
+  const { authorization, body, path } = await house.server.chat(0);
+  assert.equal(path, 'POST /v1/chat/completions');
+  assert.equal(authorization, 'Bearer sk-hush-1234567890');
+  assert.deepEqual(body, {
+    model: 'large',
+    max_tokens: 300,
+    temperature: 0.2,
+    messages: [
+      { role: 'system', content: 'Answer from these passages only: Zawadi Mrembo 4500.' },
+      { role: 'user', content: 'Habari' },
+      { role: 'assistant', content: 'Nzuri' },
+      { role: 'user', content: 'Bei?' },
+    ],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});
+
+test('a model that thinks aloud and marks only the end of it is known from its second answer on', async (t) => {
+  const { server, model, lines } = await openModelHouse(t);
+  server.behaves(streams('They ask for a price.', '\n</think>', '\n\nBei ni ', '4500.'));
+  await tell(model);
+  const told = await tell(model);
+  assert.deepEqual(told.pieces, ['Bei ni ', '4500.']);
+  assert.match(lines.join(''), /thinks aloud/);
+  server.behaves(streams('Bei ni ', '4500.'));
+  assert.equal((await tell(model)).text, 'Bei ni 4500.');
+  assert.equal((await tell(model)).pieces.length, 2);
+});

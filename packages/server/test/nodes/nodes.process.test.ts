@@ -1,0 +1,215 @@
+/** An operator and a node as two people run them: two processes, two data folders, and an application that names both. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
+import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { say } from '../houses/command-line.ts';
+import { ask } from '../houses/house.ts';
+import {
+  eventually,
+  type ServerProcess,
+  startProcess,
+  temporaryFolder,
+} from '../houses/server-process.ts';
+
+const quiet = { BARAZA_ENCODER: '0', BARAZA_SPEECH: '0' };
+
+async function command(folder: string, ...words: string[]) {
+  const { code, out, err } = await say([...words, '--json'], { BARAZA_DATA: folder, ...quiet });
+  assert.deepEqual([code, err], [0, []]);
+  return JSON.parse(out.join(''));
+}
+
+async function startPair(t: TestContext) {
+  const operator = await startProcess(t, temporaryFolder(t), quiet);
+  const folder = temporaryFolder(t);
+  const grantFile = path.join(temporaryFolder(t), 'grant');
+  const startNode = (sitePort = '0') =>
+    startProcess(t, folder, {
+      ...quiet,
+      BARAZA_ROLE: 'node',
+      BARAZA_OPERATOR_URL: operator.site.url,
+      BARAZA_GRANT_FILE: grantFile,
+      BARAZA_SITE_PORT: sitePort,
+      BARAZA_LOG: 'warn',
+    });
+  const node = await startNode();
+  const authorise = (...words: string[]) =>
+    command(operator.folder, 'nodes', 'authorize', '--origin', node.site.url, ...words);
+  return {
+    operator,
+    node,
+    startNode,
+    authorise,
+    give: (grant: string) => writeFileSync(grantFile, grant),
+  };
+}
+
+async function ownerOf(server: ServerProcess) {
+  const { key } = await command(server.folder, 'owners', 'key', '--owner', 'local');
+  return createSiteOwnerClient({ baseUrl: server.site.url, ownerKey: key });
+}
+
+test('a site moves to a node, and an application finds it there with the same answers and errors', async (t) => {
+  const { operator, node, authorise, give: show, startNode } = await startPair(t);
+  const [here, there] = [await ownerOf(operator), await ownerOf(node)];
+  await here.create('duka', demoProfile);
+  await there.create('duka');
+  const direct = createSiteClient({ baseUrl: operator.site.url, site: 'duka' });
+  const unknown = await direct.answer('Do you repair aeroplanes?');
+  assert.equal(unknown.answered, false);
+  await here.teach('duka', unknown.id, { answer: 'We repair only bicycles.' });
+  await direct.leaveContact({ contact: '0700 999 888', message: 'Nipigie' });
+
+  const exported = await here.export('duka');
+  assert.deepEqual([exported.questions, exported.leads], [[], []]);
+  assert.doesNotMatch(JSON.stringify(exported), /osk_|rpk_|pk_[0-9A-Za-z]{22}|0700 999 888/);
+  await there.import('duka', exported);
+  const { grant, jti } = await authorise('--sites', 'duka');
+  show(grant);
+
+  const lines: string[] = [];
+  const clock = { aheadMs: 0 };
+  const app = (options: object = {}) =>
+    createSiteClient({
+      operator: operator.site.url,
+      node: node.site.url,
+      site: 'duka',
+      retries: 0,
+      timing: { now: () => Date.now() + clock.aheadMs },
+      warn: (line) => lines.push(line),
+      ...options,
+    });
+  const running = app();
+  for (const question of [
+    'Do you repair aeroplanes?',
+    'Mnafungua saa ngapi?',
+    'Where are you?',
+    'Who won the world cup?',
+  ]) {
+    const [one, other] = [await direct.answer(question), await running.answer(question)];
+    const told = ({ id: _, handoff: __, ...rest }: typeof one) => rest;
+    assert.deepEqual(told(other), told(one), question);
+  }
+  assert.deepEqual(lines, []);
+  const asked = await there.questions('duka');
+  assert.equal(asked.total, 4);
+
+  for (const call of [
+    (site: typeof direct) => site.answer(''),
+    (site: typeof direct) => site.answer('x'.repeat(2_001)),
+    (site: typeof direct) => site.leaveContact({ contact: 'x' }),
+    (site: typeof direct) => site.rate('q_x', 'up'),
+  ]) {
+    const refusals = await Promise.all(
+      [direct, running].map((site) => call(site).catch((error: unknown) => error)),
+    );
+    const [one, other] = refusals.map((error) => {
+      assert.ok(isBarazaError(error));
+      return [error.status, error.code, error.message];
+    });
+    assert.deepEqual(other, one);
+  }
+
+  // Whoever names the operator alone is sent there, once the owner has said so.
+  await here.move('duka', node.site.url);
+  const sent = app({ node: undefined });
+  await sent.answer('Where are you?');
+  assert.equal((await there.questions('duka')).total, 5);
+
+  // The same site at the operator is now another one; which of them answers can be seen.
+  await here.saveProfile('duka', { ...exported.profile, business: 'Of the operator' });
+  await here.move('duka', null);
+  assert.notEqual((await running.config()).business, 'Of the operator');
+
+  // What was counted is told at the next start of a node that was killed.
+  const { port } = new URL(node.site.url);
+  await node.end('SIGKILL');
+  const restarted = await startNode(port);
+  const month = async () =>
+    (await command(operator.folder, 'nodes', 'list')).find(
+      (row: { jti: string }) => row.jti === jti,
+    ).month;
+  await eventually(async () => (await month())?.questions === 5);
+  assert.equal(restarted.stderr(), '');
+
+  await command(operator.folder, 'nodes', 'revoke', jti);
+  assert.equal((await app().config()).business, 'Of the operator');
+  clock.aheadMs = 5 * 60_000;
+  assert.equal((await running.config()).business, 'Of the operator');
+  assert.match(lines.join('\n'), /its grant was revoked/);
+});
+
+test('a grant that does not hold is refused by its own sentence, and the operator answers', async (t) => {
+  const { operator, node, authorise, give: show } = await startPair(t);
+  for (const server of [operator, node])
+    await (await ownerOf(server)).create('duka', { business: server.site.url });
+  await (await ownerOf(operator)).create('soko');
+  const good = (await authorise('--sites', 'duka')).grant;
+  const elsewhere = temporaryFolder(t);
+  const origin = ['nodes', 'authorize', '--origin'];
+  const [, body] = good.split('.');
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  const revoked = await authorise();
+  await command(operator.folder, 'nodes', 'revoke', revoked.jti);
+  const dayMs = 86_400_000;
+  for (const [grant, aheadMs, line] of [
+    [good, 31 * dayMs, /its grant ended at/],
+    [
+      (await command(operator.folder, ...origin, 'https://b.example')).grant,
+      0,
+      /its grant was given to another node/,
+    ],
+    [(await authorise('--sites', 'soko')).grant, 0, /its grant is not for the site duka/],
+    [
+      (await command(elsewhere, ...origin, node.site.url)).grant,
+      0,
+      /its grant is not signed by the operator/,
+    ],
+    [revoked.grant, 0, /its grant was revoked/],
+    [`${none}.${body}.`, 0, /its grant is not signed by ES256/],
+    [good, -5 * 60_000, /its grant begins at .*, so a clock is wrong/],
+    [good.slice(0, -10), 0, /its grant is not whole/],
+    ['', 0, /it shows no grant/],
+  ] as const) {
+    show(grant);
+    const lines: string[] = [];
+    const app = createSiteClient({
+      operator: operator.site.url,
+      node: node.site.url,
+      site: 'duka',
+      timing: { now: () => Date.now() + aheadMs },
+      warn: (told) => lines.push(told),
+    });
+    assert.equal((await app.config()).business, operator.site.url, String(line));
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', line);
+  }
+});
+
+test('without its operator a node starts, says nothing of it, and goes on serving', async (t) => {
+  const { operator, node, authorise, give: show, startNode } = await startPair(t);
+  await (await ownerOf(node)).create('duka', { business: 'Duka' });
+  const { grant } = await authorise();
+  show(grant);
+  const app = createSiteClient({
+    operator: operator.site.url,
+    node: node.site.url,
+    site: 'duka',
+    retries: 0,
+  });
+  assert.equal((await app.config()).business, 'Duka');
+  await operator.end('SIGTERM');
+  await node.end('SIGTERM');
+  const again = await startNode(new URL(node.site.url).port);
+  assert.equal((await app.config()).business, 'Duka');
+  const shown = await ask(again.site, 'GET', '/v1/operator');
+  assert.deepEqual([shown.json.role, shown.json.grant], ['node', grant]);
+  const { stderr, code } = await again.end('SIGTERM');
+  assert.equal(code, 0);
+  assert.doesNotMatch(stderr, /The grant/);
+  // The key by which it is known is the one it had, sealed in its store.
+  assert.doesNotMatch(readFileSync(path.join(again.folder, 'baraza.db'), 'latin1'), /"d":"/);
+});

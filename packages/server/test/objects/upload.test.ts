@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '@baraza/contract';
+import type { Blobs } from '../../src/blobs/blobs.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
+import {
+  ask,
+  engines,
+  form,
+  type House,
+  newResource,
+  openHouse,
+  storage,
+} from '../houses/house.ts';
+import { exchange, head } from '../houses/raw-socket.ts';
+import { objectFiles } from './object-files.ts';
+
+describe('an upload', () => {
+  let house: House;
+  let key: string;
+  before(async () => {
+    house = await openHouse('sqlite');
+    key = (await house.newOwner()).key;
+  });
+  after(() => house.close());
+
+  const newBucket = async () => `${storage}/${(await newResource(house, key, 'storage')).id}`;
+  const post = (target: string, body: FormData, headers = {}) =>
+    ask(house, 'POST', target, { key, body, headers });
+  const total = async (bucket: string) => (await ask(house, 'GET', bucket, { key })).json.total;
+  /** Runs a job, and gives how many files it added to the folder of objects. */
+  const filesAddedBy = async (job: () => Promise<unknown>) => {
+    const before = objectFiles(house).length;
+    await job();
+    return objectFiles(house).length - before;
+  };
+
+  test('of exactly 20 MB passes and comes back whole; of one byte more it is 413 and leaves nothing', async () => {
+    const bucket = await newBucket();
+    const bytes = Buffer.alloc(limits.objectBytesMax + 1, 'x');
+    const most = bytes.subarray(0, limits.objectBytesMax);
+    const sent = await post(bucket, form({ bytes: most, name: 'most' }));
+    assert.deepEqual([sent.status, sent.json.size], [201, 20_971_520]);
+    assert.equal(sent.json.sha256, createHash('sha256').update(most).digest('hex'));
+    const got = await ask(house, 'GET', `${bucket}?key=most`, { key });
+    assert.equal(got.headers.get('content-length'), '20971520');
+    assert.equal(got.text.length, 20_971_520);
+    const added = await filesAddedBy(async () =>
+      assertRefusal(await post(bucket, form({ bytes, name: 'more' })), '', 413),
+    );
+    assert.deepEqual([added, await total(bucket)], [0, 1]);
+  });
+
+  test('of nothing is an object of no bytes', async () => {
+    const bucket = await newBucket();
+    const sent = await post(bucket, form({ bytes: '', name: 'empty' }));
+    assert.deepEqual([sent.status, sent.json.size, sent.json.replaced], [201, 0, false]);
+    const got = await ask(house, 'GET', `${bucket}?key=empty`, { key });
+    assert.deepEqual([got.status, got.text, got.headers.get('content-length')], [200, '', '0']);
+  });
+
+  test('of two files is refused, and neither is stored', async () => {
+    const bucket = await newBucket();
+    for (const size of [1, 300_000]) {
+      const data = form({ bytes: 'x'.repeat(size), name: 'one' });
+      data.append('file', new Blob(['y'.repeat(size)]), 'two');
+      const added = await filesAddedBy(async () =>
+        assertRefusal(await post(bucket, data), '', 400),
+      );
+      assert.deepEqual([added, await total(bucket)], [0, 0]);
+    }
+  });
+
+  test('without a file is refused', async () => {
+    const data = new FormData();
+    data.append('key', 'a');
+    data.append('note', 'no file');
+    assertRefusal(await post(await newBucket(), data), '', 400);
+  });
+
+  test('takes its key from the form, else from the query, else from the file', async () => {
+    const bucket = await newBucket();
+    const withQuery = `${bucket}?key=query`;
+    const file = { bytes: 'x', name: 'name' };
+    const keys = [
+      await post(withQuery, form(file, { key: 'field' })),
+      await post(withQuery, form(file)),
+      await post(bucket, form(file)),
+    ].map(({ json }) => json.key);
+    assert.deepEqual(keys, ['field', 'query', 'name']);
+  });
+
+  test('takes the part with a file name, whatever it is called, or the part called file', async () => {
+    const bucket = await newBucket();
+    const other = new FormData();
+    other.append('attachment', new Blob(['x']), 'by-name');
+    assert.equal((await post(bucket, other)).json.key, 'by-name');
+    const bare = new FormData();
+    bare.append('file', 'only text');
+    assert.equal((await post(`${bucket}?key=bare`, bare)).json.size, 9);
+    assertRefusal(await post(bucket, bare), '', 400);
+  });
+
+  test('replaces what was there, and the old bytes go', async () => {
+    const bucket = await newBucket();
+    await post(bucket, form({ bytes: 'old', name: 'a' }));
+    const before = objectFiles(house);
+    const sent = await post(bucket, form({ bytes: 'new!', name: 'a' }));
+    assert.deepEqual([sent.status, sent.json.replaced, sent.json.size], [200, true, 4]);
+    assert.equal((await ask(house, 'GET', `${bucket}?key=a`, { key })).text, 'new!');
+    assert.equal(objectFiles(house).length, before.length);
+    assert.notDeepEqual(objectFiles(house).sort(), before.sort());
+  });
+
+  test('to another service, to nowhere or to an archived bucket is refused before it is stored', async () => {
+    const work = (await newResource(house, key, 'work')).id;
+    const archived = await newBucket();
+    await ask(house, 'PATCH', archived.replace('storage', 'resources'), {
+      key,
+      body: { action: 'archive' },
+    });
+    for (const [target, status] of [
+      [`${storage}/${work}`, 400],
+      [`${storage}/res_00000000000000000000000000`, 404],
+      [archived, 409],
+    ] as const) {
+      const added = await filesAddedBy(async () =>
+        assertRefusal(await post(target, form({ bytes: 'x', name: 'a' })), target, status),
+      );
+      assert.equal(added, 0);
+    }
+  });
+
+  test('holds only under its conditions', async () => {
+    const bucket = await newBucket();
+    const send = (bytes: string, headers: object) =>
+      post(bucket, form({ bytes, name: 'a' }), headers);
+    assertRefusal(await send('1', { 'if-match': '*' }), 'nothing there', 409);
+    assertRefusal(await send('1', { 'if-match': '"x"' }), 'nothing there', 409);
+    const first = await send('1', { 'if-none-match': '*' });
+    assert.equal(first.status, 201);
+    const added = await filesAddedBy(async () => {
+      assertRefusal(await send('2', { 'if-none-match': '*' }), 'something there', 409);
+      assertRefusal(await send('2', { 'if-none-match': first.json.etag }), 'that there', 409);
+      assertRefusal(await send('2', { 'if-match': '"other"' }), 'another there', 409);
+    });
+    assert.equal(added, 0);
+    assert.equal((await ask(house, 'GET', `${bucket}?key=a`, { key })).text, '1');
+    assert.equal((await send('2', { 'if-match': first.json.etag })).status, 200);
+    assert.equal((await send('3', { 'if-match': `"x", ${first.json.etag}` })).status, 409);
+    assert.equal((await send('3', { 'if-match': '*' })).status, 200);
+    assert.equal((await send('4', { 'if-none-match': '"other"' })).status, 200);
+  });
+
+  test('that replaces or deletes an object just before its bytes are opened gives the reader the new state', async () => {
+    const bucket = await newBucket();
+    const { blobs } = house.platform;
+    const { open } = blobs;
+    const readAfter = async (change: () => Promise<unknown>) => {
+      const changing: Blobs['open'] = async (...args) => {
+        Object.assign(blobs, { open });
+        await change();
+        return open(...args);
+      };
+      Object.assign(blobs, { open: changing });
+      return ask(house, 'GET', `${bucket}?key=a`, { key });
+    };
+    await post(bucket, form({ bytes: 'old', name: 'a' }));
+    const replaced = await readAfter(() => post(bucket, form({ bytes: 'newer', name: 'a' })));
+    assert.deepEqual([replaced.status, replaced.text], [200, 'newer']);
+    assert.equal(replaced.headers.get('content-length'), '5');
+    const deleted = await readAfter(() => ask(house, 'DELETE', `${bucket}?key=a`, { key }));
+    assertRefusal(deleted, '', 404);
+  });
+
+  test('that is cut off in the middle leaves nothing behind', async () => {
+    const bucket = await newBucket();
+    const before = objectFiles(house).length;
+    for (const size of [1, 200_000]) {
+      const socket = connect(house.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        head('POST', bucket, {
+          authorization: `Bearer ${key}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 1_000_000,
+        }),
+      );
+      socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
+      socket.write('x'.repeat(size));
+      await until(() => objectFiles(house).length > before);
+      socket.destroy();
+      await until(() => objectFiles(house).length === before);
+    }
+    assert.equal(await total(bucket), 0);
+  });
+});
+
+test('an upload that ends before its form does is told so, and leaves nothing behind', async () => {
+  const house = await openHouse('sqlite');
+  try {
+    const { key } = await house.newOwner();
+    const bucket = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    for (const half of [
+      '',
+      '--b',
+      part,
+      `${part}half`,
+      `${part}whole\r\n--b`,
+      `${part}whole\r\n--b-`,
+    ])
+      for (const framing of [{ 'content-length': 1_000 }, { 'transfer-encoding': 'chunked' }]) {
+        const headers = {
+          authorization: `Bearer ${key}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          ...framing,
+        };
+        const body = 'content-length' in framing ? half : `fff\r\n${half}`;
+        const { replies } = await exchange(house.port, [head('POST', bucket, headers), body], {
+          halfClose: true,
+        });
+        assertRefusal(replies[0], half, 400);
+        assert.deepEqual(objectFiles(house), []);
+      }
+  } finally {
+    await house.close();
+  }
+});
+
+for (const engine of engines)
+  test(`a reader beside a writer sees the old bytes or the new, never a mixture and never nothing, on ${engine}`, async () => {
+    const house = await openHouse(engine);
+    try {
+      const { key } = await house.newOwner();
+      const bucket = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+      const write = (letter: string) =>
+        ask(house, 'POST', bucket, {
+          key,
+          body: form({ bytes: letter.repeat(200_000 + letter.charCodeAt(0)), name: 'a' }),
+        });
+      await write('a');
+      let writing = true;
+      const writer = async () => {
+        for (const letter of 'bcdefghijklmnopqrstuvwxyz')
+          assert.equal((await write(letter)).status, 200);
+        writing = false;
+      };
+      const reader = async () => {
+        while (writing) {
+          const { status, text, headers } = await ask(house, 'GET', `${bucket}?key=a`, { key });
+          assert.equal(status, 200, text);
+          assert.equal(text, (text[0] ?? '').repeat(200_000 + text.charCodeAt(0)));
+          const hash = createHash('sha256').update(text).digest('hex');
+          assert.equal(headers.get('etag'), `"${hash}"`);
+        }
+      };
+      await Promise.all([writer(), reader(), reader(), reader()]);
+      assert.equal(objectFiles(house).length, 1);
+    } finally {
+      await house.close();
+    }
+  });
+
+/** Looks again and again, but not for ever. */
+async function until(isSo: () => boolean): Promise<void> {
+  const tooLate = performance.now() + 60_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < tooLate, 'it never came to be so');
+    await nextTurn();
+  }
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { limits } from '@baraza/contract';
+import type { Caller } from '../../src/access/scopes.ts';
+import type { Call } from '../../src/http/route.ts';
+import { Problem } from '../../src/kernel/problem.ts';
+import { forgetOld } from '../../src/platform/activity.ts';
+import { changeOnce } from '../../src/platform/idempotency.ts';
+import { sql } from '../../src/store/store.ts';
+import {
+  ask,
+  engines,
+  form,
+  type House,
+  newResource,
+  type Owner,
+  openHouse,
+  type Reply,
+  resources,
+  storage,
+} from '../houses/house.ts';
+
+const body = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
+const together = 30;
+
+for (const engine of engines)
+  describe(`Idempotency-Key, on ${engine}`, () => {
+    let house: House;
+    let owner: Owner;
+    let keys = 0;
+    before(async () => {
+      house = await openHouse(engine);
+      owner = await house.newOwner();
+    });
+    after(() => house.close());
+
+    const fresh = () => {
+      keys += 1;
+      return `the key ${keys}`;
+    };
+    const send = (
+      method: string,
+      target: string,
+      idempotencyKey: string,
+      content: unknown,
+      key = owner.key,
+    ) =>
+      ask(house, method, target, {
+        key,
+        body: content,
+        headers: { 'idempotency-key': idempotencyKey },
+      });
+    const many = (make: () => Promise<Reply>) =>
+      Promise.all(Array.from({ length: together }, () => make()));
+    const total = async (key = owner.key) =>
+      (await ask(house, 'GET', `${resources}?limit=1`, { key })).json.total as number;
+    const isReplay = (reply: Reply) => reply.headers.get('idempotent-replayed') === 'true';
+
+    /** One did it, and all the others got the very same answer. */
+    const assertOnce = (replies: readonly Reply[], status: number) => {
+      for (const reply of replies) assert.equal(reply.status, status, reply.text);
+      assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+      assert.equal(replies.filter((reply) => !isReplay(reply)).length, 1);
+    };
+
+    test('a create that is sent again gives the first answer and makes nothing', async () => {
+      const key = fresh();
+      const before = await total();
+      const first = await send('POST', resources, key, body);
+      const second = await send('POST', resources, key, body);
+      assert.equal(first.status, 201);
+      assert.equal(isReplay(first), false);
+      assert.equal(isReplay(second), true);
+      assert.equal(second.text, first.text);
+      for (const name of ['location', 'etag', 'content-type'])
+        assert.equal(second.headers.get(name), first.headers.get(name), name);
+      assert.equal(await total(), before + 1);
+    });
+
+    test('the first answer is given again, whatever has become of the resource since', async () => {
+      const { id } = await newResource(house, owner.key, 'data');
+      const target = `${resources}/${id}`;
+      const rename = { action: 'rename', name: 'first' };
+      const key = fresh();
+      const first = await send('PATCH', target, key, rename);
+      await ask(house, 'PATCH', target, {
+        key: owner.key,
+        body: { action: 'rename', name: 'second' },
+      });
+      assert.equal((await send('PATCH', target, key, rename)).text, first.text);
+      await ask(house, 'DELETE', target, { key: owner.key });
+      assert.equal((await send('PATCH', target, key, rename)).text, first.text);
+    });
+
+    test('the same key with another body, path or method is a conflict and changes nothing', async () => {
+      const key = fresh();
+      const made = await send('POST', resources, key, body);
+      const other = await newResource(house, owner.key, 'data');
+      const before = await total();
+      const renamed = { action: 'rename', name: 'x' };
+      for (const reply of [
+        await send('POST', resources, key, { ...body, name: 'other' }),
+        await send('PATCH', `${resources}/${made.json.id}`, key, renamed),
+      ]) {
+        assert.equal(reply.status, 409);
+        assert.equal(reply.json.code, 'idempotency');
+        assert.equal(isReplay(reply), false);
+      }
+      const patchKey = fresh();
+      await send('PATCH', `${resources}/${made.json.id}`, patchKey, renamed);
+      const elsewhere = await send('PATCH', `${resources}/${other.id}`, patchKey, renamed);
+      assert.equal(elsewhere.status, 409);
+      assert.equal(await total(), before);
+      const untouched = await ask(house, 'GET', `${resources}/${other.id}`, { key: owner.key });
+      assert.equal(untouched.json.version, 1);
+    });
+
+    test('a refused change is refused again with the same answer, also when it would succeed by now', async () => {
+      const { id } = await newResource(house, owner.key, 'work');
+      const target = `${resources}/${id}`;
+      const key = fresh();
+      const first = await send('PATCH', target, key, { action: 'restore' });
+      assert.equal(first.status, 409);
+      await ask(house, 'PATCH', target, { key: owner.key, body: { action: 'archive' } });
+      const second = await send('PATCH', target, key, { action: 'restore' });
+      assert.equal(second.status, 409);
+      assert.equal(second.text, first.text);
+      assert.equal(isReplay(second), true);
+      const third = await send('PATCH', target, fresh(), { action: 'restore' });
+      assert.equal(third.status, 200);
+    });
+
+    test('an answer is given again for 24 hours and then no longer', async () => {
+      const key = fresh();
+      const first = await send('POST', resources, key, body);
+      house.clock.advance(limits.idempotencyKeptMs - 60_000);
+      assert.equal((await send('POST', resources, key, body)).json.id, first.json.id);
+      house.clock.advance(120_000);
+      const again = await send('POST', resources, key, { ...body, name: 'another' });
+      assert.equal(again.status, 201);
+      assert.notEqual(again.json.id, first.json.id);
+      assert.equal(isReplay(again), false);
+      const replay = await send('POST', resources, key, { ...body, name: 'another' });
+      assert.equal(replay.json.id, again.json.id);
+    });
+
+    test('saved answers whose time is over are forgotten', async () => {
+      await send('POST', resources, fresh(), body);
+      house.clock.advance(limits.idempotencyKeptMs + 1_000);
+      await forgetOld(house.platform);
+      assert.deepEqual(await house.platform.store.all(sql`SELECT key_id FROM answers`), []);
+    });
+
+    test(`of ${together} creates at once with one key one makes a resource`, async () => {
+      const key = fresh();
+      const before = await total();
+      assertOnce(await many(() => send('POST', resources, key, body)), 201);
+      assert.equal(await total(), before + 1);
+    });
+
+    test(`of ${together} add-records at once with one key one adds`, async () => {
+      const { id } = await newResource(house, owner.key, 'data');
+      const key = fresh();
+      const add = { action: 'add-record', record: { n: 1 } };
+      assertOnce(await many(() => send('PATCH', `${resources}/${id}`, key, add)), 200);
+      const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+      assert.equal(json.records.length, 1);
+      assert.equal(json.version, 2);
+    });
+
+    test(`of ${together} who complete a task at once with one key all hear that it is completed`, async () => {
+      const { id } = await newResource(house, owner.key, 'work');
+      const key = fresh();
+      const complete = { action: 'complete' };
+      assertOnce(await many(() => send('PATCH', `${resources}/${id}`, key, complete)), 200);
+    });
+
+    test(`of ${together} uploads at once with one key one is stored, and no bytes are left over`, async () => {
+      const { id } = await newResource(house, owner.key, 'storage');
+      const key = fresh();
+      const file = () => form({ bytes: 'the same bytes', name: 'a.txt' });
+      assertOnce(await many(() => send('POST', `${storage}/${id}`, key, file())), 201);
+      const list = await ask(house, 'GET', `${storage}/${id}`, { key: owner.key });
+      assert.equal(list.json.total, 1);
+      const blobs: string[] = [];
+      for await (const name of house.platform.blobs.names()) blobs.push(name);
+      const used = await house.platform.store.all<{ blob: string }>(sql`SELECT blob FROM objects`);
+      assert.deepEqual(blobs.sort(), used.map(({ blob }) => blob).sort());
+    });
+
+    test('an upload is replayed by its content: other bytes or another name are a conflict', async () => {
+      const { id } = await newResource(house, owner.key, 'storage');
+      const key = fresh();
+      const target = `${storage}/${id}`;
+      const upload = (bytes: string, name: string) =>
+        send('POST', target, key, form({ bytes, name }));
+      const first = await upload('one', 'a.txt');
+      const again = await upload('one', 'a.txt');
+      assert.equal(again.text, first.text);
+      assert.equal(again.json.replaced, false);
+      assert.equal((await upload('two', 'a.txt')).status, 409);
+      assert.equal((await upload('one', 'b.txt')).status, 409);
+      const { json } = await ask(house, 'GET', target, { key: owner.key });
+      assert.deepEqual([json.total, json.bytes], [1, 3]);
+    });
+
+    test('an upload is replayed also after its bucket was archived', async () => {
+      const { id } = await newResource(house, owner.key, 'storage');
+      const key = fresh();
+      const upload = () =>
+        send('POST', `${storage}/${id}`, key, form({ bytes: 'one', name: 'a.txt' }));
+      const first = await upload();
+      const archive = { key: owner.key, body: { action: 'archive' } };
+      await ask(house, 'PATCH', `${resources}/${id}`, archive);
+      const again = await upload();
+      assert.equal(again.status, 201, again.text);
+      assert.equal(again.text, first.text);
+    });
+
+    test('a key is of one caller: another key, of the same owner or another, has its own', async () => {
+      const key = fresh();
+      const mine = await send('POST', resources, key, body);
+      const second = await owner.newKey(['*']);
+      const stranger = await house.newOwner();
+      for (const caller of [second.key, stranger.key]) {
+        const reply = await send('POST', resources, key, body, caller);
+        assert.equal(reply.status, 201);
+        assert.equal(isReplay(reply), false);
+        assert.notEqual(reply.json.id, mine.json.id);
+      }
+    });
+
+    test('a failure of ours is never saved: the same request succeeds once we can', async () => {
+      const { id } = await newResource(house, owner.key, 'ai', {});
+      const key = fresh();
+      const generate = { assistant: id, prompt: 'hello' };
+      for (let times = 0; times < 2; times += 1) {
+        const reply = await send('POST', '/api/platform/ai', key, generate);
+        assert.equal(reply.status, 503);
+        assert.equal(isReplay(reply), false);
+      }
+      const created = fresh();
+      await breakActivity(house, true);
+      const failed = await send('POST', resources, created, body);
+      await breakActivity(house, false);
+      assert.equal(failed.status, 503, failed.text);
+      assert.ok(failed.headers.get('retry-after'));
+      const made = await send('POST', resources, created, body);
+      assert.equal(made.status, 201);
+      assert.equal(isReplay(made), false);
+    });
+
+    test('a change that finds us busy is not saved: it is tried again', async () => {
+      const answer = { status: 200, body: 'done' };
+      let busy = true;
+      const change = async () => {
+        if (busy) throw new Problem('busy', 'Not now.');
+        return { answer, result: true };
+      };
+      const { id: keyId } = await owner.newKey(['*']);
+      const call = { caller: { keyId }, requestId: '', header: () => 'once' } as unknown;
+      const once = () => changeOnce(house.platform, call as Call<Caller>, 'the same', change);
+      await assert.rejects(once(), { code: 'busy' });
+      busy = false;
+      assert.deepEqual(await once(), { answer, result: true });
+      assert.equal((await once()).result, undefined);
+    });
+
+    test('what never came to a change is not saved: a corrected request may use the same key', async () => {
+      const key = fresh();
+      assert.equal((await send('POST', resources, key, { ...body, name: '' })).status, 400);
+      assert.equal((await send('POST', resources, key, body)).status, 201);
+    });
+
+    test('255 characters are a key, 256 are refused, and none is no key', async () => {
+      const { id } = await newResource(house, owner.key, 'storage');
+      const before = await total();
+      assert.equal((await send('POST', resources, 'k'.repeat(255), body)).status, 201);
+      const long = 'k'.repeat(256);
+      for (const reply of [
+        await send('POST', resources, long, body),
+        await send('PATCH', `${resources}/${id}`, long, { action: 'archive' }),
+        await send('POST', `${storage}/${id}`, long, form({ bytes: 'x' })),
+        await send('POST', '/api/platform/ai', long, { prompt: 'hello' }),
+      ]) {
+        assert.equal(reply.status, 400, reply.text);
+        assert.match(reply.json.error, /Idempotency-Key/);
+      }
+      assert.equal(await total(), before + 1);
+      const none = [
+        await send('POST', resources, '', body),
+        await send('POST', resources, '', body),
+      ];
+      assert.notEqual(none[0]?.json.id, none[1]?.json.id);
+    });
+  });
+
+/** Takes the place away that every change has to write to, as a broken disk would. */
+function breakActivity(house: House, broken: boolean): Promise<void> {
+  const [from, to] = broken ? ['activity', 'activity_away'] : ['activity_away', 'activity'];
+  return house.platform.store.script([`ALTER TABLE ${from} RENAME TO ${to}`]);
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Resource, type Service, services } from '@baraza/contract';
+import {
+  ask,
+  engines,
+  form,
+  type House,
+  newResource,
+  type Owner,
+  openHouse,
+  resources,
+  storage,
+} from '../houses/house.ts';
+
+for (const engine of engines)
+  describe(`the list of resources, on ${engine}`, () => {
+    let house: House;
+    before(async () => {
+      house = await openHouse(engine);
+    });
+    after(() => house.close());
+
+    const list = async (owner: Pick<Owner, 'key'>, query = '') => {
+      const reply = await ask(house, 'GET', `${resources}${query}`, { key: owner.key });
+      assert.equal(reply.status, 200, `${query}: ${reply.text}`);
+      return reply.json;
+    };
+    const names = async (owner: Owner, query: string) => {
+      const { resources: found, total } = await list(owner, query);
+      assert.equal(total, found.length, query);
+      return found.map(({ name }: Resource) => name);
+    };
+    const create = async (owner: Owner, name: string, service: Service = 'data', kind = 'Kind') => {
+      const body = { service, kind, name, config: {} };
+      const reply = await ask(house, 'POST', resources, { key: owner.key, body });
+      assert.equal(reply.status, 201, reply.text);
+      return reply.json.id as string;
+    };
+
+    test('a new owner has no resources and no activity', async () => {
+      assert.deepEqual(await list(await house.newOwner()), {
+        resources: [],
+        activity: [],
+        total: 0,
+        nextCursor: null,
+      });
+    });
+
+    test('newest first, all of them, without records', async () => {
+      const owner = await house.newOwner();
+      const ids: string[] = [];
+      for (let n = 0; n < 5; n += 1) ids.unshift(await create(owner, `n ${n}`));
+      const body = { action: 'add-record', record: { hidden: true } };
+      await ask(house, 'PATCH', `${resources}/${ids[0]}`, { key: owner.key, body });
+      const { resources: found, nextCursor } = await list(owner);
+      assert.deepEqual(
+        found.map(({ id }: Resource) => id),
+        ids,
+      );
+      assert.equal(found[0].recordCount, 1);
+      assert.ok(!('records' in found[0]));
+      assert.equal(nextCursor, null);
+    });
+
+    test('service, kind and state choose, alone and together', async () => {
+      const owner = await house.newOwner();
+      await create(owner, 'a', 'data', 'Collection');
+      await create(owner, 'b', 'data', 'Other kind');
+      await create(owner, 'c', 'work', 'Task');
+      const archived = await create(owner, 'd', 'work', 'Task');
+      const body = { action: 'archive' };
+      await ask(house, 'PATCH', `${resources}/${archived}`, { key: owner.key, body });
+      const chosen: { readonly [query: string]: readonly string[] } = {
+        '?service=data': ['b', 'a'],
+        '?service=DATA': ['b', 'a'],
+        '?kind=Task': ['d', 'c'],
+        '?kind=Other%20kind': ['b'],
+        '?kind=Nothing': [],
+        '?state=archived': ['d'],
+        '?state=active&service=work': ['c'],
+        '?service=work&kind=Collection': [],
+        '?unknown=filter': ['d', 'c', 'b', 'a'],
+      };
+      for (const [query, expected] of Object.entries(chosen))
+        assert.deepEqual(await names(owner, query), expected, query);
+    });
+
+    test('q finds a part of a name in any case, in every alphabet, and takes no wildcards', async () => {
+      const owner = await house.newOwner();
+      for (const name of [
+        'Größe',
+        '100% done',
+        'a_b',
+        'aXb',
+        'wow!',
+        'ПРИВЕТ мир',
+        'ﬁne',
+        'ÅNGSTRÖM',
+        "o'hara",
+        '\\back',
+      ])
+        await create(owner, name);
+      const found: { readonly [q: string]: readonly string[] } = {
+        GRÖSSE: [],
+        größe: ['Größe'],
+        GRÖ: ['Größe'],
+        привет: ['ПРИВЕТ мир'],
+        МИР: ['ПРИВЕТ мир'],
+        fine: ['ﬁne'],
+        ångström: ['ÅNGSTRÖM'],
+        'A\u030Angstro\u0308m': ['ÅNGSTRÖM'],
+        '%': ['100% done'],
+        _: ['a_b'],
+        a_b: ['a_b'],
+        '!': ['wow!'],
+        '!%': [],
+        "'": ["o'hara"],
+        '\\': ['\\back'],
+        nowhere: [],
+      };
+      for (const [q, expected] of Object.entries(found))
+        assert.deepEqual(await names(owner, `?q=${encodeURIComponent(q)}`), expected, q);
+      assert.equal((await list(owner, '?q=')).total, 10);
+      assert.equal((await list(owner, `?q=${encodeURIComponent('\ufdfa'.repeat(800))}`)).total, 0);
+    });
+
+    test('what can be in no name is refused and breaks nothing', async () => {
+      const owner = await house.newOwner();
+      const bucket = await newResource(house, owner.key, 'storage');
+      for (const target of [
+        `${resources}?q=%00`,
+        `${resources}?kind=a%00b`,
+        `${resources}?service=%00`,
+        `${resources}?cursor=%00`,
+        `${storage}/${bucket.id}?prefix=%00`,
+        `${storage}/${bucket.id}?cursor=%00`,
+        `${storage}/${bucket.id}?key=%00`,
+        `${resources}?q=%ff`,
+        `${resources}?state=gone`,
+        `${resources}?limit=0`,
+        `${resources}?limit=1001`,
+        `${resources}?limit=1e2`,
+        `${resources}?limit=-1`,
+        `${resources}?limit=`,
+        `${resources}?activityLimit=1001`,
+        `${resources}?activityLimit=-1`,
+      ]) {
+        const reply = await ask(house, 'GET', target, { key: owner.key });
+        assert.equal(reply.status, 400, `${target}: ${reply.text}`);
+      }
+    });
+
+    test('pages miss none of the old while new ones are made, and total counts them all', async () => {
+      const owner = await house.newOwner();
+      const old: string[] = [];
+      for (let n = 0; n < 23; n += 1) old.unshift(await create(owner, `old ${n}`));
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page = await list(owner, `?limit=5${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        seen.push(...page.resources.map(({ id }: Resource) => id));
+        assert.ok(page.resources.length <= 5);
+        cursor = page.nextCursor;
+        await Promise.all([create(owner, 'new'), create(owner, 'new')]);
+        assert.equal((await list(owner, '?limit=1&q=old')).total, 23);
+      }
+      assert.deepEqual(seen, old);
+    });
+
+    test('a page of exactly the rest has no next', async () => {
+      const owner = await house.newOwner();
+      for (let n = 0; n < 4; n += 1) await create(owner, `n ${n}`);
+      const first = await list(owner, '?limit=2');
+      const second = await list(owner, `?limit=2&cursor=${first.nextCursor}`);
+      assert.equal(second.resources.length, 2);
+      assert.equal(second.nextCursor, null);
+      assert.equal((await list(owner, '?limit=4')).nextCursor, null);
+    });
+
+    test('activity comes 50 at a time unless 0 to 1,000 are asked for', async () => {
+      const owner = await house.newOwner();
+      const id = await create(owner, 'busy');
+      for (let n = 0; n < 59; n += 1)
+        await ask(house, 'PATCH', `${resources}/${id}`, {
+          key: owner.key,
+          body: { action: 'rename', name: `busy ${n}` },
+        });
+      for (const [query, count] of [
+        ['', 50],
+        ['?activityLimit=0', 0],
+        ['?activityLimit=1', 1],
+        ['?activityLimit=1000', 60],
+      ] as const) {
+        const { activity } = await list(owner, query);
+        assert.equal(activity.length, count, query);
+        if (count > 0) assert.equal(activity[0].name, 'busy 58');
+      }
+    });
+
+    test('a key sees the resources and the activity of its own scopes only', async () => {
+      const owner = await house.newOwner();
+      const ids = new Map<Service, string>();
+      for (const service of services)
+        ids.set(service, (await newResource(house, owner.key, service)).id);
+      await ask(house, 'POST', `${storage}/${ids.get('storage')}`, {
+        key: owner.key,
+        body: form({ bytes: 'x', name: 'secret.txt' }),
+      });
+      const cases: readonly (readonly [readonly string[], readonly Service[]])[] = [
+        [['*'], services],
+        [['data'], ['data']],
+        [['data:read'], ['data']],
+        [
+          ['work', 'ai:read'],
+          ['ai', 'work'],
+        ],
+      ];
+      for (const [scopes, visible] of cases) {
+        const key = await owner.newKey(scopes);
+        const { resources: found, activity, total } = await list(key, '?activityLimit=1000');
+        assert.deepEqual(new Set(found.map(({ service }: Resource) => service)), new Set(visible));
+        assert.equal(total, visible.length);
+        for (const entry of activity) assert.ok(visible.includes(entry.service), entry.service);
+        assert.equal(JSON.stringify(activity).includes('secret.txt'), visible.includes('storage'));
+      }
+      const blind = await owner.newKey(['data']);
+      const none = await list(blind, '?service=storage');
+      assert.deepEqual([none.resources, none.total], [[], 0]);
+    });
+
+    test('a list that is sent in several pieces comes whole and well-formed', async () => {
+      const owner = await house.newOwner();
+      await Promise.all(Array.from({ length: 300 }, (_, n) => create(owner, `many ${n}`)));
+      const { resources: found, total } = await list(owner, '?activityLimit=300');
+      assert.equal(found.length, 300);
+      assert.equal(total, 300);
+      assert.equal(new Set(found.map(({ id }: Resource) => id)).size, 300);
+    });
+  });

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  ask,
+  engines,
+  type House,
+  newResource,
+  type Owner,
+  openHouse,
+  resources,
+} from '../houses/house.ts';
+
+/** Small schemas and records that were made to keep a process busy for minutes or for ever. */
+const bombs: { readonly [name: string]: readonly [schema: unknown, record: object] } = {
+  'a pattern that backtracks': [
+    { properties: { a: { pattern: '^(a+)+$' } } },
+    { a: `${'a'.repeat(20_000)}!` },
+  ],
+  'a pattern of many states': [
+    { properties: { a: { pattern: '(x+x+)+y|(.*.*)*z|^(([a-z])+.)+[A-Z]([a-z])+$' } } },
+    { a: 'x'.repeat(20_000) },
+  ],
+  'a reference to itself': [{ $ref: '#' }, {}],
+  'references in a circle': [
+    { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
+    {},
+  ],
+  'alternatives that double': [{ $defs: doubling('anyOf', 40), $ref: '#/$defs/l40' }, {}],
+  'demands that double': [
+    { $defs: { ...doubling('allOf', 40), l0: true }, $ref: '#/$defs/l40' },
+    {},
+  ],
+  'items that all differ': [
+    { properties: { a: { uniqueItems: true } } },
+    { a: Array.from({ length: 2_500 }, (_, n) => [n]) },
+  ],
+};
+
+for (const engine of engines)
+  describe(`schemas made to be slow, on ${engine}`, () => {
+    let house: House;
+    let owner: Owner;
+    before(async () => {
+      house = await openHouse(engine);
+      owner = await house.newOwner();
+    });
+    after(() => house.close());
+
+    const add = (id: string, record: object, key = owner.key) =>
+      ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
+
+    for (const [name, [schema, record]] of Object.entries(bombs))
+      test(`${name}: refused or checked within a second of work`, async () => {
+        const bomber = await house.newOwner();
+        const body = { service: 'data', kind: 'Collection', name, config: { schema } };
+        const before = process.threadCpuUsage();
+        const made = await ask(house, 'POST', resources, { key: bomber.key, body });
+        assert.ok([201, 400].includes(made.status), made.text);
+        if (made.status === 201) {
+          const reply = await add(made.json.id, record, bomber.key);
+          assert.ok([200, 400].includes(reply.status), reply.text);
+        }
+        // Of work, not of waiting: on a crowded machine the same check takes longer.
+        const { user, system } = process.threadCpuUsage(before);
+        assert.ok(user + system < 1_000_000);
+        assert.equal((await ask(house, 'GET', resources, { key: bomber.key })).status, 200);
+      });
+
+    test('an owner whose schemas are slow waits, while everybody else is served', async () => {
+      const bomber = await house.newOwner();
+      const schema = { $defs: doubling('anyOf', 40), $ref: '#/$defs/l40' };
+      const bomb = await newResource(house, bomber.key, 'data', { schema });
+      const honest = await newResource(house, owner.key, 'data', { schema: { required: ['a'] } });
+      const beganMs = performance.now();
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, () => add(bomb.id, {}, bomber.key)),
+      );
+      assert.equal((await add(honest.id, { a: 1 })).status, 200);
+      const checked = replies.filter(({ status }) => status === 400);
+      // What patience there is, and what comes back of it with time: one more each second.
+      const checkedMax = 10 + Math.ceil((performance.now() - beganMs) / 1_000);
+      assert.ok(
+        checked.length >= 1 && checked.length <= checkedMax,
+        `${checked.length} were checked, ${checkedMax} at most`,
+      );
+      for (const reply of replies.filter((each) => !checked.includes(each))) {
+        assert.equal(reply.status, 503, reply.text);
+        assert.ok(reply.headers.get('retry-after'));
+      }
+    });
+  });
+
+function doubling(keyword: 'anyOf' | 'allOf', levels: number): object {
+  const defs: { [name: string]: unknown } = { l0: { required: ['nothing'] } };
+  for (let level = 1; level <= levels; level += 1) {
+    const below = { $ref: `#/$defs/l${level - 1}` };
+    defs[`l${level}`] = { [keyword]: [below, below] };
+  }
+  return defs;
+}

@@ -1,0 +1,144 @@
+/** Events and deliveries across ends of the server: asked for, and not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { limits } from '@baraza/contract';
+import { openEvents } from '../houses/event-stream.ts';
+import { ask, resources } from '../houses/house.ts';
+import { createDatabase } from '../houses/postgres-server.ts';
+import {
+  createResource,
+  eventually,
+  firstKey,
+  type ServerProcess,
+  startProcess,
+  temporaryFolder,
+} from '../houses/server-process.ts';
+import { isSigned, openReceiver, type Received } from '../stand-ins/receiver.ts';
+
+for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+  test(`a reader that comes back after ${signal} misses nothing and sees nothing twice`, async (t) => {
+    const folder = temporaryFolder(t);
+    const seen: number[] = [];
+    let acknowledged = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const server = await startProcess(t, folder);
+      const key = firstKey(folder);
+      const stream = await openEvents(server, key, seen.at(-1) ?? 0);
+      const writers = Array.from({ length: 4 }, async () => {
+        for (;;) {
+          await createResource(server, key, 'data');
+          acknowledged += 1;
+        }
+      });
+      await stream.until(() => stream.told().length >= 20);
+      const ended = server.end(signal);
+      await Promise.allSettled(writers);
+      await stream.ended.catch(() => {});
+      await ended;
+      seen.push(...stream.told().map(({ id }) => id));
+    }
+    const server = await startProcess(t, folder);
+    const key = firstKey(folder);
+    const { text } = await ask(
+      server,
+      'GET',
+      `/api/platform/events?follow=false&lastEventId=${seen.at(-1)}`,
+      { key },
+    );
+    seen.push(...[...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
+    assert.deepEqual(
+      seen,
+      seen.map((_, index) => index + 1),
+    );
+    const { json } = await ask(server, 'GET', `${resources}?limit=1`, { key });
+    assert.equal(seen.length, json.total);
+    assert.ok(acknowledged <= seen.length && acknowledged >= 60, `${acknowledged} acknowledged`);
+    assert.equal((await server.end('SIGTERM')).code, 0);
+  });
+
+test('a server with open streams ends at once when it is asked to', async (t) => {
+  const server = await startProcess(t, temporaryFolder(t));
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, () => openEvents(server, firstKey(server.folder))),
+  );
+  const askedMs = performance.now();
+  const ended = server.end('SIGTERM');
+  for (const stream of streams) await stream.ended;
+  const { code, stderr } = await ended;
+  assert.deepEqual([code, stderr], [0, '']);
+  // Far from the limit of a drain: nobody was waited for.
+  assert.ok(performance.now() - askedMs < limits.drainMs - 5_000);
+});
+
+for (const [signal, engine, environment] of [
+  ['SIGKILL', 'sqlite', async () => ({})],
+  ['SIGTERM', 'sqlite', async () => ({})],
+  // Another process may hold it there, so the next start takes back only what was given back.
+  ['SIGTERM', 'postgres', async () => ({ DATABASE_URL: await createDatabase() })],
+] as const)
+  test(`a delivery that ${signal} cut off arrives after the restart, the same and signed anew, on ${engine}`, async (t) => {
+    const folder = temporaryFolder(t);
+    const settings = { BARAZA_WEBHOOK_PRIVATE: '1', ...(await environment()) };
+    let silent = true;
+    const receiver = await openReceiver((response) => {
+      if (!silent) response.writeHead(200).end();
+    });
+    t.after(receiver.close);
+    const server = await startProcess(t, folder, settings);
+    const key = firstKey(folder);
+    const secret = await subscribe(server, key, receiver.url);
+    const made: string[] = [];
+    for (let n = 0; n < 6; n += 1) made.push(await createResource(server, key, 'data'));
+    await receiver.came(1);
+    await server.end(signal);
+    const before = receiver.received.length;
+    silent = false;
+    const again = await startProcess(t, folder, settings);
+    const after = () => receiver.received.slice(before);
+    await eventually(() =>
+      made.every((id) => after().some(({ json }) => json.data.resourceId === id)),
+    );
+    for (const each of receiver.received) assert.ok(isSigned(each, secret));
+    // What was cut off came again under its own id.
+    for (const cut of receiver.received.slice(0, before))
+      assert.deepEqual(
+        after()
+          .filter((each) => sameEvent(each, cut))
+          .map(({ id, body }) => [id, body]),
+        [[cut.id, cut.body]],
+      );
+    assert.equal((await again.end('SIGTERM')).code, 0);
+  });
+
+test('without the setting nothing is sent to this machine', async (t) => {
+  const receiver = await openReceiver();
+  t.after(receiver.close);
+  const outside = await startProcess(t, temporaryFolder(t));
+  const key = firstKey(outside.folder);
+  await subscribe(outside, key, receiver.url);
+  await subscribe(outside, key, receiver.url.replace('127.0.0.1', 'localhost'));
+  await createResource(outside, key, 'data');
+  // The same with the setting, later: had the first sent any, it would have come before this.
+  const settings = { BARAZA_WEBHOOK_PRIVATE: '1' };
+  const inside = await startProcess(t, temporaryFolder(t), settings);
+  await subscribe(inside, firstKey(inside.folder), `${receiver.url}/allowed`);
+  await createResource(inside, firstKey(inside.folder), 'data');
+  await receiver.came(1);
+  await outside.end('SIGTERM');
+  await inside.end('SIGTERM');
+  assert.deepEqual(
+    receiver.received.map(({ path }) => path),
+    ['/hook/allowed'],
+  );
+});
+
+function sameEvent(one: Received, other: Received): boolean {
+  return one.json.data.id === other.json.data.id;
+}
+
+async function subscribe(server: ServerProcess, key: string, url: string): Promise<string> {
+  const body = { service: 'connect', kind: 'Webhook', name: 'hook', config: { url } };
+  const { status, json, text } = await ask(server, 'POST', resources, { key, body });
+  assert.equal(status, 201, text);
+  return json.secret;
+}

@@ -1,0 +1,184 @@
+/** Several servers on one PostgreSQL, and a PostgreSQL that is not there. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { assertRefused, say } from '../houses/command-line.ts';
+import { ask, type Reply, resources } from '../houses/house.ts';
+import { controlPostgres } from '../houses/postgres-control.ts';
+import { createDatabase } from '../houses/postgres-server.ts';
+import {
+  createResource,
+  eventually,
+  firstKey,
+  runBaraza,
+  startProcess,
+  temporaryFolder,
+} from '../houses/server-process.ts';
+
+const status = '/api/platform/status';
+
+describe('a server on PostgreSQL', () => {
+  test('is refused in one sentence when the database is not there or not for it', async (t) => {
+    const url = new URL(await createDatabase());
+    const database = await controlPostgres(url.href);
+    t.after(() => database.end());
+    await database.requirePassword('guest', 'right-word');
+    const withUser = (user: string, password: string, change: Partial<URL> = {}) =>
+      Object.assign(new URL(url), { username: user, password, ...change }).href;
+    const lines: readonly (readonly [string, RegExp])[] = [
+      [withUser('guest', 'hush'), /password authentication failed for user "guest"/],
+      [withUser('guest', 'right-word'), /permission denied/],
+      [withUser('nobody_such', 'hush'), /role "nobody_such" does not exist/],
+      [withUser('postgres', 'hush', { pathname: '/absent' }), /database "absent" does not exist/],
+      [withUser('postgres', 'hush', { port: '1' }), /ECONNREFUSED/],
+      [`${url.href}?nonsense=hush`, /unrecognized configuration parameter "nonsense"/],
+    ];
+    for (const [databaseUrl, has] of lines)
+      for (const words of [['serve'], ['keys', 'list']]) {
+        const said = await say(words, {
+          BARAZA_DATA: temporaryFolder(t),
+          DATABASE_URL: databaseUrl,
+        });
+        assertRefused(said, /^The database of DATABASE_URL cannot be used: /, /hush|right-word/);
+        assertRefused(said, has);
+      }
+  });
+
+  test('that was made by a newer program is refused', async (t) => {
+    const url = await createDatabase();
+    const folder = temporaryFolder(t);
+    const environment = { DATABASE_URL: url };
+    await say(['owners', 'list'], { ...environment, BARAZA_DATA: folder });
+    const database = await controlPostgres(url);
+    await database.run('UPDATE baraza_version SET version = 999');
+    await database.end();
+    const { code, stderr } = await runBaraza(t, ['serve'], folder, environment);
+    assert.equal(code, 1);
+    assert.match(stderr, /^[^\n]*version 999, newer than this program[^\n]*\.\n$/);
+  });
+});
+
+describe('two servers on one PostgreSQL', () => {
+  test('that start together on an empty one both come up, with one set of credentials', async (t) => {
+    const { servers, key } = await startTwo(t, await createDatabase(), 'together');
+    for (const server of servers)
+      assert.equal((await ask(server, 'GET', status, { key })).status, 200);
+    assert.equal(servers.filter((server) => /rpk_/.test(server.stdout())).length, 1);
+    for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
+  });
+
+  test('keep a limit together, and a key that one revokes is refused by the other', async (t) => {
+    const { servers, key, command } = await startTwo(t, await createDatabase(), 'in turn');
+    const [one, other] = servers;
+    const id = await createResource(one, key, 'data');
+    const add = (server: { readonly url: string }) =>
+      ask(server, 'PATCH', `${resources}/${id}`, {
+        key,
+        body: { action: 'add-record', record: {} },
+      });
+    for (let batch = 0; batch < 990; batch += 90)
+      await Promise.all(Array.from({ length: 90 }, (_, at) => add(at % 2 === 0 ? one : other)));
+    const replies = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => add(index % 2 === 0 ? one : other)),
+    );
+    const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+    assert.deepEqual([count(200), count(409)], [10, 290]);
+    const { json } = await ask(other, 'GET', `${resources}/${id}`, { key });
+    assert.deepEqual([json.recordCount, json.records.length], [1_000, 1_000]);
+
+    const made = await command(
+      0,
+      'keys',
+      'create',
+      '--owner',
+      'local',
+      '--name',
+      'n',
+      '--scopes',
+      '*',
+    );
+    const ask2 = async () => (await ask(other, 'GET', status, { key: made.key })).status;
+    assert.equal(await ask2(), 200);
+    await command(0, 'keys', 'revoke', made.id);
+    assert.equal(await ask2(), 401);
+    for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
+  });
+
+  test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
+    const url = await createDatabase();
+    const { servers, key } = await startTwo(t, url, 'in turn');
+    const id = await createResource(servers[0], key, 'data');
+    const kept = new Set<string>();
+    const add = async (server: { readonly url: string }): Promise<Reply> => {
+      const body = { action: 'add-record', record: {} };
+      const reply = await ask(server, 'PATCH', `${resources}/${id}`, { key, body });
+      if (reply.status === 200) kept.add(reply.json.recordId);
+      return reply;
+    };
+    const database = await controlPostgres(url);
+    const burst = Array.from({ length: 60 }, (_, index) => add(servers[index % 2] ?? servers[0]));
+    await Promise.race(burst);
+    await database.stop();
+    for (const reply of await Promise.all(burst)) if (reply.status !== 200) assertAway(reply);
+
+    const askedMs = performance.now();
+    const tookMs: number[] = [];
+    const away = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const reply = await add(servers[index % 2] ?? servers[0]);
+        tookMs.push(performance.now() - askedMs);
+        return reply;
+      }),
+    );
+    for (const reply of away) assertAway(reply);
+    for (const server of servers)
+      assertAway(await ask(server, 'GET', `${resources}/${id}`, { key }));
+    t.diagnostic(`100 refusals took ${Math.round(Math.max(...tookMs))} ms`);
+    // A busy machine may be late with some of them; were the database waited for, most would be late.
+    const median = tookMs.toSorted((one, other) => one - other)[50] ?? Number.POSITIVE_INFINITY;
+    assert.ok(median < 4_000, 'a refusal does not wait for the database');
+
+    database.start();
+    const backMs = performance.now();
+    for (const server of servers) await eventually(async () => (await add(server)).status === 200);
+    t.diagnostic(`${Math.round(performance.now() - backMs)} ms until both wrote again`);
+    const { json } = await ask(servers[0], 'GET', `${resources}/${id}`, { key });
+    const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
+    for (const recordId of kept) assert.ok(found.has(recordId), 'an acknowledged record is lost');
+    for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
+  });
+});
+
+function assertAway({ status, headers, json }: Reply): void {
+  assert.equal(status, 503, JSON.stringify(json));
+  assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+  assert.match(json.error, /^[^\n]{10,120}\.$/);
+}
+
+async function startTwo(t: TestContext, databaseUrl: string, how: 'together' | 'in turn') {
+  const pepper = path.join(temporaryFolder(t), 'pepper');
+  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
+  const environment = { DATABASE_URL: databaseUrl, BARAZA_PEPPER_FILE: pepper };
+  const folders = [temporaryFolder(t), temporaryFolder(t)] as const;
+  const start = (folder: string) => startProcess(t, folder, environment);
+  const first = start(folders[0]);
+  if (how === 'in turn') await first;
+  const servers = await Promise.all([first, start(folders[1])]);
+  const bootstrapped = servers.find((server) => /rpk_/.test(server.stdout()));
+  return {
+    servers,
+    key: firstKey(bootstrapped?.folder ?? ''),
+    command: async (at: 0 | 1, ...words: string[]) => {
+      const { code, stdout, stderr } = await runBaraza(
+        t,
+        [...words, '--json'],
+        folders[at],
+        environment,
+      );
+      assert.equal(code, 0, stderr);
+      return JSON.parse(stdout);
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Prepared, Reply } from '../../src/answers/answers.ts';
+import { Problem } from '../../src/kernel/problem.ts';
+import type { AskTimes } from '../../src/site/asks/asks.ts';
+import type { Engine } from '../../src/site/knowledge/library.ts';
+import { engines } from '../houses/house.ts';
+import {
+  askSite,
+  asOwner,
+  eventsIn,
+  openSiteHouse,
+  type SiteHouse,
+  shop,
+} from '../houses/visit-house.ts';
+
+const reply: Reply = {
+  answered: true,
+  language: 'en',
+  text: 'Yes, we deliver.',
+  sources: [],
+  made: [],
+  confidence: 1,
+};
+
+/** An engine that answers when it is told to. */
+function slowEngine() {
+  let answer: () => Reply | Promise<Reply> = () => reply;
+  const engine: Engine = {
+    prepare: () => ({ passages: 1, bytes: 100 }) as Prepared,
+    answer: () => answer(),
+  };
+  return {
+    load: async () => engine,
+    answersWith: (next: () => Reply | Promise<Reply>) => {
+      answer = next;
+    },
+  };
+}
+
+for (const engine of engines)
+  describe(`an ask that does not end as it should, on ${engine}`, () => {
+    const slow = slowEngine();
+    let house: SiteHouse;
+    let site: string;
+    let look: () => Promise<{ readonly total: number; readonly used: number }>;
+    before(async () => {
+      house = await openSiteHouse(engine, { engine: slow.load });
+    });
+    after(() => house.close());
+
+    const newSite = async (from = house) => {
+      const owner = await from.newOwner();
+      site = await owner.newSite(shop, 'free');
+      look = async () => {
+        const { json } = await asOwner(from, owner, 'GET', `${site}/questions`);
+        const details = await asOwner(from, owner, 'GET', site);
+        return { total: json.total, used: details.json.usage.questions.used };
+      };
+    };
+    const hasty = async (t: TestContext, times: Partial<AskTimes>) => {
+      const own = await openSiteHouse(engine, { engine: slow.load, times });
+      t.after(own.close);
+      await newSite(own);
+      return own;
+    };
+    const oneDone = (events: readonly { readonly type: string }[]) =>
+      events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
+
+    test('an engine that fails ends in one done with an error, kept and not counted', async () => {
+      await newSite();
+      slow.answersWith(() => {
+        throw new Error('a fault with a secret inside');
+      });
+      const told = await askSite(house, site, 'Do you deliver?');
+      assert.ok(oneDone(told.events));
+      assert.equal(told.done.answered, false);
+      assert.equal(told.done.error.code, 'upstream');
+      assert.doesNotMatch(told.response.text, /secret/);
+      assert.deepEqual(await look(), { total: 1, used: 0 });
+    });
+
+    test('one that never ends is ended after the time limit, in one done with an error', async (t) => {
+      const own = await hasty(t, { timeoutMs: 50 });
+      slow.answersWith(() => new Promise(() => {}));
+      const told = await askSite(own, site, 'Do you deliver?');
+      assert.ok(oneDone(told.events));
+      assert.equal(told.done.answered, false);
+      assert.equal(told.done.error.code, 'upstream');
+      assert.deepEqual(await look(), { total: 1, used: 0 });
+    });
+
+    test('a visitor who has left is answered all the same: kept, and counted once', async () => {
+      await newSite();
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<Reply>();
+      slow.answersWith(() => {
+        asked.resolve();
+        return answered.promise;
+      });
+      const socket = await sendAsk(house, site, {
+        question: 'Do you deliver?',
+        request_id: 'left',
+      });
+      await asked.promise;
+      await new Promise<void>((resolve) => {
+        socket.once('close', () => resolve());
+        socket.destroy();
+      });
+      answered.resolve(reply);
+      // The same id waits for the first and hears what it would have heard.
+      const told = await askSite(house, site, { question: 'Do you deliver?', request_id: 'left' });
+      assert.ok(oneDone(told.events));
+      assert.equal(told.text, reply.text);
+      assert.deepEqual(await look(), { total: 1, used: 1 });
+    });
+
+    test('a store that cannot keep the question ends it in one done with an error, and says nothing else', async (t) => {
+      let full = false;
+      const own = await openSiteHouse(engine, {
+        engine: slow.load,
+        store: (store) => ({
+          ...store,
+          write: (job) => (full ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job)),
+        }),
+      });
+      t.after(own.close);
+      await newSite(own);
+      slow.answersWith(() => {
+        // The allowance has been taken by now; what comes next is the question itself.
+        full = true;
+        return reply;
+      });
+      const told = await askSite(own, site, 'Do you deliver?');
+      assert.ok(oneDone(told.events));
+      assert.equal(told.done.answered, false);
+      assert.equal(told.done.error.code, 'busy');
+      assert.doesNotMatch(told.text, /we deliver/);
+      full = false;
+      slow.answersWith(() => reply);
+      assert.equal((await askSite(own, site, 'Do you deliver?')).done.answered, true);
+      assert.equal((await look()).total, 1);
+    });
+
+    test('who has to wait gets a sign of life, which is no event', async (t) => {
+      const own = await hasty(t, { silenceMs: 5 });
+      const answered = Promise.withResolvers<Reply>();
+      slow.answersWith(() => answered.promise);
+      const response = await fetch(`${own.url}/v1/sites/${site}/ask`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ question: 'Do you deliver?' }),
+      });
+      // The answer comes only after the first sign was read.
+      let text = '';
+      for await (const chunk of response.body ?? []) {
+        text += Buffer.from(chunk).toString('utf8');
+        if (text.includes('\n\n')) answered.resolve(reply);
+      }
+      assert.match(text, /^: [^\n]*\n\n/);
+      const events = eventsIn(text);
+      assert.ok(oneDone(events));
+      assert.equal(events.map((event) => event.text ?? '').join(''), reply.text);
+    });
+
+    test('an ask with an id that failed can be asked again', async () => {
+      await newSite();
+      slow.answersWith(() => {
+        throw new Error('once');
+      });
+      const body = { question: 'Do you deliver?', request_id: 'again' };
+      assert.equal((await askSite(house, site, body)).done.answered, false);
+      slow.answersWith(() => reply);
+      assert.equal((await askSite(house, site, body)).done.answered, true);
+      assert.equal((await look()).used, 1);
+    });
+
+    test('a server that stops ends every ask in one done with an error', async (t) => {
+      const own = await hasty(t, { drainMs: 10 });
+      const asked = Promise.withResolvers<void>();
+      let count = 0;
+      slow.answersWith(() => {
+        count += 1;
+        if (count === 5) asked.resolve();
+        return new Promise(() => {});
+      });
+      const streams = Array.from({ length: 5 }, () => askSite(own, site, 'Do you deliver?'));
+      await asked.promise;
+      await own.assistant.asks.drain();
+      for (const told of await Promise.all(streams)) {
+        assert.ok(oneDone(told.events));
+        assert.equal(told.done.error.code, 'busy');
+      }
+      assert.deepEqual(await look(), { total: 5, used: 0 });
+    });
+  });
+
+async function sendAsk(house: SiteHouse, site: string, body: object): Promise<Socket> {
+  const socket = connect(house.port, '127.0.0.1');
+  const text = JSON.stringify(body);
+  socket.on('error', () => {});
+  socket.write(
+    `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+  return socket;
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { configSchemaOfSite } from '@baraza/contract';
+import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { ask } from '../houses/house.ts';
+import { exchange, head } from '../houses/raw-socket.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+
+describe('what a widget is told', () => {
+  let house: SiteHouse;
+  let site: TestSite;
+  before(async () => {
+    house = await openSiteHouse('sqlite');
+    site = await house.newSite(demoProfile);
+  });
+  after(() => house.close());
+
+  const config = (query = '', headers: { readonly [name: string]: string } = {}) =>
+    ask(house, 'GET', `${site.public}/config${query}`, { headers });
+
+  test('has every field, its type, and nothing of the rest of the profile', async () => {
+    const { status, json, text } = await config();
+    assert.equal(status, 200);
+    assert.deepEqual(configSchemaOfSite.parse(json), json);
+    assert.equal(json.whatsapp, 'https://wa.me/254700000000');
+    assert.doesNotMatch(text, /faqs|facts|notify|allowed_origins|strictness|retention/);
+  });
+
+  test('is in the language asked for, then the one of the browser, then the own of the site', async () => {
+    for (const [query, accept, language] of [
+      ['', undefined, 'sw'],
+      ['?language=en', undefined, 'en'],
+      ['?language=sw', 'en', 'sw'],
+      ['', 'en-GB,en;q=0.9', 'en'],
+      ['', 'fr, sw;q=0.5, en;q=0.4', 'sw'],
+      ['', 'fr', 'sw'],
+      ['?language=fr', undefined, 'sw'],
+      ['?language=', 'en', 'en'],
+    ] as const) {
+      const { json } = await config(
+        query,
+        accept === undefined ? {} : { 'accept-language': accept },
+      );
+      const greeting = (demoProfile.greeting as { sw: string; en: string })[language];
+      assert.deepEqual([json.language, json.greeting], [language, greeting], `${query} ${accept}`);
+    }
+  });
+
+  test('may be kept for a minute and asked again by its tag', async () => {
+    const first = await config();
+    assert.equal(first.headers.get('cache-control'), 'private, max-age=60');
+    assert.equal(first.headers.get('vary'), 'Origin, Accept-Language');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await config('', { 'if-none-match': etag });
+    assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+    assert.equal((await config('?language=en', { 'if-none-match': etag })).status, 200);
+    await site.asOwner('POST', '/pause');
+    assert.equal((await config('', { 'if-none-match': etag })).status, 200);
+    await site.asOwner('POST', '/resume');
+    assert.equal((await config('', { 'if-none-match': etag })).status, 304);
+  });
+
+  test('has words for what an owner has not written', async () => {
+    const bare = await house.newSite({ business: 'Duka' });
+    for (const [language, name, greeting] of [
+      ['sw', 'Msaidizi', /^Habari! Karibu Duka\./],
+      ['en', 'Assistant', /^Hello! Welcome to Duka\./],
+    ] as const) {
+      const { json } = await ask(house, 'GET', `${bare.public}/config?language=${language}`);
+      assert.equal(json.name, name);
+      assert.match(json.greeting, greeting);
+      assert.deepEqual([json.whatsapp, json.suggestions, json.privacy], ['', [], '']);
+    }
+  });
+
+  test('a text in one language is shown in it to everybody', async () => {
+    const bare = await house.newSite({ name: { en: 'Amani' }, suggestions: [{ sw: 'Bei?' }] });
+    for (const language of ['sw', 'en']) {
+      const { json } = await ask(house, 'GET', `${bare.public}/config?language=${language}`);
+      assert.deepEqual([json.name, json.suggestions], ['Amani', ['Bei?']]);
+    }
+  });
+
+  test('HEAD has the headers and no body', async () => {
+    const reply = await ask(house, 'HEAD', `${site.public}/config`);
+    assert.deepEqual([reply.status, reply.text], [200, '']);
+    assert.ok(Number(reply.headers.get('content-length')) > 100);
+  });
+});
+
+describe('the door of the site assistant', () => {
+  let house: SiteHouse;
+  before(async () => {
+    house = await openSiteHouse('sqlite', { environment: { BARAZA_METRICS: 'open' } });
+  });
+  after(() => house.close());
+
+  test('answers what the parser refuses with 400 and JSON in its own words', async () => {
+    for (const sent of [
+      'GARBAGE\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n`,
+      head('GET', '/', { long: 'x'.repeat(20_000) }),
+      head('POST', '/v1/sites/abc/ask', { 'content-length': 'x' }),
+    ]) {
+      const { replies } = await exchange(house.port, [sent]);
+      const [reply] = replies;
+      assert.deepEqual([reply?.status, reply?.json.code], [400, 'invalid'], sent.slice(0, 40));
+      assert.deepEqual(Object.keys(reply?.json), ['error', 'code', 'request_id']);
+    }
+  });
+
+  test('has the same health endpoints as the platform, and counts by route', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      assert.deepEqual((await ask(house, 'GET', path)).json, { status: 'ok' });
+    const site = await house.newSite();
+    await ask(house, 'GET', `${site.public}/config`);
+    const { text } = await ask(house, 'GET', '/metrics');
+    assert.match(text, /route="\/v1\/sites\/:site\/config",status="200"\} 1$/m);
+    assert.ok(!text.includes(site.id) && !text.includes(site.key));
+  });
+
+  test('an unexpected fault is 503 with Retry-After, and tells nothing of itself', async (t) => {
+    const lost = await openSiteHouse('sqlite');
+    t.after(lost.close);
+    const site = await lost.newSite();
+    await lost.assistant.store.close();
+    for (const reply of [
+      await ask(lost, 'GET', `${site.public}/config`),
+      await site.asOwner('GET', ''),
+      await ask(lost, 'GET', '/readyz'),
+    ]) {
+      assert.deepEqual([reply.status, reply.json.code], [503, 'busy']);
+      assert.ok(Number(reply.headers.get('retry-after')) > 0);
+      assert.doesNotMatch(reply.text, /sqlite|database|stack|\.ts/i);
+    }
+  });
+
+  test('a path that leads nowhere is 404 not_found', async () => {
+    for (const path of ['/v1', '/v1/sites', '/v1/sites/abc/nothing', '/api/platform/status']) {
+      const reply = await ask(house, 'GET', path);
+      assert.deepEqual([reply.status, reply.json.code], [404, 'not_found'], path);
+    }
+  });
+});

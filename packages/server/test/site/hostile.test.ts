@@ -1,0 +1,121 @@
+/** Bodies and addresses that nobody sends by mistake, to every route that takes one. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { siteProblemSchema } from '@baraza/contract';
+import { ask } from '../houses/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [
+  ['9,000 levels of objects', nested(9_000)],
+  ['9,000 levels of lists', '['.repeat(9_000) + ']'.repeat(9_000)],
+  [
+    'a lone surrogate',
+    '{"question":"\\ud800","contact":"\\ud800","name":"\\ud800","text":"\\ud800"}',
+  ],
+  ['a NUL', '{"question":"a\\u0000","contact":"abc\\u0000","name":"a\\u0000","text":"\\u0000"}'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['a number that no double holds', '{"question":"x","n":1e999}'],
+  ['half of an object', '{"question":'],
+  ['two objects', '{}{}'],
+  ['a list', '[]'],
+  ['a text', '"x"'],
+  ['null', 'null'],
+  ['nothing', ''],
+];
+
+describe('what hostile callers send to the site assistant', () => {
+  let house: SiteHouse;
+  let site: TestSite;
+  before(async () => {
+    house = await openSiteHouse('sqlite');
+    site = await house.newSite({ name: 'unharmed' });
+  });
+  after(() => house.close());
+
+  const targetOf = (path: string) =>
+    path.replace(':site', site.id).replace(':id', 'q_01jd7m8v3qf2x9a4t6c5b0n8we');
+
+  // Without a voice nothing of what is to be spoken is looked at.
+  const bodied = () =>
+    house.routes.filter(({ body, path }) => body !== undefined && !path.endsWith('/speak'));
+
+  test('a body that cannot be is 400 on every route, and changes nothing', async () => {
+    for (const { method, path, policy } of bodied())
+      for (const [name, body] of wrongBodies) {
+        const reply = await ask(house, method, targetOf(path), {
+          key: policy.credential === 'owner' ? site.owner.credential : undefined,
+          body,
+          headers: { 'content-type': 'application/json' },
+        });
+        assert.equal(reply.status, 400, `${method} ${path}, ${name}: ${reply.text}`);
+        assert.deepEqual(siteProblemSchema.parse(reply.json), reply.json);
+      }
+    const { json } = await site.asOwner('GET', '');
+    assert.deepEqual([json.profile.name, json.version], ['unharmed', 1]);
+  });
+
+  test('a body that says it is larger than it may be is 413 before it is read', async () => {
+    for (const { method, path, policy } of bodied()) {
+      if (policy.bodyBytesMax > 1024 * 1024) continue;
+      const body = JSON.stringify({ question: 'x'.repeat(policy.bodyBytesMax) });
+      const reply = await ask(house, method, targetOf(path), {
+        key: policy.credential === 'owner' ? site.owner.credential : undefined,
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.deepEqual([reply.status, reply.json.code], [413, 'too_large'], `${method} ${path}`);
+    }
+  });
+
+  test('names of prototypes in a body are names like any other', async () => {
+    const body = '{"__proto__":{"name":"x"},"constructor":{"prototype":{"polluted":1}},"name":"y"}';
+    const headers = { 'content-type': 'application/json' };
+    const fresh = await house.newSite();
+    const reply = await fresh.asOwner('PUT', '/profile', body, headers);
+    assert.deepEqual([reply.status, reply.json.profile.name], [200, 'y']);
+    assert.equal(({} as { polluted?: number }).polluted, undefined);
+  });
+
+  test('a header of any form is no reason to fail', async () => {
+    for (const headers of [
+      { origin: 'x'.repeat(8_000) },
+      { origin: 'https://a.example, https://b.example' },
+      { origin: '\u00ff\u00fe' },
+      { 'accept-language': `${'x;q=1,'.repeat(2_000)}sw` },
+      { 'x-site-key': 'x'.repeat(8_000) },
+      { 'x-visitor': '\u00ff'.repeat(100) },
+      { authorization: `Bearer pk_${'x'.repeat(8_000)}` },
+      { referer: 'not an address', 'sec-fetch-site': 'same-origin' },
+      { 'if-none-match': '"'.repeat(4_000) },
+    ] as { readonly [name: string]: string }[]) {
+      const reply = await ask(house, 'GET', `${site.public}/config`, { headers });
+      assert.ok(reply.status < 500, `${JSON.stringify(headers).slice(0, 60)}: ${reply.status}`);
+    }
+  });
+
+  test('an address of any form is refused in words', async () => {
+    for (const target of [
+      '/v1/sites/%00/config',
+      '/v1/sites/%ff/config',
+      '/v1/sites/../../etc/config',
+      `/v1/sites/${'x'.repeat(7_000)}/config`,
+      `${site.public}/config?key=%ff`,
+      `${site.public}/config?key=%00`,
+      `/v1/admin/sites/${site.id}/questions?limit=-1`,
+      `/v1/admin/sites/${site.id}/leads?since=never`,
+    ]) {
+      const reply = await ask(house, 'GET', target, { key: site.owner.credential });
+      assert.ok(
+        reply.status >= 400 && reply.status < 500,
+        `${target.slice(0, 60)}: ${reply.status}`,
+      );
+      assert.deepEqual(siteProblemSchema.parse(reply.json), reply.json);
+    }
+  });
+
+  test('every public route that costs something counts its callers first', () => {
+    for (const { method, path, policy, limit } of house.routes)
+      if (policy.credential === 'site' && method !== 'GET') assert.ok(limit, path);
+  });
+});

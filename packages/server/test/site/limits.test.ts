@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from '../../src/store/store.ts';
+import { ask, engines } from '../houses/house.ts';
+import {
+  askSite,
+  asOwner,
+  openSiteHouse,
+  type SiteHouse,
+  type SiteOwner,
+  shop,
+} from '../houses/visit-house.ts';
+
+const unlimited = {
+  ask_visitor: null,
+  ask_network: null,
+  transcribe: null,
+  speak: null,
+  leads: null,
+};
+const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
+const plans = {
+  hundred: { ...month, questions: 100, rates: unlimited },
+  nothing: { ...month, questions: 0, rates: unlimited },
+  slow: { ...month, rates: { ...unlimited, ask_visitor: 20, ask_network: 120, leads: 5 } },
+  none: { ...month, rates: { ...unlimited, ask_visitor: 0 } },
+};
+const visitor = (at: number) => ({ 'x-visitor': `visitor-${at}`.padEnd(22, '0') });
+
+for (const engine of engines)
+  describe(`limits of a plan, on ${engine}`, () => {
+    let house: SiteHouse;
+    let second: SiteHouse;
+    let owner: SiteOwner;
+    before(async () => {
+      house = await openSiteHouse(engine, { plans, proxyHops: 1 });
+      second =
+        engine === 'postgres'
+          ? await openSiteHouse(engine, { plans, proxyHops: 1, beside: house })
+          : house;
+      owner = await house.newOwner();
+    });
+    after(async () => {
+      if (second !== house) await second.close();
+      await house.close();
+    });
+
+    const together = <Result>(
+      count: number,
+      call: (at: number, from: SiteHouse) => Promise<Result>,
+    ) =>
+      Promise.all(
+        Array.from({ length: count }, (_, at) => call(at, at % 2 === 0 ? house : second)),
+      );
+    const statuses = (replies: readonly { readonly status: number }[]) =>
+      Object.fromEntries(
+        Map.groupBy(replies, ({ status }) => status)
+          .entries()
+          .map(([status, all]) => [status, all.length]),
+      );
+
+    test('300 asks at once against an allowance of 100 are exactly 100', async () => {
+      const site = await owner.newSite(shop, 'hundred');
+      const told = await together(300, (_, from) => askSite(from, site, 'Do you deliver?'));
+      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 100, 429: 200 });
+      const refused = told.find(({ response }) => response.status === 429)?.response;
+      assert.equal(refused?.json.code, 'quota');
+      assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.match(refused?.headers.get('ratelimit') ?? '', /^"month";r=0;t=\d+$/);
+      assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"month";q=100;w=\d+$/);
+      assert.match(refused?.json.handoff, /^https:\/\/wa\.me\//);
+      assert.match(refused?.json.error, /limit for this month/);
+      const { json } = await asOwner(house, owner, 'GET', site);
+      assert.deepEqual(json.usage.questions, { used: 100, limit: 100 });
+      const { total } = (await asOwner(house, owner, 'GET', `${site}/questions`)).json;
+      assert.equal(total, 100);
+    });
+
+    test('a plan of nothing answers nothing, in the language of the question', async () => {
+      const site = await owner.newSite(shop, 'nothing');
+      const english = await askSite(house, site, 'Do you deliver to my house?');
+      assert.equal(english.response.status, 429);
+      const swahili = await askSite(house, site, 'Je, mnafungua saa ngapi kesho asubuhi?');
+      assert.match(swahili.response.json.error, /kikomo/);
+    });
+
+    test('300 asks of one visitor at once are exactly 20, and the next minute has 20 more', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const burst = () =>
+        together(300, (at, from) =>
+          askSite(from, site, 'Do you deliver?', {
+            ...visitor(1),
+            'x-forwarded-for': `41.90.${at >> 8}.${at & 255}`,
+          }),
+        );
+      const first = await burst();
+      assert.deepEqual(statuses(first.map(({ response }) => response)), { 200: 20, 429: 280 });
+      const refused = first.find(({ response }) => response.status === 429)?.response;
+      assert.equal(refused?.json.code, 'rate');
+      assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"visitor";q=20;w=60$/);
+      assert.match(refused?.json.handoff, /^https:/);
+      house.clock.advance(61_000);
+      if (second !== house) second.clock.advance(61_000);
+      const next = await burst();
+      assert.deepEqual(statuses(next.map(({ response }) => response)), { 200: 20, 429: 280 });
+    });
+
+    test('300 asks of one network at once are exactly 120, however many visitors it has', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const told = await together(300, (at, from) =>
+        askSite(from, site, 'Do you deliver?', {
+          ...visitor(at),
+          'x-forwarded-for': `2c0f:fe38:1:2:${at.toString(16)}::1`,
+        }),
+      );
+      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 120, 429: 180 });
+    });
+
+    test('who has no name, or none that a widget made, is the network', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const told = await together(30, (at, from) =>
+        askSite(from, site, 'Do you deliver?', {
+          'x-forwarded-for': '41.90.1.1',
+          ...(at % 3 === 0 ? { 'x-visitor': `short${at}` } : {}),
+        }),
+      );
+      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 20, 429: 10 });
+    });
+
+    test('a name in the address counts as one in the header', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const name = 'abcdefghijklmnopqrstuv';
+      const told = await together(30, (at, from) =>
+        ask(from, 'POST', `/v1/sites/${site}/ask${at % 2 === 0 ? `?visitor=${name}` : ''}`, {
+          body: { question: 'Do you deliver?' },
+          headers: at % 2 === 0 ? {} : { 'x-visitor': name },
+        }),
+      );
+      assert.deepEqual(statuses(told), { 200: 20, 429: 10 });
+    });
+
+    test('a call is counted before its body is looked at, in the language of its head', async () => {
+      const site = await owner.newSite(shop, 'none');
+      const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, {
+        body: '{"question":',
+        headers: { 'accept-language': 'sw;q=0.9, en;q=0.2', 'content-type': 'application/json' },
+      });
+      assert.equal(reply.status, 429);
+      assert.match(reply.json.error, /Maombi/);
+    });
+
+    test('leads have five in ten minutes', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const leave = (at: number, from: SiteHouse) =>
+        ask(from, 'POST', `/v1/sites/${site}/leads`, {
+          body: { contact: `person ${at}` },
+          headers: visitor(7),
+        });
+      assert.deepEqual(statuses(await together(30, leave)), { 201: 5, 429: 25 });
+    });
+
+    test('a site of the plan local has no limit and counts nobody', async () => {
+      const site = await owner.newSite(shop);
+      const told = await together(300, (_, from) =>
+        askSite(from, site, 'Do you deliver?', visitor(1)),
+      );
+      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 300 });
+      const buckets = await house.installation.store.all(
+        sql`SELECT bucket FROM rates WHERE bucket LIKE ${`% ${site} %`}`,
+      );
+      assert.deepEqual(buckets, []);
+    });
+
+    test('no address and no name of a visitor is kept', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      await askSite(house, site, 'Do you deliver?', {
+        ...visitor(9),
+        'x-forwarded-for': '41.90.7.7',
+      });
+      const kept = JSON.stringify(
+        await house.installation.store.all(sql`SELECT bucket FROM rates`),
+      );
+      assert.doesNotMatch(kept, /41\.90|visitor-9/);
+    });
+
+    test('the month is that of the store', async () => {
+      const site = await owner.newSite(shop, 'hundred');
+      await askSite(house, site, 'Do you deliver?');
+      const own = await openSiteHouse(engine, { plans });
+      try {
+        const other = await own.newOwner();
+        const its = await other.newSite(shop, 'hundred');
+        const used = async () =>
+          (await asOwner(own, other, 'GET', its)).json.usage.questions.used as number;
+        await askSite(own, its, 'Do you deliver?');
+        assert.equal(await used(), 1);
+        own.clock.advance(40 * 86_400_000);
+        await askSite(own, its, 'Do you deliver?');
+        // The embedded store has the clock of its process; PostgreSQL has its own.
+        assert.equal(await used(), engine === 'sqlite' ? 1 : 2);
+      } finally {
+        await own.close();
+      }
+    });
+  });

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { createLog } from '../../src/kernel/log.ts';
+import { Problem } from '../../src/kernel/problem.ts';
+import { ask as call } from '../houses/house.ts';
+import { askSite, openSiteHouse, type SiteHouse } from '../houses/visit-house.ts';
+import { type Script, scriptModel } from '../stand-ins/scripted-model.ts';
+
+const answer =
+  'Yes, we deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
+const profile = {
+  name: 'Amani',
+  business: 'Duka la Amani',
+  languages: ['en'],
+  hours: [{ days: ['mon'], open: '08:00', close: '17:00' }],
+  faqs: [{ id: 'delivery', question: 'Do you deliver?', answer, language: 'en' }],
+};
+const drifting: Script = ['We deliver to Mombasa for KES 900.'];
+const none = { written: 0, mended: 0, built_in: 0, failed: 0 };
+
+describe('what became of a model’s words', () => {
+  const lines: string[] = [];
+  const model = scriptModel();
+  let house: SiteHouse;
+  let site: string;
+  beforeEach(async () => {
+    model.rests(false);
+    model.letGo();
+    lines.length = 0;
+    await house?.close();
+    const log = createLog('warn', (line) => lines.push(line));
+    house = await openSiteHouse('sqlite', { model, log, times: { drainMs: 10 } });
+    site = await (await house.newOwner()).newSite(profile);
+  });
+  after(() => house.close());
+
+  const metrics = async (of: SiteHouse = house) => (await call(of, 'GET', '/metrics')).text;
+  const counts = async (of: SiteHouse = house) =>
+    Object.fromEntries(
+      [
+        ...(await metrics(of)).matchAll(
+          /^baraza_written_answers_total\{outcome="(\w+)"\} (\d+)$/gm,
+        ),
+      ].map(([, outcome, count]) => [outcome, Number(count)]),
+    );
+  const afterScript = async (script: Script) => {
+    model.plays(script);
+    await askSite(house, site, 'Do you deliver?');
+    return counts();
+  };
+  const warnings = () => lines.filter((line) => line.includes('BARAZA_MODEL'));
+  const askTimes = async (times: number) => {
+    for (let index = 0; index < times; index += 1) await askSite(house, site, 'Do you deliver?');
+  };
+
+  test('stands in /metrics from the start, as a counter with four outcomes', async () => {
+    assert.deepEqual(await counts(), none);
+    assert.match(await metrics(), /^# TYPE baraza_written_answers_total counter$/m);
+  });
+
+  test('is written where all sentences passed', async () => {
+    assert.deepEqual(await afterScript([answer]), { ...none, written: 1 });
+  });
+
+  test('is mended where some passed before one drifted or the stream was torn', async () => {
+    const first = 'We deliver in Nairobi for KES 200. ';
+    await afterScript([first, 'We also sell cars. ']);
+    assert.deepEqual(await afterScript([first, 'Del', new Error('torn')]), { ...none, mended: 2 });
+  });
+
+  test('is built_in where nothing that came passed', async () => {
+    await afterScript(drifting);
+    await afterScript(['Hello! Of course. Thank you!']);
+    const cut: Script = ['We deliver in Nairobi for', { reason: 'length' }];
+    assert.deepEqual(await afterScript(cut), { ...none, built_in: 3 });
+  });
+
+  test('is failed where the model was out of reach, busy or resting', async () => {
+    await afterScript([new Problem('upstream', 'It did not work.')]);
+    await afterScript([new Problem('busy', 'Too many.')]);
+    await afterScript(['We deliver', new Error('torn')]);
+    model.rests(true);
+    assert.deepEqual(await afterScript([answer]), { ...none, failed: 4 });
+  });
+
+  test('is failed where nothing came in time', async (t) => {
+    const hasty = await openSiteHouse('sqlite', { model, writingTimes: { firstMs: 20 } });
+    t.after(hasty.close);
+    const other = await (await hasty.newOwner()).newSite(profile);
+    model.plays(['wait', answer]);
+    await askSite(hasty, other, 'Do you deliver?');
+    assert.deepEqual(await counts(hasty), { ...none, failed: 1 });
+    model.letGo();
+  });
+
+  test('is not counted where the model had nothing to write, or nobody waited for it', async () => {
+    await askSite(house, site, 'When are you open?');
+    await askSite(house, site, 'Do you sell tractors?');
+    model.plays(['wait', answer]);
+    const telling = askSite(house, site, 'Do you deliver?');
+    await model.waits();
+    await house.assistant.asks.drain();
+    await telling;
+    assert.deepEqual(await counts(), none);
+    model.letGo();
+  });
+
+  test('is not counted on a server without a model', async (t) => {
+    const plain = await openSiteHouse('sqlite');
+    t.after(plain.close);
+    const other = await (await plain.newOwner()).newSite(profile);
+    await askSite(plain, other, 'Do you deliver?');
+    assert.deepEqual(await counts(plain), none);
+  });
+
+  test('twenty in vain in a row are told in the log, once an hour, without a word of them', async () => {
+    model.plays(drifting);
+    await askTimes(19);
+    assert.deepEqual(warnings(), []);
+    model.plays([new Problem('upstream', 'It did not work.')]);
+    await askTimes(5);
+    assert.equal(warnings().length, 1);
+    const { level, message, rejected, failed } = JSON.parse(warnings()[0] ?? '');
+    assert.deepEqual({ level, rejected, failed }, { level: 'warn', rejected: 19, failed: 1 });
+    assert.match(message, /BARAZA_MODEL.*docs\/operating\/models\.md/);
+    assert.doesNotMatch(lines.join(''), /deliver|Mombasa|scripted/i);
+    house.clock.advance(3_600_000);
+    await askTimes(1);
+    assert.equal(warnings().length, 2);
+  });
+
+  test('one that was told, in whole or in part, begins the row anew', async () => {
+    for (const told of [answer, 'We deliver in Nairobi for KES 200. We also sell cars.']) {
+      model.plays(drifting);
+      await askTimes(19);
+      model.plays([told]);
+      await askTimes(1);
+    }
+    model.plays(drifting);
+    await askTimes(19);
+    assert.deepEqual(warnings(), []);
+    await askTimes(1);
+    assert.equal(warnings().length, 1);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { siteProblemStatuses } from '@baraza/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { ask } from '../houses/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
+type Json = any;
+
+describe('the OpenAPI document of the site assistant', () => {
+  let house: SiteHouse;
+  let site: TestSite;
+  let document: Json;
+  before(async () => {
+    house = await openSiteHouse('sqlite');
+    site = await house.newSite(demoProfile);
+    document = (await ask(house, 'GET', '/v1/openapi.json')).json;
+  });
+  after(() => house.close());
+
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });
+  const operations = () =>
+    Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+      Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
+    );
+
+  test('has every route of the API under a name of its own, and what it may refuse', () => {
+    assert.deepEqual(
+      operations()
+        .map(
+          ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        )
+        .sort(),
+      house.routes
+        .filter(({ path }) => path.startsWith('/v1/'))
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+    const ids = operations().map(({ operation }) => operation.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const { operation } of operations())
+      for (const status of siteProblemStatuses) assert.ok(operation.responses[status]);
+    assert.equal(document.servers[0].url, house.url);
+  });
+
+  test('demands a credential of owners and of nobody else', () => {
+    for (const { path, operation } of operations())
+      assert.deepEqual(
+        operation.security,
+        path.startsWith('/v1/admin/') ? undefined : [],
+        `${path} ${operation.operationId}`,
+      );
+  });
+
+  test('describes the answers as they are', async () => {
+    const one = '/v1/admin/sites/{site}';
+    for (const [method, path, body] of [
+      ['get', '/v1/sites/{site}/config', undefined],
+      ['post', '/v1/sites/{site}/leads', { contact: '0700 000 000' }],
+      ['get', '/v1/admin/sites', undefined],
+      ['get', one, undefined],
+      ['put', `${one}/profile`, { ...demoProfile, parking: ['Free.'] }],
+      ['post', `${one}/rotate-key`, undefined],
+      ['post', `${one}/pause`, undefined],
+      ['post', `${one}/resume`, undefined],
+      ['get', `${one}/questions`, undefined],
+      ['get', `${one}/leads`, undefined],
+      ['get', `${one}/export`, undefined],
+      ['post', `${one}/move`, { base: 'https://node.example' }],
+      ['get', '/v1/sites/{site}/operator', undefined],
+      ['get', '/v1/operator', undefined],
+      ['get', '/v1/nodes', undefined],
+      ['get', '/v1/revoked', undefined],
+      ['get', `${one}/nothing`, undefined],
+    ] as const) {
+      const key = path.startsWith('/v1/admin') ? site.owner.credential : undefined;
+      const target = path.replace('{site}', site.id);
+      const reply = await ask(house, method.toUpperCase(), target, { key, body });
+      const { responses } = document.paths[path]?.[method] ?? document.paths[one].get;
+      const { schema } = responses[reply.status].content['application/json'];
+      const check = compile(schema);
+      assert.ok(check(reply.json), `${method} ${path}: ${JSON.stringify(check.errors)}`);
+    }
+  });
+
+  test('names nothing of the engine behind the answers', () => {
+    assert.doesNotMatch(
+      JSON.stringify(document),
+      /bm25|lexicon|threshold|score|embedding|onnx|sqlite|postgres|fastify|whisper|prompt/i,
+    );
+  });
+});

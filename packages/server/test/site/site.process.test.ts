@@ -1,0 +1,86 @@
+/** The site assistant as users run it: beside the platform, alone, and under commands. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ask } from '../houses/house.ts';
+import {
+  printed,
+  runBaraza,
+  spawnBaraza,
+  startProcess,
+  temporaryFolder,
+} from '../houses/server-process.ts';
+
+const read = (folder: string, file: string) =>
+  JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+
+test('a first start makes the demo site, tells its address and writes its keys down', async (t) => {
+  const folder = temporaryFolder(t);
+  const server = await startProcess(t, folder, { BARAZA_DEMO: '1' });
+  const { site } = read(folder, 'bootstrap.json');
+  assert.deepEqual([site.url, site.site], [server.site.url, 'demo']);
+  assert.deepEqual(read(folder, 'run.json').site.url, site.url);
+  for (const told of [site.url, site.owner_key, site.site_key])
+    assert.ok(server.stdout().includes(told), told);
+  const config = await ask(site, 'GET', `/v1/sites/demo/config?key=${site.site_key}`);
+  assert.deepEqual([config.status, config.json.business], [200, 'Duka la Asha']);
+  const details = await ask(site, 'GET', '/v1/admin/sites/demo', { key: site.owner_key });
+  assert.ok(details.json.embed.startsWith(`<script src="${site.url}/w.js" data-site="demo"`));
+  assert.deepEqual((await server.end('SIGTERM')).code, 0);
+
+  const second = await startProcess(t, folder, { BARAZA_DEMO: '1' });
+  assert.doesNotMatch(second.stdout(), /osk_|pk_/);
+  assert.equal((await ask(second.site, 'GET', '/v1/sites/demo/config')).status, 200);
+  await second.end('SIGTERM');
+});
+
+test('commands about sites take effect on the next request of a running server', async (t) => {
+  const folder = temporaryFolder(t);
+  const server = await startProcess(t, folder);
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runBaraza(t, [...words, '--json'], folder);
+    assert.deepEqual([code, stderr], [0, ''], words.join(' '));
+    return JSON.parse(stdout);
+  };
+  const owner = await run('owners', 'create', '--name', 'Asha');
+  const { id: keyId, key } = await run('owners', 'key', '--owner', owner.id);
+  const made = await run('sites', 'create', 'duka', '--owner', 'Asha');
+  const target = `/v1/sites/duka/config?key=${made.key}`;
+  const enabled = async () => (await ask(server.site, 'GET', target)).json.enabled;
+  assert.equal(await enabled(), true);
+  await run('sites', 'pause', 'duka');
+  assert.equal(await enabled(), false);
+  await run('sites', 'resume', 'duka');
+  assert.equal(await enabled(), true);
+  await run('sites', 'plan', 'duka', 'free');
+  const details = () => ask(server.site, 'GET', '/v1/admin/sites/duka', { key });
+  assert.deepEqual((await details()).json.usage.questions, { used: 0, limit: 500 });
+  await run('keys', 'revoke', keyId);
+  assert.equal((await details()).status, 401);
+  await server.end('SIGTERM');
+});
+
+for (const [only, served, other] of [
+  ['site', 'site', 'platform'],
+  ['platform', 'platform', 'site'],
+] as const)
+  test(`serve --only ${only} opens that door and not the other`, async (t) => {
+    const folder = temporaryFolder(t);
+    const spawned = spawnBaraza(t, ['serve', '--only', only], folder);
+    await printed(spawned, /^ready$/m);
+    const run = read(folder, 'run.json');
+    assert.equal(run[other], undefined);
+    const made = read(folder, 'bootstrap.json');
+    assert.equal(made[served].url, run[served].url);
+    assert.equal(made[other].url, `http://127.0.0.1:${other === 'site' ? 4200 : 4100}`);
+    assert.equal((await ask(run[served], 'GET', '/readyz')).status, 200);
+    assert.ok(!spawned.stdout().includes(`\n  ${other} `));
+    const refused = await runBaraza(t, ['serve'], folder);
+    assert.match(
+      refused.stderr,
+      new RegExp(`in use already by process ${run.pid} at ${run[served].url}`),
+    );
+    spawned.child.kill('SIGTERM');
+    assert.equal((await spawned.ended).code, 0);
+  });

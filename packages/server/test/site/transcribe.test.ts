@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { transcriptionSchema } from '@baraza/contract';
+import { Problem } from '../../src/kernel/problem.ts';
+import type { SpeechEngines } from '../../src/speech/speech.ts';
+import { ask } from '../houses/house.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
+import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+
+const recording = new Uint8Array(1_234).fill(7);
+
+describe('transcribe', () => {
+  const speech = scriptedSpeech({ question: 'Do you deliver?' });
+  let house: SiteHouse;
+  let site: string;
+  before(async () => {
+    house = await openSiteHouse('sqlite', { voice: speech });
+    site = await (await house.newOwner()).newSite(shop);
+  });
+  after(() => house.close());
+
+  const send = (body: Uint8Array | undefined, type: string | undefined, query = '') =>
+    ask(house, 'POST', `/v1/sites/${site}/transcribe${query}`, {
+      body,
+      headers: type === undefined ? {} : { 'content-type': type },
+    });
+
+  test('every type that browsers and phones name is taken, whatever follows it', async () => {
+    for (const type of [
+      'audio/webm',
+      'audio/webm;codecs=opus',
+      'AUDIO/MP4; codecs="mp4a.40.2"',
+      'audio/ogg',
+      'audio/wav',
+      'audio/mpeg',
+      'audio/x-wav',
+      'audio/wave',
+      'audio/x-m4a',
+      'audio/m4a',
+      'video/webm',
+      'video/mp4',
+    ]) {
+      const { status, json } = await send(recording, type);
+      assert.equal(status, 200, type);
+      transcriptionSchema.parse(json);
+      assert.deepEqual(json, { text: 'Do you deliver?', language: 'en', duration_ms: 1_234 });
+    }
+  });
+
+  test('other types are 415 before anything is heard', async () => {
+    const before = speech.heard.length;
+    for (const type of ['text/plain', 'audio/flac', 'application/octet-stream', 'audio/webmx', ''])
+      assert.deepEqual(codes(await send(recording, type)), [415, 'audio_type'], type);
+    assert.equal(speech.heard.length, before);
+  });
+
+  test('an empty recording is 400, too many bytes are 413, an unknown language is 400', async () => {
+    assert.deepEqual(codes(await send(new Uint8Array(), 'audio/wav')), [400, 'invalid']);
+    assert.deepEqual(codes(await send(undefined, 'audio/wav')), [400, 'invalid']);
+    const large = new Uint8Array(10 * 1024 * 1024 + 1);
+    assert.deepEqual(codes(await send(large, 'audio/wav')), [413, 'too_large']);
+    assert.deepEqual(codes(await send(recording, 'audio/wav', '?language=fr')), [400, 'invalid']);
+    assert.equal((await send(recording, 'audio/wav', '?language=')).status, 200);
+  });
+
+  test('a recording that does not say its length is counted as it comes, and its room is given back', async () => {
+    const stream = (bytes: number) =>
+      fetch(`${house.url}/v1/sites/${site}/transcribe`, {
+        method: 'POST',
+        headers: { 'content-type': 'audio/wav' },
+        body: new Blob([new Uint8Array(bytes)]).stream(),
+        duplex: 'half',
+      } as RequestInit).then(
+        ({ status }) => status,
+        // It may hang up on who goes on sending.
+        () => 413,
+      );
+    assert.equal(await stream(10 * 1024 * 1024 + 1), 413);
+    // Together they are more than all recordings at a time may have.
+    for (let at = 0; at < 11; at += 1) assert.equal(await stream(10 * 1024 * 1024), 200);
+  });
+
+  test('what only one could have said leaves the language open, and the site tells what may be said', async () => {
+    const seen: { language: unknown; hints: unknown }[] = [];
+    const { transcriber } = speech;
+    assert.ok(transcriber);
+    const listening: SpeechEngines = {
+      ...speech,
+      transcriber: {
+        ...transcriber,
+        transcribe: async (samples, options, signal) => {
+          seen.push({ language: options.language, hints: options.hints });
+          return transcriber.transcribe(samples, options, signal);
+        },
+      },
+    };
+    const other = await openSiteHouse('sqlite', { voice: listening });
+    try {
+      const owner = await other.newOwner();
+      const both = await owner.newSite(shop);
+      const english = await owner.newSite({ ...shop, languages: ['en'] });
+      for (const [name, query] of [
+        [both, ''],
+        [both, '?language=sw'],
+        [english, ''],
+      ])
+        await ask(other, 'POST', `/v1/sites/${name}/transcribe${query}`, {
+          body: recording,
+          headers: { 'content-type': 'audio/wav' },
+        });
+      assert.deepEqual(
+        seen.map(({ language }) => language),
+        [undefined, 'sw', 'en'],
+      );
+      assert.match(JSON.stringify(seen[0]?.hints), /Mnakubali M-Pesa\?/);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('what a busy engine says reaches the visitor, and a fault of ours tells nothing of the engine', async () => {
+    speech.texts.push(new Problem('busy', 'Too many.', { retryAfterSeconds: 5 }) as Error);
+    const busy = await send(recording, 'audio/wav');
+    assert.deepEqual(codes(busy), [503, 'busy']);
+    assert.equal(busy.headers.get('retry-after'), '5');
+    speech.texts.push(new Error('whisper-base.onnx is broken'));
+    const broken = await send(recording, 'audio/wav');
+    assert.equal(broken.status, 503);
+    assert.doesNotMatch(broken.text, /whisper|onnx/);
+  });
+
+  test('a site whose owner switched voice off, and a server without an engine, say 403', async () => {
+    const owner = await house.newOwner();
+    const silent = await owner.newSite({ ...shop, voice: false });
+    const bare = await openSiteHouse('sqlite', {});
+    try {
+      const deaf = await (await bare.newOwner()).newSite(shop);
+      for (const [place, name] of [
+        [house, silent],
+        [bare, deaf],
+      ] as const) {
+        for (const path of ['transcribe', 'speak']) {
+          const reply = await ask(place, 'POST', `/v1/sites/${name}/${path}`, {
+            body: { text: 'Hello' },
+          });
+          assert.deepEqual(codes(reply), [403, 'voice'], path);
+        }
+        const { json } = await ask(place, 'GET', `/v1/sites/${name}/config`);
+        assert.deepEqual([json.voice, json.speak, json.live], [false, false, false]);
+      }
+    } finally {
+      await bare.close();
+    }
+    const { json } = await ask(house, 'GET', `/v1/sites/${site}/config`);
+    assert.deepEqual([json.voice, json.speak, json.live], [true, true, true]);
+  });
+});
+
+function codes({ status, json }: { readonly status: number; readonly json: { code?: string } }) {
+  return [status, json.code];
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { importedSiteSchema, siteExportSchema } from '@baraza/contract';
+import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { ask, engines } from '../houses/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+
+for (const engine of engines)
+  describe(`a site that moves, on ${engine}`, () => {
+    let house: SiteHouse;
+    let from: TestSite;
+    before(async () => {
+      house = await openSiteHouse(engine);
+      from = await house.newSite(demoProfile);
+      for (const question of ['Mnafungua saa ngapi?', 'Do you sell aeroplanes?'])
+        await ask(house, 'POST', `${from.public}/ask`, { body: { question } });
+      for (const body of [
+        { contact: '0700 000 000', name: 'Juma', message: 'Nipigie' },
+        { contact: 'bot@example.com', website: 'https://spam.example' },
+      ])
+        await ask(house, 'POST', `${from.public}/leads`, { body });
+    });
+    after(() => house.close());
+
+    const whole = '/export?questions=true&leads=true';
+    const exported = async (site: TestSite) => (await site.asOwner('GET', whole)).json;
+    // What two exports of the same content may differ in.
+    const content = ({ profile, questions, leads }: Awaited<ReturnType<typeof exported>>) => ({
+      profile,
+      questions,
+      leads,
+    });
+
+    test('takes its profile, questions and leads along, and no credential', async () => {
+      const reply = await from.asOwner('GET', whole);
+      assert.equal(reply.status, 200);
+      assert.deepEqual(siteExportSchema.parse(reply.json), reply.json);
+      assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="site-/);
+      assert.deepEqual(
+        [reply.json.site, reply.json.questions.length, reply.json.leads.length],
+        [from.id, 2, 2],
+      );
+      assert.doesNotMatch(reply.text, /pk_[0-9A-Za-z]{22}|osk_|rpk_/);
+    });
+
+    test('leaves what visitors said where it is, unless it is asked for', async () => {
+      for (const [query, questions, leads] of [
+        ['', 0, 0],
+        ['?questions=true', 2, 0],
+        ['?leads=true', 0, 2],
+        ['?questions=false&leads=false', 0, 0],
+      ] as const) {
+        const { json, text } = await from.asOwner('GET', `/export${query}`);
+        assert.deepEqual(siteExportSchema.parse(json), json);
+        assert.deepEqual([json.questions.length, json.leads.length], [questions, leads]);
+        if (leads === 0) assert.doesNotMatch(text, /0700 000 000|Nipigie/);
+        if (questions === 0) assert.doesNotMatch(text, /aeroplanes/);
+      }
+      const wrong = await from.asOwner('GET', '/export?leads=maybe');
+      assert.deepEqual([wrong.status, wrong.json.code], [400, 'invalid']);
+    });
+
+    test('takes along what was taught', async () => {
+      const { json: list } = await from.asOwner('GET', '/questions?unanswered=true');
+      const [question] = list.questions;
+      const answer = 'No, we sell bread and milk.';
+      await from.asOwner('POST', `/questions/${question.id}/answer`, { answer });
+      const to = await house.newSite({});
+      const document = (await from.asOwner('GET', '/export')).json;
+      assert.equal((await to.asOwner('POST', '/import', document)).status, 200);
+      const body = { question: question.question };
+      const { text } = await ask(house, 'POST', `${to.public}/ask`, { body });
+      assert.match(text, /bread/);
+      assert.match(text, /"answered":true/);
+    });
+
+    test('arrives as it left, once however often it is brought', async () => {
+      const to = await house.newSite({ name: 'before' });
+      const document = await exported(from);
+      const first = await to.asOwner('POST', '/import', document);
+      assert.equal(first.status, 200, first.text);
+      assert.deepEqual(importedSiteSchema.parse(first.json), first.json);
+      assert.deepEqual([first.json.questions, first.json.leads, first.json.version], [2, 2, 2]);
+      assert.deepEqual(content(await exported(to)), content(document));
+      const again = await to.asOwner('POST', '/import', document);
+      assert.deepEqual([again.json.questions, again.json.leads, again.json.version], [0, 0, 2]);
+      assert.notEqual((await to.asOwner('GET', '')).json.site.key, from.key);
+    });
+
+    test('is brought in whole or not at all when something in it is wrong', async () => {
+      const to = await house.newSite({ name: 'before' });
+      const document = await exported(from);
+      const [question] = document.questions;
+      const [lead] = document.leads;
+      for (const [wrong, has] of [
+        [{}, /must be an export/],
+        [{ ...document, format: 'zip' }, /must be an export/],
+        [{ ...document, version: 2 }, /must be an export/],
+        [{ ...document, profile: [] }, /must be an export/],
+        [{ ...document, profile: { colour: 'x' } }, /^colour must/],
+        [{ ...document, questions: {} }, /^questions must be a list/],
+        [{ ...document, questions: [{ ...question, asked_at: 'x' }] }, /^questions\[0\]\.asked_at/],
+        [{ ...document, questions: [{ ...question, id: 'q_1' }] }, /no id of a question/],
+        [{ ...document, leads: [lead, { ...lead, status: 'x' }] }, /^leads\[1\]\.status/],
+        [{ ...document, leads: [{ ...lead, id: question.id }] }, /no id of a lead/],
+      ] as const) {
+        const reply = await to.asOwner('POST', '/import', wrong);
+        assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
+        assert.match(reply.json.error, has);
+      }
+      const { profile, questions, leads } = await exported(to);
+      assert.deepEqual([profile.name, questions, leads], ['before', [], []]);
+    });
+
+    test('a long question is cut between characters', async () => {
+      const to = await house.newSite({});
+      const document = await exported(from);
+      const [question] = document.questions;
+      const questions = [{ ...question, question: `a${'🌍'.repeat(3_000)}` }];
+      await to.asOwner('POST', '/import', { ...document, questions });
+      const [kept] = (await exported(to)).questions;
+      assert.equal(kept.question, `a${'🌍'.repeat(1_999)}`);
+    });
+
+    test('an import from an older version of the profile is refused', async () => {
+      const to = await house.newSite({});
+      const headers = { 'if-match': '"9"' };
+      const reply = await to.asOwner('POST', '/import', await exported(from), headers);
+      assert.deepEqual([reply.status, reply.json.code], [409, 'version']);
+      assert.deepEqual((await exported(to)).questions, []);
+    });
+  });

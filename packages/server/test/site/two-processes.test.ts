@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ask } from '../houses/house.ts';
+import { asOwner, openSiteHouse, type SiteHouse, type SiteOwner } from '../houses/visit-house.ts';
+
+describe('two processes on one database', () => {
+  let one: SiteHouse;
+  let other: SiteHouse;
+  let owner: SiteOwner;
+  let site: string;
+  before(async () => {
+    one = await openSiteHouse('postgres');
+    other = await openSiteHouse('postgres', { beside: one });
+    owner = await one.newOwner();
+    site = await owner.newSite({ name: 'before' });
+  });
+  after(async () => {
+    await other.close();
+    await one.close();
+  });
+
+  const config = (house: SiteHouse, key = '') =>
+    ask(house, 'GET', `/v1/sites/${site}/config?key=${key}`);
+
+  test('a key that was rotated in one is refused by the next request of the other', async () => {
+    let { key } = (await asOwner(one, owner, 'GET', site)).json.site;
+    for (const house of [one, other, one, other]) {
+      for (const each of [one, other]) assert.equal((await config(each, key)).status, 200);
+      const rotated = await asOwner(house, owner, 'POST', `${site}/rotate-key`);
+      for (const each of [one, other]) assert.equal((await config(each, key)).status, 401);
+      key = rotated.json.key;
+    }
+  });
+
+  test('a profile that was saved in one is what the other answers from next', async () => {
+    for (const [index, house] of [one, other, one, other].entries()) {
+      const name = `name ${index}`;
+      const saved = await asOwner(house, owner, 'PUT', `${site}/profile`, { name });
+      assert.equal(saved.status, 200, saved.text);
+      for (const each of [one, other]) assert.equal((await config(each)).json.name, name);
+    }
+  });
+
+  test('of saves from one version exactly one counts, whichever process takes them', async () => {
+    const { version } = (await asOwner(one, owner, 'GET', site)).json;
+    const replies = await Promise.all(
+      [one, other, one, other].map((house, index) =>
+        ask(house, 'PUT', `/v1/admin/sites/${site}/profile`, {
+          key: owner.key,
+          body: { name: `racer ${index}` },
+          headers: { 'if-match': `"${version}"` },
+        }),
+      ),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  });
+});

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { bySentence } from '../../src/speech/by-sentence.ts';
+import type { SpeechEngines } from '../../src/speech/speech.ts';
+import { readWavHeader } from '../../src/speech/wav.ts';
+import { ask, engines } from '../houses/house.ts';
+import {
+  asOwner,
+  openSiteHouse,
+  type SiteHouse,
+  type SiteOwner,
+  shop,
+} from '../houses/visit-house.ts';
+import { type ScriptedSpeech, scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+
+const rates = { ask_visitor: null, ask_network: null, leads: null };
+const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
+const plans = {
+  ten: { ...month, voice: 10, rates: { ...rates, transcribe: null, speak: null } },
+  none: { ...month, voice: 0, rates: { ...rates, transcribe: null, speak: null } },
+  slow: { ...month, rates: { ...rates, transcribe: 2, speak: 3 } },
+};
+const recording = new Uint8Array(1_234).fill(7);
+
+for (const engine of engines)
+  describe(`voice of a site, on ${engine}`, () => {
+    let speech: ScriptedSpeech;
+    let house: SiteHouse;
+    let second: SiteHouse;
+    let owner: SiteOwner;
+    before(async () => {
+      speech = scriptedSpeech({ letterMs: 5 });
+      const speaker = bySentence(speech.speaker ?? assert.fail(), (text) => text.split(/(?<=\.) /));
+      const voice = { ...speech, speaker };
+      house = await openSiteHouse(engine, { plans, voice });
+      second =
+        engine === 'postgres'
+          ? await openSiteHouse(engine, { plans, voice, beside: house })
+          : house;
+      owner = await house.newOwner();
+    });
+    after(async () => {
+      if (second !== house) await second.close();
+      await house.close();
+    });
+
+    const speak = (site: string, body: object, headers = {}, from = house) =>
+      ask(from, 'POST', `/v1/sites/${site}/speak`, { body, headers });
+    // What was taken is given back after the connection is cut.
+    const untilUsed = async (site: string, used: number): Promise<void> => {
+      const tooLateMs = performance.now() + 60_000;
+      while ((await voiceUsed(site)) !== used) {
+        assert.ok(performance.now() < tooLateMs, `it never came to ${used}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const voiceUsed = async (site: string): Promise<number> =>
+      (await asOwner(house, owner, 'GET', site)).json.usage.voice.used;
+
+    test('of a month of ten spoken texts exactly ten are spoken, however many come at once', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, at) =>
+          speak(site, { text: `Number ${at % 4}.` }, {}, at % 2 === 0 ? house : second),
+        ),
+      );
+      const spoken = replies.filter(({ status }) => status === 200);
+      const refused = replies.filter(({ status }) => status === 402);
+      assert.deepEqual([spoken.length, refused.length], [10, 30]);
+      const { json } = refused[0] ?? assert.fail();
+      assert.equal(json.code, 'plan');
+      assert.match(json.handoff, /^https:\/\/wa\.me\//);
+      assert.equal(await voiceUsed(site), 10);
+    });
+
+    test('what is spoken again is counted again', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const before = speech.spoken.length;
+      const first = await speak(site, { text: 'We are open all day.' });
+      const again = await speak(site, { text: 'We are open all day.' });
+      assert.deepEqual([first.status, again.status], [200, 200]);
+      assert.equal(speech.spoken.length, before + 1, 'and not spoken anew');
+      assert.equal(again.headers.get('x-voice'), 'grace');
+      assert.equal(await voiceUsed(site), 2);
+    });
+
+    test('a text that cannot be spoken costs nothing', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      speech.failure = new Error('out of breath');
+      try {
+        const { status, json } = await speak(site, { text: 'A text for nobody.' });
+        assert.deepEqual([status, json.code], [503, 'upstream']);
+        assert.doesNotMatch(json.error, /breath/);
+      } finally {
+        speech.failure = undefined;
+      }
+      assert.equal(await voiceUsed(site), 0);
+    });
+
+    test('half a speech costs nothing, and one that the listener has left is counted', async () => {
+      const site = await owner.newSite(shop, 'ten');
+      const gate = Promise.withResolvers<void>();
+      speech.onSpeak = async (text) => {
+        if (text.includes('breaks')) throw new Error('out of breath');
+        if (text.includes('waits')) await gate.promise;
+      };
+      const url = `${house.url}/v1/sites/${site}/speak`;
+      const headers = { 'content-type': 'application/json' };
+      try {
+        const broken = await fetch(url, {
+          method: 'POST',
+          body: JSON.stringify({ text: 'This is said. Then it breaks.' }),
+          headers,
+        });
+        await assert.rejects(broken.arrayBuffer());
+        await untilUsed(site, 0);
+        const leaving = new AbortController();
+        const left = await fetch(url, {
+          method: 'POST',
+          body: JSON.stringify({ text: 'This is said too. Then it waits.' }),
+          headers,
+          signal: leaving.signal,
+        });
+        await left.body?.getReader().read();
+        leaving.abort();
+        // By the time of so many other calls it knows who left, and has done what it does about it.
+        for (let calls = 0; calls < 20; calls += 1) await voiceUsed(site);
+        gate.resolve();
+        for (let calls = 0; calls < 20; calls += 1) assert.equal(await voiceUsed(site), 1);
+      } finally {
+        speech.onSpeak = () => {};
+      }
+    });
+
+    test('without any allowance nothing is spoken at all', async () => {
+      const site = await owner.newSite(shop, 'none');
+      const before = speech.spoken.length;
+      const { status, json } = await speak(site, { text: 'Karibu sana dukani kwetu.' });
+      assert.deepEqual([status, json.code], [402, 'plan']);
+      assert.match(json.error, /Sauti/, 'in the language of the text');
+      assert.equal(speech.spoken.length, before);
+    });
+
+    test('both have rates of their own', async () => {
+      const site = await owner.newSite(shop, 'slow');
+      const transcribe = () =>
+        ask(house, 'POST', `/v1/sites/${site}/transcribe`, {
+          body: recording,
+          headers: { 'content-type': 'audio/webm' },
+        });
+      const heard = [await transcribe(), await transcribe(), await transcribe()];
+      assert.deepEqual(
+        heard.map(({ status }) => status),
+        [200, 200, 429],
+      );
+      assert.ok(Number(heard[2]?.headers.get('retry-after')) > 0);
+      const spoken = [];
+      for (let at = 0; at < 4; at += 1) spoken.push(await speak(site, { text: 'Hello there.' }));
+      assert.deepEqual(
+        spoken.map(({ status }) => status),
+        [200, 200, 200, 429],
+      );
+    });
+  });
+
+describe('speak', () => {
+  const speech = scriptedSpeech({ letterMs: 20 });
+  let house: SiteHouse;
+  let site: string;
+  before(async () => {
+    const { speaker } = speech;
+    assert.ok(speaker);
+    const voice = { ...speech, speaker: bySentence(speaker, (text) => text.split(/(?<=\.) /)) };
+    house = await openSiteHouse('sqlite', { voice });
+    site = await (await house.newOwner()).newSite(shop);
+  });
+  after(() => house.close());
+
+  const speak = (body: object, headers = {}) =>
+    fetch(`${house.url}/v1/sites/${site}/speak`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  test('the voice is that of the text, or the one that was asked for', async () => {
+    for (const [body, voice] of [
+      [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.' }, 'amina'],
+      [{ text: 'Welcome, we open at eight in the morning.' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: '' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: null }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: 'default' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: 'nobody' }, 'grace'],
+      [{ text: 'Welcome, we open at eight in the morning.', voice: 'sw' }, 'amina'],
+      [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.', voice: 'en' }, 'grace'],
+      [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.', voice: 'juma' }, 'juma'],
+    ] as const) {
+      const response = await speak(body);
+      assert.equal(response.headers.get('x-voice'), voice, JSON.stringify(body));
+      assert.equal(response.headers.get('content-type'), 'audio/wav');
+      const file = Buffer.from(await response.arrayBuffer());
+      assert.equal(readWavHeader(file)?.sampleRate, 22_050);
+      assert.ok(file.length > 10_000);
+    }
+  });
+
+  test('plain samples for those who ask for them, the same as in the file', async () => {
+    const text = 'Samples without a head.';
+    const file = Buffer.from(await (await speak({ text })).arrayBuffer());
+    const response = await speak({ text }, { accept: 'audio/pcm, */*;q=0.1' });
+    assert.match(response.headers.get('content-type') ?? '', /^audio\/pcm;rate=22050;bits=16/);
+    const plain = Buffer.from(await response.arrayBuffer());
+    assert.deepEqual(plain, file.subarray(44));
+  });
+
+  test('what comes whole says how long it is, so that any player shows its length', async () => {
+    const text = 'Heard twice, made once.';
+    await (await speak({ text })).arrayBuffer();
+    const response = await speak({ text });
+    const file = Buffer.from(await response.arrayBuffer());
+    assert.equal(Number(response.headers.get('content-length')), file.length);
+    assert.equal(file.readUInt32LE(40), file.length - 44);
+  });
+
+  test('the first sentence has left before the second is made', async () => {
+    const gate = Promise.withResolvers<void>();
+    speech.onSpeak = (text) => (text.includes('Second') ? gate.promise : undefined);
+    const response = await speak({ text: 'First one here. Second one here.' });
+    const reader = response.body?.getReader();
+    let bytes = 0;
+    while (bytes < 5_000) bytes += (await reader?.read())?.value?.length ?? assert.fail('it ended');
+    assert.ok(!speech.spoken.some(({ text }) => text.includes('Second')));
+    gate.resolve();
+    while ((await reader?.read())?.done === false);
+    speech.onSpeak = () => {};
+    assert.ok(speech.spoken.some(({ text }) => text.includes('Second')));
+  });
+
+  test('who speaks instead of the voice that was asked for is named, and is not kept for the next', async () => {
+    const { speaker } = speech;
+    assert.ok(speaker);
+    const stands = { name: 'juma', language: 'sw' } as const;
+    let isAway = true;
+    const voice: SpeechEngines = {
+      ...speech,
+      speaker: {
+        ...speaker,
+        speak: async (text, wanted, signal) =>
+          isAway
+            ? { ...(await speaker.speak(text, stands, signal)), voice: stands }
+            : speaker.speak(text, wanted, signal),
+      },
+    };
+    const other = await openSiteHouse('sqlite', { voice });
+    try {
+      const name = await (await other.newOwner()).newSite(shop);
+      const said = async () => {
+        const body = { text: 'Karibu sana, tunafungua saa mbili asubuhi.' };
+        const reply = await ask(other, 'POST', `/v1/sites/${name}/speak`, { body });
+        return reply.headers.get('x-voice');
+      };
+      assert.equal(await said(), 'juma');
+      isAway = false;
+      assert.equal(await said(), 'amina');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('who leaves is not spoken to any longer', async () => {
+    const call = request(`${house.url}/v1/sites/${site}/speak`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const sentences = Array.from({ length: 40 }, (_, at) => `Sentence ${at} is on its way.`);
+    const left = Promise.withResolvers<void>();
+    speech.onSpeak = (text) => (/twenty/.test(text) ? left.promise : undefined);
+    call.end(JSON.stringify({ text: sentences.join(' ').slice(0, 990) }));
+    const [response] = await once(call, 'response');
+    await once(response, 'data');
+    call.destroy();
+    call.on('error', () => {});
+    await once(response, 'close').catch(() => {});
+    const before = speech.spoken.length;
+    left.resolve();
+    speech.onSpeak = () => {};
+    await (await speak({ text: 'Another one is served.' })).arrayBuffer();
+    assert.ok(speech.spoken.length <= before + 3, `${speech.spoken.length - before} more`);
+  });
+
+  test('numbers and links are said, not spelt', async () => {
+    await (
+      await speak({
+        text: 'Bei ni KES 1,500 leo. Angalia https://www.duka.example/bei?x=1 kwa zaidi.',
+      })
+    ).arrayBuffer();
+    const said = speech.spoken
+      .slice(-2)
+      .map(({ text }) => text)
+      .join(' ');
+    assert.match(said, /elfu moja mia tano/);
+    assert.match(said, /duka nukta example/);
+    assert.doesNotMatch(said, /\d|http|\?x/);
+  });
+
+  test('no text, nothing to say, and too much to say are refused', async () => {
+    for (const [text, status, code] of [
+      ['', 400, 'invalid'],
+      ['   ', 400, 'invalid'],
+      ['🙂 …', 400, 'invalid'],
+      [7, 400, 'invalid'],
+      ['a'.repeat(1_001), 413, 'too_large'],
+    ] as const) {
+      const response = await speak({ text });
+      assert.deepEqual(
+        [response.status, ((await response.json()) as { code: string }).code],
+        [status, code],
+      );
+    }
+    assert.equal((await speak({ text: 'a '.repeat(500) })).status, 200);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { silentLog } from '../../src/kernel/log.ts';
+import { findSpeech } from '../../src/speech/packages.ts';
+import { openRecordings } from '../../src/speech/recordings/recordings.ts';
+import type { RecordingReader } from '../../src/speech/speech.ts';
+import { wavFile, wavHeader } from '../../src/speech/wav.ts';
+import { noRecordings, recordingFile } from '../houses/fixture-files.ts';
+
+const never = new AbortController().signal;
+const noReader = findSpeech().canReadRecordings ? false : 'audio-decode is not installed';
+
+describe('the reader of recordings', { skip: noReader }, () => {
+  let reader: RecordingReader;
+  before(() => {
+    reader = openRecordings({ log: silentLog });
+  });
+  after(() => reader.close());
+
+  const codeOf = async (file: Uint8Array): Promise<string> => {
+    try {
+      const { durationMs } = await reader.read(file, never);
+      return `${durationMs} ms`;
+    } catch (error) {
+      return (error as { code?: string }).code ?? String(error);
+    }
+  };
+
+  test('real recordings of browsers and phones are read, and broken ones are a clear refusal', {
+    skip: noRecordings,
+  }, async () => {
+    for (const [name, expected] of [
+      ['media/chrome57.webm', '7320 ms'],
+      ['media/firefox53.webm', '10014 ms'],
+      ['media/mm-no-duration.webm', '25500 ms'],
+      ['media/filetype-fixture.m4a', '758 ms'],
+      ['media/wpt-sfx-aac.mp4', '192 ms'],
+      ['media/wpt-sfx-opus.ogg', '194 ms'],
+      ['media/wpt-sfx-alaw.wav', '213 ms'],
+      ['media/wpt-sfx-pcm-f32.wav', '213 ms'],
+      ['media/wpt-sfx-pcm-s16.wav', '213 ms'],
+      ['media/wpt-sfx.mp3', '217 ms'],
+      ['media/filetype-fixture.opus', 'audio_type'],
+      ['media/mm-stream.weba', 'audio_type'],
+      ['speech/jfk.mp3', '11000 ms'],
+      ['speech/LDC93S1.opus', '2925 ms'],
+      ['speech/LDC93S1_pcms16le_2_44100.wav', '2925 ms'],
+    ] as const)
+      assert.equal(await codeOf(recordingFile(name)), expected, name);
+  });
+
+  test('all forms of one speech give the same sound', { skip: noRecordings }, async () => {
+    const plain = await reader.read(recordingFile('speech/LDC93S1.wav'), never);
+    for (const name of ['LDC93S1.ogg', 'LDC93S1.opus', 'LDC93S1_pcms16le_2_44100.wav']) {
+      const { samples } = await reader.read(recordingFile(`speech/${name}`), never);
+      assert.ok(alike(plain.samples, samples) > 0.95, `${name}: ${alike(plain.samples, samples)}`);
+    }
+  });
+
+  test('a recording that was cut off is what came of it', { skip: noRecordings }, async () => {
+    for (const name of ['speech/jfk.wav', 'speech/jfk.mp3', 'media/firefox53.webm']) {
+      const file = recordingFile(name);
+      const { durationMs } = await reader.read(file.slice(0, file.length / 2), never);
+      assert.ok(durationMs > 2_000 && durationMs < 9_000, `${name}: ${durationMs}`);
+    }
+    const index = recordingFile('media/filetype-fixture.m4a');
+    assert.match(await codeOf(index.slice(0, 40)), /audio_type/);
+  });
+
+  test('65 seconds pass and 66 are too long, whatever the head says', async () => {
+    const silence = (seconds: number) => new Float32Array(seconds * 16_000);
+    assert.equal(await codeOf(wavFile(silence(65), 16_000)), '65000 ms');
+    assert.equal(await codeOf(wavFile(silence(66), 16_000)), 'audio_too_long');
+    const claims = wavFile(silence(1), 16_000);
+    wavHeader(16_000, 10 * 3_600 * 32_000).copy(claims);
+    assert.equal(await codeOf(claims), '1000 ms', 'a head that claims ten hours');
+    const modest = wavFile(silence(66), 16_000);
+    wavHeader(16_000, undefined).copy(modest);
+    assert.equal(await codeOf(modest), 'audio_too_long', 'one that claims nothing');
+  });
+
+  test('what is no recording is refused, and costs nobody else anything', async () => {
+    const strange = wavFile(new Float32Array(16_000), 16_000);
+    strange.writeUInt16LE(65_535, 22);
+    const nine = wavFile(new Float32Array(16_000), 16_000);
+    nine.writeUInt16LE(9, 22);
+    nine.writeUInt16LE(18, 32);
+    const slow = wavFile(new Float32Array(4_000), 1);
+    for (const [what, file] of [
+      ['a text', Buffer.from('hello, this is no sound at all')],
+      ['a bomb of zeros', deflateSync(Buffer.alloc(50 * 1024 * 1024))],
+      ['an archive', Buffer.from('PK\x03\x04'.padEnd(1_000, 'x'), 'latin1')],
+      ['a head alone', wavHeader(16_000, 0)],
+      ['65,535 channels', strange],
+      ['nine channels', nine],
+      ['a sample a second', slow],
+      ['a page of Ogg and nothing', Buffer.from(`OggS${'\0'.repeat(24)}OpusHead`, 'latin1')],
+      ['WebM of noise', Buffer.concat([Buffer.from('1a45dfa3', 'hex'), noise(200_000)])],
+      [
+        'MP4 of noise',
+        Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), noise(200_000)]),
+      ],
+    ] as const)
+      assert.equal(await codeOf(file), 'audio_type', what);
+    assert.equal(await codeOf(wavFile(new Float32Array(16_000), 16_000)), '1000 ms');
+  });
+
+  test('sound that expands beyond its bound ends its own process, and the next is read', {
+    skip: existsSync('/proc/self/status') ? false : 'memory is read from /proc',
+  }, async (t) => {
+    const small = openRecordings({ log: silentLog, memoryBytesMax: 120 * 1024 * 1024 });
+    t.after(small.close);
+    // Eight bits a sample in the file are 64 while it is read, and once more when it is whole.
+    const dense = Buffer.concat([wavHeader(192_000, undefined), Buffer.alloc(9_900_000, 128)]);
+    dense.writeUInt16LE(1, 32);
+    dense.writeUInt16LE(8, 34);
+    await assert.rejects(small.read(dense, never), { code: 'audio_type' });
+    assert.equal(
+      (await small.read(wavFile(new Float32Array(16_000), 16_000), never)).durationMs,
+      1_000,
+    );
+    assert.equal((await reader.read(dense, never)).durationMs, 51_563);
+    const reading = reader.read(wavFile(new Float32Array(65 * 16_000), 16_000), never);
+    assert.equal((await reading).durationMs, 65_000);
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+    const peaks = children
+      .trim()
+      .split(' ')
+      .map((pid) => Number(/VmHWM:\s+(\d+)/.exec(status(pid))?.[1] ?? 0) / 1024);
+    assert.ok(Math.max(...peaks) < 400, `${peaks} MB`);
+  });
+
+  test('nine at once are read, the tenth is busy, and who gives up is let go', async () => {
+    const file = wavFile(new Float32Array(10 * 16_000), 16_000);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => codeOf(file)));
+    assert.equal(replies.filter((reply) => reply === '10000 ms').length, 9);
+    assert.equal(replies.filter((reply) => reply === 'busy').length, 3);
+    const leaving = new AbortController();
+    const read = reader.read(file, leaving.signal);
+    leaving.abort(new Error('enough'));
+    await assert.rejects(read, /enough/);
+    assert.equal(await codeOf(file), '10000 ms');
+  });
+});
+
+function noise(bytes: number): Buffer {
+  // The same every time: a refusal must not depend on luck.
+  let state = 7;
+  return Buffer.from(
+    Array.from({ length: bytes }, () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return state >> 16;
+    }),
+  );
+}
+
+/** How much of one sound is in the other, if they begin within a few milliseconds of each other. */
+function alike(one: Float32Array, other: Float32Array): number {
+  let best = 0;
+  for (let shift = -240; shift <= 240; shift += 4) {
+    let [both, first, second] = [0, 0, 0];
+    for (let at = 4_000; at < 36_000; at += 1) {
+      const [left = 0, right = 0] = [one[at], other[at + shift]];
+      both += left * right;
+      first += left * left;
+      second += right * right;
+    }
+    best = Math.max(best, both / Math.sqrt(first * second || 1));
+  }
+  return best;
+}
+
+function status(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,105 @@
+import { Problem } from '../../src/kernel/problem.ts';
+import type { LanguageModel, WritingOrder, Written } from '../../src/models/models.ts';
+
+/** A language model that plays what it is told to, waits when the script says so, and remembers its orders. */
+export interface ScriptedModel extends LanguageModel {
+  readonly orders: WritingOrder[];
+  /** Orders that were left or aborted before their end. */
+  readonly left: WritingOrder[];
+  /** What each order from now on is answered with. */
+  readonly plays: (script: Script) => void;
+  /** Resolves as soon as an order waits; at once if one does. */
+  readonly waits: () => Promise<void>;
+  /** Lets everything go on that waits now. */
+  readonly letGo: () => void;
+  /** From now on it refuses at once, as after several failures; or no longer. */
+  readonly rests: (isResting: boolean) => void;
+}
+
+export type Script = readonly Line[] | ((order: WritingOrder) => readonly Line[]);
+
+/** A text as one piece; `wait` until it is let go; an error, or a Problem, that is thrown; an end of its own. */
+export type Line = string | 'wait' | Error | Partial<End>;
+
+type End = Extract<Written, { readonly type: 'end' }>;
+
+export function scriptModel(first: Script = ['All right.']): ScriptedModel {
+  const orders: WritingOrder[] = [];
+  const left: WritingOrder[] = [];
+  let script = first;
+  let gate = Promise.withResolvers<void>();
+  let arrived = Promise.withResolvers<void>();
+  let isResting = false;
+
+  const held = async (signal: AbortSignal): Promise<void> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    arrived.resolve();
+    try {
+      await Promise.race([gate.promise, promise]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
+  async function* write(order: WritingOrder, signal: AbortSignal): AsyncGenerator<Written> {
+    orders.push(order);
+    let isOver = false;
+    try {
+      if (isResting) throw new Problem('busy', 'The model rests; try again shortly.');
+      let last: Partial<End> = {};
+      let written = '';
+      for (const line of typeof script === 'function' ? script(order) : script) {
+        signal.throwIfAborted();
+        if (line === 'wait') await held(signal);
+        else if (line instanceof Error) {
+          isOver = true;
+          throw line;
+        } else if (typeof line === 'string') {
+          written += line;
+          yield { type: 'text', text: line };
+        } else last = line;
+      }
+      signal.throwIfAborted();
+      isOver = true;
+      yield { ...endOf(order, written), ...last };
+    } finally {
+      if (!isOver) left.push(order);
+    }
+  }
+
+  return {
+    orders,
+    left,
+    write,
+    plays: (next) => {
+      script = next;
+    },
+    waits: () => arrived.promise,
+    letGo: () => {
+      gate.resolve();
+      gate = Promise.withResolvers<void>();
+      arrived = Promise.withResolvers<void>();
+    },
+    rests: (so) => {
+      isResting = so;
+    },
+    state: () => (isResting ? 'resting' : 'ready'),
+    close: async () => {},
+  };
+}
+
+function endOf({ instructions, messages, model }: WritingOrder, written: string): End {
+  const given = [instructions, ...messages.map(({ content }) => content)].join(' ');
+  return {
+    type: 'end',
+    reason: 'stop',
+    model: model ?? 'scripted',
+    usage: { inputTokens: words(given), outputTokens: words(written) },
+  };
+}
+
+function words(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
