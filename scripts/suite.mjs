@@ -1,34 +1,70 @@
-/** The whole test suite in two phases: units together in one process, then those that start processes, one at a time. */
-import { readdirSync } from 'node:fs';
+/** The whole test suite: two lanes side by side, then one file at a time what measures or needs the machine for itself. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { runGroup } from './group.mjs';
 import { createReporter } from './reporter.mjs';
+
+const lanesMax = 2;
 
 /** Runs the files whose path contains one of `texts`, or all of them, and answers the exit code. */
 export async function runTests(root, texts) {
   const files = findTestFiles(root).filter(
     (file) => texts.length === 0 || texts.some((text) => file.includes(text)),
   );
-  const units = files.filter((file) => !startsProcesses(file));
-  const alone = files.filter(startsProcesses);
+  const units = files.filter((file) => !startsProcesses(file) && !runsAlone(file));
+  const processes = files.filter((file) => startsProcesses(file) && !runsAlone(file));
+  const lanes = Math.min(lanesMax, availableParallelism());
   const phases = [
-    { title: 'units, together', groups: units.length > 0 ? [units] : [] },
-    { title: 'processes, one at a time', groups: alone.map((file) => [file]) },
+    {
+      title: lanes === 1 ? 'one after the other' : `in ${lanes} lanes`,
+      lanes,
+      groups: [...shards(units, lanes), ...processes.map((file) => [file])],
+    },
+    { title: 'alone', lanes: 1, groups: files.filter(runsAlone).map((file) => [file]) },
   ];
   const reporter = createReporter();
+  const services = mkdtempSync(join(tmpdir(), 'baraza-suite-'));
   let interruption;
-  for (const { title, groups } of phases) {
-    if (groups.length > 0 && interruption === undefined) reporter.open(title);
-    for (const group of groups) interruption ??= await runGroup(root, group, reporter.take);
+  try {
+    for (const { title, lanes, groups } of phases) {
+      if (groups.length === 0 || interruption !== undefined) continue;
+      reporter.open(title);
+      const waiting = [...groups];
+      const runLane = async () => {
+        while (waiting.length > 0 && interruption === undefined) {
+          const group = waiting.shift();
+          const report = reporter.begin(group);
+          const signal = await runGroup(root, { files: group, services }, report.take);
+          interruption ??= signal;
+          report.end();
+        }
+      };
+      await Promise.all(Array.from({ length: lanes }, runLane));
+    }
+  } finally {
+    rmSync(services, { recursive: true, force: true });
   }
   const code = reporter.close();
   return interruption === undefined ? code : exitCodeOf(null, interruption);
 }
 
-// They kill servers, measure memory or need every core, which no other test may disturb or suffer from.
+// They start or kill servers and browsers: each file has a process of its own.
 function startsProcesses(file) {
   return /^(e2e|evals)\//.test(file) || file.endsWith('.process.test.ts');
+}
+
+// They measure memory or load, which no other test may disturb or suffer from.
+function runsAlone(file) {
+  return file.endsWith('.alone.test.ts');
+}
+
+/** Units share a process, one for each lane; every second file goes to the other, so that rooms are spread. */
+function shards(files, count) {
+  return Array.from({ length: count }, (_, lane) =>
+    files.filter((_, index) => index % count === lane),
+  ).filter((shard) => shard.length > 0);
 }
 
 function findTestFiles(root) {

@@ -76,7 +76,7 @@ test(
   keeps({
     find: (tree) =>
       findPattern(
-        only(tree, (file) => /^(packages|tools)\/.*(?<!\.process)\.test\.ts$/.test(file)),
+        only(tree, (file) => /^(packages|tools)\/.*(?<!\.process|\.alone)\.test\.ts$/.test(file)),
         /^(before|beforeEach|afterEach)\(/m,
       ),
     broken: { 'packages/client/src/a.test.ts': 'beforeEach(() => {});' },

@@ -7,8 +7,15 @@ export type Tree = ReadonlyMap<string, string>;
 
 export const root = path.join(import.meta.dirname, '..');
 
-/** Every file of this repository that git keeps or would keep; binary ones are left out. */
+/** Every file of this repository that git keeps or would keep, read once; binary ones are left out. */
 export function readTree(): Tree {
+  tree ??= readFiles();
+  return tree;
+}
+
+let tree: Tree | undefined;
+
+function readFiles(): Tree {
   const texts = listFiles().map(
     (file) => [file, readFileSync(path.join(root, file), 'utf8')] as const,
   );

@@ -15,7 +15,7 @@ import type { Platform, PlatformRoute } from '../../src/platform/platform.ts';
 import { platformRoutes } from '../../src/platform/routes.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { createDatabase } from './postgres-server.ts';
+import { createMigratedDatabase } from './postgres-server.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
@@ -61,7 +61,7 @@ export async function openHouse(
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-test-'));
   const config = readConfig({
     BARAZA_DATA: folder,
-    ...(engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {}),
+    ...(engine === 'postgres' ? { DATABASE_URL: await createMigratedDatabase() } : {}),
     ...options.environment,
   });
   let aheadMs = 0;

@@ -4,6 +4,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -14,24 +15,84 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { migrate } from '../../src/store/migrations/migrations.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
 
-/** A real PostgreSQL for the tests of this process, started with the first database asked for. */
-export async function createDatabase(): Promise<string> {
-  server ??= startServer();
-  const { url } = await server;
-  databases += 1;
-  const name = `test_${process.pid}_${databases}`;
-  const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`CREATE DATABASE ${name}`);
-  await admin.end();
-  return `${url}/${name}`;
+/** An empty database on the PostgreSQL of this run of the tests. */
+export function createDatabase(): Promise<string> {
+  return addDatabase(sharedServer());
+}
+
+/** The same with our tables in it already, which is much faster than making them each time. */
+export function createMigratedDatabase(): Promise<string> {
+  return addDatabase(sharedServer(), ' TEMPLATE migrated');
+}
+
+/** An empty database on a PostgreSQL of this process alone, which a test may stop and configure. */
+export function createDatabaseOfOwn(): Promise<string> {
+  own ??= startServer();
+  return addDatabase(own);
 }
 
 const nobody = 65_534;
-let server: Promise<{ readonly url: string }> | undefined;
+const startMaxMs = 120_000;
+let own: Promise<string> | undefined;
+let shared: Promise<string> | undefined;
 let databases = 0;
 
-async function startServer(): Promise<{ readonly url: string }> {
+async function addDatabase(server: Promise<string>, source = ''): Promise<string> {
+  const url = await server;
+  databases += 1;
+  const name = `test_${process.pid}_${databases}`;
+  await administer(url, `CREATE DATABASE ${name}${source}`);
+  return `${url}/${name}`;
+}
+
+// A run of the suite has one server for all its processes; a file that is run by itself starts its own.
+function sharedServer(): Promise<string> {
+  const folder = process.env.BARAZA_TEST_SERVICES;
+  shared ??= folder === undefined ? startServer() : serverOfRun(path.join(folder, 'postgres'));
+  return shared;
+}
+
+/** Whoever makes the folder starts the server, the others wait for its address. */
+async function serverOfRun(folder: string): Promise<string> {
+  const address = path.join(folder, 'url');
+  try {
+    mkdirSync(folder);
+    const program = fileURLToPath(new URL('./postgres-service.ts', import.meta.url));
+    // A group of its own: it outlives the process that needed it first.
+    spawn(process.execPath, [program, address], { detached: true, stdio: 'ignore' }).unref();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const tooLateMs = performance.now() + startMaxMs;
+  while (!existsSync(address)) {
+    if (performance.now() > tooLateMs) throw new Error('the PostgreSQL of this run did not start');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const told = readFileSync(address, 'utf8');
+  if (told.startsWith('postgres:')) return told;
+  throw new Error(told);
+}
+
+/** Ends with this process. Its database `migrated` has our tables and no rows. */
+export async function startServer(): Promise<string> {
+  const url = await startPostgres();
+  await administer(url, 'CREATE DATABASE migrated');
+  const store = openPostgres(`${url}/migrated`, { connectionsMax: 1 });
+  await migrate(store);
+  await store.close();
+  return url;
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const sql = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} });
+  await sql.unsafe(statement);
+  await sql.end();
+}
+
+async function startPostgres(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-postgres-'));
   const data = path.join(folder, 'data');
   const bin = path.join(binaries(folder), 'bin');
@@ -49,7 +110,7 @@ async function startServer(): Promise<{ readonly url: string }> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
-    max_connections: '200',
+    max_connections: '400',
   };
   const child = spawn(
     path.join(bin, 'postgres'),
@@ -79,7 +140,7 @@ async function startServer(): Promise<{ readonly url: string }> {
   child.stderr.resume();
   (child.stderr as unknown as { unref: () => void }).unref();
   child.unref();
-  return { url: `postgres://postgres@127.0.0.1:${port}` };
+  return `postgres://postgres@127.0.0.1:${port}`;
 }
 
 /**

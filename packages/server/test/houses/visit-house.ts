@@ -23,7 +23,7 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import type { Store, Engine as StoreEngine } from '../../src/store/store.ts';
 import type { Time } from '../../src/voice/time.ts';
 import { ask as call, type Reply } from './house.ts';
-import { createDatabase } from './postgres-server.ts';
+import { createMigratedDatabase } from './postgres-server.ts';
 
 /** A whole site assistant on real engines and a real port, with a clock that tests can move. */
 export interface SiteHouse {
@@ -71,7 +71,9 @@ export async function openSiteHouse(
 ): Promise<SiteHouse> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-site-'));
   const databaseUrl =
-    engine === 'postgres' ? (options.beside?.databaseUrl ?? (await createDatabase())) : undefined;
+    engine === 'postgres'
+      ? (options.beside?.databaseUrl ?? (await createMigratedDatabase()))
+      : undefined;
   const config = readConfig({
     BARAZA_DATA: folder,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -155,7 +155,7 @@ for (const engine of engines)
       const id = await collection();
       const line = '{"a":1}\n';
       const padded = (bytes: number) => {
-        const buffer = Buffer.alloc(bytes, '\n');
+        const buffer = Buffer.alloc(bytes, `${' '.repeat(9_999)}\n`);
         buffer.write(line);
         return buffer;
       };

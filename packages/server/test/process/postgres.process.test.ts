@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { assertRefused, say } from '../houses/command-line.ts';
 import { ask, type Reply, resources } from '../houses/house.ts';
 import { controlPostgres } from '../houses/postgres-control.ts';
-import { createDatabase } from '../houses/postgres-server.ts';
+import { createDatabaseOfOwn } from '../houses/postgres-server.ts';
 import {
   createResource,
   eventually,
@@ -21,7 +21,7 @@ const status = '/api/platform/status';
 
 describe('a server on PostgreSQL', () => {
   test('is refused in one sentence when the database is not there or not for it', async (t) => {
-    const url = new URL(await createDatabase());
+    const url = new URL(await createDatabaseOfOwn());
     const database = await controlPostgres(url.href);
     t.after(() => database.end());
     await database.requirePassword('guest', 'right-word');
@@ -47,7 +47,7 @@ describe('a server on PostgreSQL', () => {
   });
 
   test('that was made by a newer program is refused', async (t) => {
-    const url = await createDatabase();
+    const url = await createDatabaseOfOwn();
     const folder = temporaryFolder(t);
     const environment = { DATABASE_URL: url };
     await say(['owners', 'list'], { ...environment, BARAZA_DATA: folder });
@@ -62,7 +62,7 @@ describe('a server on PostgreSQL', () => {
 
 describe('two servers on one PostgreSQL', () => {
   test('that start together on an empty one both come up, with one set of credentials', async (t) => {
-    const { servers, key } = await startTwo(t, await createDatabase(), 'together');
+    const { servers, key } = await startTwo(t, await createDatabaseOfOwn(), 'together');
     for (const server of servers)
       assert.equal((await ask(server, 'GET', status, { key })).status, 200);
     assert.equal(servers.filter((server) => /rpk_/.test(server.stdout())).length, 1);
@@ -70,7 +70,7 @@ describe('two servers on one PostgreSQL', () => {
   });
 
   test('keep a limit together, and a key that one revokes is refused by the other', async (t) => {
-    const { servers, key, command } = await startTwo(t, await createDatabase(), 'in turn');
+    const { servers, key, command } = await startTwo(t, await createDatabaseOfOwn(), 'in turn');
     const [one, other] = servers;
     const id = await createResource(one, key, 'data');
     const add = (server: { readonly url: string }) =>
@@ -107,7 +107,7 @@ describe('two servers on one PostgreSQL', () => {
   });
 
   test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
-    const url = await createDatabase();
+    const url = await createDatabaseOfOwn();
     const { servers, key } = await startTwo(t, url, 'in turn');
     const id = await createResource(servers[0], key, 'data');
     const kept = new Set<string>();
