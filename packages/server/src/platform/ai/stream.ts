@@ -1,6 +1,7 @@
 import type { Answer, Sink } from '../../http/answer.ts';
-import { asProblem, platformRefusals } from '../../http/refusal.ts';
+import { platformRefusals } from '../../http/refusal.ts';
 import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { asProblem } from '../../kernel/problem.ts';
 import type { Platform } from '../platform.ts';
 import { type Deed, keep, recordGeneration } from './answer.ts';
 import type { Generated, Order, Piece } from './generation.ts';

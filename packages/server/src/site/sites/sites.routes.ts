@@ -19,7 +19,8 @@ import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
 import { embedLine } from '../pages/embed.ts';
-import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { ownerRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
 import { summaryOf, viewSite } from './site-view.ts';
 import {
   createSite,

@@ -9,7 +9,8 @@ import {
 } from '@baraza/contract';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
-import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { ownerRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
 import { profileTag } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
 
