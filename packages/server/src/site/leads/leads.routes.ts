@@ -21,8 +21,8 @@ import type { Assistant } from '../site.ts';
 import { limitVisits } from '../visit.request.ts';
 import { visitorLanguage } from '../visitor-language.ts';
 import { leadTaken } from '../words.ts';
+import { csvResponse } from './csv.response.ts';
 import { csvLine } from './csv.ts';
-import { csvExport } from './csv-export.ts';
 import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads.ts';
 
 const leads = '/v1/admin/sites/:site/leads';
@@ -67,7 +67,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
         const wanted = query as LeadsQuery;
         return wanted.format === 'csv'
-          ? csvExport('leads', heading, lineOf, allLeads(assistant, site, wanted))
+          ? csvResponse('leads', heading, lineOf, allLeads(assistant, site, wanted))
           : json(await pageOfLeads(assistant, site, wanted));
       },
     }),

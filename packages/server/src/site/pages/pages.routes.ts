@@ -8,7 +8,7 @@ import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
 import type { Assistant } from '../site.ts';
 import { visitorLanguage } from '../visitor-language.ts';
-import { type Asset, createAsset } from './asset.ts';
+import { type Asset, createAsset } from './asset.response.ts';
 import { demoPage } from './demo-page.ts';
 import { embedLine } from './embed.ts';
 import { absentPage, type HostedSite, hostedPage } from './hosted-page.ts';

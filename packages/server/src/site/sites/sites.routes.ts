@@ -13,6 +13,7 @@ import {
   siteSummarySchema,
 } from '@baraza/contract';
 import type { TextAnswer } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
@@ -89,7 +90,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: savedProfileSchema },
       handle: async ({ caller, params, body, bodyBytes, header }) => {
         const site = { owner_id: caller.ownerId, id: params.site ?? '' };
-        const sent = { ifMatch: header('if-match'), sentBytes: bodyBytes.length };
+        const sent = { ifMatch: readTags(header('if-match')), sentBytes: bodyBytes.length };
         const saved = await saveProfile(assistant, site, body as JsonObject, sent);
         return json(200, saved, profileTag(saved.version));
       },
