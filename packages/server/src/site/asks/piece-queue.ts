@@ -25,12 +25,13 @@ export function createPieceQueue(left: AbortSignal): PieceQueue {
     writer = undefined;
   };
   const onLeft = () => lose(left.reason);
-  left.addEventListener('abort', onLeft, { once: true });
-  if (left.aborted) onLeft();
 
   return {
     put: (piece) => {
+      if (left.aborted) onLeft();
       if (gone !== undefined) return Promise.reject(gone.reason);
+      // Only here: most answers are told whole, and a listener costs more than the rest of the queue.
+      left.addEventListener('abort', onLeft, { once: true });
       waiting = piece;
       writer = Promise.withResolvers<void>();
       wakeReader();
@@ -55,6 +56,8 @@ export function createPieceQueue(left: AbortSignal): PieceQueue {
       left.removeEventListener('abort', onLeft);
       wakeReader();
     },
-    leave: () => lose(new Error('nobody listens')),
+    leave: () => {
+      if (!isEnded) lose(new Error('nobody listens'));
+    },
   };
 }
