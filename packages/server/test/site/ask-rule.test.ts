@@ -5,6 +5,7 @@ import type { AskEvent } from '../../src/site/asks/ask-events.ts';
 import { findSite } from '../../src/store/site/sites.ts';
 import { engines } from '../houses/house.ts';
 import { asOwner, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
+import { scriptModel } from '../stand-ins/scripted-model.ts';
 
 for (const engine of engines)
   describe(`an ask without a transport, on ${engine}`, () => {
@@ -14,10 +15,10 @@ for (const engine of engines)
     });
     after(() => house.close());
 
-    const newAsk = async () => {
-      const owner = await house.newOwner();
+    const newAsk = async (from = house) => {
+      const owner = await from.newOwner();
       const id = await owner.newSite(shop, 'free');
-      const site = await findSite(house.assistant.store, id);
+      const site = await findSite(from.assistant.store, id);
       assert.ok(site);
       const guest = {
         site,
@@ -29,10 +30,10 @@ for (const engine of engines)
       const asked = { question: 'Do you deliver?', request_id: 'one-and-the-same' };
       return {
         ask: (left = new AbortController().signal) =>
-          askAsVisitor(house.assistant, guest, asked, left),
+          askAsVisitor(from.assistant, guest, asked, left),
         look: async () => {
-          const { json } = await asOwner(house, owner, 'GET', `${id}/questions`);
-          const details = await asOwner(house, owner, 'GET', id);
+          const { json } = await asOwner(from, owner, 'GET', `${id}/questions`);
+          const details = await asOwner(from, owner, 'GET', id);
           return { total: json.total, used: details.json.usage.questions.used };
         },
       };
@@ -56,7 +57,31 @@ for (const engine of engines)
       await house.assistant.asks.drain();
       assert.deepEqual(await look(), { total: 1, used: 1 });
     });
+
+    test('keeps no server from stopping where a model writes for somebody who reads no more', async (t) => {
+      const model = scriptModel([`${shop.faqs[0]?.answer} It is al`, 'wait', 'ways so.']);
+      const own = await openSiteHouse(engine, { model, times: { drainMs: 1 } });
+      t.after(own.close);
+      const { ask, look } = await newAsk(own);
+      const events = (await ask())[Symbol.asyncIterator]();
+      const first = await events.next();
+      // Until more is asked for, the writer waits.
+      await own.assistant.asks.drain();
+      assert.equal(model.left.length, 1);
+      const rest = await all({ [Symbol.asyncIterator]: () => events });
+      const { text, done } = textIn([first.value, ...rest]);
+      assert.equal(text, shop.faqs[0]?.answer);
+      assert.equal(done, 1);
+      assert.deepEqual(await look(), { total: 1, used: 1 });
+    });
   });
+
+function textIn(events: readonly AskEvent[]) {
+  return {
+    text: events.flatMap((event) => (event.type === 'tokens' ? event.tokens : [])).join(''),
+    done: events.filter(({ type }) => type === 'done').length,
+  };
+}
 
 async function all(events: AsyncIterable<AskEvent>): Promise<readonly AskEvent[]> {
   const gathered: AskEvent[] = [];

@@ -15,9 +15,9 @@ const done: Told['done'] = {
 
 /** Writes these pieces, then comes to this text. */
 function told(pieces: readonly string[], text: string): AsyncGenerator<AskEvent> {
-  const queue = createPieceQueue(never);
+  const queue = createPieceQueue();
   const write = async (): Promise<Told> => {
-    for (const piece of pieces) await queue.put(piece);
+    for (const piece of pieces) await queue.put(piece, never);
     return { text, done };
   };
   return tellAsk(queue, write().finally(queue.end));
@@ -62,14 +62,14 @@ describe('the events of an ask', () => {
   });
 
   test('a fault reaches the reader, not the process', async () => {
-    const queue = createPieceQueue(never);
+    const queue = createPieceQueue();
     const fault = Promise.reject<Told>(new Error('no')).finally(queue.end);
     await assert.rejects(read(tellAsk(queue, fault)), /no/);
   });
 
   test('a reader that leaves in the middle lets the writer go', async () => {
-    const queue = createPieceQueue(never);
-    const put = queue.put('Yes.');
+    const queue = createPieceQueue();
+    const put = queue.put('Yes.', never);
     for await (const event of tellAsk(queue, new Promise(() => {}))) {
       assert.equal(event.type, 'tokens');
       break;

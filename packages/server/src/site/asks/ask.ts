@@ -16,8 +16,8 @@ import { createPieceQueue } from './piece-queue.ts';
 /**
  * Answers a question of a visitor, as events with exactly one `done`; rejects with a refusal in the
  * visitor's words. From the moment it resolves the ask runs to its end and is kept, whether
- * somebody reads the events or not; only what a model was writing for a visitor who has `left` is
- * not waited for.
+ * somebody reads the events or not. A model writes no faster than they are read, and is not waited
+ * for when the visitor has `left` or the server stops.
  */
 export async function askAsVisitor(
   assistant: Assistant,
@@ -42,16 +42,14 @@ async function startAsk(
 ): Promise<AsyncIterable<AskEvent>> {
   assistant.asks.assertRoom();
   const begun = await beginAsk(assistant, site, asked);
-  const pieces = createPieceQueue(left);
+  const pieces = createPieceQueue();
   const told = (
     begun.kind === 'fresh'
-      ? assistant.asks.run(begun.name, (limit, stopping) =>
-          produce(assistant, site, asked, begun, {
-            limit,
-            hears: pieces.put,
-            unheard: AbortSignal.any([left, stopping]),
-          }),
-        )
+      ? assistant.asks.run(begun.name, (limit, stopping) => {
+          const unheard = AbortSignal.any([left, stopping]);
+          const hears = (text: string) => pieces.put(text, unheard);
+          return produce(assistant, site, asked, begun, { limit, hears, unheard });
+        })
       : repeat(assistant, site, asked, begun)
   ).finally(pieces.end);
   // It may fail before somebody reads, and nobody need ever read.

@@ -1,7 +1,10 @@
 /** A queue of one piece between who writes an answer and who hears it: the writer goes no faster than the reader. */
 export interface PieceQueue {
-  /** Resolves when the reader asks for the next piece; rejects when there is no reader any more. */
-  readonly put: (piece: string) => Promise<void>;
+  /**
+   * Resolves when the reader asks for the next piece; rejects when the signal says that nobody is
+   * waited for any more, or when the reader has left.
+   */
+  readonly put: (piece: string, unheard: AbortSignal) => Promise<void>;
   /** The next piece, which a writer that was let go has left too; undefined when no more will come. */
   readonly take: () => Promise<string | undefined>;
   /** Nothing more is written. */
@@ -10,38 +13,36 @@ export interface PieceQueue {
   readonly leave: () => void;
 }
 
-/** The signal aborts when the reader is gone, even while it waits for a piece. */
-export function createPieceQueue(left: AbortSignal): PieceQueue {
+export function createPieceQueue(): PieceQueue {
   let waiting: string | undefined;
-  let writer: PromiseWithResolvers<void> | undefined;
-  let wakeReader = () => {};
   let isEnded = false;
-  let gone: { readonly reason: unknown } | undefined;
-
-  const lose = (reason: unknown) => {
-    gone ??= { reason };
-    left.removeEventListener('abort', onLeft);
-    writer?.reject(gone.reason);
-    writer = undefined;
-  };
-  const onLeft = () => lose(left.reason);
+  let hasLeft = false;
+  let wakeReader = () => {};
+  let onRead = () => {};
+  let onLeft = () => {};
 
   return {
-    put: (piece) => {
-      if (left.aborted) onLeft();
-      if (gone !== undefined) return Promise.reject(gone.reason);
-      // Only here: most answers are told whole, and a listener costs more than the rest of the queue.
-      left.addEventListener('abort', onLeft, { once: true });
-      waiting = piece;
-      writer = Promise.withResolvers<void>();
-      wakeReader();
-      return writer.promise;
-    },
+    put: (piece, unheard) =>
+      new Promise((resolve, reject) => {
+        if (hasLeft) throw leftError();
+        unheard.throwIfAborted();
+        const onAbort = () => reject(unheard.reason);
+        unheard.addEventListener('abort', onAbort, { once: true });
+        onRead = () => {
+          unheard.removeEventListener('abort', onAbort);
+          resolve();
+        };
+        onLeft = () => {
+          unheard.removeEventListener('abort', onAbort);
+          reject(leftError());
+        };
+        waiting = piece;
+        wakeReader();
+      }),
     take: async () => {
-      // To ask for more says that the last piece is through.
       if (waiting === undefined) {
-        writer?.resolve();
-        writer = undefined;
+        // To ask for more says that the last piece is through.
+        onRead();
         if (!isEnded)
           await new Promise<void>((resolve) => {
             wakeReader = resolve;
@@ -53,11 +54,15 @@ export function createPieceQueue(left: AbortSignal): PieceQueue {
     },
     end: () => {
       isEnded = true;
-      left.removeEventListener('abort', onLeft);
       wakeReader();
     },
     leave: () => {
-      if (!isEnded) lose(new Error('nobody listens'));
+      hasLeft = true;
+      onLeft();
     },
   };
+}
+
+function leftError(): Error {
+  return new Error('nobody listens');
 }
