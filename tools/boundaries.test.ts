@@ -106,6 +106,32 @@ test(
 );
 
 test(
+  'rules of the platform and of sites know no transport',
+  keeps({
+    find: (tree) =>
+      importsIn(
+        tree,
+        server,
+        ({ room, file, target }) =>
+          (room === 'platform' || room === 'site') &&
+          !isTransport(file) &&
+          (roomOf(target) === 'http' ||
+            ['node:http', 'node:https', 'ws'].includes(target) ||
+            (roomOf(target) === room && isTransport(target))),
+      ),
+    broken: {
+      [`${server}site/asks/ask.ts`]: "import { eventLine } from '../../http/sse.ts';",
+      [`${server}site/site.ts`]: "import type { Route } from '../http/route.ts';",
+      [`${server}site/live/live.ts`]: "import { askRoutes } from '../asks/ask.routes.ts';",
+      [`${server}platform/records/import.ts`]: "import { x } from '../idempotency.response.ts';",
+      [`${server}platform/objects/upload.ts`]: "import type { IncomingMessage } from 'node:http';",
+      [`${server}platform/events.ts`]: "const { stillHere } = await import('../http/sse.ts');",
+      [`${server}platform/reroutes.ts`]: "import type { Call } from '../http/route.ts';",
+    },
+  }),
+);
+
+test(
   'the contract imports zod and nothing else',
   keeps({
     find: (tree) => foreignImports(tree, 'packages/contract/src/', 'zod'),
@@ -158,6 +184,7 @@ test(
 );
 
 interface Arrow {
+  readonly file: string;
   readonly room: string;
   readonly target: string;
 }
@@ -169,9 +196,14 @@ function foreignImports(tree: Tree, folder: string, allowed: string): string[] {
 function importsIn(tree: Tree, folder: string, isWrong: (arrow: Arrow) => boolean): string[] {
   return [...sources(tree, folder)].flatMap(([file, text]) =>
     importsOf(file, text)
-      .filter((target) => isWrong({ room: roomOf(file), target }))
+      .filter((target) => isWrong({ file, room: roomOf(file), target }))
       .map((target) => `${file} → ${target}`),
   );
+}
+
+/** What reads calls, writes answers, or opens the door to them; the name of the file says so. */
+function isTransport(file: string): boolean {
+  return /(?:\.(?:routes|request|response)|\/(?:routes|route|service|cors))\.ts$/.test(file);
 }
 
 // Tests stand outside of the house: they open real engines and look into every room.

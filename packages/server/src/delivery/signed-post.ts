@@ -2,17 +2,17 @@ import { type OutgoingPost, safeOutboundPost } from '../http/outbound/safe-outbo
 import type { Outcome } from './sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
+export interface SignedPost extends Omit<OutgoingPost, 'headers' | 'body'> {
+  readonly id: string;
+  readonly payload: string;
+  readonly nowMs: number;
+  readonly version: string;
+  /** Opens the sealed secret. */
+  readonly secret: () => string;
+}
+
 /** One try of a webhook in the form of Standard Webhooks, signed anew for the moment it is made. */
-export async function postSigned(
-  post: Omit<OutgoingPost, 'headers' | 'body'> & {
-    readonly id: string;
-    readonly payload: string;
-    readonly nowMs: number;
-    readonly version: string;
-    /** Opens the sealed secret. */
-    readonly secret: () => string;
-  },
-): Promise<Outcome> {
+export async function postSigned(post: SignedPost): Promise<Outcome> {
   let secret: string;
   try {
     secret = post.secret();

@@ -1,18 +1,15 @@
-import { Problem } from '../kernel/problem.ts';
+import { isAmong, type VersionTags } from '../kernel/version-tags.ts';
 
-/** `If-Match`: `*`, one tag or several; a weak or bare one counts as its value. */
-export function assertMatches(ifMatch: string | undefined, etag: string): void {
-  if (ifMatch === undefined || matches(ifMatch, etag)) return;
-  throw new Problem('version', `If-Match does not hold: the current version is ${etag}.`);
+/** `If-Match` and its kin: `*`, one tag or several; a weak or bare one counts as its value. */
+export function readTags(header: string): VersionTags;
+export function readTags(header: string | undefined): VersionTags | undefined;
+export function readTags(header: string | undefined): VersionTags | undefined {
+  return header?.split(',').map((part) => {
+    const tag = part.trim().replace(/^W\//, '');
+    return tag === '*' || tag.startsWith('"') ? tag : `"${tag}"`;
+  });
 }
 
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag);
-}
-
-export function matches(header: string, etag: string): boolean {
-  return header.split(',').some((part) => {
-    const tag = part.trim().replace(/^W\//, '');
-    return tag === '*' || tag === etag || `"${tag}"` === etag;
-  });
+  return ifNoneMatch !== undefined && isAmong(readTags(ifNoneMatch), etag);
 }

@@ -1,6 +1,5 @@
 import { type AnyProblemCode, type ProblemCode, problemStatus } from '@baraza/contract';
-import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
+import { asProblem, type Problem } from '../kernel/problem.ts';
 import type { TextAnswer } from './answer.ts';
 
 const retryAfterSecondsDefault = 2;
@@ -52,17 +51,4 @@ export const platformRefusals: Refusals = createRefusals({
 
 export function refusalOf(error: unknown, requestId: string): TextAnswer {
   return platformRefusals.answer(error, requestId);
-}
-
-export function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Problem('busy', 'The disk is full; try again later.', {
-      cause: error,
-      retryAfterSeconds: 60,
-    });
-  return new Problem('unavailable', 'Something failed on our side; try again shortly.', {
-    cause: error,
-  });
 }

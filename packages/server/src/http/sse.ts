@@ -9,14 +9,6 @@ export const eventStreamHeaders = {
 /** A sign of life for proxies that cut what is silent. */
 export const stillHere = ': still here\n\n';
 
-/** The text word by word; put together again it is the same text. */
-export function tokenLines(text: string): string {
-  let lines = '';
-  for (const [piece] of text.matchAll(/\s*\S+\s*/g))
-    lines += eventLine({ type: 'token', text: piece });
-  return lines;
-}
-
 // JSON leaves these as they are, and some readers end a line at them.
 const lineEnds = /[\u0085\u2028\u2029]/g;
 

@@ -1,4 +1,5 @@
 import type { AnyProblemCode } from '@baraza/contract';
+import { codeOf } from './fault.ts';
 
 /**
  * An expected refusal: a machine word, one sentence for the caller, and a cause for us.
@@ -40,4 +41,18 @@ export function absent(
 /** The same for a site that is absent and for one of another owner. */
 export function absentSite(): Problem {
   return new Problem('site', 'There is no such site.');
+}
+
+/** What went wrong as a refusal: one that was meant stays, anything else is a fault of ours. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Problem('busy', 'The disk is full; try again later.', {
+      cause: error,
+      retryAfterSeconds: 60,
+    });
+  return new Problem('unavailable', 'Something failed on our side; try again shortly.', {
+    cause: error,
+  });
 }

@@ -1,6 +1,8 @@
 import { type EventsQuery, eventsQuerySchema } from '@baraza/contract';
-import { streamEvents } from './events.ts';
-import type { Platform, PlatformRoute } from './platform.ts';
+import { eventsResponse } from './events.response.ts';
+import { followActivity } from './events.ts';
+import type { Platform } from './platform.ts';
+import type { PlatformRoute } from './route.ts';
 
 export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -11,11 +13,12 @@ export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
       query: eventsQuerySchema,
       answers: { 200: 'events' },
-      handle: ({ caller, query, header, signal }) => {
+      handle: async ({ caller, query, header, signal }) => {
         const asked = query as EventsQuery;
         // A browser that reconnects by itself says it in the header, and keeps the query it had.
         const lastEventId = header('last-event-id') ?? asked.lastEventId;
-        return streamEvents(platform, caller, { ...asked, lastEventId }, signal);
+        const wanted = { ...asked, lastEventId };
+        return eventsResponse(await followActivity(platform, caller, wanted, signal));
       },
     },
   ];

@@ -1,50 +1,65 @@
 import { type EventsQuery, isId } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import { type Caller, readableServices } from '../access/scopes.ts';
-import type { Answer, Sink } from '../http/answer.ts';
-import { eventStreamHeaders, stillHere } from '../http/sse.ts';
 import { Problem } from '../kernel/problem.ts';
-import { activityAfter, lastSeq, lastSeqs, seqOfActivity } from '../store/platform/activity.ts';
+import {
+  type ActivityRow,
+  activityAfter,
+  lastSeq,
+  lastSeqs,
+  seqOfActivity,
+} from '../store/platform/activity.ts';
 import type { Platform } from './platform.ts';
-import { renderActivity } from './resources/render.ts';
+
+/** What a stream of activity tells, in its order. */
+export type ActivityEvent =
+  /** From here on nothing is missed. */
+  | { readonly type: 'listening' }
+  /** Nothing has happened for a while, and the stream is alive. */
+  | { readonly type: 'beat' }
+  /** What was found at one look, of what the key may read; it may be nothing. */
+  | { readonly type: 'activity'; readonly rows: readonly ActivityRow[] };
 
 /**
- * Activity as it happens. The id of an event is the owner's own count of changes, which has no
+ * Activity as it happens. The place of an entry is the owner's own count of changes, which has no
  * gap and follows the order of commits: whoever says the last one they saw misses nothing and sees
  * nothing twice, whatever happened in between.
  */
-export async function streamEvents(
+export async function followActivity(
   platform: Platform,
   caller: Caller,
   query: EventsQuery,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<AsyncIterable<ActivityEvent>> {
   const start = await startAfter(platform, caller.ownerId, query.lastEventId);
-  return {
-    stream: async (sink) => {
-      const bell = createBell();
-      const { changes } = platform;
-      const stopListening =
-        query.follow === false ? () => {} : changes.listen(caller.ownerId, bell.listener);
-      signal.addEventListener('abort', bell.listener.onChange, { once: true });
-      try {
-        sink.start(200, eventStreamHeaders);
-        if (sink.headersOnly) return;
-        await sink.write(`retry: ${reconnectMs}\n\n`);
-        const isOver = () => signal.aborted || changes.isClosed();
-        let after = await tellAfter(platform, caller, start, sink, isOver);
-        while (query.follow !== false && !isOver()) {
-          const beat = await bell.rung();
-          // A key that was revoked meanwhile hears no more.
-          if (beat && !(await isKeyAlive(platform, caller.keyId))) return;
-          if (beat) await sink.write(stillHere);
-          after = await tellAfter(platform, caller, after, sink, isOver);
-        }
-      } finally {
-        stopListening();
-      }
-    },
-  };
+  return activityEvents(platform, caller, start, query.follow !== false, signal);
+}
+
+async function* activityEvents(
+  platform: Platform,
+  caller: Caller,
+  start: number,
+  follows: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<ActivityEvent, void, undefined> {
+  const bell = createBell();
+  const { changes } = platform;
+  const stopListening = follows ? changes.listen(caller.ownerId, bell.listener) : () => {};
+  signal.addEventListener('abort', bell.listener.onChange, { once: true });
+  try {
+    yield { type: 'listening' };
+    const isOver = () => signal.aborted || changes.isClosed();
+    let after = yield* activitySince(platform, caller, start, isOver);
+    while (follows && !isOver()) {
+      const beat = await bell.rung();
+      // A key that was revoked meanwhile hears no more.
+      if (beat && !(await isKeyAlive(platform, caller.keyId))) return;
+      if (beat) yield { type: 'beat' };
+      after = yield* activitySince(platform, caller, after, isOver);
+    }
+  } finally {
+    stopListening();
+  }
 }
 
 /** Looks every so often for what other processes have changed, for all listened owners at once. */
@@ -73,28 +88,22 @@ export function followOthers(platform: Platform, everyMs: number): () => Promise
   };
 }
 
-const reconnectMs = 2_000;
 const batchSize = 200;
 
-/** Sends all that came after a place and gives the place that it has come to. */
-async function tellAfter(
+/** All that came after a place, and the place that it has come to. */
+async function* activitySince(
   platform: Platform,
   caller: Caller,
   start: number,
-  sink: Sink,
   isOver: () => boolean,
-): Promise<number> {
+): AsyncGenerator<ActivityEvent, number, undefined> {
   const services = readableServices(caller);
   let after = start;
   let full = true;
   while (full && !isOver()) {
     const rows = await activityAfter(platform.store, caller.ownerId, after, batchSize);
-    for (const row of rows) {
-      after = row.seq;
-      if (services.includes(row.service))
-        await sink.write(`id: ${row.seq}\ndata: ${renderActivity(row)}\n\n`);
-    }
-    await sink.flush();
+    after = rows.at(-1)?.seq ?? after;
+    yield { type: 'activity', rows: rows.filter(({ service }) => services.includes(service)) };
     full = rows.length === batchSize;
   }
   return after;

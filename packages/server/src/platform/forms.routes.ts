@@ -2,7 +2,8 @@ import { formResultSchema, limits } from '@baraza/contract';
 import { readForm } from '../http/body/form.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { countFormPost, requireOpenForm, submitForm } from './forms.ts';
-import type { Platform, PlatformRoute } from './platform.ts';
+import type { Platform } from './platform.ts';
+import type { PlatformRoute } from './route.ts';
 
 export function formRoutes(platform: Platform): readonly PlatformRoute[] {
   return [

@@ -1,8 +1,6 @@
 import type { Mac } from '../access/mac.ts';
-import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { Route } from '../http/route.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
@@ -30,5 +28,3 @@ export interface Platform {
   readonly version: string;
   readonly startedAtMs: number;
 }
-
-export type PlatformRoute = Route<Caller>;

@@ -6,9 +6,10 @@ import { eventRoutes } from './events.routes.ts';
 import { formRoutes } from './forms.routes.ts';
 import { linkRoutes } from './objects/links.routes.ts';
 import { objectRoutes } from './objects/objects.routes.ts';
-import type { Platform, PlatformRoute } from './platform.ts';
+import type { Platform } from './platform.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { resourceRoutes } from './resources/resources.routes.ts';
+import type { PlatformRoute } from './route.ts';
 import { statusRoutes } from './status.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */

@@ -1,5 +1,6 @@
 import { statusSchema } from '@baraza/contract';
-import type { Platform, PlatformRoute } from './platform.ts';
+import type { Platform } from './platform.ts';
+import type { PlatformRoute } from './route.ts';
 import { readStatus } from './status.ts';
 
 export function statusRoutes(platform: Platform): readonly PlatformRoute[] {

@@ -1,37 +1,28 @@
-import type { IncomingMessage } from 'node:http';
 import { isSiteSlug } from '@baraza/contract';
-import { admit, asProblem, type Gate } from '../access/origins.ts';
-import { sentSiteKeys } from '../access/site-keys.ts';
-import { wantsSocket } from '../http/websocket/socket.ts';
+import { admit, asProblem, type Gate, type Knock } from '../access/origins.ts';
 import { absentSite } from '../kernel/problem.ts';
 import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
 import type { Assistant, Visitor } from './site.ts';
 
 /**
- * Lets a visitor in, or throws the refusal. Everything is read for this very call: a key that was
- * rotated and a list that was changed count from the next request on, in every process.
+ * The site that a visitor asks for. It is read for each call: a key that was rotated and a list
+ * that was changed count from the next request on, in every process.
  */
-export async function admitVisitor(
-  assistant: Pick<Assistant, 'store' | 'publicUrl'>,
-  request: IncomingMessage,
-  slug: string,
-): Promise<Visitor> {
-  const site = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
+export async function requireSite(reader: Reader, slug: string): Promise<SiteRow> {
+  const site = isSiteSlug(slug) ? await findSite(reader, slug) : undefined;
   if (site === undefined) throw absentSite();
-  const { headers } = request;
-  const verdict = admit(
-    gateOf(site),
-    {
-      origin: headers.origin,
-      secFetchSite: oneOf(headers['sec-fetch-site']),
-      referer: headers.referer,
-      isSocket: wantsSocket(request),
-      keys: sentSiteKeys(request),
-    },
-    { site: site.id, key: site.key, ownOrigins: ownOrigins(assistant.publicUrl()) },
-  );
-  const problem = asProblem(verdict);
+  return site;
+}
+
+/** Lets a visitor in, or throws the refusal. */
+export function admitVisitor(
+  { publicUrl }: Pick<Assistant, 'publicUrl'>,
+  site: SiteRow,
+  knock: Knock,
+): Visitor {
+  const home = { site: site.id, key: site.key, ownOrigins: ownOrigins(publicUrl()) };
+  const problem = asProblem(admit(gateOf(site), knock, home));
   if (problem !== undefined) throw problem;
   return { site };
 }
@@ -56,8 +47,4 @@ export function ownOrigins(publicUrl: string): readonly string[] {
   const { origin } = new URL(publicUrl);
   const local = origin.replace('//127.0.0.1', '//localhost');
   return local === origin ? [origin] : [origin, local];
-}
-
-function oneOf(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === 'string' || header === undefined ? header : header[0];
 }

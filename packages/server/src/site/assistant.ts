@@ -9,7 +9,7 @@ import { createWriter, noWriter } from './asks/written-answer.ts';
 import { createLibrary } from './knowledge/library.ts';
 import { createVectors, noVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
-import { createNoticeBell } from './notices/notices.ts';
+import { createNoticeBell } from './notices/notice-bell.ts';
 import { offersOf } from './offers.ts';
 import type { Assistant } from './site.ts';
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { configQuerySchema, configSchemaOfSite, siteLimits } from '@baraza/contract';
 import { isNotModified } from '../http/preconditions.ts';
 import { configOf } from './config.ts';
-import { type Assistant, publicRoute, type SiteRoute } from './site.ts';
+import { publicRoute, type SiteRoute } from './route.ts';
+import type { Assistant } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { offeredTo } from './voice/voice.ts';
 

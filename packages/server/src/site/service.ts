@@ -8,10 +8,11 @@ import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createSocketDoor } from '../http/websocket/socket.ts';
 import { sql } from '../store/store.ts';
-import { admitVisitor } from './admission.ts';
+import { admitVisitor, requireSite } from './admission.ts';
 import { createSiteCors } from './cors.ts';
 import { siteRoutes } from './routes.ts';
 import type { Assistant, SiteCaller } from './site.ts';
+import { readKnock } from './visit.request.ts';
 
 export interface SiteService {
   readonly keyring: Keyring;
@@ -50,10 +51,11 @@ export function createSiteService(service: SiteService): Server {
         metricsOpen: service.metricsOpen,
       }),
     ],
-    authenticate: (authorization, { route, request, params }) =>
-      route.policy.credential === 'site'
-        ? admitVisitor(assistant, request, params.site ?? '')
-        : authenticateOwner(authorization),
+    authenticate: async (authorization, { route, request, params }) => {
+      if (route.policy.credential !== 'site') return authenticateOwner(authorization);
+      const site = await requireSite(assistant.store, params.site ?? '');
+      return admitVisitor(assistant, site, readKnock(request));
+    },
     authorise: () => {},
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },

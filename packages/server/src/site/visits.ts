@@ -1,51 +1,58 @@
-/** Counts the calls of visitors before anything of their bodies is read. */
-import { clientNetwork } from '../http/client-address.ts';
-import { readQuery } from '../http/query.ts';
-import type { Arrival } from '../http/route.ts';
+/** Who visits a site, hidden, and how often a visitor may call. */
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
 import { assertWithinRate, type Rate } from '../limits/rate.ts';
+import type { SiteRow } from '../store/site/sites.ts';
 import { handoffOf } from './asks/handoff.ts';
-import type { Assistant, Visitor } from './site.ts';
+import type { Assistant } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { type Sentence, tooFast } from './words.ts';
 
 export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
 
+/** What a call tells of whoever makes it. */
+export interface Guest {
+  /** The site that is asked, read for this call. */
+  readonly site: SiteRow;
+  /** The network that it comes from. */
+  readonly network: string;
+  /** What a page calls its visitor; undefined where it has no name for one. */
+  readonly visitor: string | undefined;
+  /** The language that the page asks for. */
+  readonly language: string | undefined;
+  /** The languages that the browser would rather have, as it says them. */
+  readonly acceptLanguage: string | undefined;
+}
+
 const minuteMs = 60_000;
 // A network is many people behind one address, and one person with as many names as wanted.
 const visitorsPerNetwork = 6;
 
-export function limitVisits(
-  assistant: Assistant,
-  visit: Visit,
-): (arrival: Arrival<Visitor>) => Promise<void> {
-  return async (arrival) => {
-    const rates = ratesOf(assistant, visit, arrival);
-    if (rates.length === 0) return;
-    const nowMs = assistant.clock();
-    try {
-      await assistant.store.write(async (tx) => {
-        for (const rate of rates) await assertWithinRate(tx, rate, nowMs);
-      });
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'rate') throw error;
-      throw await toldToVisitor(assistant, arrival, error, tooFast);
-    }
-  };
+/** Throws the refusal, in the visitor's words, where there were too many. */
+export async function countVisit(assistant: Assistant, visit: Visit, guest: Guest): Promise<void> {
+  const rates = ratesOf(assistant, visit, guest);
+  if (rates.length === 0) return;
+  const nowMs = assistant.clock();
+  try {
+    await assistant.store.write(async (tx) => {
+      for (const rate of rates) await assertWithinRate(tx, rate, nowMs);
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'rate') throw error;
+    throw await toldToVisitor(assistant, guest, error, tooFast);
+  }
 }
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */
 export async function toldToVisitor(
   assistant: Assistant,
-  { caller, raw, header }: Pick<Arrival<Visitor>, 'caller' | 'raw' | 'header'>,
+  { site, language: asked, acceptLanguage }: Pick<Guest, 'site' | 'language' | 'acceptLanguage'>,
   problem: Problem,
   sentence: Sentence,
-  wanted: string | undefined = readQuery(raw.url ?? '').language,
+  wanted: string | undefined = asked,
 ): Promise<Problem> {
-  const { site } = caller;
   const profile = await assistant.library.profileOf(site);
-  const language = visitorLanguage(wanted, header('accept-language'), profile.languages);
+  const language = visitorLanguage(wanted, acceptLanguage, profile.languages);
   return new Problem(problem.code, sentence[language], {
     ...(problem.retryAfterSeconds === undefined
       ? {}
@@ -56,15 +63,12 @@ export async function toldToVisitor(
 }
 
 // Always in this order: two calls that count the same rows never wait for each other.
-function ratesOf(
-  assistant: Assistant,
-  visit: Visit,
-  { caller, raw, header }: Arrival<Visitor>,
-): readonly Rate[] {
-  const { rates } = planOf(assistant.plans, caller.site.plan);
+function ratesOf(assistant: Assistant, visit: Visit, guest: Guest): readonly Rate[] {
+  const { site } = guest;
+  const { rates } = planOf(assistant.plans, site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;
-  const { network, visitor: code } = whoVisits(assistant, { raw, header });
-  const bucket = (kind: string, who: string) => `${visit} ${caller.site.id} ${kind} ${who}`;
+  const { network, visitor: code } = whoVisits(assistant, guest);
+  const bucket = (kind: string, who: string) => `${visit} ${site.id} ${kind} ${who}`;
   const { perVisitor, perNetwork } = numbersOf(visit, rates);
   return [
     ...(perVisitor === null
@@ -78,12 +82,12 @@ function ratesOf(
 
 /** Who calls, hidden: a visitor that names itself, else its network stands for it. */
 export function whoVisits(
-  assistant: Pick<Assistant, 'clock' | 'codeOfDay' | 'proxyHops'>,
-  { raw, header }: Pick<Arrival<Visitor>, 'raw' | 'header'>,
+  assistant: Pick<Assistant, 'clock' | 'codeOfDay'>,
+  guest: Pick<Guest, 'network' | 'visitor'>,
 ): { readonly network: string; readonly visitor: string } {
   const nowMs = assistant.clock();
-  const network = assistant.codeOfDay(clientNetwork(raw, assistant.proxyHops), nowMs);
-  const visitor = visitorName(header('x-visitor') ?? readQuery(raw.url ?? '').visitor);
+  const network = assistant.codeOfDay(guest.network, nowMs);
+  const visitor = visitorName(guest.visitor);
   return {
     network,
     visitor: visitor === undefined ? network : assistant.codeOfDay(visitor, nowMs),

@@ -8,7 +8,7 @@ import { createApp } from '../../src/http/app.ts';
 import { createCors } from '../../src/http/cors.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import type { PlatformRoute } from '../../src/platform/platform.ts';
+import type { PlatformRoute } from '../../src/platform/route.ts';
 import {
   ask,
   engines,

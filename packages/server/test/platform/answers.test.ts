@@ -8,7 +8,7 @@ import {
   services,
 } from '@baraza/contract';
 import { z } from 'zod';
-import type { PlatformRoute } from '../../src/platform/platform.ts';
+import type { PlatformRoute } from '../../src/platform/route.ts';
 import {
   ask,
   engines,

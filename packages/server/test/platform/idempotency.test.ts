@@ -5,7 +5,7 @@ import type { Caller } from '../../src/access/scopes.ts';
 import type { Call } from '../../src/http/route.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { forgetOld } from '../../src/platform/activity.ts';
-import { changeOnce } from '../../src/platform/idempotency.ts';
+import { changeOnce } from '../../src/platform/idempotency.response.ts';
 import { sql } from '../../src/store/store.ts';
 import {
   ask,

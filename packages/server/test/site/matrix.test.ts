@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
-import type { SiteRoute } from '../../src/site/site.ts';
+import type { SiteRoute } from '../../src/site/route.ts';
 import { ask, engines, type Reply } from '../houses/house.ts';
 import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
 

@@ -9,12 +9,13 @@ import {
 import { z } from 'zod';
 import type { Caller } from '../../access/scopes.ts';
 import type { Call } from '../../http/route.ts';
-import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.ts';
-import type { Platform, PlatformRoute } from '../platform.ts';
+import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.response.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
 import { assertPrompt, requireAssistant } from './ai.ts';
-import { answerWhole, type Deed } from './answer.ts';
 import { createGenerator } from './generate.ts';
-import { answerStreamed } from './stream.ts';
+import { answerStreamed } from './stream.response.ts';
+import { answerWhole, type Deed } from './whole.response.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
   const generate = createGenerator(platform);

@@ -1,6 +1,7 @@
 import { type LinkRequest, limits, linkRequestSchema, objectLinkSchema } from '@baraza/contract';
-import type { Platform, PlatformRoute } from '../platform.ts';
-import { downloadObject } from './download.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { downloadObject } from './download.response.ts';
 import { followLink, makeLink } from './links.ts';
 
 export function linkRoutes(platform: Platform, publicUrl: () => string): readonly PlatformRoute[] {

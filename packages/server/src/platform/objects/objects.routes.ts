@@ -8,22 +8,25 @@ import {
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
-import { decodeCursor } from '../../http/cursor.ts';
+import { readParts, readSmall } from '../../http/body/multipart.ts';
+import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { createPlaces } from '../../kernel/places.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
+import { decodeCursor } from '../../store/cursor.ts';
 import {
   findObject,
   type ObjectRow,
   objectsQuery,
   sumObjects,
 } from '../../store/platform/objects.ts';
-import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.ts';
-import { writePage } from '../page.ts';
-import type { Platform, PlatformRoute } from '../platform.ts';
+import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.ts';
+import { writePage } from '../page.response.ts';
+import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
-import { snapshotResponse } from '../snapshot-response.ts';
-import { downloadObject } from './download.ts';
+import type { PlatformRoute } from '../route.ts';
+import { snapshotResponse } from '../snapshot.response.ts';
+import { downloadObject } from './download.response.ts';
 import {
   assertRoom,
   removeBlobs,
@@ -34,7 +37,7 @@ import {
   type Stored,
   storeObject,
 } from './objects.ts';
-import { formBytesMax, receiveUpload } from './upload.ts';
+import { type EachPart, formBytesMax, receiveUpload } from './upload.ts';
 
 const bucket = '/api/platform/storage/:id';
 const noBody = { body: 'none', bodyBytesMax: 0 } as const;
@@ -81,7 +84,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async ({ caller, params, query, header }) => {
         const key = checkedKey(query.key as string | undefined);
         const removed = await platform.store.write((tx) =>
-          removeObject(platform, tx, caller, params.id ?? '', key, header('if-match')),
+          removeObject(platform, tx, caller, params.id ?? '', key, readTags(header('if-match'))),
         );
         await removeBlobs(platform, [removed.blob]);
         return { status: 200, body: JSON.stringify({ deleted: true, key }) };
@@ -132,17 +135,15 @@ async function upload(
   queryKey: string | undefined,
 ): Promise<TextAnswer> {
   const id = call.params.id ?? '';
-  const conditions = {
-    ifMatch: call.header('if-match'),
-    ifNoneMatch: call.header('if-none-match'),
-  };
+  const ifMatch = call.header('if-match');
+  const ifNoneMatch = call.header('if-none-match');
   if (!(await isRepeated(platform, call))) {
     const row = await requireUploadable(platform.store, call.caller, id);
     await assertRoom(platform, row, call.header('content-length'));
   }
   const blob = platform.makeId('blob');
   const arrived = await uploads.hold(call.caller.ownerId, () =>
-    receiveUpload(platform.blobs, blob, call.raw, queryKey),
+    receiveUpload(platform.blobs, blob, partsOf(call), queryKey),
   );
   const fingerprint = fingerprintOf(
     'upload',
@@ -150,9 +151,10 @@ async function upload(
     arrived.key,
     arrived.sha256,
     arrived.contentType.essence,
-    conditions.ifMatch ?? '',
-    conditions.ifNoneMatch ?? '',
+    ifMatch ?? '',
+    ifNoneMatch ?? '',
   );
+  const conditions = { ifMatch: readTags(ifMatch), ifNoneMatch: readTags(ifNoneMatch) };
   try {
     const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
       const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
@@ -165,6 +167,13 @@ async function upload(
     await removeRefused(platform, blob, error);
     throw error;
   }
+}
+
+function partsOf({ raw }: Call<Caller>): EachPart {
+  return (take) =>
+    readParts(raw, formBytesMax, (part) =>
+      take({ ...part, readSmall: (bytesMax) => readSmall(part.content, bytesMax) }),
+    );
 }
 
 function oldBlobs({ replacedBlob }: Stored): readonly string[] {

@@ -1,8 +1,7 @@
-import { limits } from '@baraza/contract';
+import { limits, type ProblemCode, problemStatus } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import { matches } from '../../http/preconditions.ts';
-import { platformRefusals } from '../../http/refusal.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
+import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { findOwner } from '../../store/owners.ts';
 import {
   deleteObject,
@@ -22,8 +21,8 @@ import { assertLegal } from '../resources/transitions.ts';
 import { type Arrived, formExtraBytesMax } from './upload.ts';
 
 export interface ObjectConditions {
-  readonly ifMatch: string | undefined;
-  readonly ifNoneMatch: string | undefined;
+  readonly ifMatch: VersionTags | undefined;
+  readonly ifNoneMatch: VersionTags | undefined;
 }
 
 export interface Stored {
@@ -99,7 +98,7 @@ export async function removeObject(
   caller: Caller,
   bucketId: string,
   key: string,
-  ifMatch: string | undefined,
+  ifMatch: VersionTags | undefined,
 ): Promise<ObjectRow> {
   const bucket = await requireHeld(tx, caller, bucketId, undefined);
   assertLegal('delete-object', bucket);
@@ -133,9 +132,13 @@ export async function removeRefused(
   blob: string,
   error: unknown,
 ): Promise<void> {
-  const refused = error instanceof Problem && platformRefusals.statusOf(error) < 500;
-  if (refused) await removeBlobs(platform, [blob]);
+  if (isRefusal(error)) await removeBlobs(platform, [blob]);
   else platform.log.warn('a blob was left for the next sweep', { blob });
+}
+
+// Whether it is certain that nothing was changed: a fault of ours leaves that open.
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && (problemStatus[error.code as ProblemCode] ?? 503) < 500;
 }
 
 /** Refuses at once what could never fit; the exact account is settled with the row. */
@@ -173,14 +176,14 @@ export async function sweepOrphans(
 function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditions): void {
   const etag = old === undefined ? undefined : etagOf(old.sha256);
   const { ifMatch, ifNoneMatch } = conditions;
-  if (ifMatch !== undefined && (etag === undefined || !matches(ifMatch, etag)))
+  if (ifMatch !== undefined && (etag === undefined || !isAmong(ifMatch, etag)))
     throw new Problem(
       'version',
       etag === undefined
         ? 'If-Match does not hold: there is no such object.'
         : `If-Match does not hold: the object has ${etag}.`,
     );
-  if (ifNoneMatch !== undefined && etag !== undefined && matches(ifNoneMatch, etag))
+  if (ifNoneMatch !== undefined && etag !== undefined && isAmong(ifNoneMatch, etag))
     throw new Problem('version', `If-None-Match does not hold: the object has ${etag}.`);
 }
 

@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { limits, objectKeyFault } from '@baraza/contract';
 import type { Blobs, BlobWriter } from '../../blobs/blobs.ts';
-import { type Part, readParts, readSmall } from '../../http/body/multipart.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
 
 /** Room for the boundaries and fields around the file. */
 export const formExtraBytesMax = 64 * 1024;
 export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
+
+/** One part of a form as it comes. */
+export interface UploadPart {
+  readonly name: string;
+  readonly fileName: string | undefined;
+  /** Undefined when the part did not say. */
+  readonly contentType: string | undefined;
+  /** A piece may be used until the next one is asked for. */
+  readonly content: AsyncIterable<Buffer>;
+  /** All of it, or undefined when it is larger. */
+  readonly readSmall: (bytesMax: number) => Promise<Buffer | undefined>;
+}
+
+/** Hands on the parts of a form one after the other; what is thrown meanwhile ends it. */
+export type EachPart = (take: (part: UploadPart) => Promise<void>) => Promise<void>;
 
 /** A file that has arrived whole and lies under its name, but that no row refers to yet. */
 export interface Arrived {
@@ -26,7 +39,7 @@ export interface Arrived {
 export async function receiveUpload(
   blobs: Blobs,
   blob: string,
-  request: IncomingMessage,
+  eachPart: EachPart,
   queryKey: string | undefined,
 ): Promise<Arrived> {
   let file: Received | undefined;
@@ -34,7 +47,7 @@ export async function receiveUpload(
   let seen = false;
   const incoming: { writer?: BlobWriter } = {};
   try {
-    await readParts(request, formBytesMax, async (part) => {
+    await eachPart(async (part) => {
       if (isFile(part)) {
         if (seen) throw new Problem('invalid', 'Send one file in each upload.');
         seen = true;
@@ -63,7 +76,7 @@ interface Received {
   readonly firstBytes: Buffer;
 }
 
-async function receive(writer: BlobWriter, part: Part): Promise<Received> {
+async function receive(writer: BlobWriter, part: UploadPart): Promise<Received> {
   const hash = createHash('sha256');
   let size = 0;
   let firstBytes = Buffer.alloc(0);
@@ -85,12 +98,12 @@ async function receive(writer: BlobWriter, part: Part): Promise<Received> {
   };
 }
 
-function isFile(part: Part): boolean {
+function isFile(part: UploadPart): boolean {
   return part.name === 'file' || (part.fileName !== undefined && part.fileName !== '');
 }
 
-async function keyText(part: Part): Promise<string> {
-  const bytes = await readSmall(part.content, limits.objectKeyBytesMax);
+async function keyText(part: UploadPart): Promise<string> {
+  const bytes = await part.readSmall(limits.objectKeyBytesMax);
   if (bytes === undefined)
     throw new Problem(
       'invalid',

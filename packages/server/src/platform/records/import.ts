@@ -1,62 +1,58 @@
+/** Many records at once, or none of them. */
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import type { TextAnswer } from '../../http/answer.ts';
-import { readNdjson } from '../../http/body/ndjson-body.ts';
-import type { Call } from '../../http/route.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { VersionTags } from '../../kernel/version-tags.ts';
 import { insertRecords } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
-import { changeOnce, createFingerprint, isRepeated } from '../idempotency.ts';
 import type { Platform } from '../platform.ts';
 import { recordText } from '../resources/actions.ts';
-import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { assertFitsSchema } from './schema.ts';
 
-const lineLimits = {
-  bytesMax: limits.importBytesMax,
-  lineBytesMax: limits.jsonBodyBytesMax,
-  ms: 300_000,
-};
+/** The collection that an import may go to, asked before any of it is read. */
+export async function requireImportable(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+): Promise<ResourceRow> {
+  const row = await requireResource(reader, caller, id, 'write');
+  assertLegal('add-record', row);
+  return row;
+}
 
-/** Adds every record of an NDJSON body, or none: what is wrong with one line refuses them all. */
-export async function importRecords(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const { caller } = call;
-  const id = call.params.id ?? '';
-  const seen = (await isRepeated(platform, call))
-    ? undefined
-    : await requireResource(platform.store, caller, id, 'write');
-  if (seen !== undefined) assertLegal('add-record', seen);
-  assertLinesType(call);
-  const ifMatch = call.header('if-match');
-  const fingerprint = createFingerprint('import', id, ifMatch ?? '');
-  return oneOfFew(caller.ownerId, async () => {
-    const records = await readRecords(call, seen, fingerprint.add);
-    const { answer } = await changeOnce(platform, call, fingerprint.text(), async (tx) => {
-      const held = await requireHeld(tx, caller, id, ifMatch);
-      assertLegal('add-record', held);
-      if (held.config !== seen?.config) assertAllFit(held, records);
-      const row = await addRecords(platform, tx, caller, held, records);
-      return { answer: importAnswer(row, records.length), result: row };
-    });
-    return answer;
-  });
+/** Adds all that was read; what was judged by `seen` is judged again where that is no longer so. */
+export async function importRecords(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
+  seen: ResourceRow | undefined,
+  records: readonly Imported[],
+): Promise<ResourceRow> {
+  const held = await requireHeld(tx, caller, target.id, target.ifMatch);
+  assertLegal('add-record', held);
+  if (held.config !== seen?.config) assertAllFit(held, records);
+  return addRecords(platform, tx, caller, held, records);
 }
 
 /** Only the text is kept: the parsed values of a whole import would take many times its size. */
-interface Imported {
+export interface Imported {
   readonly text: string;
   readonly bytes: number;
 }
 
-async function readRecords(
-  call: Call<Caller>,
+/** Hands on the lines of a body, counted from 1; what `take` throws ends the reading. */
+export type EachLine = (take: (line: Buffer, number: number) => void) => Promise<void>;
+
+/** Every record of an NDJSON body: what is wrong with one line refuses them all. */
+export async function readRecords(
+  eachLine: EachLine,
   resource: ResourceRow | undefined,
-  onChunk: (chunk: Buffer) => void,
 ): Promise<readonly Imported[]> {
   const records: Imported[] = [];
   const take = (line: Buffer, number: number) => {
@@ -70,7 +66,7 @@ async function readRecords(
       throw atLine(number, error);
     }
   };
-  await readNdjson(call.raw, lineLimits, take, onChunk);
+  await eachLine(take);
   if (records.length === 0) throw new Problem('invalid', 'The body has no record.');
   return records;
 }
@@ -160,29 +156,15 @@ function full(): Problem {
   return new Problem('full', `A collection holds at most ${limits.recordsPerResourceMax} records.`);
 }
 
-function importAnswer(row: ResourceRow, imported: number): TextAnswer {
-  return {
-    status: 201,
-    headers: { etag: etagOf(row.version) },
-    body: JSON.stringify({ imported, recordCount: row.record_count }),
-  };
-}
-
-function assertLinesType({ header }: Call<Caller>): void {
-  const type = header('content-type');
-  if (type !== undefined && !/^\s*application\/(?:x-)?ndjson\s*(?:;|$)/i.test(type))
-    throw new Problem('content_type', 'Send the body with Content-Type: application/x-ndjson.');
-  const encoding = header('content-encoding');
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new Problem('content_type', 'Send the body without Content-Encoding.');
-}
-
 const importsMax = 6;
 const importsOfOwnerMax = 2;
 const running: string[] = [];
 
-// Each holds up to the size of its body: few at once, and no owner takes the place of all others.
-async function oneOfFew<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result> {
+/** Each holds up to the size of its body: few at once, and no owner takes the place of all others. */
+export async function oneOfFewImports<Result>(
+  ownerId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const own = running.filter((other) => other === ownerId).length;
   if (running.length >= importsMax || own >= importsOfOwnerMax)
     throw new Problem('busy', 'Other imports are running; try again shortly.');

@@ -6,9 +6,10 @@ import {
   recordListQuerySchema,
   recordListSchema,
 } from '@baraza/contract';
-import type { Platform, PlatformRoute } from '../platform.ts';
-import { importRecords } from './import.ts';
-import { listRecords, viewRecord } from './records-view.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { importResponse } from './import.response.ts';
+import { listRecords, viewRecord } from './records.response.ts';
 
 const records = '/api/platform/resources/:id/records';
 const read = {
@@ -47,7 +48,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
         bodyBytesMax: limits.importBytesMax,
       },
       answers: { 201: importResultSchema },
-      handle: (call) => importRecords(platform, call),
+      handle: (call) => importResponse(platform, call),
     },
     {
       method: 'GET',

@@ -2,6 +2,7 @@ import { isId, type JsonObject, limits, type PatchResource } from '@baraza/contr
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
+import type { VersionTags } from '../../kernel/version-tags.ts';
 import {
   deleteRecord,
   findRecord,
@@ -31,7 +32,7 @@ export async function patchResource(
   platform: Platform,
   tx: Writer,
   caller: Caller,
-  target: { readonly id: string; readonly ifMatch: string | undefined },
+  target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   patch: PatchResource,
 ): Promise<Patched> {
   const before = await requireHeld(tx, caller, target.id, target.ifMatch);

@@ -17,14 +17,16 @@ import {
 } from '@baraza/contract';
 import { assertAllowed } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { changeOnce, fingerprintOf } from '../idempotency.ts';
+import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import { removeBlobs } from '../objects/objects.ts';
-import type { Platform, PlatformRoute } from '../platform.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
 import { isWebhook, revealSecret } from '../webhooks/webhooks.ts';
 import { patchResource } from './actions.ts';
 import { etagOf, renderResource } from './render.ts';
-import { listResources, viewResource, withRecords } from './resource-view.ts';
+import { listResources, viewResource, withRecords } from './resource.response.ts';
 import { createResource, removeResource } from './resources.ts';
 
 const collection = '/api/platform/resources';
@@ -99,8 +101,9 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       answers: { 200: patchedResourceSchema },
       handle: async (call) => {
         const id = call.params.id ?? '';
-        const target = { id, ifMatch: call.header('if-match') };
-        const fingerprint = fingerprintOf('patch', id, target.ifMatch ?? '', call.bodyBytes);
+        const ifMatch = call.header('if-match');
+        const target = { id, ifMatch: readTags(ifMatch) };
+        const fingerprint = fingerprintOf('patch', id, ifMatch ?? '', call.bodyBytes);
         const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
           const patch = call.body as PatchResource;
           const patched = await patchResource(platform, tx, call.caller, target, patch);
@@ -121,7 +124,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       answers: { 200: resourceDeletionSchema },
       handle: async ({ caller, params, header }) => {
         const { row, blobs } = await platform.store.write((tx) =>
-          removeResource(platform, tx, caller, params.id ?? '', header('if-match')),
+          removeResource(platform, tx, caller, params.id ?? '', readTags(header('if-match'))),
         );
         await removeBlobs(platform, blobs);
         return {

@@ -1,7 +1,7 @@
 import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
 import { assertAllowed, type Caller } from '../../access/scopes.ts';
-import { assertMatches } from '../../http/preconditions.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
+import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import {
   deleteResource,
@@ -75,11 +75,11 @@ export async function requireHeld(
   tx: Writer,
   caller: Caller,
   id: string,
-  ifMatch: string | undefined,
+  ifMatch: VersionTags | undefined,
 ): Promise<ResourceRow> {
   if (!isId('resource', id)) throw absent('resource');
   const row = allowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
-  assertMatches(ifMatch, etagOf(row.version));
+  assertVersion(ifMatch, etagOf(row.version));
   return row;
 }
 
@@ -94,7 +94,7 @@ export async function removeResource(
   tx: Writer,
   caller: Caller,
   id: string,
-  ifMatch: string | undefined,
+  ifMatch: VersionTags | undefined,
 ): Promise<Removal> {
   const row = await requireHeld(tx, caller, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);

@@ -1,7 +1,6 @@
 import { limits } from '@baraza/contract';
 import { createSender, type Outbox, type Sender } from '../../delivery/sender.ts';
-import { postSigned } from '../../delivery/signed-post.ts';
-import type { Resolve } from '../../http/outbound/safe-outbound-post.ts';
+import { postSigned, type SignedPost } from '../../delivery/signed-post.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -19,7 +18,7 @@ export interface WebhookSenderOptions {
   readonly timeoutMs?: number;
   /** How often to look for what another process put in; undefined where there is no other. */
   readonly pollMs?: number | undefined;
-  readonly resolve?: Resolve | undefined;
+  readonly resolve?: SignedPost['resolve'];
 }
 
 /** Carries deliveries from the outbox of the platform to the webhooks of its owners. */

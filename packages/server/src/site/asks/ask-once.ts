@@ -7,7 +7,7 @@ import { planOf } from '../../limits/plans.ts';
 import { type AskRow, claimAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../site.ts';
-import type { Told } from './ask.ts';
+import type { Told } from './ask-outcome.ts';
 
 export type Begun =
   | {

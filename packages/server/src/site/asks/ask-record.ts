@@ -9,8 +9,8 @@ import type { Writer } from '../../store/store.ts';
 import { enqueueNotices, type Ways } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
 import type { Assistant } from '../site.ts';
-import type { Outcome, Told } from './ask.ts';
 import type { Begun } from './ask-once.ts';
+import type { Outcome, Told } from './ask-outcome.ts';
 
 /** All of it in one transaction. Rejects when it cannot be kept, and has then given back what it could. */
 export async function recordAsk(

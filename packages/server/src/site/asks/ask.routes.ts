@@ -7,14 +7,11 @@ import {
   publicQuerySchema,
   siteLimits,
 } from '@baraza/contract';
-import type { Answer } from '../../http/answer.ts';
-import type { Arrival } from '../../http/route.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { type Assistant, publicRoute, type SiteRoute, type Visitor } from '../site.ts';
-import { limitVisits, toldToVisitor } from '../visits.ts';
-import { monthUsedUp } from '../words.ts';
-import { answerAsk } from './ask.ts';
-import { questionLanguage } from './ask-language.ts';
+import { publicRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
+import { limitVisits, readGuest } from '../visit.request.ts';
+import { askResponse } from './ask.response.ts';
+import { askAsVisitor } from './ask.ts';
 import { takeFeedback } from './feedback.ts';
 
 export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
@@ -28,7 +25,12 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       bodyBytesMax: siteLimits.askBytesMax,
       answers: { 200: 'events' },
       limit: limitVisits(assistant, 'ask'),
-      handle: (call) => answerVisitor(assistant, call, call.body as AskRequest),
+      handle: async (call) => {
+        const guest = readGuest(assistant, call);
+        const asked = call.body as AskRequest;
+        const events = await askAsVisitor(assistant, guest, asked, call.signal);
+        return askResponse(events, assistant.asks.silenceMs);
+      },
     }),
     publicRoute({
       method: 'POST',
@@ -45,19 +47,4 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
-}
-
-/** An ask as any visitor makes it; rejects with a refusal in the visitor's words. */
-export async function answerVisitor(
-  assistant: Assistant,
-  arrival: Pick<Arrival<Visitor>, 'caller' | 'raw' | 'header' | 'signal'>,
-  asked: AskRequest,
-): Promise<Answer> {
-  try {
-    return await answerAsk(assistant, arrival.caller.site, asked, arrival.signal);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'quota') throw error;
-    const language = await questionLanguage(asked);
-    throw await toldToVisitor(assistant, arrival, error, monthUsedUp, language);
-  }
 }

@@ -1,72 +1,60 @@
-import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
-import { cutCharacters, siteLimits } from '@baraza/contract';
-import type { Source } from '../../answers/answers.ts';
-import type { Answer, Sink } from '../../http/answer.ts';
-import { asProblem } from '../../http/refusal.ts';
-import { eventLine, eventStreamHeaders, stillHere, tokenLines } from '../../http/sse.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { AskRequest, Profile } from '@baraza/contract';
+import { siteLimits } from '@baraza/contract';
+import { asProblem, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../site.ts';
-import { failed, paused } from '../words.ts';
+import { type Guest, toldToVisitor } from '../visits.ts';
+import { monthUsedUp, paused } from '../words.ts';
+import { type AskEvent, tellAsk } from './ask-events.ts';
+import { questionLanguage } from './ask-language.ts';
 import { type Begun, beginAsk, waitForTold } from './ask-once.ts';
+import { failureOf, type Outcome, sourceOf, type Told, toldOf } from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
 import { handoffOf } from './handoff.ts';
-
-/** What a stream tells: its text and the fields of its one `done`. */
-export interface Told {
-  readonly text: string;
-  readonly done: Omit<DoneEvent, 'type'>;
-}
-
-/** What the engine or a rule came to, before it is told. */
-export interface Outcome {
-  readonly text: string;
-  readonly answered: boolean;
-  readonly language: Language;
-  readonly sources: readonly AnswerSource[];
-  /** Whether it is taken from the month's allowance. */
-  readonly counts: boolean;
-  /** Whether the assistant rested; then it tells nothing of what the owner should add. */
-  readonly isResting?: boolean;
-  /** Why there is none; a failure is no gap in what the owner has told. */
-  readonly problem?: Problem;
-}
+import { createPieceQueue } from './piece-queue.ts';
 
 /**
- * Answers a question as a stream with exactly one `done`. From the moment it has begun the ask
- * runs to its end and is kept, whether somebody still listens or not; only what a model was
- * writing for a visitor who has left is not waited for.
+ * Answers a question of a visitor, as events with exactly one `done`; rejects with a refusal in the
+ * visitor's words. From the moment it resolves the ask runs to its end and is kept, whether
+ * somebody reads the events or not. A model writes no faster than they are read, and is not waited
+ * for when the visitor has `left` or the server stops.
  */
-export async function answerAsk(
+export async function askAsVisitor(
+  assistant: Assistant,
+  guest: Guest,
+  asked: AskRequest,
+  left: AbortSignal,
+): Promise<AsyncIterable<AskEvent>> {
+  try {
+    return await startAsk(assistant, guest.site, asked, left);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'quota') throw error;
+    const language = await questionLanguage(asked);
+    throw await toldToVisitor(assistant, guest, error, monthUsedUp, language);
+  }
+}
+
+async function startAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
   left: AbortSignal,
-): Promise<Answer> {
+): Promise<AsyncIterable<AskEvent>> {
   assistant.asks.assertRoom();
   const begun = await beginAsk(assistant, site, asked);
-  return {
-    stream: async (sink) => {
-      sink.start(200, eventStreamHeaders);
-      let heard = '';
-      const hears = async (text: string) => {
-        heard += text;
-        await sink.write(tokenLines(text));
-        await sink.flush();
-      };
-      const work = () =>
-        begun.kind === 'fresh'
-          ? assistant.asks.run(begun.name, (limit, stopping) =>
-              produce(assistant, site, asked, begun, {
-                limit,
-                hears,
-                unheard: AbortSignal.any([left, stopping]),
-              }),
-            )
-          : repeat(assistant, site, asked, begun);
-      await tell(sink, await withSignsOfLife(assistant, sink, work), heard);
-    },
-  };
+  const pieces = createPieceQueue();
+  const told = (
+    begun.kind === 'fresh'
+      ? assistant.asks.run(begun.name, (limit, stopping) => {
+          const unheard = AbortSignal.any([left, stopping]);
+          const hears = (text: string) => pieces.put(text, unheard);
+          return produce(assistant, site, asked, begun, { limit, hears, unheard });
+        })
+      : repeat(assistant, site, asked, begun)
+  ).finally(pieces.end);
+  // It may fail before somebody reads, and nobody need ever read.
+  told.catch(() => {});
+  return tellAsk(pieces, told);
 }
 
 /** Within which bounds an ask is answered. */
@@ -88,15 +76,15 @@ async function produce(
 ): Promise<Told> {
   const profile = await course.limit(assistant.library.profileOf(site)).catch(() => undefined);
   const outcome = await outcomeOf(assistant, site, asked, profile, course);
-  const told = toldOf(assistant, site, profile, begun.id, outcome);
+  const tell = (what: Outcome) => toldOf(what, tellingOf(assistant, site, profile, begun.id));
+  const told = tell(outcome);
   try {
     const ways = profile?.notify ?? {};
     await recordAsk(assistant, site, asked, begun, { outcome, told, ways });
     return told;
   } catch (cause) {
     assistant.log.error('a question was not stored', { site: site.id, cause });
-    const lost = failure(asProblem(cause), outcome.language);
-    return toldOf(assistant, site, profile, begun.id, lost);
+    return tell(failureOf(asProblem(cause), outcome.language));
   }
 }
 
@@ -111,7 +99,8 @@ async function repeat(
   const profile = await assistant.library.profileOf(site);
   const language = asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id came to nothing.');
-  return toldOf(assistant, site, profile, begun.id, failure(problem, language));
+  const failure = failureOf(problem, language);
+  return toldOf(failure, tellingOf(assistant, site, profile, begun.id));
 }
 
 type Limit = <Part>(part: Promise<Part>) => Promise<Part>;
@@ -150,7 +139,7 @@ async function outcomeOf(
     // A stop and a slow day are told as what they are; anything else is a fault of ours.
     if (problem.cause !== undefined)
       assistant.log.error('a question could not be answered', { site: site.id, cause });
-    return failure(problem, asked.language ?? profile?.languages[0] ?? 'en');
+    return failureOf(problem, asked.language ?? profile?.languages[0] ?? 'en');
   }
 }
 
@@ -204,69 +193,12 @@ export async function askEngine(
   return { prepared, reply };
 }
 
-function failure(problem: Problem, language: Language): Outcome {
-  return { text: failed[language], answered: false, language, sources: [], counts: false, problem };
-}
-
-export function sourceOf(source: Source): AnswerSource {
-  const quote = cutCharacters(source.quote, siteLimits.quoteCharactersMax);
-  const { id, title, url, kind, language } = source;
-  return { id, title, url, quote, kind, language };
-}
-
-function toldOf(
-  assistant: Assistant,
-  site: SiteRow,
-  profile: Profile | undefined,
-  id: string,
-  { text, answered, language, sources, problem }: Outcome,
-): Told {
+/** What a profile says of how its answers are told; without one, as little as possible. */
+function tellingOf(assistant: Assistant, site: SiteRow, profile: Profile | undefined, id: string) {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
-  const done = {
-    answered,
-    language,
-    sources: shownSources(sources, profile?.sources ?? 'none'),
-    handoff: handoffOf(assistant, site.id, contact),
+  return {
     id,
-  };
-  return problem === undefined
-    ? { text, done }
-    : { text, done: { ...done, error: errorOf(problem, text) } };
-}
-
-function errorOf(problem: Problem, text: string) {
-  const code = problem.code === 'draining' || problem.code === 'busy' ? 'busy' : 'upstream';
-  return { code, error: text };
-}
-
-function shownSources(sources: readonly AnswerSource[], shown: Profile['sources']): AnswerSource[] {
-  if (shown === 'none') return [];
-  return sources.map((source) => (shown === 'full' ? source : { ...source, quote: '' }));
-}
-
-/** Nothing for a quick answer; a comment now and then where somebody has to wait. */
-async function withSignsOfLife<Result>(
-  { asks }: Assistant,
-  sink: Sink,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const beat = setInterval(() => {
-    void sink
-      .write(stillHere)
-      .then(sink.flush)
-      .catch(() => {});
-  }, asks.silenceMs);
-  try {
-    return await work();
-  } finally {
-    clearInterval(beat);
-  }
-}
-
-/** Whoever has left meanwhile missed it; the ask itself is done all the same. */
-async function tell(sink: Sink, { text, done }: Told, heard: string): Promise<void> {
-  // An answer that could not be kept ends with another sentence than it began with.
-  const rest = text.startsWith(heard) ? text.slice(heard.length) : `\n${text}`;
-  await sink.write(tokenLines(rest) + eventLine({ type: 'done', ...done }));
-  await sink.flush();
+    handoff: handoffOf(assistant, site.id, contact),
+    shown: profile?.sources ?? 'none',
+  } as const;
 }

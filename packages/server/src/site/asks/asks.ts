@@ -1,6 +1,6 @@
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Told } from './ask.ts';
+import type { Told } from './ask-outcome.ts';
 
 /** The asks under way in this process: how many, for how long, and until when. */
 export interface Asks {

@@ -4,7 +4,7 @@ import type { Reply } from '../../answers/answers.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { readProfileInput } from '../profile/profile.ts';
 import type { Assistant } from '../site.ts';
-import { sourceOf } from './ask.ts';
+import { sourceOf } from './ask-outcome.ts';
 import { handoffOf } from './handoff.ts';
 
 /** An owner tries a question on a profile that is not saved; nothing is kept or counted. */

@@ -16,12 +16,13 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import type { LeadRow } from '../../store/site/leads.ts';
 import { requireOwnSite } from '../admission.ts';
-import { type Assistant, ownerRoute, publicRoute, type SiteRoute } from '../site.ts';
+import { ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
+import { limitVisits } from '../visit.request.ts';
 import { visitorLanguage } from '../visitor-language.ts';
-import { limitVisits } from '../visits.ts';
 import { leadTaken } from '../words.ts';
+import { csvResponse } from './csv.response.ts';
 import { csvLine } from './csv.ts';
-import { csvExport } from './csv-export.ts';
 import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads.ts';
 
 const leads = '/v1/admin/sites/:site/leads';
@@ -66,7 +67,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
         const wanted = query as LeadsQuery;
         return wanted.format === 'csv'
-          ? csvExport('leads', heading, lineOf, allLeads(assistant, site, wanted))
+          ? csvResponse('leads', heading, lineOf, allLeads(assistant, site, wanted))
           : json(await pageOfLeads(assistant, site, wanted));
       },
     }),

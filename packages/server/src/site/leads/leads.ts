@@ -6,9 +6,9 @@ import {
   type SiteLead,
   siteLimits,
 } from '@baraza/contract';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent } from '../../kernel/problem.ts';
+import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import {
   deleteLead,
   findLead,

@@ -1,12 +1,16 @@
-import { type AskRequest, cutCharacters, type DoneEvent, siteLimits } from '@baraza/contract';
-import type { Answer } from '../../http/answer.ts';
-import type { Arrival } from '../../http/route.ts';
+import { type AskRequest, cutCharacters, siteLimits } from '@baraza/contract';
+import type { Knock } from '../../access/origins.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
-import { admitVisitor } from '../admission.ts';
-import { answerVisitor } from '../asks/ask.routes.ts';
-import type { Assistant, Visitor } from '../site.ts';
-import { limitVisits } from '../visits.ts';
+import { admitVisitor, requireSite } from '../admission.ts';
+import { askAsVisitor } from '../asks/ask.ts';
+import type { Assistant } from '../site.ts';
+import { countVisit, type Guest } from '../visits.ts';
+
+/** Whoever talks, as the socket was opened: what it was let in for is judged again with each question. */
+export interface LiveGuest extends Guest {
+  readonly knock: Knock;
+}
 
 /**
  * A question of a live session is an ask like any other, with all its rules: who may ask is looked
@@ -14,13 +18,15 @@ import { limitVisits } from '../visits.ts';
  */
 export async function askInSession(
   assistant: Assistant,
-  arrival: Arrival<Visitor>,
+  talker: LiveGuest,
   { spoken, question, history, ...rest }: LiveQuestion,
   onToken: (text: string) => void,
+  signal: AbortSignal,
 ): Promise<AskDone> {
-  const caller = await admitVisitor(assistant, arrival.raw, arrival.caller.site.id);
-  const visit = { ...arrival, caller };
-  await limitVisits(assistant, 'ask')(visit);
+  const site = await requireSite(assistant.store, talker.site.id);
+  admitVisitor(assistant, site, talker.knock);
+  const guest = { ...talker, site };
+  await countVisit(assistant, 'ask', guest);
   const asked: AskRequest = {
     ...rest,
     question: cutCharacters(question, siteLimits.questionCharactersMax),
@@ -28,33 +34,9 @@ export async function askInSession(
     mode: spoken ? 'voice' : undefined,
     request_id: undefined,
   };
-  return readAnswer(await answerVisitor(assistant, visit, asked), onToken);
-}
-
-/** Reads the stream as a widget does. */
-async function readAnswer(answer: Answer, onToken: (text: string) => void): Promise<AskDone> {
-  let unread = '';
-  let done: AskDone | undefined;
-  const read = (line: string): void => {
-    if (!line.startsWith('data: ')) return;
-    const event = JSON.parse(line.slice(6)) as DoneEvent | { type: 'token'; text: string };
-    if (event.type === 'token') onToken(event.text);
-    else if (event.type === 'done') {
-      const { type: _, ...fields } = event;
-      done = fields;
-    }
-  };
-  if ('stream' in answer)
-    await answer.stream({
-      headersOnly: false,
-      start: () => {},
-      flush: async () => {},
-      write: async (chunk) => {
-        const lines = (unread + String(chunk)).split('\n');
-        unread = lines.pop() ?? '';
-        for (const line of lines) read(line);
-      },
-    });
-  if (done === undefined) throw new Error('an ask ended without its done');
-  return done;
+  for await (const event of await askAsVisitor(assistant, guest, asked, signal)) {
+    if (event.type === 'done') return event.done;
+    for (const token of event.tokens) onToken(token);
+  }
+  throw new Error('an ask ended without its done');
 }

@@ -4,8 +4,10 @@ import type { Arrival } from '../../http/route.ts';
 import { wantsSocket } from '../../http/websocket/socket.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertSupported } from '../features.ts';
-import { type Assistant, openRoute, publicRoute, type SiteRoute, type Visitor } from '../site.ts';
-import { limitVisits, whoVisits } from '../visits.ts';
+import { openRoute, publicRoute, type SiteRoute } from '../route.ts';
+import type { Assistant, Visitor } from '../site.ts';
+import { limitVisits, readGuest, readKnock } from '../visit.request.ts';
+import { whoVisits } from '../visits.ts';
 import { openLive } from './live.ts';
 
 export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
@@ -25,7 +27,10 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
           headers: { upgrade: 'websocket', connection: 'Upgrade' },
         });
       },
-      socket: async (call) => (connection) => openLive(assistant, call, connection),
+      socket: async (call) => (connection) => {
+        const guest = { ...readGuest(assistant, call), knock: readKnock(call.raw) };
+        return openLive(assistant, guest, connection);
+      },
     }),
     openRoute({
       method: 'GET',
@@ -42,7 +47,7 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
 
 async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>): Promise<void> {
   // A flood is turned away before it costs a write.
-  if (!assistant.live.knock(whoVisits(assistant, arrival).network))
+  if (!assistant.live.knock(whoVisits(assistant, readGuest(assistant, arrival)).network))
     throw new Problem('rate', 'Too many connections; try again shortly.', {
       retryAfterSeconds: 60,
     });

@@ -7,37 +7,41 @@ import {
   siteProblemCode,
 } from '@baraza/contract';
 import { sentencesOf } from '../../answers/sentences.ts';
-import type { Arrival } from '../../http/route.ts';
-import type { Connection, ConnectionHandlers } from '../../http/websocket/socket.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
-import { closeCodeOf, createSession } from '../../voice/session.ts';
-import { admitVisitor } from '../admission.ts';
+import { closeCodeOf, createSession, type Session, type Wire } from '../../voice/session.ts';
+import { admitVisitor, requireSite } from '../admission.ts';
 import { handoffOf } from '../asks/handoff.ts';
 import { inLanguage } from '../config.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
-import type { Assistant, Visitor } from '../site.ts';
+import type { Assistant } from '../site.ts';
 import { visitorLanguage } from '../visitor-language.ts';
 import { whoVisits } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
 import { hintsOf } from '../voice/hints.ts';
 import { noVoice, offeredTo } from '../voice/voice.ts';
 import { greetingOf } from '../words.ts';
-import { askInSession } from './ask.ts';
+import { askInSession, type LiveGuest } from './ask.ts';
 import { countSeconds, type LiveSeconds } from './seconds.ts';
 import { watchGuests } from './watch.ts';
 
-/** Opens a session on a socket; whoever cannot have one is told why on it, and it is closed. */
+/** What comes from the other side of the wire. */
+export type LiveHandlers = Pick<
+  Session,
+  'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
+>;
+
+/** Opens a session on a wire; whoever cannot have one is told why on it, and it is closed. */
 export async function openLive(
   assistant: Assistant,
-  arrival: Arrival<Visitor>,
-  connection: Connection,
-): Promise<ConnectionHandlers> {
+  guest: LiveGuest,
+  wire: Wire,
+): Promise<LiveHandlers> {
   try {
-    return await untilLeft(assistant, begin(assistant, arrival, connection));
+    return await untilLeft(assistant, begin(assistant, guest, wire));
   } catch (cause) {
     const problem =
       cause instanceof Problem
@@ -45,32 +49,28 @@ export async function openLive(
         : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
     if (problem.cause !== undefined)
       assistant.log.error('a live session was not opened', { cause: problem.cause });
-    turnAway(assistant, connection, problem);
+    turnAway(assistant, wire, problem);
     return deaf;
   }
 }
 
-async function begin(
-  assistant: Assistant,
-  arrival: Arrival<Visitor>,
-  connection: Connection,
-): Promise<ConnectionHandlers> {
+async function begin(assistant: Assistant, guest: LiveGuest, wire: Wire): Promise<LiveHandlers> {
   const { live } = assistant;
-  const { site } = arrival.caller;
+  const { site } = guest;
   const profile = await assistant.library.profileOf(site);
   assertVoice(assistant, profile);
   if (live.sessions.size >= liveLimits.sessionsMax) throw crowded();
   const id = assistant.makeId('live');
-  const { visitor } = whoVisits(assistant, arrival);
+  const { visitor } = whoVisits(assistant, guest);
   await takePlace(assistant, site, id, visitor);
   const seconds = await countSeconds(assistant, site).catch((cause: unknown) => {
     leave(assistant, site, id, undefined);
     throw cause;
   });
   const session = createSession({
-    ...talkOf(assistant, arrival, profile),
+    ...talkOf(assistant, guest, profile),
     id,
-    wire: connection,
+    wire,
     onEnd: () => {
       live.sessions.delete(id);
       leave(assistant, site, id, seconds);
@@ -87,8 +87,9 @@ async function begin(
     visitor,
     site,
     assertWelcome: async () => {
-      const caller = await admitVisitor(assistant, arrival.raw, site.id);
-      assertVoice(assistant, await assistant.library.profileOf(caller.site));
+      const current = await requireSite(assistant.store, site.id);
+      admitVisitor(assistant, current, guest.knock);
+      assertVoice(assistant, await assistant.library.profileOf(current));
     },
   });
   watchGuests(assistant);
@@ -97,23 +98,23 @@ async function begin(
 }
 
 /** What is talked with: the engines of the house, the site's words, and its allowances. */
-function talkOf(assistant: Assistant, arrival: Arrival<Visitor>, profile: Profile) {
+function talkOf(assistant: Assistant, guest: LiveGuest, profile: Profile) {
   const { live, voice, log } = assistant;
   const { languages } = profile;
-  const { site } = arrival.caller;
+  const { site, acceptLanguage } = guest;
   let guess: Guess = () => undefined;
   return {
     time: live.time,
     engines: voice,
     turnBytes: live.turnBytes,
-    language: visitorLanguage(undefined, arrival.header('accept-language'), languages),
+    language: visitorLanguage(undefined, acceptLanguage, languages),
     spokenIn: languages.length === 1 ? languages[0] : undefined,
     hints: hintsOf(profile),
     greeting: (language: Language) => greetingIn(profile, language),
     handoff: handoffOf(assistant, site.id, profile),
     ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
       guess = await loadGuess();
-      return askInSession(assistant, { ...arrival, signal }, question, onToken);
+      return askInSession(assistant, guest, question, onToken, signal);
     },
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
@@ -181,16 +182,16 @@ function greetingIn(profile: Profile, language: Language): string {
 
 const farewellMs = 2_000;
 
-function turnAway({ live }: Assistant, connection: Connection, problem: Problem): void {
+function turnAway({ live }: Assistant, wire: Wire, problem: Problem): void {
   const { message: error, fields } = problem;
   const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
   const message: LiveServerMessage = { type: 'error', code, error, fatal: true, ...fields };
-  connection.send(JSON.stringify(message));
-  connection.close(closeCodeOf(problem), code);
-  live.time.after(farewellMs, connection.cut);
+  wire.send(JSON.stringify(message));
+  wire.close(closeCodeOf(problem), code);
+  live.time.after(farewellMs, wire.cut);
 }
 
-const deaf: ConnectionHandlers = {
+const deaf: LiveHandlers = {
   onText: () => {},
   onBinary: () => {},
   onPing: () => {},

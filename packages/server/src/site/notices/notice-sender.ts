@@ -2,8 +2,7 @@ import type { Language } from '@baraza/contract';
 import { limits } from '@baraza/contract';
 import type { Mailer } from '../../delivery/mail.ts';
 import { createSender, type Outbox, type Outcome, type Sender } from '../../delivery/sender.ts';
-import { postSigned } from '../../delivery/signed-post.ts';
-import type { Resolve } from '../../http/outbound/safe-outbound-post.ts';
+import { postSigned, type SignedPost } from '../../delivery/signed-post.ts';
 import {
   type ClaimedNotice,
   claimNotices,
@@ -25,7 +24,7 @@ export interface NoticeSenderOptions {
   readonly mailer: Mailer | undefined;
   readonly timeoutMs?: number;
   readonly pollMs?: number | undefined;
-  readonly resolve?: Resolve | undefined;
+  readonly resolve?: SignedPost['resolve'];
 }
 
 /** Carries notices to the webhooks and mailboxes of the owners. */

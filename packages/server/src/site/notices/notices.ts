@@ -13,22 +13,6 @@ export interface Notice {
   readonly data: { readonly id: string; readonly [field: string]: unknown };
 }
 
-/** Tells the sender of this process that something was put into the outbox. */
-export interface NoticeBell {
-  readonly ring: () => void;
-  readonly onRing: (listener: () => void) => void;
-}
-
-export function createNoticeBell(): NoticeBell {
-  const listeners = new Set<() => void>();
-  return {
-    ring: () => {
-      for (const listener of listeners) listener();
-    },
-    onRing: (listener) => void listeners.add(listener),
-  };
-}
-
 /** The ways in which an owner wants to hear, read before the transaction that needs them. */
 export type Ways = { readonly [channel in NoticeChannel]?: string };
 

@@ -16,8 +16,9 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { requireOwnSite } from '../admission.ts';
 import { preview } from '../asks/preview.ts';
 import { assertSupported } from '../features.ts';
-import { csvExport } from '../leads/csv-export.ts';
-import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { csvResponse } from '../leads/csv.response.ts';
+import { ownerRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
 import { allQuestions, dismissQuestion, pageOfQuestions, removeQuestion } from './questions.ts';
 import { questionHeading, questionLine } from './questions-view.ts';
 import { teach } from './teach.ts';
@@ -39,7 +40,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         const wanted = query as QuestionsQuery;
         if (wanted.format === 'csv') {
           const rows = allQuestions(assistant, site, wanted);
-          return csvExport('questions', questionHeading, questionLine, rows);
+          return csvResponse('questions', questionHeading, questionLine, rows);
         }
         return json(await pageOfQuestions(assistant, site, wanted));
       },

@@ -1,6 +1,6 @@
 import { isId, type QuestionsQuery, type SiteQuestion, siteLimits } from '@baraza/contract';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { absent } from '../../kernel/problem.ts';
+import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { forgetTold } from '../../store/site/asks.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {

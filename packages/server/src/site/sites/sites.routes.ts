@@ -13,13 +13,15 @@ import {
   siteSummarySchema,
 } from '@baraza/contract';
 import type { TextAnswer } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
 import { embedLine } from '../pages/embed.ts';
-import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { ownerRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
 import { summaryOf, viewSite } from './site-view.ts';
 import {
   createSite,
@@ -88,7 +90,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: savedProfileSchema },
       handle: async ({ caller, params, body, bodyBytes, header }) => {
         const site = { owner_id: caller.ownerId, id: params.site ?? '' };
-        const sent = { ifMatch: header('if-match'), sentBytes: bodyBytes.length };
+        const sent = { ifMatch: readTags(header('if-match')), sentBytes: bodyBytes.length };
         const saved = await saveProfile(assistant, site, body as JsonObject, sent);
         return json(200, saved, profileTag(saved.version));
       },

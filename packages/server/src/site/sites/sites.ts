@@ -1,7 +1,7 @@
 import { type JsonObject, type Profile, type SavedProfile, siteLimits } from '@baraza/contract';
 import { mintSiteKey } from '../../access/site-keys.ts';
-import { assertMatches } from '../../http/preconditions.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
+import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import {
   countSites,
   holdSite,
@@ -87,14 +87,14 @@ export async function changeProfile(
   ownerId: string,
   siteId: string,
   change: {
-    readonly ifMatch?: string | undefined;
+    readonly ifMatch?: VersionTags | undefined;
     /** How large it was when it came; nothing where it was made here. */
     readonly sentBytes?: number;
     readonly make: (current: Profile) => ReadProfile;
   },
 ): Promise<Saved> {
   const site = await holdOwn(tx, ownerId, siteId);
-  assertMatches(change.ifMatch, profileTag(site.version));
+  assertVersion(change.ifMatch, profileTag(site.version));
   const stored = await readProfile(tx, siteId);
   const read = change.make(JSON.parse(stored?.profile ?? '{}') as Profile);
   const profile = JSON.stringify(read.profile);
@@ -111,7 +111,7 @@ export async function saveProfile(
   assistant: Assistant,
   site: Pick<SiteRow, 'owner_id' | 'id'>,
   body: JsonObject,
-  sent: { readonly ifMatch: string | undefined; readonly sentBytes: number },
+  sent: { readonly ifMatch: VersionTags | undefined; readonly sentBytes: number },
 ): Promise<SavedProfile> {
   const read = readProfileInput(body);
   const saved = await assistant.store.write((tx) =>

@@ -7,9 +7,12 @@ import {
   siteExportSchema,
   siteLimits,
 } from '@baraza/contract';
+import { type Answer, jsonType } from '../../http/answer.ts';
+import { readTags } from '../../http/preconditions.ts';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
-import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
+import { ownerRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
 import { profileTag } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
 
@@ -24,7 +27,8 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: siteExportSchema },
       handle: async ({ caller, params, query }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return exportSite(assistant, site, query as ExportQuery);
+        const document = await exportSite(assistant, site, query as ExportQuery);
+        return attachment(`${site.id}.json`, document);
       },
     }),
     ownerRoute({
@@ -40,7 +44,8 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: importedSiteSchema },
       handle: async ({ caller, params, body, header }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const imported = await importSite(assistant, site, body as JsonObject, header('if-match'));
+        const ifMatch = readTags(header('if-match'));
+        const imported = await importSite(assistant, site, body as JsonObject, ifMatch);
         return {
           status: 200,
           headers: { etag: profileTag(imported.version) },
@@ -49,4 +54,17 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
+}
+
+/** A document as a file to keep, written as fast as it is read. */
+function attachment(name: string, document: AsyncIterable<string>): Answer {
+  return {
+    stream: async (sink) => {
+      sink.start(200, {
+        'content-type': jsonType,
+        'content-disposition': `attachment; filename="${name}"`,
+      });
+      for await (const text of document) await sink.write(text);
+    },
+  };
 }

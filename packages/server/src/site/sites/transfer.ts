@@ -5,6 +5,7 @@ import {
   type JsonObject,
   leadSchema,
   leadStatuses,
+  type Profile,
   questionSchema,
   type SavedProfile,
   type SiteLead,
@@ -12,10 +13,9 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { z } from 'zod';
-import type { Answer, Sink } from '../../http/answer.ts';
-import { jsonType } from '../../http/answer.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { VersionTags } from '../../kernel/version-tags.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import { folded } from '../asks/ask-record.ts';
@@ -29,42 +29,47 @@ const format = 'baraza-site';
 const batchRows = 500;
 
 /**
- * What of a site may travel: no key, no credential and no counter. What was taught lies in the
- * profile; what visitors said goes along only when it is wanted.
+ * What of a site may travel, as the text of one JSON document: no key, no credential and no
+ * counter. What was taught lies in the profile; what visitors said goes along only when it is
+ * wanted.
  */
-export function exportSite(assistant: Assistant, site: SiteRow, wanted: ExportQuery): Answer {
-  return {
-    stream: async (sink) => {
-      const profile = await assistant.library.profileOf(site);
-      const exported_at = isoTime(assistant.clock());
-      const head = JSON.stringify({ format, version: 1, site: site.id, exported_at, profile });
-      sink.start(200, {
-        'content-type': jsonType,
-        'content-disposition': `attachment; filename="${site.id}.json"`,
-      });
-      await sink.write(`${head.slice(0, -1)},"questions":[`);
-      await writeItems(sink, wanted.questions ? [allQuestions(assistant, site, {})] : []);
-      await sink.write('],"leads":[');
-      await writeItems(
-        sink,
-        wanted.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
-      );
-      await sink.write(']}');
-    },
-  };
+export async function exportSite(
+  assistant: Assistant,
+  site: SiteRow,
+  wanted: ExportQuery,
+): Promise<AsyncIterable<string>> {
+  const profile = await assistant.library.profileOf(site);
+  return documentOf(assistant, site, profile, wanted);
 }
 
-async function writeItems(
-  sink: Sink,
+async function* documentOf(
+  assistant: Assistant,
+  site: SiteRow,
+  profile: Profile,
+  wanted: ExportQuery,
+): AsyncGenerator<string, void, undefined> {
+  const exported_at = isoTime(assistant.clock());
+  const head = JSON.stringify({ format, version: 1, site: site.id, exported_at, profile });
+  yield `${head.slice(0, -1)},"questions":[`;
+  yield* listOf(wanted.questions ? [allQuestions(assistant, site, {})] : []);
+  yield '],"leads":[';
+  yield* listOf(
+    wanted.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
+  );
+  yield ']}';
+}
+
+async function* listOf(
   lists: readonly AsyncIterable<readonly unknown[]>[],
-): Promise<void> {
+): AsyncGenerator<string, void, undefined> {
   let isFirst = true;
   for (const batches of lists)
-    for await (const batch of batches)
-      for (const item of batch) {
-        await sink.write(isFirst ? JSON.stringify(item) : `,${JSON.stringify(item)}`);
-        isFirst = false;
-      }
+    for await (const batch of batches) {
+      if (batch.length === 0) continue;
+      const items = batch.map((item) => JSON.stringify(item)).join(',');
+      yield isFirst ? items : `,${items}`;
+      isFirst = false;
+    }
 }
 
 export interface Imported extends SavedProfile {
@@ -81,7 +86,7 @@ export async function importSite(
   assistant: Assistant,
   site: SiteRow,
   body: JsonObject,
-  ifMatch: string | undefined,
+  ifMatch: VersionTags | undefined,
 ): Promise<Imported> {
   if (body.format !== format || body.version !== 1 || !isObject(body.profile))
     throw new Problem('invalid', 'The body must be an export of a site: format, version, profile.');

@@ -1,16 +1,13 @@
-/** A text becomes speech: the first sentence leaves before the second is spoken. */
+/** A text becomes speech: the first sentence can be heard before the second is spoken. */
 import { hash } from 'node:crypto';
 import { hasAtMost, type Language, siteLimits } from '@baraza/contract';
-import type { Answer, Sink } from '../../http/answer.ts';
-import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Speech, Voice } from '../../speech/speech.ts';
-import { wavHeader } from '../../speech/wav.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
-import { spokenTypes } from '../offers.ts';
-import type { Assistant, Visitor } from '../site.ts';
-import { toldToVisitor } from '../visits.ts';
+import type { Assistant } from '../site.ts';
+import { type Guest, toldToVisitor } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
 import type { Spoken, SpokenCache } from './spoken-cache.ts';
@@ -21,36 +18,43 @@ export interface SpeakRequest {
   readonly voice?: string | undefined;
 }
 
+export interface Speaking {
+  readonly voice: string;
+  readonly sampleRate: number;
+  /** All of it where it was spoken before; else as it is spoken, and leaving it ends the work for it. */
+  readonly sound: Int16Array | AsyncIterable<Int16Array>;
+}
+
+/** Resolves with the first sound: until that is there, a failure can still be told. */
 export async function speak(
   assistant: Assistant,
   cache: SpokenCache,
-  call: Call<Visitor>,
-): Promise<Answer> {
-  const { text, voice, language } = await readRequest(assistant, call);
-  const giveBack = await takeVoice(assistant, call.caller.site);
-  if (giveBack === undefined) throw await usedUp(assistant, call, language);
+  guest: Guest,
+  wanted: SpeakRequest,
+  signal: AbortSignal,
+): Promise<Speaking> {
+  const { text, voice, language } = await readRequest(assistant, guest.site, wanted);
+  const giveBack = await takeVoice(assistant, guest.site);
+  if (giveBack === undefined) throw await usedUp(assistant, guest, language);
   const name = hash('sha256', `${voice.name}\n${text}`, 'base64url');
-  const type = typeFor(call.header('accept'));
-  return {
-    stream: async (sink) => {
-      const kept = cache.get(name);
-      if (kept !== undefined) return sendWhole(sink, type, kept);
-      // What was made goes to whoever listens; a failure before or after the first sound counts nothing.
-      const spoken = await sendSpoken(
-        sink,
-        type,
-        await begin(assistant, text, voice, call, giveBack),
-        giveBack,
-        call.signal,
-      );
-      if (spoken !== undefined && spoken.voice === voice.name) cache.keep(name, spoken);
-    },
+  const kept = cache.get(name);
+  if (kept !== undefined)
+    return { voice: kept.voice, sampleRate: kept.sampleRate, sound: kept.samples };
+  // What was made goes to whoever listens; a failure before or after the first sound counts nothing.
+  const begun = await begin(assistant, text, voice, giveBack, signal);
+  const onWhole = (spoken: Spoken) => {
+    if (spoken.voice === voice.name) cache.keep(name, spoken);
   };
+  const { sampleRate } = begun.speech;
+  return { voice: begun.voice, sampleRate, sound: goOn(begun, giveBack, signal, onWhole) };
 }
 
-async function readRequest({ voice: { speaker }, library }: Assistant, call: Call<Visitor>) {
+async function readRequest(
+  { voice: { speaker }, library }: Assistant,
+  site: SiteRow,
+  { text: sent, voice: wanted }: SpeakRequest,
+) {
   if (speaker === undefined) throw noVoice();
-  const { text: sent, voice: wanted } = call.body as SpeakRequest;
   const written = sent.trim();
   if (written === '')
     throw new Problem(
@@ -62,7 +66,7 @@ async function readRequest({ voice: { speaker }, library }: Assistant, call: Cal
       'too_large',
       `text may have at most ${siteLimits.speakCharactersMax} characters.`,
     );
-  const { languages } = await library.profileOf(call.caller.site);
+  const { languages } = await library.profileOf(site);
   const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
@@ -73,13 +77,9 @@ async function readRequest({ voice: { speaker }, library }: Assistant, call: Cal
   return { text, voice, language };
 }
 
-async function usedUp(
-  assistant: Assistant,
-  call: Call<Visitor>,
-  language: Language,
-): Promise<Problem> {
+async function usedUp(assistant: Assistant, guest: Guest, language: Language): Promise<Problem> {
   const problem = new Problem('plan', 'The voice of this month is used up.');
-  return toldToVisitor(assistant, call, problem, voiceUsedUp, language);
+  return toldToVisitor(assistant, guest, problem, voiceUsedUp, language);
 }
 
 interface Begun {
@@ -89,13 +89,12 @@ interface Begun {
   readonly chunks: AsyncIterator<Int16Array>;
 }
 
-/** The speech with its first sound: until that is there, a failure can still be told. */
 async function begin(
   { voice: { speaker }, log }: Assistant,
   text: string,
   voice: Voice,
-  { signal }: Call<Visitor>,
   giveBack: () => Promise<void>,
+  signal: AbortSignal,
 ): Promise<Begun> {
   try {
     if (speaker === undefined) throw noVoice();
@@ -112,68 +111,29 @@ async function begin(
   }
 }
 
-type SpokenType = (typeof spokenTypes)[number];
-
-async function sendSpoken(
-  sink: Sink,
-  type: SpokenType,
-  { speech, voice, opening, chunks }: Begun,
+async function* goOn(
+  { speech: { sampleRate }, voice, opening, chunks }: Begun,
   giveBack: () => Promise<void>,
   signal: AbortSignal,
-): Promise<Spoken | undefined> {
-  const { sampleRate } = speech;
+  onWhole: (spoken: Spoken) => void,
+): AsyncGenerator<Int16Array, void, undefined> {
   const parts: Int16Array[] = [];
-  let isOurs = false;
   try {
-    sink.start(200, headersOf(type, voice, sampleRate));
-    if (type === 'audio/wav') await sink.write(wavHeader(sampleRate, undefined));
     for (let next = opening; next.done !== true; ) {
       parts.push(next.value);
-      await sink.write(bytesOf(next.value));
-      isOurs = true;
-      next = await chunks.next();
-      isOurs = false;
+      yield next.value;
+      try {
+        next = await chunks.next();
+      } catch (cause) {
+        // Half a speech is no answer; one that the listener has left is.
+        if (!signal.aborted) await giveBack();
+        throw cause;
+      }
     }
-    return { voice, sampleRate, samples: joined(parts) };
-  } catch (cause) {
-    // Half a speech is no answer; one that the listener has left is.
-    if (isOurs && !signal.aborted) await giveBack();
-    throw cause;
   } finally {
     await chunks.return?.();
   }
-}
-
-async function sendWhole(
-  sink: Sink,
-  type: SpokenType,
-  { voice, sampleRate, samples }: Spoken,
-): Promise<void> {
-  const bytes = bytesOf(samples);
-  const header = type === 'audio/wav' ? wavHeader(sampleRate, bytes.length) : Buffer.alloc(0);
-  sink.start(200, {
-    ...headersOf(type, voice, sampleRate),
-    'content-length': header.length + bytes.length,
-  });
-  await sink.write(header);
-  await sink.write(bytes);
-}
-
-function headersOf(type: SpokenType, voice: string, sampleRate: number) {
-  return {
-    'content-type': type === 'audio/wav' ? type : `${type};rate=${sampleRate};bits=16;channels=1`,
-    'x-voice': voice,
-  };
-}
-
-/** The first of ours that is asked for by name. */
-function typeFor(accept = ''): SpokenType {
-  const asked = accept.split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
-  return spokenTypes.find((type) => asked.includes(type)) ?? spokenTypes[0];
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
+  onWhole({ voice, sampleRate, samples: joined(parts) });
 }
 
 function joined(parts: readonly Int16Array[]): Int16Array {

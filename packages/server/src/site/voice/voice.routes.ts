@@ -6,10 +6,13 @@ import {
   transcriptionSchema,
 } from '@baraza/contract';
 import { assertSupported } from '../features.ts';
-import { type Assistant, publicRoute, type SiteRoute } from '../site.ts';
-import { limitVisits } from '../visits.ts';
+import { publicRoute, type SiteRoute } from '../route.ts';
+import type { Assistant } from '../site.ts';
+import { limitVisits, readGuest } from '../visit.request.ts';
 import { createAudioRoom } from './audio-room.ts';
-import { speak } from './speak.ts';
+import { readRecording } from './recording.request.ts';
+import { speakResponse } from './speak.response.ts';
+import { type SpeakRequest, speak } from './speak.ts';
 import { createSpokenCache } from './spoken-cache.ts';
 import { transcribe } from './transcribe.ts';
 import { assertOffered } from './voice.ts';
@@ -37,7 +40,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
       handle: async (call) => ({
         status: 200,
-        body: JSON.stringify(await transcribe(assistant, room, call)),
+        body: JSON.stringify(await transcribe(assistant, room, readRecording(call), call.signal)),
       }),
     }),
     publicRoute({
@@ -53,7 +56,12 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
         await assertOffered(assistant, arrival.caller.site, 'speak');
         await limitSpeak(arrival);
       },
-      handle: (call) => speak(assistant, cache, call),
+      handle: async (call) => {
+        const guest = readGuest(assistant, call);
+        const wanted = call.body as SpeakRequest;
+        const speaking = await speak(assistant, cache, guest, wanted, call.signal);
+        return speakResponse(speaking, call.header('accept'));
+      },
     }),
   ];
 }

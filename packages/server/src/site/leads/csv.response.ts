@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts';
 import { csvType } from './csv.ts';
 
 /** A list as a file for spreadsheets, written as fast as it is read. */
-export function csvExport<Item>(
+export function csvResponse<Item>(
   name: string,
   heading: string,
   line: (item: Item) => string,

@@ -2,10 +2,10 @@ import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import type { Call } from '../../http/route.ts';
 import type { Writer } from '../../store/store.ts';
-import { recordChange } from '../activity.ts';
-import { changeOnce } from '../idempotency.ts';
+import { changeOnce } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import type { Generated, Generator, Order } from './generation.ts';
+import { type Made, recordGeneration } from './generation-record.ts';
 
 /** One request to generate, on its way. */
 export interface Deed {
@@ -38,11 +38,6 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
   });
 }
 
-export interface Made {
-  readonly order: Order;
-  readonly made: Generated;
-}
-
 /** Saves an answer with what it tells the owner, as one change. */
 export async function keep(
   platform: Platform,
@@ -54,20 +49,6 @@ export async function keep(
     result: undefined,
   }));
   return answer;
-}
-
-/** The assistant itself is not changed by what it writes; that it wrote is told. */
-export function recordGeneration(
-  platform: Platform,
-  tx: Writer,
-  { order, made }: Made,
-): Promise<void> {
-  const { id, finishReason, usage } = made;
-  return recordChange(platform, tx, order.caller, {
-    action: 'text-generated',
-    resource: { ...order.assistant, updated_at: platform.clock() },
-    detail: { generationId: id, finishReason, usage },
-  });
 }
 
 async function wholeOf({ begin, generate }: Deed, signal: AbortSignal): Promise<Made> {

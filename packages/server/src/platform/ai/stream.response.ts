@@ -1,11 +1,13 @@
 import type { Answer, Sink } from '../../http/answer.ts';
-import { asProblem, platformRefusals } from '../../http/refusal.ts';
+import { platformRefusals } from '../../http/refusal.ts';
 import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { asProblem } from '../../kernel/problem.ts';
 import type { Platform } from '../platform.ts';
-import { type Deed, keep, recordGeneration } from './answer.ts';
 import type { Generated, Order, Piece } from './generation.ts';
+import { recordGeneration } from './generation-record.ts';
 import type { GenerationTimes } from './generations.ts';
 import { questionOf } from './order.ts';
+import { type Deed, keep } from './whole.response.ts';
 
 /**
  * The text as it is written: tokens, then exactly one `done`, also where it fails half-way. What

@@ -1,8 +1,8 @@
 import { isId, type ListResourcesQuery, limits, type RecordsQuery } from '@baraza/contract';
 import { type Caller, readableServices } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
-import { decodeCursor } from '../../http/cursor.ts';
 import { isNotModified } from '../../http/preconditions.ts';
+import { decodeCursor } from '../../store/cursor.ts';
 import { recentActivity } from '../../store/platform/activity.ts';
 import {
   countResources,
@@ -11,10 +11,11 @@ import {
   type ResourceRow,
   resourcesQuery,
 } from '../../store/platform/resources.ts';
-import { writePage } from '../page.ts';
+import { writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
-import { holdsFew, holdsRecords, recordsWanted, writeRecords } from '../records/records-view.ts';
-import { snapshotResponse } from '../snapshot-response.ts';
+import { writeRecords } from '../records/records.response.ts';
+import { holdsFew, holdsRecords, recordsWanted } from '../records/records-wanted.ts';
+import { snapshotResponse } from '../snapshot.response.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
 import { requireResource } from './resources.ts';
 

@@ -1,5 +1,5 @@
 import type { Sink } from '../http/answer.ts';
-import { encodeCursor } from '../http/cursor.ts';
+import { encodeCursor } from '../store/cursor.ts';
 import type { Query, Snapshot } from '../store/store.ts';
 
 /** Writes rows as JSON and gives the cursor that follows them. One row more is asked for to know. */

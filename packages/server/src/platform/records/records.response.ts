@@ -3,44 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { isId, type RecordsQuery } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink } from '../../http/answer.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { isNotModified } from '../../http/preconditions.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
+import { absent } from '../../kernel/problem.ts';
+import { encodeCursor } from '../../store/cursor.ts';
 import { findRecord, type RecordRow, recordsQuery } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Snapshot } from '../../store/store.ts';
-import { writePage } from '../page.ts';
+import { writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
-import { snapshotResponse } from '../snapshot-response.ts';
-import { type RecordFilter, recordFilter } from './records-filter.ts';
-
-/** Which records of a resource are asked for, and in what order. */
-export interface RecordsWanted {
-  readonly order: 'oldest' | 'newest';
-  readonly limit: number | undefined;
-  readonly afterId: string | undefined;
-  readonly matches: RecordFilter | undefined;
-}
-
-export function recordsWanted(query: RecordsQuery): RecordsWanted {
-  return {
-    order: query.order ?? 'oldest',
-    limit: query.limit,
-    afterId: decodeCursor(query.cursor, (place) => isId('record', place)),
-    matches: recordFilter(query),
-  };
-}
-
-/** Read in one go and sent without a snapshot held: no slow client keeps others from reading. */
-export function holdsFew(row: ResourceRow): boolean {
-  return row.record_bytes <= 512 * 1024;
-}
-
-export function holdsRecords(row: ResourceRow): boolean {
-  return row.service === 'data' || row.service === 'connect';
-}
+import { snapshotResponse } from '../snapshot.response.ts';
+import type { RecordFilter } from './records-filter.ts';
+import { holdsFew, type RecordsWanted, recordsWanted, requireHolder } from './records-wanted.ts';
 
 /** The matching records, as one JSON object or, for who accepts that, as one entry a line. */
 export async function listRecords(
@@ -171,19 +146,6 @@ async function writeMatching(
     if (!few) await setImmediate();
   }
   return { written: written > 0, total, next: isMore ? `"${encodeCursor(lastId)}"` : 'null' };
-}
-
-async function requireHolder(
-  reader: Parameters<typeof requireResource>[0],
-  caller: Caller,
-  id: string,
-): Promise<ResourceRow> {
-  const row = await requireResource(reader, caller, id, 'read');
-  if (holdsRecords(row)) return row;
-  throw new Problem(
-    'invalid',
-    `Only resources of service data and connect hold records; this one is of ${row.service}.`,
-  );
 }
 
 function acceptsLines(accept: string | undefined): boolean {

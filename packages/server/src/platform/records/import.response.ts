@@ -1,0 +1,60 @@
+import { limits } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import type { TextAnswer } from '../../http/answer.ts';
+import { readNdjson } from '../../http/body/ndjson-body.ts';
+import { readTags } from '../../http/preconditions.ts';
+import type { Call } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
+import type { Platform } from '../platform.ts';
+import { etagOf } from '../resources/render.ts';
+import { importRecords, oneOfFewImports, readRecords, requireImportable } from './import.ts';
+
+const lineLimits = {
+  bytesMax: limits.importBytesMax,
+  lineBytesMax: limits.jsonBodyBytesMax,
+  ms: 300_000,
+};
+
+/** Imports an NDJSON body as it arrives, and tells how many records it was. */
+export async function importResponse(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
+  const { caller } = call;
+  const id = call.params.id ?? '';
+  // A repeated request was judged the first time; its answer is history.
+  const seen = (await isRepeated(platform, call))
+    ? undefined
+    : await requireImportable(platform.store, caller, id);
+  assertLinesType(call);
+  const ifMatch = call.header('if-match');
+  const target = { id, ifMatch: readTags(ifMatch) };
+  const fingerprint = createFingerprint('import', id, ifMatch ?? '');
+  return oneOfFewImports(caller.ownerId, async () => {
+    const records = await readRecords(
+      (take) => readNdjson(call.raw, lineLimits, take, fingerprint.add),
+      seen,
+    );
+    const { answer } = await changeOnce(platform, call, fingerprint.text(), async (tx) => {
+      const row = await importRecords(platform, tx, caller, target, seen, records);
+      return { answer: importAnswer(row, records.length), result: row };
+    });
+    return answer;
+  });
+}
+
+function importAnswer(row: ResourceRow, imported: number): TextAnswer {
+  return {
+    status: 201,
+    headers: { etag: etagOf(row.version) },
+    body: JSON.stringify({ imported, recordCount: row.record_count }),
+  };
+}
+
+function assertLinesType({ header }: Call<Caller>): void {
+  const type = header('content-type');
+  if (type !== undefined && !/^\s*application\/(?:x-)?ndjson\s*(?:;|$)/i.test(type))
+    throw new Problem('content_type', 'Send the body with Content-Type: application/x-ndjson.');
+  const encoding = header('content-encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new Problem('content_type', 'Send the body without Content-Encoding.');
+}

@@ -1,0 +1,48 @@
+import { isId, type RecordsQuery } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { decodeCursor } from '../../store/cursor.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { Reader } from '../../store/store.ts';
+import { requireResource } from '../resources/resources.ts';
+import { type RecordFilter, recordFilter } from './records-filter.ts';
+
+/** Which records of a resource are asked for, and in what order. */
+export interface RecordsWanted {
+  readonly order: 'oldest' | 'newest';
+  readonly limit: number | undefined;
+  readonly afterId: string | undefined;
+  readonly matches: RecordFilter | undefined;
+}
+
+export function recordsWanted(query: RecordsQuery): RecordsWanted {
+  return {
+    order: query.order ?? 'oldest',
+    limit: query.limit,
+    afterId: decodeCursor(query.cursor, (place) => isId('record', place)),
+    matches: recordFilter(query),
+  };
+}
+
+/** Read in one go and sent without a snapshot held: no slow client keeps others from reading. */
+export function holdsFew(row: ResourceRow): boolean {
+  return row.record_bytes <= 512 * 1024;
+}
+
+export function holdsRecords(row: ResourceRow): boolean {
+  return row.service === 'data' || row.service === 'connect';
+}
+
+/** The resource, where it is one that holds records. */
+export async function requireHolder(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+): Promise<ResourceRow> {
+  const row = await requireResource(reader, caller, id, 'read');
+  if (holdsRecords(row)) return row;
+  throw new Problem(
+    'invalid',
+    `Only resources of service data and connect hold records; this one is of ${row.service}.`,
+  );
+}

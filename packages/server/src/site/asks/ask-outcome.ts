@@ -1,0 +1,63 @@
+/** What becomes of an ask: what the engine or a rule came to, and what the visitor is told of it. */
+import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contract';
+import { cutCharacters, siteLimits } from '@baraza/contract';
+import type { Source } from '../../answers/answers.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { failed } from '../words.ts';
+
+/** What is told: the text and the fields of its one `done`. */
+export interface Told {
+  readonly text: string;
+  readonly done: Omit<DoneEvent, 'type'>;
+}
+
+/** What the engine or a rule came to, before it is told. */
+export interface Outcome {
+  readonly text: string;
+  readonly answered: boolean;
+  readonly language: Language;
+  readonly sources: readonly AnswerSource[];
+  /** Whether it is taken from the month's allowance. */
+  readonly counts: boolean;
+  /** Whether the assistant rested; then it tells nothing of what the owner should add. */
+  readonly isResting?: boolean;
+  /** Why there is none; a failure is no gap in what the owner has told. */
+  readonly problem?: Problem;
+}
+
+export function failureOf(problem: Problem, language: Language): Outcome {
+  return { text: failed[language], answered: false, language, sources: [], counts: false, problem };
+}
+
+export function toldOf(
+  { text, answered, language, sources, problem }: Outcome,
+  given: {
+    /** Of the question. */
+    readonly id: string;
+    readonly handoff: string;
+    /** How much of its sources the site shows. */
+    readonly shown: Profile['sources'];
+  },
+): Told {
+  const { id, handoff, shown } = given;
+  const done = { answered, language, sources: shownSources(sources, shown), handoff, id };
+  return problem === undefined
+    ? { text, done }
+    : { text, done: { ...done, error: errorOf(problem, text) } };
+}
+
+export function sourceOf(source: Source): AnswerSource {
+  const quote = cutCharacters(source.quote, siteLimits.quoteCharactersMax);
+  const { id, title, url, kind, language } = source;
+  return { id, title, url, quote, kind, language };
+}
+
+function errorOf(problem: Problem, text: string) {
+  const code = problem.code === 'draining' || problem.code === 'busy' ? 'busy' : 'upstream';
+  return { code, error: text };
+}
+
+function shownSources(sources: readonly AnswerSource[], shown: Profile['sources']): AnswerSource[] {
+  if (shown === 'none') return [];
+  return sources.map((source) => (shown === 'full' ? source : { ...source, quote: '' }));
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { askAsVisitor } from '../../src/site/asks/ask.ts';
+import type { AskEvent } from '../../src/site/asks/ask-events.ts';
+import { findSite } from '../../src/store/site/sites.ts';
+import { engines } from '../houses/house.ts';
+import { asOwner, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
+import { scriptModel } from '../stand-ins/scripted-model.ts';
+
+for (const engine of engines)
+  describe(`an ask without a transport, on ${engine}`, () => {
+    let house: SiteHouse;
+    before(async () => {
+      house = await openSiteHouse(engine);
+    });
+    after(() => house.close());
+
+    const newAsk = async (from = house) => {
+      const owner = await from.newOwner();
+      const id = await owner.newSite(shop, 'free');
+      const site = await findSite(from.assistant.store, id);
+      assert.ok(site);
+      const guest = {
+        site,
+        network: '192.0.2.1',
+        visitor: undefined,
+        language: undefined,
+        acceptLanguage: undefined,
+      };
+      const asked = { question: 'Do you deliver?', request_id: 'one-and-the-same' };
+      return {
+        ask: (left = new AbortController().signal) =>
+          askAsVisitor(from.assistant, guest, asked, left),
+        look: async () => {
+          const { json } = await asOwner(from, owner, 'GET', `${id}/questions`);
+          const details = await asOwner(from, owner, 'GET', id);
+          return { total: json.total, used: details.json.usage.questions.used };
+        },
+      };
+    };
+
+    test('tells its words and one done to whoever reads it, and a repeat tells the same', async () => {
+      const { ask, look } = await newAsk();
+      const events = await all(await ask());
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['tokens', 'done'],
+      );
+      assert.deepEqual(await all(await ask()), events);
+      assert.deepEqual(await look(), { total: 1, used: 1 });
+    });
+
+    test('runs to its end and is kept and counted once where nobody reads it', async () => {
+      const { ask, look } = await newAsk();
+      await ask();
+      await ask(AbortSignal.abort(new Error('the client left')));
+      await house.assistant.asks.drain();
+      assert.deepEqual(await look(), { total: 1, used: 1 });
+    });
+
+    test('keeps no server from stopping where a model writes for somebody who reads no more', async (t) => {
+      const model = scriptModel([`${shop.faqs[0]?.answer} It is al`, 'wait', 'ways so.']);
+      const own = await openSiteHouse(engine, { model, times: { drainMs: 1 } });
+      t.after(own.close);
+      const { ask, look } = await newAsk(own);
+      const events = (await ask())[Symbol.asyncIterator]();
+      const first = await events.next();
+      // Until more is asked for, the writer waits.
+      await own.assistant.asks.drain();
+      assert.equal(model.left.length, 1);
+      const rest = await all({ [Symbol.asyncIterator]: () => events });
+      const { text, done } = textIn([first.value, ...rest]);
+      assert.equal(text, shop.faqs[0]?.answer);
+      assert.equal(done, 1);
+      assert.deepEqual(await look(), { total: 1, used: 1 });
+    });
+  });
+
+function textIn(events: readonly AskEvent[]) {
+  return {
+    text: events.flatMap((event) => (event.type === 'tokens' ? event.tokens : [])).join(''),
+    done: events.filter(({ type }) => type === 'done').length,
+  };
+}
+
+async function all(events: AsyncIterable<AskEvent>): Promise<readonly AskEvent[]> {
+  const gathered: AskEvent[] = [];
+  for await (const event of events) gathered.push(event);
+  return gathered;
+}
