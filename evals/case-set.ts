@@ -1,6 +1,8 @@
 /** Questions on sites with what is right for each: the shape that every set is brought into. */
+
 import { existsSync, readFileSync } from 'node:fs';
-import type { Ask, Language } from '../packages/server/src/answers/answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask } from '../packages/server/src/answers/knowledge.ts';
 
 export interface CaseInfo {
   readonly id: string;

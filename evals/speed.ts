@@ -1,6 +1,8 @@
 /** `node evals/speed.ts`: what saving and asking cost, in CPU, at the sizes that the engine promises. */
-import { type Ask, answer, type Entry, prepare } from '../packages/server/src/answers/answers.ts';
+
+import { answer, prepare } from '../packages/server/src/answers/answers.ts';
 import { withVectors } from '../packages/server/src/answers/encoder-texts.ts';
+import type { Ask, Entry } from '../packages/server/src/answers/knowledge.ts';
 import { createRandom } from '../training/random.ts';
 import { emptyBusiness } from './engine.ts';
 

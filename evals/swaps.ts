@@ -1,6 +1,7 @@
 /** Questions in which one thing was swapped for another of its kind, beside those that ask for the very thing. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from '../packages/server/src/answers/answers.ts';
+import type { Language } from '@baraza/contract';
 import type { Case, CaseInfo } from './case-set.ts';
 import { askAll } from './engine.ts';
 import type { Vectors } from './vectors.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Ask, answer, type Entry, type Language, prepare } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import { answer, prepare } from './answers.ts';
+import type { Ask, Entry } from './knowledge.ts';
 import { asked, entry, shop } from './sample.ts';
 import { words } from './words.ts';
 

@@ -1,6 +1,7 @@
 /** What is said to an assistant itself: that a person is wanted, that it is a machine, that it is no good, that it should change language. */
-import type { Language } from './answers.ts';
-import type { SmallTalk } from './small-talk.ts';
+
+import type { Language } from '@baraza/contract';
+import type { SmallTalk } from './small-talk-kind.ts';
 
 const want =
   '(?:(?:please |can i |could i |may i |how (?:do|can) i |let me |i (?:want|need|would like|d like|wish|prefer) to |i(?:d)? (?:want|like) to |i wanna )*)';

@@ -1,8 +1,8 @@
 /** Writes the answer from approved sentences: the fewest that answer, in their own order and words. */
-import type { Ask, Entry, Language, Reply, Source } from './answers.ts';
-import type { Passage } from './chunk.ts';
+import type { Language } from '@baraza/contract';
 import { sentenceScores } from './evidence.ts';
 import { isSameQuestion, isWithinYes } from './faq-match.ts';
+import type { Ask, Entry, Passage, Reply, Source } from './knowledge.ts';
 import type { Query } from './query.ts';
 import { holdsAnswerTo } from './question-type.ts';
 import { cutText, quoteCharsMax } from './quote.ts';

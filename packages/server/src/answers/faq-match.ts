@@ -1,5 +1,5 @@
 /** Approved questions asked again in nearly the same words: found at once, before anything is searched. */
-import type { Passage } from './chunk.ts';
+import type { Passage } from './knowledge.ts';
 import { type QuestionType, questionTypeOf } from './question-type.ts';
 import { isStopWord, stemOf, wordsOf } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** What earlier turns add to a question that leans on them. */
-import type { Ask } from './answers.ts';
+import type { Ask } from './knowledge.ts';
 import { contentWords, wordsOf } from './text.ts';
 
 export interface EarlierWord {

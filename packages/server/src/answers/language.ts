@@ -1,6 +1,7 @@
 /** Which of the two languages a text is in: learnt weights of letter groups, and the small words that carry grammar. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { englishFrame, swahiliFrame } from './frame-words.ts';
 import { type Token, tokensOf, wordsOf } from './text.ts';
 

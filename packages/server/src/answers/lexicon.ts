@@ -1,6 +1,7 @@
 /** Which words of the other language mean a word: the learnt tables, asked one word at a time. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { englishBases, swahiliBases } from './word-forms.ts';
 
 export interface Translation {

@@ -1,5 +1,5 @@
 /** A question laid against one languageIndex: for each of its words, the terms there that may stand for it. */
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { hashOf } from './grams.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Query, QueryWord } from './query.ts';

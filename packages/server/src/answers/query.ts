@@ -1,5 +1,6 @@
 /** A question as the search reads it: its words, what each weighs, and which of them only earlier turns gave. */
-import type { Ask, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask } from './knowledge.ts';
 import { type QuestionType, questionTypeOf } from './question-type.ts';
 import { isNumber, isStopWord, type Token, tokensOf } from './text.ts';
 import { wordWeights } from './word-weights.ts';

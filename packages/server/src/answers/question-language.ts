@@ -1,5 +1,6 @@
 /** In which language a visitor is answered. */
-import type { Ask, Business, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask, Business } from './knowledge.ts';
 import { languageOf } from './language.ts';
 import type { Pleasantry } from './small-talk.ts';
 import { wordsOf } from './text.ts';

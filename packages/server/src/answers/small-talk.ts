@@ -1,26 +1,8 @@
 /** Greetings, thanks and the like: understood when nothing else is said, else they only stand before the question. */
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { harder } from './complaints-and-handoff.ts';
+import type { SmallTalk } from './small-talk-kind.ts';
 import { wordsOf } from './text.ts';
-
-export type SmallTalk =
-  | 'greeting'
-  | 'elder'
-  | 'how-are-you'
-  | 'slang'
-  | 'jambo'
-  | 'thanks'
-  | 'goodbye'
-  | 'who-are-you'
-  | 'help'
-  | 'acknowledged'
-  | 'robot'
-  | 'language'
-  | 'insult'
-  | 'complaint'
-  | 'person'
-  | 'wordless'
-  | 'pictures';
 
 export interface Pleasantry {
   readonly kind: SmallTalk;

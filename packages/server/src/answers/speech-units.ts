@@ -1,5 +1,5 @@
 /** Numbers with a unit written after them, as they are said: `100W` is `wati mia moja` and `one hundred watts`. */
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { numberInWords } from './structured/number-words.ts';
 
 /** `5-10kg`, `1.5 kVA`, `100W`: the numbers, then the unit. */

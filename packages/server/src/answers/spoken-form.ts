@@ -1,5 +1,5 @@
 /** An answer for the ear: two sentences at most, no lists, no links, and numbers as they are said. */
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { sentencesOf } from './sentences.ts';
 import { measuredInWords, measuredPattern } from './speech-units.ts';
 import { monthNames } from './structured/calendar.ts';

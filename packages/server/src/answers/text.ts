@@ -1,5 +1,5 @@
 /** Words as the engine compares them: folded, without the endings and prefixes that grammar adds. */
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 
 /** One word of a text: `word` is folded, `raw` as it was written. */
 export interface Token {

@@ -1,6 +1,7 @@
 /** How telling a word is anywhere, as learnt from many texts: what a small site's own counts cannot say. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { stemOf } from './text.ts';
 
 export interface WordWeights {

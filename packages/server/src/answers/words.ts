@@ -1,5 +1,6 @@
 /** Every sentence that a visitor reads beside the approved ones, in both languages. */
-import type { Ask, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask } from './knowledge.ts';
 import { lexicon } from './lexicon.ts';
 
 export interface Ways {

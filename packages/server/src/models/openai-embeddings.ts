@@ -1,12 +1,14 @@
 /** An encoder behind any server that speaks the OpenAI API. */
+
 import { createHash } from 'node:crypto';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { createTurns } from '../kernel/turns.ts';
 import type { Encoder } from './models.ts';
+import type { FetchLimits } from './openai-body.ts';
 import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from './openai-calls.ts';
 import { ServerFault } from './openai-fault.ts';
-import { createServerFetch, type FetchLimits, usualFetchLimits } from './openai-fetch.ts';
+import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
 
 export interface EmbeddingServer extends ModelServer {
   readonly limits?: Partial<EmbeddingLimits>;

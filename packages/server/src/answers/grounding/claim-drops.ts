@@ -1,9 +1,8 @@
 /** Whether what was left out of an approved sentence narrows it: `late books cost 10 a day` is not `books cost 10 a day`. */
 import { kindOf } from './claim-fragments.ts';
-import { isDealing, type Mark } from './claim-marks.ts';
+import { isDealing, type Mark, type Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { isPaying, isPriceWord, isSwahiliVerb, prepositions } from './claim-words.ts';
-import type { Sameness } from './evidence-scopes.ts';
 
 /**
  * A statement keeps the words of the parts that it is taken from. It may leave out the further ones

@@ -1,5 +1,7 @@
 /** Whether a statement is the one that a part of an approved sentence makes, with what may be added to it from around. */
-import type { Language } from '../answers.ts';
+
+import type { Language } from '@baraza/contract';
+import type { Scope } from './basis.ts';
 import { keepsWords } from './claim-drops.ts';
 import { type Fragment, kindOf } from './claim-fragments.ts';
 import {
@@ -10,12 +12,11 @@ import {
   keepsUnits,
   tellsBounds,
 } from './claim-keeps.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { swapsRoles } from './claim-roles.ts';
 import { shifts } from './claim-shifts.ts';
 import { isPaying, isPriceWord, isRateWord, isSwahiliVerb } from './claim-words.ts';
-import type { Sameness, Scope } from './evidence-scopes.ts';
 
 export function fits(
   { marks, isDenied, bounds, part: own }: Fragment,

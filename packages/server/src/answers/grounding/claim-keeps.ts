@@ -1,7 +1,7 @@
 /** What a statement has to keep of the approved sentence that it is taken from. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { kindOf } from './claim-fragments.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import {
   type Bound,
@@ -11,7 +11,6 @@ import {
   narrowing,
   narrowingAll,
 } from './claim-words.ts';
-import type { Sameness } from './evidence-scopes.ts';
 
 /** `All` and `always` are said where they stand, and no further than beside it. */
 export function tellsBounds(

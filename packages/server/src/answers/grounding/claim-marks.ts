@@ -1,5 +1,5 @@
 /** The words and values of a part of a sentence that state something. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { doneBy, rootsOf } from './claim-roots.ts';
 import { beginning, ending, type Value } from './claim-values.ts';
 import {
@@ -206,3 +206,6 @@ function markOf(item: Item, items: readonly Item[], language: Language): Mark {
     roots: value === undefined ? rootsOf(word, language) : [],
   };
 }
+
+/** Whether what was told allows what is said. */
+export type Sameness = (told: Mark, said: Mark) => boolean;

@@ -1,5 +1,5 @@
 /** A sentence taken apart into the statements that it joins, so that what one of them says is not held to be said of another. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { tokensOf } from '../text.ts';
 import { type Item, isNameLike, type Mark, marksOf, valueKind } from './claim-marks.ts';
 import { allowsValue, type Value, valuesOf } from './claim-values.ts';

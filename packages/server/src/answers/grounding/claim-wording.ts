@@ -1,5 +1,5 @@
 /** Turns of phrase that say what a plainer one says, in the plainer one: `at no cost` is `free`, `as long as` is `if`. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 
 export function plainWording(sentence: string, language: Language): string {
   return turns[language].reduce((text, [turn, plain]) => text.replace(turn, plain), sentence);

@@ -1,31 +1,18 @@
 /** Approved passages as statements, and whether what was written is one of them. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { lexicon } from '../lexicon.ts';
 import { wordsOf } from '../text.ts';
+import type { Basis, BasisPassage, Scope } from './basis.ts';
 import { fits } from './claim-fit.ts';
 import type { Fragment } from './claim-fragments.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import { type Part, partsOf } from './claim-parts.ts';
 import { retells } from './claim-retelling.ts';
 import { rootOf } from './claim-roots.ts';
 import { allowsValue } from './claim-values.ts';
 import { tellsWhole } from './claim-whole.ts';
-import { type Bound, isActiveOfThird, isPersonalPassive, isSwahiliVerb } from './claim-words.ts';
-import type { Basis, BasisPassage } from './grounding.ts';
+import { isActiveOfThird, isPersonalPassive, isSwahiliVerb } from './claim-words.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
-
-/** One approved sentence, with what it is said about. */
-export interface Scope {
-  /** As it was written, but for its marks. */
-  readonly sentence: string;
-  readonly language: Language;
-  readonly parts: readonly Part[];
-  /** Of the title, and of the sentence that this one points back to. */
-  readonly context: readonly Mark[];
-  readonly contextBounds: ReadonlySet<Bound>;
-  /** Of the title, whatever else is said in its text. */
-  readonly title: readonly Mark[];
-}
 
 export interface Evidence {
   /** Whether some of it is in another language than the answer. */
@@ -108,9 +95,6 @@ function plainly(sentence: string): string {
     .replace(/[.!…]+$/, '')
     .trim();
 }
-
-/** Whether what was told allows what is said. */
-export type Sameness = (told: Mark, said: Mark) => boolean;
 
 function createSameness(language: Language, isForeign: boolean): Sameness {
   const translated = new Map<string, ReadonlySet<string>>();

@@ -14,7 +14,8 @@ import {
   seenHonestCases,
   seenHostileCases,
 } from '../../../test/grounding/cases.ts';
-import { type Basis, createGrounding } from './grounding.ts';
+import type { Basis } from './basis.ts';
+import { createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
 
 const shop: Basis = {

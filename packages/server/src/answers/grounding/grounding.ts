@@ -1,8 +1,10 @@
 /** Holds what a model writes against the approved passages it was given: a sentence that says more than they do, or something else, does not pass. */
-import type { EntryKind, Language } from '../answers.ts';
+
+import type { Language } from '@baraza/contract';
 import { isInstruction } from '../instructions.ts';
 import { languageOf } from '../language.ts';
 import { wordsOf } from '../text.ts';
+import type { Basis } from './basis.ts';
 import { type Fragment, fragmentsOf } from './claim-fragments.ts';
 import type { Mark } from './claim-marks.ts';
 import { type Part, partsOf } from './claim-parts.ts';
@@ -10,25 +12,6 @@ import { groupsOf } from './claim-roles.ts';
 import { isManners } from './claim-words.ts';
 import { createEvidence, type Evidence } from './evidence-scopes.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
-
-/** What an answer may be made from. */
-export interface Basis {
-  readonly passages: readonly BasisPassage[];
-  /** Of the answer. */
-  readonly language: Language;
-  /** The answer that the engine itself gives. */
-  readonly builtIn: string;
-  /** Names that may be said though no passage has them, such as the site's own. */
-  readonly names: readonly string[];
-}
-
-export interface BasisPassage {
-  readonly kind: EntryKind;
-  /** A FAQ's question, or a title. */
-  readonly title: string;
-  readonly text: string;
-  readonly language: Language;
-}
 
 export type Checked =
   /** May be said, as it stands here. */

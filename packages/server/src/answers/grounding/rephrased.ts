@@ -1,6 +1,7 @@
 /** Whether a question said anew asks for the same: all that it asked for is still there, and nothing came in but what was said before. */
-import type { Ask, Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { pointsBack } from '../follow-up.ts';
+import type { Ask } from '../knowledge.ts';
 import { languageOf } from '../language.ts';
 import { contentWords, wordsOf } from '../text.ts';
 import { rootOf } from './claim-roots.ts';

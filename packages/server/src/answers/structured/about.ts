@@ -1,9 +1,10 @@
 /** What the business is and does, told by its own description when nothing better was found. */
+
 import { pick } from '../bilingual.ts';
 import { languageOf } from '../language.ts';
 import { cutText } from '../quote.ts';
 import { words } from '../words.ts';
-import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import type { StructuredAnswer, StructuredQuestion } from './question.ts';
 
 export function aboutAnswer({
   business,

@@ -1,5 +1,5 @@
 /** Days as the site's own wall calendar counts them; no zone is left once `localNow` has been asked. */
-import type { Language, Weekday } from '../answers.ts';
+import type { Language, Weekday } from '@baraza/contract';
 
 /** A day: the count of days since 1970-01-01. */
 export type Day = number;

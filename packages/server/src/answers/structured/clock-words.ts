@@ -1,5 +1,5 @@
 /** Time of day in both customs: a Swahili day begins at dawn, so 08:00 is `saa mbili asubuhi`. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { numberFromWords, numberInWords } from './number-words.ts';
 
 /** Minutes of the day as they are written for a reader: `saa mbili asubuhi`, `8:00 am`. */

@@ -1,9 +1,10 @@
 /** Answers on how to reach the business and where it is, from the structured fields. */
-import type { Bilingual, Business } from '../answers.ts';
+
 import { pick } from '../bilingual.ts';
+import type { Bilingual, Business } from '../knowledge.ts';
 import { type Ways, words } from '../words.ts';
 import { placeWords } from './kinds.ts';
-import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import type { StructuredAnswer, StructuredQuestion } from './question.ts';
 import { type Concept, type Reading, readingOf } from './vocabulary.ts';
 
 export function contactAnswer(question: StructuredQuestion): StructuredAnswer | undefined {

@@ -1,5 +1,5 @@
 /** Answers that hold for any week: an hour asked in general, lunch breaks, and whether the doors ever close. */
-import type { Business } from '../answers.ts';
+import type { Business } from '../knowledge.ts';
 import { weekdays } from './calendar.ts';
 import { isAllDay, type Span, usualSpans } from './opening.ts';
 

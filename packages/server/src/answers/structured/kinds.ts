@@ -1,6 +1,7 @@
 /** What visitors call a business of some kind: `the school` needs no name when a school is asked. */
-import type { Business } from '../answers.ts';
+
 import { wordings } from '../bilingual.ts';
+import type { Business } from '../knowledge.ts';
 import { wordsOf } from '../text.ts';
 
 /** The words for the kind of this business, as its name or the beginning of its description tells it. */

@@ -1,4 +1,4 @@
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 
 /** A number as it is said: 1,500 is `elfu moja mia tano` and `one thousand five hundred`. */
 export function numberInWords(value: number, language: Language): string {

@@ -1,33 +1,12 @@
 /** Answers from the structured fields: hours, prices, contacts. What they do not hold is left to the search. */
-import type { Ask, Business, Language } from '../answers.ts';
-import { wordings } from '../bilingual.ts';
-import { wordsOf } from '../text.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask, Business } from '../knowledge.ts';
 import { aboutAnswer } from './about.ts';
 import { contactAnswer } from './contacts.ts';
 import { hoursAnswer } from './hours.ts';
-import { kindWords } from './kinds.ts';
 import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
+import { questionOf, type StructuredAnswer, type StructuredQuestion } from './question.ts';
 import { plainOf, readingOf } from './vocabulary.ts';
-
-export interface StructuredQuestion {
-  readonly business: Business;
-  readonly ask: Ask;
-  readonly language: Language;
-  /** The question in one spelling. */
-  readonly plain: string;
-  /** The visitor's question before it, in one spelling. */
-  readonly before: string | undefined;
-  /** Words that only name this business. */
-  readonly known: ReadonlySet<string>;
-}
-
-export interface StructuredAnswer {
-  readonly text: string;
-  /** What the field is called. */
-  readonly title: string;
-  /** What the owner approved, in words. */
-  readonly quote: string;
-}
 
 export function structuredAnswer(
   business: Business,
@@ -85,26 +64,6 @@ export function lastAnswer(
 export function variantsOf(business: Business, ask: Ask, language: Language): readonly string[] {
   const question = questionOf(business, ask, language);
   return question ? listedVariants(question) : [];
-}
-
-export function questionOf(
-  business: Business,
-  ask: Ask,
-  language: Language,
-): StructuredQuestion | undefined {
-  const plain = plainOf(ask.question);
-  if (plain.length > questionCharsMax) return undefined;
-  const turn = ask.history.findLast(({ role }) => role === 'user');
-  const before = turn && plainOf(turn.content.slice(0, 400));
-  return { business, ask, language, plain, before, known: namesOf(business) };
-}
-
-// A question about a field is short; what is longer tells a story that only the search can weigh.
-const questionCharsMax = 200;
-
-function namesOf(business: Business): ReadonlySet<string> {
-  const names = [...wordings(business.business), ...wordings(business.name)].flatMap(wordsOf);
-  return new Set([...names, ...kindWords(business)]);
 }
 
 /** `What time does it open?` after a branch was mentioned asks about the branch. */

@@ -1,5 +1,5 @@
 /** Whether a passage speaks of another thing of the kind that was asked for. */
-import type { Passage } from '../chunk.ts';
+import type { Passage } from '../knowledge.ts';
 import { type Kind, type Mention, mentionsIn, wholeKind } from './wordings.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { LastBackup } from '../../backup/backups.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 const name = 'backup';
 const dayMs = 86_400_000;

@@ -1,4 +1,5 @@
 /** Asks the configured model server what a visitor would ask it, and says in plain words what came. */
+
 import { languageOf } from '../../answers/language.ts';
 import { openModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
@@ -8,7 +9,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Encoder, LanguageModel } from '../../models/models.ts';
 import { ServerFault } from '../../models/openai-fault.ts';
 import { listModels } from '../../models/openai-models.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 const patienceMs = 60_000;
 const named = 5;

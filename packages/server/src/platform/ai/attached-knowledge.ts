@@ -1,6 +1,7 @@
 /** The knowledge of assistants, made ready to be asked and kept for as long as nothing of it changes. */
+
 import type { Caller } from '../../access/scopes.ts';
-import type { Prepared } from '../../answers/answers.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { createTurns } from '../../kernel/turns.ts';

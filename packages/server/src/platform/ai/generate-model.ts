@@ -1,5 +1,4 @@
-import type { Source } from '../../answers/answers.ts';
-import type { Passage } from '../../answers/chunk.ts';
+import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/quote.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Turns, TurnsSize } from '../../kernel/turns.ts';

@@ -1,6 +1,7 @@
 /** What a request and its assistant's config come to: the question, the settings, and what a model is told. */
+
 import { type Generate, type JsonObject, limits } from '@baraza/contract';
-import type { Passage } from '../../answers/chunk.ts';
+import type { Passage } from '../../answers/knowledge.ts';
 import type { WritingOrder } from '../../models/models.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 

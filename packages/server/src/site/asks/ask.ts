@@ -1,6 +1,6 @@
 import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
-import type { Source } from '../../answers/answers.ts';
+import type { Source } from '../../answers/knowledge.ts';
 import type { Answer, Sink } from '../../http/answer.ts';
 import { asProblem } from '../../http/refusal.ts';
 import { eventLine, eventStreamHeaders, stillHere, tokenLines } from '../../http/sse.ts';

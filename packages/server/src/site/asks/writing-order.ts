@@ -1,6 +1,7 @@
 /** What a model is told: its task is fixed, the approved information and the visitor's words are data. */
+
 import type { AskRequest, Language } from '@baraza/contract';
-import type { BasisPassage } from '../../answers/grounding/grounding.ts';
+import type { BasisPassage } from '../../answers/grounding/basis.ts';
 import type { WritingOrder } from '../../models/models.ts';
 
 type Asked = Pick<AskRequest, 'question' | 'mode'> & Partial<Pick<AskRequest, 'history'>>;

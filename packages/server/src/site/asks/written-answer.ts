@@ -1,7 +1,10 @@
 /** Answers in a model's words: the engine has found and decided, the model only says it, and each of its sentences is held against the passages before anybody reads it. */
+
 import type { AskRequest } from '@baraza/contract';
-import type { Prepared, Reply } from '../../answers/answers.ts';
-import type { Basis, Drift, Grounding } from '../../answers/grounding/grounding.ts';
+import type { Basis } from '../../answers/grounding/basis.ts';
+import type { Drift, Grounding } from '../../answers/grounding/grounding.ts';
+import type { Reply } from '../../answers/knowledge.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -1,6 +1,8 @@
 /** The vectors of a site's texts: kept in the store, made in the background, and joined to what is prepared when all are there. */
+
 import { hash } from 'node:crypto';
-import type { Ask, Prepared } from '../../answers/answers.ts';
+import type { Ask } from '../../answers/knowledge.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import type { Log } from '../../kernel/log.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { Encoder } from '../../models/models.ts';
