@@ -82,7 +82,7 @@ const format = z.union([
 const asked = askRequestSchema.shape;
 
 /** What a client may say; anything of another type is ignored. */
-export const liveClientMessages = {
+const liveClientMessages = {
   start: z.object({
     type: z.literal('start'),
     version: optional(z.literal(1, { error: 'version must be 1.' })),
@@ -123,7 +123,7 @@ export const liveClientMessages = {
   }),
   end: z.object({ type: z.literal('end') }),
 } as const;
-export type LiveClientType = keyof typeof liveClientMessages;
+type LiveClientType = keyof typeof liveClientMessages;
 export type LiveClientMessage = {
   [Type in LiveClientType]: z.output<(typeof liveClientMessages)[Type]>;
 }[LiveClientType];

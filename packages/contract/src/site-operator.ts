@@ -37,7 +37,7 @@ export const grantCapabilities = [
 /** Stands in the sites of a grant for all of them. */
 export const everySite = '*';
 
-export const serverRoles = ['operator', 'node'] as const;
+const serverRoles = ['operator', 'node'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
 /** The public half of a key on P-256; whatever else a server says of it is ignored. */
@@ -119,7 +119,7 @@ export const reportReceiptSchema = z.object({ ok: z.literal(true), days: z.int()
 
 // Far more than a day holds; sums of what a node claims stay numbers that a store can add up.
 const count = z.int().min(0).max(1_000_000_000);
-export const dayCountsSchema = z.object({
+const dayCountsSchema = z.object({
   site: z.string().regex(new RegExp(sitePattern)),
   date: z.iso.date(),
   questions: count,

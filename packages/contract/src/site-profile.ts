@@ -5,7 +5,7 @@ import { languages, weekdays } from './site-vocabulary.ts';
 const language = z.enum(languages);
 
 /** A text in one language, or the same in both. */
-export const bilingualSchema = z.union([
+const bilingualSchema = z.union([
   z.string(),
   z.object({ sw: z.string().optional(), en: z.string().optional() }),
 ]);
@@ -13,22 +13,22 @@ export type Bilingual = string | { readonly sw?: string; readonly en?: string };
 
 const entry = { id: z.string(), url: z.string().optional(), language: language.optional() };
 
-export const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
+const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
 export const faqSchema = z.object({
   ...entry,
   question: bilingualSchema,
   answer: bilingualSchema,
   alternatives: z.array(z.string()).optional(),
 });
-export const documentSchema = factSchema;
+const documentSchema = factSchema;
 
-export const hoursSchema = z.object({
+const hoursSchema = z.object({
   days: z.array(z.enum(weekdays)),
   open: z.string(),
   close: z.string(),
 });
-export const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
-export const priceSchema = z.object({
+const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
+const priceSchema = z.object({
   item: bilingualSchema,
   price: z.union([z.number(), z.string()]),
   currency: z.string(),
@@ -91,8 +91,8 @@ export type ProfileHours = {
   readonly open: string;
   readonly close: string;
 };
-export type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
-export type ProfilePrice = {
+type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
+type ProfilePrice = {
   readonly item: Bilingual;
   readonly price: number | string;
   readonly currency: string;

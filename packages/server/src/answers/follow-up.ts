@@ -2,7 +2,7 @@
 import type { Ask } from './knowledge.ts';
 import { contentWords, wordsOf } from './text.ts';
 
-export interface EarlierWord {
+interface EarlierWord {
   readonly word: string;
   readonly weight: number;
 }

@@ -5,7 +5,7 @@ import type { Language } from '@baraza/contract';
 import { englishFrame, swahiliFrame } from './frame-words.ts';
 import { type Token, tokensOf, wordsOf } from './text.ts';
 
-export interface LanguageGuess {
+interface LanguageGuess {
   /** Of a mixed text, the language whose grammar holds it together. */
   readonly language: Language;
   readonly mixed: boolean;

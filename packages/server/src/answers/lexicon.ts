@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { englishBases, swahiliBases } from './word-forms.ts';
 
-export interface Translation {
+interface Translation {
   readonly word: string;
   /** 0 to 1: how surely each of the two words means the other. */
   readonly score: number;

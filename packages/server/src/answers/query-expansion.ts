@@ -22,7 +22,7 @@ export interface Group {
   readonly rarity: number;
 }
 
-export interface Match {
+interface Match {
   readonly group: number;
   readonly weight: number;
 }

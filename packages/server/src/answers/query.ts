@@ -26,7 +26,7 @@ export interface Query {
   readonly joinedVector: Float32Array | undefined;
 }
 
-export interface QueryParts {
+interface QueryParts {
   readonly question: string;
   readonly language: Language;
   /** Words of earlier turns with their weights (`follow-up.ts`). */

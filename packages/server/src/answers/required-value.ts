@@ -38,7 +38,7 @@ function hasMeasure(plain: string): boolean {
 // A longer question tells a story, of which a text needs not have every word.
 const thingsMax = 4;
 
-export type Need = 'amount' | 'clock' | 'phone' | 'email' | 'name';
+type Need = 'amount' | 'clock' | 'phone' | 'email' | 'name';
 
 /** What a question cannot be answered without; undefined where its words do not tell. */
 export function needOf(question: string): Need | undefined {

@@ -18,7 +18,7 @@ export interface Hit {
 }
 
 /** Cosines: to the question alone, and with the turn before it taken in, for a question that leans on it. */
-export interface Likeness {
+interface Likeness {
   readonly alone: number;
   readonly joined: number;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { stemOf } from './text.ts';
 
-export interface WordWeights {
+interface WordWeights {
   /** 0 to 1; undefined for a word that the texts do not have. */
   weightOf(word: string, language: Language): number | undefined;
 }

@@ -9,7 +9,7 @@ export interface Ways {
   readonly email: string;
 }
 
-export interface Words {
+interface Words {
   readonly pricesTitle: string;
   readonly contactsTitle: string;
   readonly addressTitle: string;

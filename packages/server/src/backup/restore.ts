@@ -10,7 +10,7 @@ import { columnNames, pepperFingerprint } from './manifest.ts';
 import { swapIn } from './swap.ts';
 import type { VerifiedBackup } from './verified.ts';
 
-export interface RestoreTarget {
+interface RestoreTarget {
   readonly paths: DataPaths;
   readonly pepperFile: string | undefined;
   /** The engines of the configuration, with what lies in files at these places. */

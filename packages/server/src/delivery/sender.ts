@@ -12,7 +12,7 @@ export interface Sender {
   readonly stop: () => Promise<void>;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeoutMs: number;
@@ -21,7 +21,7 @@ export interface SenderOptions {
 }
 
 /** One thing to carry; tries count the one that is being made. */
-export interface Item {
+interface Item {
   readonly id: string;
   /** Who it goes to: tries to one receiver are few at once, and stop while it keeps failing. */
   readonly receiver: string;
@@ -42,7 +42,7 @@ export interface Outbox<Carried extends Item> {
   readonly settle: (item: Carried, takenBy: string, settled: Settled) => Promise<unknown>;
 }
 
-export interface Claim {
+interface Claim {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly takenBy: string;
@@ -56,7 +56,7 @@ export type Outcome =
   /** The receiver is not to be reached now by a wish of its owner: it waits without a time. */
   | { readonly kind: 'held' };
 
-export interface Settled {
+interface Settled {
   readonly state: 'delivered' | 'failed' | 'pending';
   readonly status: number | null;
   readonly fault: string | null;

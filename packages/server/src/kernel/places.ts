@@ -1,7 +1,7 @@
 import { Problem } from './problem.ts';
 
 /** A bounded number of places that are held while a client reads, shared fairly among accounts. */
-export interface Places {
+interface Places {
   /** Runs the job when there is a place; refuses when none comes free in time. */
   readonly hold: <Result>(account: string, job: () => Promise<Result>) => Promise<Result>;
 }

@@ -21,7 +21,7 @@ export interface Encoder {
   readonly close: () => Promise<void>;
 }
 
-export type EncoderState = 'awake' | 'asleep' | 'away';
+type EncoderState = 'awake' | 'asleep' | 'away';
 
 /** The port to what writes: a language model, somewhere. It has no tools and decides nothing. */
 export interface LanguageModel {

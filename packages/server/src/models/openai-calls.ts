@@ -42,7 +42,7 @@ export const usualCallLimits: CallLimits = {
   patienceMs: 4_000,
 };
 
-export interface Calls {
+interface Calls {
   /** Waits for a turn. Refuses with a `Problem` when there is none, or while this model rests. */
   readonly begin: (model: string, signal: AbortSignal) => Promise<Call>;
   readonly isResting: (model: string) => boolean;
@@ -50,7 +50,7 @@ export interface Calls {
   readonly close: () => Promise<void>;
 }
 
-export interface Call {
+interface Call {
   /** Aborts when the caller leaves, when it took too long in all, and when everything ends. */
   readonly signal: AbortSignal;
   /** Makes a few tries until the answer begins. */

@@ -8,7 +8,7 @@ import { createThinkers, createUnwanted } from './openai-dialect.ts';
 import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
 import { type Parts, readParts } from './openai-stream.ts';
 
-export interface WritingServer extends ModelServer {
+interface WritingServer extends ModelServer {
   readonly limits?: Partial<WritingLimits>;
 }
 

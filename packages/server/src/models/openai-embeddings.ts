@@ -10,7 +10,7 @@ import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from 
 import { ServerFault } from './openai-fault.ts';
 import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
 
-export interface EmbeddingServer extends ModelServer {
+interface EmbeddingServer extends ModelServer {
   readonly limits?: Partial<EmbeddingLimits>;
 }
 

@@ -20,7 +20,7 @@ const answerMs = 15_000;
 const dayMs = 86_400_000;
 const endsSoonMs = 7 * dayMs;
 
-export interface ReporterParts extends SigningParts {
+interface ReporterParts extends SigningParts {
   readonly log: Log;
   /** The origin of this node. */
   readonly origin: () => string;

@@ -20,7 +20,7 @@ const lookAgainMs = 60_000;
 const believedMs = 15 * 60_000;
 const nodesRememberedMax = 1_000;
 
-export interface ReportDesk {
+interface ReportDesk {
   readonly store: Store;
   readonly clock: Clock;
   readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;

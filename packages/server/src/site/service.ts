@@ -13,7 +13,7 @@ import { createSiteCors } from './cors.ts';
 import { siteRoutes } from './routes.ts';
 import type { Assistant, SiteCaller } from './site.ts';
 
-export interface SiteService {
+interface SiteService {
   readonly keyring: Keyring;
   readonly assistant: Assistant;
   readonly isDraining: () => boolean;
@@ -21,7 +21,7 @@ export interface SiteService {
 }
 
 /** How the site assistant says what went wrong. */
-export const siteRefusals = createRefusals({
+const siteRefusals = createRefusals({
   codeOf: siteProblemCode,
   statusOf: (code) => siteProblemStatus[siteProblemCode(code)],
   requestIdField: 'request_id',

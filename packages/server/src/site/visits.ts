@@ -10,7 +10,7 @@ import type { Assistant, Visitor } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { type Sentence, tooFast } from './words.ts';
 
-export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
+type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
 
 const minuteMs = 60_000;
 // A network is many people behind one address, and one person with as many names as wanted.

@@ -2,7 +2,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Transcriber } from './speech.ts';
 
 /** So many at once, so many that wait, and those for so long. */
-export interface Queue {
+interface Queue {
   /** Refuses with `busy` when there is no place to wait, or none came free in time. */
   readonly run: <Result>(job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 }

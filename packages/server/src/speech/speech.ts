@@ -88,7 +88,7 @@ export interface RecordingReader {
   readonly close: () => Promise<void>;
 }
 
-export interface Recording {
+interface Recording {
   readonly samples: Float32Array;
   readonly durationMs: number;
 }

@@ -27,7 +27,7 @@ export function withDetector(transcriber: Transcriber, detector: RecordingDetect
   };
 }
 
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }

@@ -19,7 +19,7 @@ export interface Speech {
   readonly stop: () => boolean;
 }
 
-export interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'> {
+interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'> {
   readonly stage: Stage;
   readonly config: () => SiteConfig;
 }

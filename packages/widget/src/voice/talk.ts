@@ -67,7 +67,7 @@ export function startTalking(
   return { stop: () => stop.abort(), over };
 }
 
-export interface Ending {
+interface Ending {
   readonly sentence?: string | undefined;
   readonly error?: unknown;
 }

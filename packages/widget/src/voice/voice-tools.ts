@@ -22,7 +22,7 @@ export interface VoiceTools {
   readonly visit: () => Visit;
 }
 
-export type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>> & {
+type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>> & {
   /** The one that the visitor chose; without it, it is found out turn by turn. */
   readonly language: Language | undefined;
 };

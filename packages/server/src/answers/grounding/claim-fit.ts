@@ -93,7 +93,7 @@ function isOneOf(mark: Mark, said: readonly Mark[], { marks }: Part): boolean {
 const rates = new Set('per a an each every kwa kila'.split(' '));
 
 /** `Paint mixing`, where the title says so and the sentence says `mixing`. */
-export function isTitled(
+function isTitled(
   mark: Mark,
   said: readonly Mark[],
   { marks }: Part,

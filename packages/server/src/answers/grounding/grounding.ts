@@ -13,7 +13,7 @@ import { isManners } from './claim-words.ts';
 import { createEvidence, type Evidence } from './evidence-scopes.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
-export type Checked =
+type Checked =
   /** May be said, as it stands here. */
   | { readonly kind: 'said'; readonly text: string }
   /** States nothing: manners, or an empty line. */
@@ -69,7 +69,7 @@ export function createGrounding(basis: Basis): Grounding {
 /** Of a sentence's words: with fewer of them it was not told at all, with more it was told. */
 export const vagueShare = 0.5;
 export const toldShare = 0.8;
-export const sentenceCharsMax = 400;
+const sentenceCharsMax = 400;
 
 interface Look {
   readonly checked: Checked;

@@ -37,7 +37,7 @@ export function minutesOf(clock: string): number | undefined {
 }
 
 /** A time that a visitor named: the moments it can mean, and the words without it. */
-export interface NamedTime {
+interface NamedTime {
   /** Minutes of the day: two where the half of the day was not said. */
   readonly minutes: readonly number[];
   readonly rest: string;

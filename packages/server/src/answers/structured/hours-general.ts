@@ -7,7 +7,7 @@ import { isAllDay, type Span, usualSpans } from './opening.ts';
 const monday = 4;
 
 /** The usual spans of the days that have any. */
-export function openDays(business: Business): readonly (readonly Span[])[] {
+function openDays(business: Business): readonly (readonly Span[])[] {
   return weekdays
     .map((_, index) => usualSpans(business, monday + index))
     .filter((spans) => spans.length > 0);

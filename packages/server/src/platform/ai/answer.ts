@@ -38,7 +38,7 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
   });
 }
 
-export interface Made {
+interface Made {
   readonly order: Order;
   readonly made: Generated;
 }

@@ -64,7 +64,7 @@ export async function* generateByModel(
   };
 }
 
-export interface ModelParts {
+interface ModelParts {
   readonly model: LanguageModel;
   readonly library: AiLibrary;
   /** Those of one owner, and of all owners together, leave the model server room for others. */

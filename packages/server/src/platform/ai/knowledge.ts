@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
 import { type Part, recordPart } from './records.ts';
 
-export interface Sources {
+interface Sources {
   /** Another text whenever anything that is answered from has changed. */
   readonly stamp: string;
   readonly isEmpty: boolean;

@@ -21,7 +21,7 @@ export function questionOf({ prompt, input, messages = [] }: Generate): {
   return { question, history };
 }
 
-export interface AssistantSettings {
+interface AssistantSettings {
   readonly model?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;

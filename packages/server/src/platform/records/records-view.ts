@@ -17,7 +17,7 @@ import { snapshotResponse } from '../snapshot-response.ts';
 import { type RecordFilter, recordFilter } from './records-filter.ts';
 
 /** Which records of a resource are asked for, and in what order. */
-export interface RecordsWanted {
+interface RecordsWanted {
   readonly order: 'oldest' | 'newest';
   readonly limit: number | undefined;
   readonly afterId: string | undefined;

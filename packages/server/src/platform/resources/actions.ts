@@ -20,7 +20,7 @@ import { configText, requireHeld } from './resources.ts';
 import { assertLegal } from './transitions.ts';
 import { validateResource } from './validation.ts';
 
-export interface Patched {
+interface Patched {
   readonly row: ResourceRow;
   /** What an action on one record adds to the answer, as JSON text that begins with a comma. */
   readonly extra: string;

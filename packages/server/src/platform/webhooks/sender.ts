@@ -14,7 +14,7 @@ import {
 import { findWebhook, givePending, holdWebhook } from '../../store/platform/webhooks.ts';
 import type { Platform } from '../platform.ts';
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly allowPrivate: boolean;
   readonly timeoutMs?: number;
   /** How often to look for what another process put in; undefined where there is no other. */

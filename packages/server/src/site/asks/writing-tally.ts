@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
-export interface WritingTally {
+interface WritingTally {
   readonly count: (fate: Fate) => void;
   readonly counts: () => WritingCounts;
 }

@@ -29,7 +29,7 @@ export interface Writer {
   readonly counts: () => WritingCounts;
 }
 
-export interface Writing {
+interface Writing {
   readonly asked: AskRequest;
   /** What the engine answers. */
   readonly reply: Reply;

@@ -30,9 +30,9 @@ export interface Vectors {
 /** A site as a row of this moment names it; a name that is given anew is another site. */
 export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
 
-export type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
+type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
 
-export interface Work {
+interface Work {
   /** Asked for when its turn comes: what waits holds no memory. */
   readonly prepared: () => Promise<Prepared>;
   readonly joined: (prepared: Prepared) => void;

@@ -19,7 +19,7 @@ import type { Assistant } from '../site.ts';
 import { mailOf } from './notice-mail.ts';
 import { notifySecret } from './notices.ts';
 
-export interface NoticeSenderOptions {
+interface NoticeSenderOptions {
   readonly allowPrivate: boolean;
   /** Undefined where no mail server is configured: mails wait until there is one. */
   readonly mailer: Mailer | undefined;

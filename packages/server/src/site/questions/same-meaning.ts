@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text.ts';
 
-export interface Wording {
+interface Wording {
   readonly question: string;
   readonly language: 'sw' | 'en';
 }
@@ -15,7 +15,7 @@ export function joinSame<Item extends Wording>(items: readonly Item[]): Item[][]
 }
 
 /** The same for those that come one after the other; the wordings themselves are not kept. */
-export interface Joiner<Item> {
+interface Joiner<Item> {
   readonly add: (wording: Wording, item: Item) => void;
   readonly groups: () => Item[][];
 }

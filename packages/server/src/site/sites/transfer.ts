@@ -67,7 +67,7 @@ async function writeItems(
       }
 }
 
-export interface Imported extends SavedProfile {
+interface Imported extends SavedProfile {
   /** How many were new here. */
   readonly questions: number;
   readonly leads: number;

@@ -16,7 +16,7 @@ import { takeVoice } from './allowance.ts';
 import type { Spoken, SpokenCache } from './spoken-cache.ts';
 import { noVoice } from './voice.ts';
 
-export interface SpeakRequest {
+interface SpeakRequest {
   readonly text: string;
   readonly voice?: string | undefined;
 }

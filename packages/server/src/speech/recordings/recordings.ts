@@ -7,7 +7,7 @@ import { createQueue } from '../queue.ts';
 import type { RecordingReader } from '../speech.ts';
 import type { ReadReply, ReadRequest, RecordingInput } from './messages.ts';
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly log: Log;
   readonly idleMs?: number;
   readonly memoryBytesMax?: number;

@@ -12,7 +12,7 @@ export interface PhoneticDecoder {
   readonly likelihood: (text: string) => number;
 }
 
-export interface CommonWords {
+interface CommonWords {
   readonly root: Node;
   /** Of a word, and of a word after another (`saa ngapi`): the logarithm of how often it comes, negated. */
   readonly costs: ReadonlyMap<string, number>;

@@ -3,7 +3,7 @@ import { joined, type Query, type Reader, skipLocked, sql, type Writer } from '.
 
 export type NoticeChannel = 'webhook' | 'email';
 
-export interface NoticeRow {
+interface NoticeRow {
   /** The `webhook-id` of every try. */
   readonly id: string;
   readonly site_id: string;
