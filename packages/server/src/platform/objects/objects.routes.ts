@@ -10,7 +10,7 @@ import type { Caller } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { decodeCursor } from '../../http/cursor.ts';
 import type { Call } from '../../http/route.ts';
-import { createPlaces } from '../../kernel/places.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import {
   findObject,
@@ -124,7 +124,10 @@ async function openObject(platform: Platform, call: Call<Caller>, key: string): 
 }
 
 // Each holds a temporary file that counts against no quota yet.
-const uploads = createPlaces({ max: 512, perAccount: 64, waitMs: 2_000 });
+const uploads = createFairQueue(
+  { atOnce: 512, ofOneMax: 64, waitingMax: 1_000, waitMs: 2_000 },
+  { sentence: 'Too many files are being sent; try again shortly.' },
+);
 
 async function upload(
   platform: Platform,
@@ -141,9 +144,9 @@ async function upload(
     await assertRoom(platform, row, call.header('content-length'));
   }
   const blob = platform.makeId('blob');
-  const arrived = await uploads.hold(call.caller.ownerId, () =>
-    receiveUpload(platform.blobs, blob, call.raw, queryKey),
-  );
+  const arrived = await uploads.run(() => receiveUpload(platform.blobs, blob, call.raw, queryKey), {
+    account: call.caller.ownerId,
+  });
   const fingerprint = fingerprintOf(
     'upload',
     id,
