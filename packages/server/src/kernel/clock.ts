@@ -3,7 +3,10 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-const dayMs = 86_400_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 let day = { number: Number.NaN, text: '' };
 
 /**
