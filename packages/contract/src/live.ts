@@ -5,9 +5,7 @@ import { siteLimits } from './site-limits.ts';
 import { askRequestSchema } from './site-requests.ts';
 import { doneEventSchema, tokenEventSchema } from './site-responses.ts';
 import { languages } from './site-vocabulary.ts';
-
-const KB = 1024;
-const MB = 1024 * KB;
+import { KB, MB } from './units.ts';
 
 export const liveProtocol = 'site-assistant.v1';
 

@@ -1,8 +1,7 @@
 /** Operators and nodes on the wire: how a server describes itself, grants, and what a node counts. */
 import { z } from 'zod';
 import { sitePattern } from './site-vocabulary.ts';
-
-const DAY_MS = 86_400_000;
+import { dayMs } from './units.ts';
 
 export const nodeLimits = {
   grantDaysDefault: 30,
@@ -18,10 +17,10 @@ export const nodeLimits = {
   /** From one network. */
   reportsPerMinuteMax: 120,
   /** How old a day may be that a node tells of. */
-  reportAgeMaxMs: 92 * DAY_MS,
+  reportAgeMaxMs: 92 * dayMs,
   /** How much one node may make its operator remember. */
   reportedRowsPerNodeMax: 100_000,
-  reportedKeptMs: 400 * DAY_MS,
+  reportedKeptMs: 400 * dayMs,
 } as const;
 
 /** What a grant lets a node do for visitors. */

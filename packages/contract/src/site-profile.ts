@@ -1,6 +1,6 @@
 /** A site's profile as it is saved and given back: every field is there, whatever was left out. */
 import { z } from 'zod';
-import { languages, weekdays } from './site-vocabulary.ts';
+import { type Language, languages, weekdays } from './site-vocabulary.ts';
 
 const language = z.enum(languages);
 
@@ -76,14 +76,14 @@ export type ProfileFact = {
   readonly title: Bilingual;
   readonly text: Bilingual;
   readonly url?: string;
-  readonly language?: 'sw' | 'en';
+  readonly language?: Language;
 };
 export type ProfileFaq = {
   readonly id: string;
   readonly question: Bilingual;
   readonly answer: Bilingual;
   readonly url?: string;
-  readonly language?: 'sw' | 'en';
+  readonly language?: Language;
   readonly alternatives?: readonly string[];
 };
 export type ProfileHours = {
@@ -117,7 +117,7 @@ export interface KnownProfile {
   readonly hours: readonly ProfileHours[];
   readonly closed: readonly ProfileClosed[];
   readonly prices: readonly ProfilePrice[];
-  readonly languages: readonly ('sw' | 'en')[];
+  readonly languages: readonly Language[];
   readonly allowed_origins: readonly string[];
   readonly voice: boolean;
   readonly privacy: Bilingual;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '@baraza/contract';
+import { hourMs, limits, minuteMs } from '@baraza/contract';
 import { createBreaker } from '../kernel/breaker.ts';
-import { type Clock, hourMs, minuteMs } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
 export interface Sender {

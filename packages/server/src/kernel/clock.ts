@@ -1,11 +1,9 @@
+import { dayMs } from '@baraza/contract';
+
 /** Milliseconds since 1970. Passed in, so that tests choose the hour. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 let day = { number: Number.NaN, text: '' };
 

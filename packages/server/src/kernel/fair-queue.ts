@@ -18,7 +18,7 @@ export interface FairQueueSize {
 }
 
 /** What those are told who get no place. */
-export interface FairQueueRefusal {
+interface FairQueueRefusal {
   readonly sentence: string;
   readonly retryAfterSeconds?: number;
 }

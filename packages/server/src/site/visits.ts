@@ -1,4 +1,6 @@
 /** Counts the calls of visitors before anything of their bodies is read. */
+
+import { minuteMs } from '@baraza/contract';
 import { clientNetwork } from '../http/client-address.ts';
 import { readQuery } from '../http/query.ts';
 import type { Arrival } from '../http/route.ts';
@@ -12,7 +14,6 @@ import { type Sentence, tooFast } from './words.ts';
 
 type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
 
-const minuteMs = 60_000;
 // A network is many people behind one address, and one person with as many names as wanted.
 const visitorsPerNetwork = 6;
 

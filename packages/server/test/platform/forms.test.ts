@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { limits } from '@baraza/contract';
+import { limits, minuteMs } from '@baraza/contract';
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
@@ -14,8 +14,6 @@ import {
   type Reply,
   resources,
 } from '../houses/house.ts';
-
-const minuteMs = 60_000;
 
 for (const engine of engines)
   describe(`public forms, on ${engine}`, () => {

@@ -1,10 +1,11 @@
 /** Joins questions that ask the same, however they are worded. */
 import { createHash } from 'node:crypto';
+import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text.ts';
 
 interface Wording {
   readonly question: string;
-  readonly language: 'sw' | 'en';
+  readonly language: Language;
 }
 
 /** Groups in the order of their first member; members keep the order they came in. */
