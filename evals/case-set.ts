@@ -60,7 +60,10 @@ export function readAskSets(): CaseSet[] {
   });
 }
 
-/** A part that is asked within seconds on a machine that has no vectors yet, the same every time: the sites that have little to read, and of very many questions every fourth. */
+/**
+ * A part that is asked within seconds on a machine that has no vectors yet, the same every time:
+ * the sites that have little to read, and of very many questions every fourth.
+ */
 export function sampleOf(set: CaseSet): CaseSet {
   const sites = set.sites.filter(
     ({ info }) => info.reduce((sum, { text }) => sum + text.length, 0) <= siteCharsMax,

@@ -60,7 +60,8 @@ export async function ownReport(vectors?: Vectors): Promise<string> {
   const wrongly = refused.filter(({ faults: found }) => found.includes('was answered'));
   const kinds = Map.groupBy(results, ({ question }) => question.kind);
   return [
-    `Our own questions: ${right.length} of ${results.length} right, ${wrongly.length} of ${refused.length} unanswerable ones answered`,
+    `Our own questions: ${right.length} of ${results.length} right, ${wrongly.length} of ${refused.length} ` +
+      'unanswerable ones answered',
     ...[...kinds].map(([kind, each]) => {
       const good = each.filter((result) => result.faults.length === 0).length;
       return `${kind.padEnd(20)} ${String(good).padStart(4)} of ${each.length}`;

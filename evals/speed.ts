@@ -17,9 +17,8 @@ const vocabulary = Array.from({ length: 30_000 }, () =>
 );
 
 const englishWords =
-  'deliver blue school uniforms kisumu second term begin price open shop order pay card parent children class teacher'.split(
-    ' ',
-  );
+  `deliver blue school uniforms kisumu second term begin price open shop order pay card parent children class
+    teacher`.split(/\s+/);
 
 for (const passages of [40, 1_000, 20_000]) report(passages);
 
@@ -45,7 +44,8 @@ function report(passages: number): void {
   console.log(
     [
       `${passages} passages: saved in ${saving.toFixed(0)} ms`,
-      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms, with vectors ${(near / rounds).toFixed(2)} ms`,
+      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms, ` +
+        `with vectors ${(near / rounds).toFixed(2)} ms`,
       `${(prepared.bytes / passages / 1024).toFixed(1)} KB a passage`,
     ].join('; '),
   );

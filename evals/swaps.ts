@@ -68,7 +68,8 @@ export async function swapsReport(vectors?: Vectors): Promise<string> {
   for (const half of ['seen', 'unseen'] as const) {
     const { originals, twins, otherNames } = await askSwaps(half, vectors);
     lines.push(
-      `${half.padEnd(8)} ${tell(twins)} twins answered, ${tell(originals)} originals and ${tell(otherNames)} other names answered rightly`,
+      `${half.padEnd(8)} ${tell(twins)} twins answered, ${tell(originals)} originals and ${tell(otherNames)} ` +
+        'other names answered rightly',
     );
   }
   return lines.join('\n');

@@ -7,7 +7,10 @@ import { onSignals } from '../packages/server/bin/signals.mjs';
 
 const silenceMaxMs = Number(process.env.BARAZA_TEST_SILENCE_MS ?? 10 * 60_000);
 
-/** Hands each outcome to `take`, a run that was cut short too, and answers the signal that interrupted it, if one did. */
+/**
+ * Hands each outcome to `take`, a run that was cut short too, and answers the signal that
+ * interrupted it, if one did.
+ */
 export function runGroup(root, files, take) {
   const [node] = findNodes();
   if (node === undefined) {

@@ -1,6 +1,12 @@
-/** Prints what became of the tests: a line for each file, failures and skips in full at the end, and one closing line. */
+/**
+ * Prints what became of the tests: a line for each file, failures and skips in full at the end, and
+ * one closing line.
+ */
 
-/** Hand every outcome to `take`; `close` prints the end and answers the exit code: 1 unless something ran and nothing failed. */
+/**
+ * Hand every outcome to `take`; `close` prints the end and answers the exit code: 1 unless
+ * something ran and nothing failed.
+ */
 export function createReporter() {
   const startedMs = Date.now();
   const all = { pass: [], fail: [], skip: [] };

@@ -1,4 +1,7 @@
-/** The whole test suite in two phases: units together in one process, then those that start processes, one at a time. */
+/**
+ * The whole test suite in two phases: units together in one process, then those that start
+ * processes, one at a time.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';

@@ -1,4 +1,7 @@
-/** Keeps the house as it is drawn: arrows go down, a port hides its engines, and every room has its row in the table. */
+/**
+ * Keeps the house as it is drawn: arrows go down, a port hides its engines, and every room has its
+ * row in the table.
+ */
 import { test } from 'node:test';
 import { importsOf } from './imports.ts';
 import { keeps, only } from './rule.ts';

@@ -1,4 +1,7 @@
-/** Keeps the imports a graph without circles, types included: of two files that need each other's types, one holds an idea of a third. */
+/**
+ * Keeps the imports a graph without circles, types included: of two files that need each other's
+ * types, one holds an idea of a third.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importGraph } from './imports.ts';

@@ -2,8 +2,9 @@
  * Sites made from the training questions, with a part of the information withheld: many independent
  * businesses to learn the decision from, none of which the engine is judged by.
  */
-import type { Language } from '@baraza/contract';
+
 import { readFileSync } from 'node:fs';
+import type { Language } from '@baraza/contract';
 import type { Case, CaseInfo, CaseSet, CaseSite } from '../evals/case-set.ts';
 import { trainingFolder } from './parallel.ts';
 import { faqSets } from './pseudo-faqs.ts';

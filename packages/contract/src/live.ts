@@ -208,7 +208,10 @@ export type LiveServerMessage = {
 }[LiveServerType];
 export type LiveDone = Extract<LiveServerMessage, { readonly type: 'done' }>;
 
-/** What a client says in the value of a text frame; no message for a type that is not known here. What is wrong and not fatal ends no session. */
+/**
+ * What a client says in the value of a text frame; no message for a type that is not known here.
+ * What is wrong and not fatal ends no session.
+ */
 export function readLiveMessage(
   value: unknown,
 ):

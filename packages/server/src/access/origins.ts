@@ -147,7 +147,8 @@ export function normalOrigin(entry: string): string {
   if (origin !== undefined) return origin;
   throw new Problem(
     'invalid',
-    `allowed_origins must hold origins like https://example.com or https://*.example.com, not "${entry.slice(0, 100)}".`,
+    'allowed_origins must hold origins like https://example.com or https://*.example.com, not ' +
+      `"${entry.slice(0, 100)}".`,
   );
 }
 

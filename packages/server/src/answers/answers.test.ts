@@ -29,7 +29,10 @@ const entries: readonly Entry[] = [
     'returns',
     'document',
     'Return policy',
-    'Our return policy is simple. Goods can be returned within 7 days with the receipt. They must be unopened. Refunds are paid by M-Pesa within 3 working days. Fresh food such as milk and vegetables cannot be returned. Ask the cashier for a return form before you leave the shop, and keep the lower part of the form until the refund has been paid to you.',
+    'Our return policy is simple. Goods can be returned within 7 days with the receipt. They must be unopened. ' +
+      'Refunds are paid by M-Pesa within 3 working days. Fresh food such as milk and vegetables cannot be ' +
+      'returned. Ask the cashier for a return form before you leave the shop, and keep the lower part of the form ' +
+      'until the refund has been paid to you.',
     { language: 'en' },
   ),
   entry(

@@ -1,6 +1,10 @@
-/** The engine's port: a site's approved information is prepared once, then asked; it answers from that or says that it cannot. */
+/**
+ * The engine's port: a site's approved information is prepared once, then asked; it answers from
+ * that or says that it cannot.
+ */
 
 import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
 import { atOnce } from '../kernel/steps.ts';
 import { passagesOf } from './chunk.ts';
 import { type Composition, compose, composeWhole } from './compose.ts';
@@ -97,8 +101,9 @@ export function answer(prepared: Prepared, given: Ask): Reply {
 }
 
 // A sum is no question about a business, though its digits stand in many texts.
-const arithmetic =
-  /^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni|how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara|gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$/i;
+const arithmetic = longPattern('i')`^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni
+    |how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara
+    |gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$`;
 
 function fromFaqs(
   prepared: Prepared,
@@ -153,12 +158,12 @@ function standsAlone(part: string): boolean {
   return contentWords(part).some((word) => !priceWords.has(word));
 }
 
-const pointsBack =
-  /\b(?:it|its|that|this|they|them|those|these|one|ones|hiyo|hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake|zake|lake|chake)\b/i;
+const pointsBack = longPattern('i')`
+  \b(?:it|its|that|this|they|them|those|these|one|ones|hiyo|hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake
+    |zake|lake|chake)\b`;
 const priceWords = new Set(
-  'bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges fee fees'.split(
-    ' ',
-  ),
+  `bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges
+    fee fees`.split(/\s+/),
 );
 
 // What is longer tells a story, and its parts cannot be told apart.

@@ -1,4 +1,7 @@
-/** Cuts approved information into passages that can be found and quoted: a title stays with each of its parts, a list with its lead-in. */
+/**
+ * Cuts approved information into passages that can be found and quoted: a title stays with each of
+ * its parts, a list with its lead-in.
+ */
 import type { Language } from '@baraza/contract';
 import type { Entry, Passage } from './knowledge.ts';
 import { sentencesOf } from './sentences.ts';

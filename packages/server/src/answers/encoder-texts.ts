@@ -15,7 +15,10 @@ export function encodedTexts({ index }: Pick<Prepared, 'index'>): readonly strin
   ];
 }
 
-/** What an encoder is given for a question: itself, and for one that leans on the visitor's turn before it both together; nothing where there is nothing to find. */
+/**
+ * What an encoder is given for a question: itself, and for one that leans on the visitor's turn
+ * before it both together; nothing where there is nothing to find.
+ */
 export function encodedQuestions({
   question,
   history,

@@ -1,4 +1,7 @@
-/** The engine's words for what it is given and what it gives back: types alone, which every file of this room may import. */
+/**
+ * The engine's words for what it is given and what it gives back: types alone, which every file of
+ * this room may import.
+ */
 import type { EntryKind, Language, Weekday } from '@baraza/contract';
 
 /** One piece of approved information. An entry in two languages is two of them with one id. */
@@ -71,7 +74,10 @@ export interface Ask {
   readonly language: Language | undefined;
   readonly mode: 'text' | 'voice';
   readonly nowMs: number;
-  /** The vectors of `encodedQuestions`, where an encoder made them: of the question, and of it after the turn before it. */
+  /**
+   * The vectors of `encodedQuestions`, where an encoder made them: of the question, and of it after
+   * the turn before it.
+   */
   readonly vector?: Float32Array | undefined;
   readonly joinedVector?: Float32Array | undefined;
 }

@@ -1,4 +1,7 @@
-/** The vectors of a site's passages, packed languageIndex by languageIndex so that a question is laid against all of them at once. */
+/**
+ * The vectors of a site's passages, packed languageIndex by languageIndex so that a question is
+ * laid against all of them at once.
+ */
 
 import { atOnce } from '../kernel/steps.ts';
 import type { Passage, VectorSource } from './knowledge.ts';

@@ -13,7 +13,10 @@ export interface QueryWord {
   readonly asked: boolean;
   readonly name: boolean;
   readonly number: boolean;
-  /** In small letters, and in no text that was learnt from: a slip of the hand or ear, or a word of this business alone. */
+  /**
+   * In small letters, and in no text that was learnt from: a slip of the hand or ear, or a word of
+   * this business alone.
+   */
   readonly unheard: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Finds the passages that fit a question best: BM25 over its words and their stand-ins, and nearness in meaning where there are vectors. */
+/**
+ * Finds the passages that fit a question best: BM25 over its words and their stand-ins, and
+ * nearness in meaning where there are vectors.
+ */
 import type { Passage } from './knowledge.ts';
 import type { Lexicon } from './lexicon.ts';
 import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';

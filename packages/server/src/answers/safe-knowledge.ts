@@ -1,4 +1,7 @@
-/** Approved information without the sentences in it that command an assistant: what is not kept is never found and never said. */
+/**
+ * Approved information without the sentences in it that command an assistant: what is not kept is
+ * never found and never said.
+ */
 
 import { withoutInstructions } from './instructions.ts';
 import type { Bilingual, Business, Entry } from './knowledge.ts';

@@ -1,4 +1,7 @@
-/** A program in a process of its own: it starts with the first request, is started again when it dies, and ends when nobody asks. */
+/**
+ * A program in a process of its own: it starts with the first request, is started again when it
+ * dies, and ends when nobody asks.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from './log.ts';

@@ -38,7 +38,10 @@ export interface LanguageModel {
   readonly close: () => Promise<void>;
 }
 
-/** What `write` throws where the model is well and does not take this order, such as under a name that it does not know. */
+/**
+ * What `write` throws where the model is well and does not take this order, such as under a name
+ * that it does not know.
+ */
 export class OrderRefused extends Problem {
   constructor(cause: unknown) {
     super('upstream', 'The answer could not be written; please try again shortly.', {

@@ -1,4 +1,7 @@
-/** Calls to a model server: a few at once, tried again only before an answer begins, and none for a while after several have failed. */
+/**
+ * Calls to a model server: a few at once, tried again only before an answer begins, and none for a
+ * while after several have failed.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';

@@ -9,7 +9,10 @@ interface Unwanted {
   readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Which models begin with a thought and mark only its end: servers that put the beginning into the prompt send no more of it. */
+/**
+ * Which models begin with a thought and mark only its end: servers that put the beginning into the
+ * prompt send no more of it.
+ */
 interface Thinkers {
   readonly textOf: (model: string) => ModelText;
   /** Remembers what the text has shown of its model. */

@@ -1,4 +1,7 @@
-/** How we speak HTTP with a model server: no redirects, no endless waits, no endless answers, and every failure in our own words. */
+/**
+ * How we speak HTTP with a model server: no redirects, no endless waits, no endless answers, and
+ * every failure in our own words.
+ */
 import { codeOf } from '../kernel/fault.ts';
 import { type FetchLimits, readHead, watchBody } from './openai-body.ts';
 import { ServerFault, type UnwantedField, unwantedFields } from './openai-fault.ts';

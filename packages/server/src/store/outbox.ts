@@ -1,4 +1,7 @@
-/** An outbox: what is to be carried to a receiver waits in a table, from the commit that caused it until a try succeeds or all were made. */
+/**
+ * An outbox: what is to be carried to a receiver waits in a table, from the commit that caused it
+ * until a try succeeds or all were made.
+ */
 import type { Clock } from '../kernel/clock.ts';
 import {
   joined,

@@ -1,4 +1,7 @@
-/** What models write about the four businesses of `evals/own` and some single texts: as they should, and as they should not. */
+/**
+ * What models write about the four businesses of `evals/own` and some single texts: as they should,
+ * and as they should not.
+ */
 
 import { readFileSync } from 'node:fs';
 import type { Basis, BasisPassage } from '../../src/answers/grounding/basis.ts';

@@ -1,4 +1,7 @@
-/** An operator and a node as two people run them: two processes, two data folders, and an application that names both. */
+/**
+ * An operator and a node as two people run them: two processes, two data folders, and an
+ * application that names both.
+ */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

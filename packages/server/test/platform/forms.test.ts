@@ -80,7 +80,8 @@ for (const engine of engines)
     test('a file input that was left empty is not there; a file is refused', async () => {
       const id = await open();
       const multipart = (disposition: string, content: string) =>
-        `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n--b--\r\n`;
+        '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; ' +
+        `${disposition}\r\n\r\n${content}\r\n--b--\r\n`;
       const type = { 'content-type': 'multipart/form-data; boundary=b' };
       const empty = multipart('name="f"; filename=""', '');
       assert.equal((await post(id, empty, type)).status, 201);

@@ -1,4 +1,7 @@
-/** What a written answer is held against: the approved passages, and each sentence of them with what it is said about. */
+/**
+ * What a written answer is held against: the approved passages, and each sentence of them with what
+ * it is said about.
+ */
 import type { EntryKind, Language } from '@baraza/contract';
 import type { Mark } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';

@@ -1,4 +1,7 @@
-/** Whether a statement is the one that a part of an approved sentence makes, with what may be added to it from around. */
+/**
+ * Whether a statement is the one that a part of an approved sentence makes, with what may be added
+ * to it from around.
+ */
 
 import type { Language } from '@baraza/contract';
 import type { Scope } from './basis.ts';
@@ -185,7 +188,10 @@ function sharesRate(
   );
 }
 
-/** What is said of another amount of the kind, or of another name, and not of this one: `River sand is 2,600 and ballast 2,100`. */
+/**
+ * What is said of another amount of the kind, or of another name, and not of this one:
+ * `River sand is 2,600 and ballast 2,100`.
+ */
 function isRivals(
   parts: readonly Part[],
   home: number,
@@ -212,7 +218,10 @@ function isRivals(
   });
 }
 
-/** Whether a part of a sentence may lend a word to another one: `We deliver in Nairobi for 200 and in Kiambu for 400`. */
+/**
+ * Whether a part of a sentence may lend a word to another one:
+ * `We deliver in Nairobi for 200 and in Kiambu for 400`.
+ */
 function mayLend(
   parts: readonly Part[],
   from: number,

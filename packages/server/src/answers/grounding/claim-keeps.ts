@@ -93,9 +93,8 @@ function isAllowance(parts: readonly Part[], used: ReadonlySet<number>): boolean
 }
 
 const allowances = new Set(
-  'carries carry seats holds accommodates may can could might optional welcome allowed free unaweza mnaweza anaweza wanaweza inaweza hiari ruhusa bure anaruhusiwa wanaruhusiwa unaruhusiwa'.split(
-    ' ',
-  ),
+  `carries carry seats holds accommodates may can could might optional welcome allowed free unaweza mnaweza
+    anaweza wanaweza inaweza hiari ruhusa bure anaruhusiwa wanaruhusiwa unaruhusiwa`.split(/\s+/),
 );
 
 /** `80,000 a month`, `kila siku`: what is so for each of them. */
@@ -181,7 +180,10 @@ function isPlace({ marks, isDependent }: Part): boolean {
   return isDependent && marks.length > 0 && marks.every(({ isName }) => isName);
 }
 
-/** An amount is not taken out of what it is said of, and what is free for some time or up to a number is not just free. */
+/**
+ * An amount is not taken out of what it is said of, and what is free for some time or up to a
+ * number is not just free.
+ */
 export function keepsSense(
   home: Part,
   marks: readonly Mark[],
@@ -257,9 +259,8 @@ export function keepsUnits(
 }
 
 const labels = new Set(
-  'grade class form year standard term level stage terminal gate platform room zone block line route bus page step phase'.split(
-    ' ',
-  ),
+  `grade class form year standard term level stage terminal gate platform room zone block line route bus page
+    step phase`.split(/\s+/),
 );
 
 /** How far a word stands from a number where its language says what is counted: `6 metres`, `mita 6`. */

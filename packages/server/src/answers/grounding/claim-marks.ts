@@ -167,12 +167,11 @@ function isLetters({ raw, at }: Item): boolean {
 
 // A denied verb says what is denied; `not` and `hakuna` only deny.
 function isPlainNegator(word: string): boolean {
-  return (
-    !/^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}|^(?:ha|hu)[a-z]{3,}i$/.test(
-      word,
-    ) || plainNegators.has(word)
-  );
+  return !deniedVerb.test(word) || plainNegators.has(word);
 }
+
+const deniedVerb =
+  /^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}|^(?:ha|hu)[a-z]{3,}i$/;
 
 const plainNegators = new Set(
   'hakuna hatuna hawana haina hazina halina hakina havina hayana haipo hazipo hayupo hawapo halipo isipokuwa'.split(

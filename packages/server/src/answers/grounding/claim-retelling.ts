@@ -1,4 +1,7 @@
-/** Whether words tell an approved sentence again, in its order and nearly whole: then nothing in it can have changed places. */
+/**
+ * Whether words tell an approved sentence again, in its order and nearly whole: then nothing in it
+ * can have changed places.
+ */
 import type { Scope } from './basis.ts';
 import { keepsWords } from './claim-drops.ts';
 import { isChoice, isOthersDeed, keepsOther } from './claim-fit.ts';

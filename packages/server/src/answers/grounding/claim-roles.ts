@@ -1,4 +1,7 @@
-/** Whether who does something and who it is done to have changed places: `The school writes to the matron` is not `The matron writes to the school`. */
+/**
+ * Whether who does something and who it is done to have changed places:
+ * `The school writes to the matron` is not `The matron writes to the school`.
+ */
 import type { Language } from '@baraza/contract';
 import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';

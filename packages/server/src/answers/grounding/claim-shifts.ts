@@ -1,4 +1,7 @@
-/** Whether the words of an approved sentence came to stand for something else: `only` beside another thing, the ends of a relation exchanged, a way the other way round. */
+/**
+ * Whether the words of an approved sentence came to stand for something else: `only` beside another
+ * thing, the ends of a relation exchanged, a way the other way round.
+ */
 import { customers } from './claim-drops.ts';
 import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';

@@ -1,4 +1,7 @@
-/** Whether words tell a whole approved statement, in any order: nothing added, nothing left out, and nothing in it that could be taken for something else. */
+/**
+ * Whether words tell a whole approved statement, in any order: nothing added, nothing left out, and
+ * nothing in it that could be taken for something else.
+ */
 
 import type { Language } from '@baraza/contract';
 import type { Scope } from './basis.ts';

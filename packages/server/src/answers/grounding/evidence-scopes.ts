@@ -1,5 +1,7 @@
 /** Approved passages as statements, and whether what was written is one of them. */
+
 import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { lexicon } from '../lexicon.ts';
 import { wordsOf } from '../text.ts';
 import type { Basis, BasisPassage, Scope } from './basis.ts';
@@ -191,8 +193,9 @@ function scopesOf(passage: BasisPassage): readonly Scope[] {
       ];
 }
 
-const leansBack =
-  /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|both|later|hiyo|hizo|hii|hizi|hicho|huyo|hao|zinatumika|inatumika|kutoka hapo|chini ya hapo|below that)\b/i;
+const leansBack = longPattern('i')`
+  ^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|both|later|hiyo|hizo|hii|hizi|hicho
+    |huyo|hao|zinatumika|inatumika|kutoka hapo|chini ya hapo|below that)\b`;
 
 /** A title says what its text is about. A question that is answered by yes or no states nothing until it is. */
 function titleParts({ kind, title, text, language }: BasisPassage): readonly Part[] {
@@ -209,5 +212,6 @@ function titleParts({ kind, title, text, language }: BasisPassage): readonly Par
   return parts.map((part) => ({ ...part, isDenied: !part.isDenied }));
 }
 
-const openQuestion =
-  /\b(?:what|how|when|where|which|who|whom|whose|why|gani|nini|lini|wapi|ngapi|nani|vipi|ipi|zipi|yupi|upi|kiasi|kwa nini|je?nsi gani|ninawezaje|nifanyeje|ikoje|tufanyeje)\b/i;
+const openQuestion = longPattern('i')`
+  \b(?:what|how|when|where|which|who|whom|whose|why|gani|nini|lini|wapi|ngapi|nani|vipi|ipi|zipi|yupi
+    |upi|kiasi|kwa nini|je?nsi gani|ninawezaje|nifanyeje|ikoje|tufanyeje)\b`;

@@ -1,6 +1,10 @@
-/** Holds what a model writes against the approved passages it was given: a sentence that says more than they do, or something else, does not pass. */
+/**
+ * Holds what a model writes against the approved passages it was given: a sentence that says more
+ * than they do, or something else, does not pass.
+ */
 
 import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { isInstruction } from '../instructions.ts';
 import { languageOf } from '../language.ts';
 import { wordsOf } from '../text.ts';
@@ -118,8 +122,9 @@ function drift(why: Drift): Look {
 }
 
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
-const pointing =
-  /^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|each|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b/i;
+const pointing = longPattern('i')`
+  ^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|each|hii|hiyo|hizi|hizo|hicho|hilo
+    |huyo|hao|yeye|wao)\b`;
 
 /** The approved sentences that a sentence tells: all of it one of them anew, or each of its statements some of them. */
 function placesTold(
@@ -236,7 +241,10 @@ function placesOf(
   });
 }
 
-/** A yes or no is the engine's to give: the same one stays, one that it did not give is left out, its opposite is a drift. */
+/**
+ * A yes or no is the engine's to give: the same one stays, one that it did not give is left out,
+ * its opposite is a drift.
+ */
 function withoutVerdict(
   text: string,
   builtIn: string,

@@ -82,7 +82,8 @@ function swahiliTime(folded: string): NamedTime | undefined {
   return { minutes: [fitting(period[1] ?? '', day, night)], rest };
 }
 
-// `saa kumi alfajiri` is four in the morning and `saa kumi jioni` four in the afternoon: the part of the day picks the half.
+// `saa kumi alfajiri` is four in the morning and `saa kumi jioni` four in the afternoon: the part
+// of the day picks the half.
 function fitting(period: string, day: number, night: number): number {
   const middle = (middles[period] ?? 12) * 60;
   return away(day, middle) <= away(night, middle) ? day : night;
@@ -134,7 +135,8 @@ function englishTime(folded: string): NamedTime | undefined {
 const hourWord = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const before = '(?:at|by|past|after|before|until|till)';
 const halfNamed = new RegExp(
-  `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at )?(morning|afternoon|evening|night))`,
+  `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at ` +
+    ')?(morning|afternoon|evening|night))',
 );
 const hourAlone = new RegExp(
   `\\b${before}\\s+${hourWord}(?:[:.](\\d{2}))?\\b(?! ?(?:people|persons|days|hours))|\\b(\\d{1,2}):(\\d{2})\\b`,

@@ -333,7 +333,9 @@ const rows: readonly Row[] = [
 
 describe('opening hours', () => {
   for (const row of rows) {
-    test(`${row.language}: ${row.question}${row.before ? ` (after: ${row.before})` : ''} · ${row.now ?? mondayMorning}${row.mode ? ` · ${row.mode}` : ''}`, () => {
+    const after = row.before ? ` (after: ${row.before})` : '';
+    const when = `${row.now ?? mondayMorning}${row.mode ? ` · ${row.mode}` : ''}`;
+    test(`${row.language}: ${row.question}${after} · ${when}`, () => {
       const text = said(row) ?? 'nothing';
       for (const part of row.has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
       for (const part of row.hasNot ?? [])

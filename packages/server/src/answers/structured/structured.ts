@@ -1,5 +1,7 @@
 /** Answers from the structured fields: hours, prices, contacts. What they do not hold is left to the search. */
+
 import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Ask, Business } from '../knowledge.ts';
 import { aboutAnswer } from './about.ts';
 import { contactAnswer } from './contacts.ts';
@@ -73,8 +75,10 @@ function asksOfAnother({ plain, before, known }: StructuredQuestion): boolean {
   return readingOf(before, known).left.length > 0;
 }
 
-const pointsBack =
-  /\b(?:it|its|they|their|them|there|that|hiyo|hilo|hapo|huko|yake|zake|lake|chake|wake|yao|zao|lao|(?:li|i|ya|ki|zi|vi)(?:na|ta|me)(?:fung|po|pat)[a-z]+)\b/;
+const pointsBack = longPattern()`
+  \b(?:it|its|they|their|them|there|that|hiyo|hilo|hapo|huko|yake|zake|lake|chake|wake
+  |yao|zao|lao|(?:li
+    |i|ya|ki|zi|vi)(?:na|ta|me)(?:fung|po|pat)[a-z]+)\b`;
 const places = new Set(
   'shop store office duka ofisi reception mapokezi business biashara'.split(' '),
 );

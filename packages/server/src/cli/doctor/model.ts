@@ -28,7 +28,9 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
     const reached: Finding = {
       name: 'model server',
       status: 'ok',
-      saw: `${hostOf(server.url)} answers${known === undefined || server.key === undefined ? '' : ', and accepts the key'}`,
+      saw:
+        `${hostOf(server.url)} ` +
+        `answers${known === undefined || server.key === undefined ? '' : ', and accepts the key'}`,
     };
     return [
       reached,
@@ -83,7 +85,9 @@ async function chat(
         remedy: 'it may think for too long: switch that off at the server, or choose another model',
       },
     ];
-  const took = `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ${secondsTo(startedAtMs, performance.now())}`;
+  const took =
+    `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ` +
+    `${secondsTo(startedAtMs, performance.now())}`;
   return [
     pieces > 1
       ? { name: 'model', status: 'ok', saw: `${name} streams: ${took}` }
@@ -121,7 +125,9 @@ async function vectors(
   const name = 'encoder';
   try {
     const made = await encoder.embed(['Mnafungua saa ngapi?', 'When do you open?'], signal);
-    const saw = `${config.modelEmbeddings} makes vectors of ${made[0]?.length} numbers; they order what is found, and words decide`;
+    const saw =
+      `${config.modelEmbeddings} makes vectors of ${made[0]?.length} numbers; they order what is found, and ` +
+      'words decide';
     return { name, status: 'ok', saw };
   } catch (error) {
     const { saw } = told(error, { model: config.modelEmbeddings ?? '', known });

@@ -71,7 +71,10 @@ interface ModelParts {
   readonly queue: FairQueue;
 }
 
-/** Generations at once: those of all owners leave a quarter of the model server's places to visitors of sites, who wait for seconds, not for minutes. */
+/**
+ * Generations at once: those of all owners leave a quarter of the model server's places to visitors
+ * of sites, who wait for seconds, not for minutes.
+ */
 export const generationQueueSize: FairQueueSize = {
   atOnce: 12,
   ofOneMax: 8,

@@ -1,4 +1,7 @@
-/** The text of PDF files, read in a process that may be killed: it starts with the first file and ends when none comes. */
+/**
+ * The text of PDF files, read in a process that may be killed: it starts with the first file and
+ * ends when none comes.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -165,7 +165,8 @@ async function addRecord(
   if (row.record_count >= limits.recordsPerResourceMax)
     throw new Problem(
       'full',
-      `A ${row.service === 'connect' ? 'resource holds at most' : 'collection holds at most'} ${limits.recordsPerResourceMax} records.`,
+      `A ${row.service === 'connect' ? 'resource holds at most' : 'collection holds at most'} ` +
+        `${limits.recordsPerResourceMax} records.`,
     );
   const added: RecordRow = {
     id: platform.makeId('record'),

@@ -1,4 +1,7 @@
-/** Answers in a model's words: the engine has found and decided, the model only says it, and each of its sentences is held against the passages before anybody reads it. */
+/**
+ * Answers in a model's words: the engine has found and decided, the model only says it, and each of
+ * its sentences is held against the passages before anybody reads it.
+ */
 
 import type { AskRequest } from '@baraza/contract';
 import type { Basis } from '../../answers/grounding/basis.ts';
@@ -19,7 +22,10 @@ export interface Writer {
    * model's sake: what it fails to say is said in the engine's words. Ends soon after the signal.
    */
   readonly write: (work: Writing, signal: AbortSignal) => Promise<string>;
-  /** A question that leans on the turns before it, said so that it can be found; undefined where that did not come in time. */
+  /**
+   * A question that leans on the turns before it, said so that it can be found; undefined where
+   * that did not come in time.
+   */
   readonly rephrase: (
     asked: Pick<AskRequest, 'question' | 'history'>,
     language: Reply['language'],

@@ -1,4 +1,7 @@
-/** The vectors of a site's texts: kept in the store, made in the background, and joined to what is prepared when all are there. */
+/**
+ * The vectors of a site's texts: kept in the store, made in the background, and joined to what is
+ * prepared when all are there.
+ */
 
 import { hash } from 'node:crypto';
 import type { Ask } from '../../answers/knowledge.ts';
@@ -14,7 +17,10 @@ import { readVectorText, vectorText } from './vector-text.ts';
 export interface Vectors {
   /** The same with its vectors; undefined while the store lacks some. Without an encoder, as it was. */
   readonly join: (site: Edition, prepared: Prepared) => Promise<Prepared | undefined>;
-  /** What is not saved, with the vectors that are kept of its site and the few that it lacks; by words where those are many, or late. */
+  /**
+   * What is not saved, with the vectors that are kept of its site and the few that it lacks; by
+   * words where those are many, or late.
+   */
   readonly joinDraft: (site: Pick<Edition, 'id'>, prepared: Prepared) => Promise<Prepared>;
   /** Has the missing vectors of an edition made, and `joined` told once; nothing without an encoder. */
   readonly make: (site: Edition, work: Work) => void;

@@ -1,4 +1,7 @@
-/** One call to a server for speech that the operator has named: bounded in time, never led elsewhere, left alone when it fails. */
+/**
+ * One call to a server for speech that the operator has named: bounded in time, never led
+ * elsewhere, left alone when it fails.
+ */
 import { createBreaker } from '../../kernel/breaker.ts';
 import { Problem } from '../../kernel/problem.ts';
 

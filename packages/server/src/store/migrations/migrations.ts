@@ -67,7 +67,8 @@ async function applyMissing(
   if (from > steps.length)
     throw new Problem(
       'unavailable',
-      `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the newer program.`,
+      `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the ` +
+        'newer program.',
     );
   if (from === steps.length) return;
   if (from > 0) await beforeUpgrade(from);
