@@ -39,9 +39,8 @@ test(
     find: (tree) =>
       findPattern(
         only(tree, (file) => /^packages\/widget\/src\/.*\.ts$/.test(file)),
-        longPattern()`
-          \b(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|DOMParser|eval|cookie
-          |cssText)\b|document\.write|new Function|\.style\b|['"]style['"]|srcdoc`,
+        longPattern()`\b(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment
+          |DOMParser|eval|cookie|cssText)\b|document\.write|new Function|\.style\b|['"]style['"]|srcdoc`,
       ),
     broken: {
       'packages/widget/src/panel/a.ts': 'node.innerHTML = text;',

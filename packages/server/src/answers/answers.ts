@@ -102,8 +102,8 @@ export function answer(prepared: Prepared, given: Ask): Reply {
 
 // A sum is no question about a business, though its digits stand in many texts.
 const arithmetic = longPattern('i')`^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni
-    |how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara
-    |gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$`;
+  |how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara
+  |gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$`;
 
 function fromFaqs(
   prepared: Prepared,
@@ -158,9 +158,8 @@ function standsAlone(part: string): boolean {
   return contentWords(part).some((word) => !priceWords.has(word));
 }
 
-const pointsBack = longPattern('i')`
-  \b(?:it|its|that|this|they|them|those|these|one|ones|hiyo|hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake
-    |zake|lake|chake)\b`;
+const pointsBack = longPattern('i')`\b(?:it|its|that|this|they|them|those|these|one|ones|hiyo
+  |hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake|zake|lake|chake)\b`;
 const priceWords = new Set(
   `bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges
     fee fees`.split(/\s+/),

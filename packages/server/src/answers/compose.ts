@@ -180,10 +180,9 @@ function spanOf(sentences: readonly string[], index: number): readonly number[] 
   return [index];
 }
 
-const leansBack = longPattern('i')`
-  ^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|there|then|also|however|but|and
-    |so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia|lakini|hata hivyo|hivyo|vilevile|kisha|aidha
-    |ndiyo|hapo)\b`;
+const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|those|he|she|his
+  |her|such|there|then|also|however|but|and|so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia
+  |lakini|hata hivyo|hivyo|vilevile|kisha|aidha|ndiyo|hapo)\b`;
 
 // What only asks is no answer: a heading in the form of a question gives way to the sentence below it.
 function sayable(sentences: readonly string[]): readonly string[] {

@@ -271,9 +271,8 @@ function novel(query: Query, text: string): number {
 }
 
 // Swahili denies in the verb itself: hawakubali, hatutoi, siwezi.
-const negation = longPattern('i')`
-  \b(?:not|never|no|without|except|besides|nor|none|neither|unable|bila|isipokuwa|sio|siyo|hapana
-    |(?:ha|si)(?:ku|ta|wa|tu|i|zi|ki|vi|li|ya|pa)[a-z]{4,})\b|n['’]t\b`;
+const negation = longPattern('i')`\b(?:not|never|no|without|except|besides|nor|none|neither
+  |unable|bila|isipokuwa|sio|siyo|hapana|(?:ha|si)(?:ku|ta|wa|tu|i|zi|ki|vi|li|ya|pa)[a-z]{4,})\b|n['’]t\b`;
 
 function isNegated(text: string): boolean {
   return negation.test(text);

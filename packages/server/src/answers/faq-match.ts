@@ -69,9 +69,9 @@ export function isWithinYes({ entry, text }: Passage, question: string): boolean
 
 const saysYes = /^\s*(?:yes|ndiyo|ndio|naam)\b/i;
 // A word of such an answer may be just what is not meant.
-const holdsBack = longPattern('iu')`
-  \b(?:no|not|none|never|but|only|except|unless|without|outside|cannot|however|though|si|sio|siyo
-    |hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+|hai\p{L}+|hawa\p{L}+)\b|n['’]t\b`;
+const holdsBack = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unless|without|outside
+  |cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+
+  |hai\p{L}+|hawa\p{L}+)\b|n['’]t\b`;
 
 const nearShare = 0.65;
 

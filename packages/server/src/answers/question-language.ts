@@ -40,9 +40,9 @@ const leastConfidence = 0.6;
 const sureConfidence = 0.8;
 
 // `Nitumie location`: a command in Swahili, whatever it asks for is called.
-const swahiliCommand = longPattern('iu')`
-  ^\s*(?:naomba|ni(?:tumie|pe|patie|ambie|onyeshe|pigie|eleze|elekeze|saidie)(?:ni)?|mni(?:tumie|pe
-    |patie)|nataka|nahitaji|mna|mnauza|kuna)\s+\p{L}+(?:\s+\p{L}+)?[\s?.!]*$`;
+const swahiliCommand = longPattern('iu')`^\s*(?:naomba|ni(?:tumie|pe|patie|ambie|onyeshe|pigie
+  |eleze|elekeze|saidie)(?:ni)?|mni(?:tumie|pe|patie)|nataka|nahitaji|mna|mnauza
+  |kuna)\s+\p{L}+(?:\s+\p{L}+)?[\s?.!]*$`;
 
 function sureLanguage(text: string): Language | undefined {
   if (swahiliCommand.test(text)) return 'sw';

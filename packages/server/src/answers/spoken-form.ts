@@ -31,7 +31,7 @@ function linksNamed(text: string, language: Language): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(
     longPattern('giu')`
       \bhttps?:\/\/(?:www\.)?([\p{L}\p{N}.-]*[\p{L}\p{N}])(?::\d+)?(?:[/?#][^\s)]*[^\s).,;:!?])?\/?
-        |\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?`,
+      |\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?`,
     (_, host: string | undefined, bare: string | undefined) => {
       const place = host ?? bare ?? '';
       return place === 'wa.me' ? 'WhatsApp' : dotted(place, language);
@@ -103,17 +103,15 @@ const rules: readonly Rule[] = [
   ],
   // Codes that are read digit by digit though they look like numbers.
   [
-    longPattern('gi')`
-      \b(paybill|pay bill|till|box|s\.?l\.?p\.?|account|akaunti|code|msimbo|extension
-      |ext)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|:))*[\s:]+)(\d{3,})\b`,
+    longPattern('gi')`\b(paybill|pay bill|till|box|s\.?l\.?p\.?|account|akaunti|code|msimbo
+      |extension|ext)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|:))*[\s:]+)(\d{3,})\b`,
     ([, name = '', between = '', digits = ''], language) =>
       `${name}${between}${digitsInWords(digits, language)}`,
   ],
   [
-    longPattern('giu')`
-      \b((?:lipa )?namba|nambari|number|no\.|till|paybill|account|akaunti|buy goods|reference
-      |kumbukumbu)((?:[\s:#]+(?!(?:bei|gharama|ada|fee|price|of|kes|ksh|kshs|tzs|tsh|tshs|ugx|usd|sh|shs
-      |shilingi)\b)[\p{L}-]+){0,4}[\s:#]+)(\d{5,})(?![\d/]|[.,]\d)`,
+    longPattern('giu')`\b((?:lipa )?namba|nambari|number|no\.|till|paybill|account|akaunti
+      |buy goods|reference|kumbukumbu)((?:[\s:#]+(?!(?:bei|gharama|ada|fee|price|of|kes|ksh|kshs|tzs|tsh|tshs|ugx
+      |usd|sh|shs|shilingi)\b)[\p{L}-]+){0,4}[\s:#]+)(\d{5,})(?![\d/]|[.,]\d)`,
     ([, name = '', between = '', digits = ''], language) =>
       `${name}${between}${digitsInWords(digits, language)}`,
   ],

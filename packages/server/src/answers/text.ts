@@ -105,10 +105,8 @@ function englishStem(word: string): string {
   return stem.endsWith('y') && stem.length > 3 ? `${stem.slice(0, -1)}i` : stem;
 }
 
-const verbPrefix = longPattern()`
-  ^(?:ha)?(?:ni|tu|wa|ki|vi|zi|li|ya|si|mu|[uami])(?:na|li|ta|me|nge|ngali|ka|ki|ja
-  |taka)(?:(?:ye|cho|vyo
-    |yo|lo|zo|po|ko|mo|o)(?=.{4}))?(?=.{3})`;
+const verbPrefix = longPattern()`^(?:ha)?(?:ni|tu|wa|ki|vi|zi|li|ya|si|mu|[uami])(?:na|li|ta|me
+  |nge|ngali|ka|ki|ja|taka)(?:(?:ye|cho|vyo|yo|lo|zo|po|ko|mo|o)(?=.{4}))?(?=.{3})`;
 // What is denied has no sign of time: hatupokei, hawalipi; and "I" is often left out: nalipa.
 const deniedPrefix = /^(?:ha(?:tu|wa|m|i|u|zi|ya|ki|vi|li)|si)(?=[^aeiou]?[a-z]{3,}i$)/;
 const shortPrefix = /^(?:hu|na)(?=[a-z]{3,}a$)/;

@@ -73,9 +73,8 @@ const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 
 const readers: readonly Reader[] = [
   [
-    longPattern('gu')`
-      (?:[\p{L}][\p{L}\p{N}+.-]*:\/\/|www\.|(?:data|javascript|vbscript|tel|mailto|sms|file|blob|intent
-      |whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]+@[^\s@()<>,;"“”]+
+    longPattern('gu')`(?:[\p{L}][\p{L}\p{N}+.-]*:\/\/|www\.|(?:data|javascript|vbscript|tel
+      |mailto|sms|file|blob|intent|whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]+@[^\s@()<>,;"“”]+
       |[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?`,
     ([whole = '']) => ({ kind: 'address', key: whole.replace(/[.,;:!?)\]}'"”’]+$/u, '') }),
   ],
@@ -164,9 +163,8 @@ function placed(found: Found, text: string, start: number, end: number): Value {
   return { minutes: [], currency: '', ...found, edge: edgeOf(text, start, end), start, end };
 }
 
-const endsHere = longPattern('u')`
-  (?:\b(?:to(?! be\b)(?: the)?(?: (?:kshs?|kes|tshs?|tzs|ugx|ush|usd|eur|gbp|saa|age|at|till|day|form|pp|no)\.?)?
-  |(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$`;
+const endsHere = longPattern('u')`(?:\b(?:to(?! be\b)(?: the)?(?: (?:kshs?|kes|tshs?|tzs|ugx|ush
+  |usd|eur|gbp|saa|age|at|till|day|form|pp|no)\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$`;
 
 function edgeOf(text: string, start: number, end: number): Value['edge'] {
   const before = text.slice(Math.max(0, start - 24), start).toLowerCase();

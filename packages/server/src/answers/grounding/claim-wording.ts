@@ -40,9 +40,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
     ],
     [/\bwe (?:do not|don['’]t) charge (?:you )?(?:anything |extra )?(?=for\b)/gi, 'free '],
     [
-      longPattern('gi')`
-        \b(?:pays?|paying) nothing\b|\b(?:do not|don['’]t|does not|doesn['’]t) (?:pay
-        |cost)(?: anything| it\b| for it\b|(?=[.;,]|$))`,
+      longPattern('gi')`\b(?:pays?|paying) nothing\b|\b(?:do not|don['’]t|does not
+        |doesn['’]t) (?:pay|cost)(?: anything| it\b| for it\b|(?=[.;,]|$))`,
       'is free',
     ],
     [new RegExp(`\\bno ((?:[a-z-]+ ){0,2}[a-z-]+) (?:is|are) ${needed}\\b`, 'gi'), 'without $1'],
@@ -57,9 +56,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
     [/\b(?:is|are) (?:prohibited|forbidden|banned)\b/gi, 'is not allowed'],
     [/\bpermitted\b/gi, 'allowed'],
     [
-      longPattern('gi')`
-        ,? (?:excluding|not including|exclusive of) (?=(?:the )?[a-z-]+(?: [a-z-]+)?(?:[.;,]
-        |$))(?!\S*day)((?:the )?[a-z -]+)`,
+      longPattern('gi')`,? (?:excluding|not including
+        |exclusive of) (?=(?:the )?[a-z-]+(?: [a-z-]+)?(?:[.;,]|$))(?!\S*day)((?:the )?[a-z -]+)`,
       '; $1 is not included',
     ],
     [
@@ -122,9 +120,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
       '$1',
     ],
     [
-      longPattern('gi')`
-        \b(?:makes?|making|does|do) (?=(?:an? )?(?:[a-z]+ )?(?:visits?|deliver(?:y|ies)|bookings?
-        |reservations?|payments?|repairs?)\b)`,
+      longPattern('gi')`\b(?:makes?|making|does|do) (?=(?:an? )?(?:[a-z]+ )?(?:visits?
+        |deliver(?:y|ies)|bookings?|reservations?|payments?|repairs?)\b)`,
       '',
     ],
     [
@@ -146,11 +143,10 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
     [/\btakes? place\b/gi, 'is'],
     // How long something takes is said by the time.
     [
-      longPattern('gi')`
-        \b(?:last(?:s|ing)?|takes?|taking) (?:for )?(?=(?:about |around |approximately )?(?:\d
-        |an? (?:hour|day|week|month|year|minute)
-        |(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|sixty|ninety) |half|between )
-        [^,.;]{0,22}(?:minute|hour|day|week|month|year))`,
+      longPattern('gi')`\b(?:last(?:s|ing)?|takes?
+        |taking) (?:for )?(?=(?:about |around |approximately )?(?:\d|an? (?:hour|day|week|month|year|minute)
+        |(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|sixty|ninety) |half
+        |between )[^,.;]{0,22}(?:minute|hour|day|week|month|year))`,
       'runs ',
     ],
     [/\bhalf[ -]price\b/gi, 'half'],
@@ -169,9 +165,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
   sw: [
     [new RegExp(`\\b${swahiliMonth} (\\d{1,2})\\b(?![:.,]\\d)`, 'gi'), '$2 $1'],
     [
-      longPattern('gi')`
-        \bha(?:u|i|zi|li|ki|vi|ya|ku)lipi(?:w)?i\b|\bha(?:wa|tu|u|m)(?:lipi|tozi|tozwi) (?:chochote
-        |kitu)\b|\bha(?:wa|m|u)lipi(?=[.;,]|$)`,
+      longPattern('gi')`\bha(?:u|i|zi|li|ki|vi|ya|ku)lipi(?:w)?i\b
+        |\bha(?:wa|tu|u|m)(?:lipi|tozi|tozwi) (?:chochote|kitu)\b|\bha(?:wa|m|u)lipi(?=[.;,]|$)`,
       'ni bure',
     ],
     [/\b([a-z]+) ha(?:i|zi|ki|vi|li|u|ya)hitajiki\b/gi, 'bila $1'],

@@ -117,10 +117,8 @@ export function boundsOf(word: string, next: string, opens: boolean): readonly B
 }
 
 // Also the denied ones, which say that there is no need.
-const needing = longPattern()`
-  ^(?:ha?)?(?:u|m|a|wa|ni|tu|i|zi|li|ya|ki|vi|ku)?(?:na|ta|li)?(?:vyo|cho|yo|o|ye
-  |zo)?(?:hitaji|hitajika
-    |paswa|paswi)$`;
+const needing = longPattern()`^(?:ha?)?(?:u|m|a|wa|ni|tu|i|zi|li|ya|ki|vi|ku)?(?:na|ta|li)?(?:vyo
+  |cho|yo|o|ye|zo)?(?:hitaji|hitajika|paswa|paswi)$`;
 
 const exceptions = new Set(['other than', 'apart from', 'aside from', 'mbali na', 'tofauti na']);
 const boundsByWord: ReadonlyMap<string, readonly Bound[]> = new Map(
@@ -225,10 +223,8 @@ export function isPaying(word: string): boolean {
   return paying.test(word);
 }
 
-const paying = longPattern()`
-  ^(?:pays?|paid|paying|sells?|sold|tunauza|(?:ku)?lip(?:a|wa|ia)|(?:ni|u|a|tu|m|wa|i|li|ya
-  |ki|vi
-    |zi)(?:na|ta)(?:lipa|lipwa|lipia|uzwa|tozwa)|hu(?:lipa|lipwa|uzwa|tozwa))$`;
+const paying = longPattern()`^(?:pays?|paid|paying|sells?|sold|tunauza|(?:ku)?lip(?:a|wa|ia)
+  |(?:ni|u|a|tu|m|wa|i|li|ya|ki|vi|zi)(?:na|ta)(?:lipa|lipwa|lipia|uzwa|tozwa)|hu(?:lipa|lipwa|uzwa|tozwa))$`;
 
 /** What an amount of money is paid for each of: `KES 150 a child`. */
 export function isRateWord(word: string): boolean {

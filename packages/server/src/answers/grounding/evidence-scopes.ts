@@ -193,9 +193,8 @@ function scopesOf(passage: BasisPassage): readonly Scope[] {
       ];
 }
 
-const leansBack = longPattern('i')`
-  ^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|both|later|hiyo|hizo|hii|hizi|hicho
-    |huyo|hao|zinatumika|inatumika|kutoka hapo|chini ya hapo|below that)\b`;
+const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|those|he|she|his
+  |her|both|later|hiyo|hizo|hii|hizi|hicho|huyo|hao|zinatumika|inatumika|kutoka hapo|chini ya hapo|below that)\b`;
 
 /** A title says what its text is about. A question that is answered by yes or no states nothing until it is. */
 function titleParts({ kind, title, text, language }: BasisPassage): readonly Part[] {
@@ -212,6 +211,5 @@ function titleParts({ kind, title, text, language }: BasisPassage): readonly Par
   return parts.map((part) => ({ ...part, isDenied: !part.isDenied }));
 }
 
-const openQuestion = longPattern('i')`
-  \b(?:what|how|when|where|which|who|whom|whose|why|gani|nini|lini|wapi|ngapi|nani|vipi|ipi|zipi|yupi
-    |upi|kiasi|kwa nini|je?nsi gani|ninawezaje|nifanyeje|ikoje|tufanyeje)\b`;
+const openQuestion = longPattern('i')`\b(?:what|how|when|where|which|who|whom|whose|why|gani|nini
+  |lini|wapi|ngapi|nani|vipi|ipi|zipi|yupi|upi|kiasi|kwa nini|je?nsi gani|ninawezaje|nifanyeje|ikoje|tufanyeje)\b`;

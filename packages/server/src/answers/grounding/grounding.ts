@@ -122,9 +122,8 @@ function drift(why: Drift): Look {
 }
 
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
-const pointing = longPattern('i')`
-  ^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|each|hii|hiyo|hizi|hizo|hicho|hilo
-    |huyo|hao|yeye|wao)\b`;
+const pointing = longPattern('i')`^(?:it|its|they|their|this|that|these|those|he|she|his|her|both
+  |each|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b`;
 
 /** The approved sentences that a sentence tells: all of it one of them anew, or each of its statements some of them. */
 function placesTold(

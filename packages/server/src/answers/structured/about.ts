@@ -26,14 +26,16 @@ export function aboutAnswer({
 const aboutCharsMax = 420;
 
 const asksAbout = longPattern()`^ (?:(?:so|please|tafadhali|je|naomba|kindly|hi|hello
-    |habari) )*(?:(?:and )?what (?:do you (?:guys |people )?(?:do|offer|sell|provide|have)|(?:kind|type
-    |sort) of (?:business|company|place|services?) (?:is (?:this|it)|are you|do you (?:have|offer|provide|run))
-    |is (?:this|your) (?:business|company|place|shop|organi[sz]ation|about)(?: about| do)?
-    |services (?:do you (?:offer|provide|have)|are (?:offered|available))|does (?:this|your) (?:business|company
-    |shop) do|are your services)|tell me (?:more )?about (?:you|yourself|yourselves|your (?:business|company
-    |services|shop|work)|this (?:business|company))|about (?:you|us|your (?:business|company))|who are you guys
-    |(?:ninyi|nyinyi) ni (?:nani|akina nani|kina nani)|(?:ni|hii ni) (?:biashara|kampuni|duka) gani(?: hii| hili)?
-    |(?:kwani )?(?:mna|huwa mna|mnajihusisha na|mnashughulika na|mnafanya|mnauza|mnatoa)(?: (?:biashara|kazi|huduma
-    |bidhaa|vitu))? (?:nini|gani|zipi|ipi)(?: hapo| hapa)?|huduma (?:zenu|gani|zipi|zenu ni (?:zipi
-    |gani))(?: mnazotoa| mnatoa)?|(?:niambie|nieleze|nipe maelezo|eleza) (?:zaidi )?kuhusu (?:ninyi|nyinyi
-    |biashara yenu|kampuni yenu|huduma zenu)|kuhusu ninyi) $`;
+  |habari) )*(?:(?:and )?what (?:do you (?:guys |people )?(?:do|offer|sell|provide|have)
+  |(?:kind|type|sort) of (?:business|company|place|services?) (?:is (?:this|it)|are you
+  |do you (?:have|offer|provide|run))|is (?:this|your) (?:business|company|place|shop|organi[sz]ation
+  |about)(?: about| do)?|services (?:do you (?:offer|provide|have)|are (?:offered|available))
+  |does (?:this|your) (?:business|company|shop) do|are your services)
+  |tell me (?:more )?about (?:you|yourself|yourselves|your (?:business|company|services|shop|work)
+  |this (?:business|company))|about (?:you|us|your (?:business|company))|who are you guys
+  |(?:ninyi|nyinyi) ni (?:nani|akina nani|kina nani)|(?:ni|hii ni) (?:biashara|kampuni|duka) gani(?: hii| hili)?
+  |(?:kwani )?(?:mna|huwa mna|mnajihusisha na|mnashughulika na|mnafanya|mnauza
+  |mnatoa)(?: (?:biashara|kazi|huduma|bidhaa|vitu))? (?:nini|gani|zipi|ipi)(?: hapo| hapa)?
+  |huduma (?:zenu|gani|zipi|zenu ni (?:zipi|gani))(?: mnazotoa| mnatoa)?
+  |(?:niambie|nieleze|nipe maelezo|eleza) (?:zaidi )?kuhusu (?:ninyi|nyinyi|biashara yenu|kampuni yenu
+  |huduma zenu)|kuhusu ninyi) $`;

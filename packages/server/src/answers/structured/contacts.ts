@@ -75,11 +75,9 @@ function namesPlace({ concepts, plain }: Reading, address: readonly string[]): b
 const atPlace =
   /\b(?:are|r) (?:you|u)\b|\bis (?:it|the|your)\b|\b(?:mko|mpo|uko|upo|iko|liko|ziko)\b/;
 
-const whereYou = longPattern()`
-  \bwhere (?:exactly |else )?(?:are|r|is|s) (?:exactly )?(?:you|u|the|your|this|it)\b
-  |\bwhere (?:do|can
-    |could) (?:i|we) (?:find|visit|reach) (?:you|your|the|it)\b|\b(?:duka|ofisi|biashara|kampuni|kwenu)\b.*\bwapi\b
-    |\bwapi\b.*\b(?:duka|ofisi|biashara|kampuni)\b`;
+const whereYou = longPattern()`\bwhere (?:exactly |else )?(?:are|r|is|s) (?:exactly )?(?:you|u
+  |the|your|this|it)\b|\bwhere (?:do|can|could) (?:i|we) (?:find|visit|reach) (?:you|your|the|it)\b
+  |\b(?:duka|ofisi|biashara|kampuni|kwenu)\b.*\bwapi\b|\bwapi\b.*\b(?:duka|ofisi|biashara|kampuni)\b`;
 
 function placeAnswer(
   question: StructuredQuestion,

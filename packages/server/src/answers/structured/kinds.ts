@@ -30,9 +30,8 @@ export function placeWords(business: Business): readonly string[] {
     );
 }
 
-const landmark = longPattern('i')`
-  [\s,(]+(?:opposite|next to|near|behind|beside|above|below|off|karibu na|mkabala na|nyuma ya
-    |jirani na|kando ya|pembeni mwa|juu ya)\b`;
+const landmark = longPattern('i')`[\s,(]+(?:opposite|next to|near|behind|beside|above|below|off
+  |karibu na|mkabala na|nyuma ya|jirani na|kando ya|pembeni mwa|juu ya)\b`;
 
 const kinds: readonly (readonly string[])[] = [
   'school academy shule shuleni',

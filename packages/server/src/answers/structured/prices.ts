@@ -80,11 +80,9 @@ function isSize(left: readonly string[], index: number): boolean {
   return isMeasure(left[index - 1]) || isMeasure(left[index + 1]);
 }
 
-const asksForItem = longPattern()`
-  \b(?:have|sell|selling|stock|offer|provide|get|buy|want|need|looking for|mna|una
-  |mnayo|mnazo|mnacho
-    |mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba|nipatie|purchase|napata|kupata|nataka
-    |nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
+const asksForItem = longPattern()`\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need
+  |looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba
+  |nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
 
 /** What a question on a price is about: its words without those that ask, count or measure. */
 export function thingsAsked(plain: string): readonly string[] {
@@ -151,10 +149,9 @@ function asksAll(concepts: ReadonlySet<Concept>, plain: string): boolean {
   return concepts.has('list') || all.test(plain);
 }
 
-const all = longPattern()`
-  \b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b|\bbei (?:zenu|zikoje|ni gani|gani)\b
-  |\b(?:prices
-    |rates|fees|charges|pricing)\b|\b(?:your|the) (?:price|cost|fee)\b`;
+const all = longPattern()`\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b
+  |\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b
+  |\b(?:your|the) (?:price|cost|fee)\b`;
 
 function extremeOf(question: StructuredQuestion, { concepts, left }: Asking): Price | undefined {
   if (!concepts.has('cheapest') && !concepts.has('dearest')) return undefined;

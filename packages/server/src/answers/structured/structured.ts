@@ -75,10 +75,8 @@ function asksOfAnother({ plain, before, known }: StructuredQuestion): boolean {
   return readingOf(before, known).left.length > 0;
 }
 
-const pointsBack = longPattern()`
-  \b(?:it|its|they|their|them|there|that|hiyo|hilo|hapo|huko|yake|zake|lake|chake|wake
-  |yao|zao|lao|(?:li
-    |i|ya|ki|zi|vi)(?:na|ta|me)(?:fung|po|pat)[a-z]+)\b`;
+const pointsBack = longPattern()`\b(?:it|its|they|their|them|there|that|hiyo|hilo|hapo|huko|yake
+  |zake|lake|chake|wake|yao|zao|lao|(?:li|i|ya|ki|zi|vi)(?:na|ta|me)(?:fung|po|pat)[a-z]+)\b`;
 const places = new Set(
   'shop store office duka ofisi reception mapokezi business biashara'.split(' '),
 );
