@@ -57,7 +57,8 @@ async function compete(
         const kept = samples.get(name)?.get(operation) ?? [];
         samples.get(name)?.set(operation, [...kept, sample]);
         console.log(
-          `round ${round} ${name.padEnd(10)} ${operation.padEnd(8)} ${sample.cpu.toFixed(0)} µs CPU, ${sample.perSecond.toFixed(0)}/s`,
+          `round ${round} ${name.padEnd(10)} ${operation.padEnd(8)} ${sample.cpu.toFixed(0)} µs CPU, ` +
+            `${sample.perSecond.toFixed(0)}/s`,
         );
       }
   return samples;

@@ -34,7 +34,9 @@ export const mebibyte = Buffer.alloc(2 ** 20, 'baraza');
 /** A form with one file, as both servers take it. */
 export function fileForm(field: string): { readonly type: string; readonly body: Buffer } {
   const boundary = 'bench-7d1f3c2a9b';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="a.bin"\r\nContent-Type: ` +
+    'application/octet-stream\r\n\r\n';
   return {
     type: `multipart/form-data; boundary=${boundary}`,
     body: Buffer.concat([Buffer.from(head), mebibyte, Buffer.from(`\r\n--${boundary}--\r\n`)]),

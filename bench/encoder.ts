@@ -58,7 +58,8 @@ async function measure(encoder: string): Promise<void> {
     index = await save();
   }
   say(
-    `encoder ${encoder}: idle ${idleMb.toFixed(0)} MB; ${index.passages} passages ${first}, ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
+    `encoder ${encoder}: idle ${idleMb.toFixed(0)} MB; ${index.passages} passages ${first}, ready after ` +
+      `${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
   );
   const child = childOf(server.pid);
   const childMb = child === undefined ? 0 : residentMegabytes(child);
@@ -76,10 +77,12 @@ async function measure(encoder: string): Promise<void> {
   const each = cpu().map((now, at) => (now - (before[at] ?? 0)) / 1000 / asked.length);
   times.sort((one, other) => one - other);
   say(
-    `  a question: ${each.map((ms) => ms.toFixed(2)).join(' + ')} ms CPU in server and child; median ${at(times, 0.5)}, 99 of 100 within ${at(times, 0.99)} ms`,
+    `  a question: ${each.map((ms) => ms.toFixed(2)).join(' + ')} ms CPU in server and child; median ` +
+      `${at(times, 0.5)}, 99 of 100 within ${at(times, 0.99)} ms`,
   );
   say(
-    `  memory: server ${residentMegabytes(server.pid).toFixed(0)} MB, child ${childMb.toFixed(0)} MB after the passages, ${child === undefined ? 0 : residentMegabytes(child).toFixed(0)} MB after the questions`,
+    `  memory: server ${residentMegabytes(server.pid).toFixed(0)} MB, child ${childMb.toFixed(0)} MB after the ` +
+      `passages, ${child === undefined ? 0 : residentMegabytes(child).toFixed(0)} MB after the questions`,
   );
   await server.stop();
   rmSync(server.folder, { recursive: true, force: true });

@@ -38,7 +38,8 @@ for (const one of contestants) await speak(one, warmUpFrames, 0);
 for (let round = 0; round < rounds; round += 1) for (const one of contestants) await measure(one);
 for (const { name, server, allUs, threadUs } of contestants) {
   console.log(
-    `${name}: median ${median(allUs)} µs of CPU a frame in all threads (${range(allUs)}), ${median(threadUs)} in the one that serves (${range(threadUs)})`,
+    `${name}: median ${median(allUs)} µs of CPU a frame in all threads (${range(allUs)}), ${median(threadUs)} ` +
+      `in the one that serves (${range(threadUs)})`,
   );
   server.kill();
 }

@@ -72,7 +72,10 @@ export function reportOf(results: Results): string {
       const small = median(results.scale.small[operation]);
       const large = median(results.scale.large[operation]);
       const ratio = large / small;
-      return `| ${operation} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ≤ ${scaleMax} ${verdict(ratio <= scaleMax)} |`;
+      return (
+        `| ${operation} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ≤ ${scaleMax} ` +
+        `${verdict(ratio <= scaleMax)} |`
+      );
     }),
     '',
     '## Measure again',
@@ -94,7 +97,11 @@ function operationRow({ samples }: Results, operation: Operation): string {
     ratio === undefined
       ? 'not measured'
       : `≤ ${ratioMax[operation].toFixed(2)} ${verdict(ratio <= ratioMax[operation])}`;
-  return `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${told(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ${held} | ${told(of('Baraza', ({ perSecond }) => perSecond))} | ${told(of('PocketBase', ({ perSecond }) => perSecond))} |`;
+  return (
+    `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${told(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ` +
+    `${held} | ${told(of('Baraza', ({ perSecond }) => perSecond))} | ` +
+    `${told(of('PocketBase', ({ perSecond }) => perSecond))} |`
+  );
 }
 
 function told(value: number | undefined, unit = ''): string {

@@ -1,4 +1,7 @@
-/** What many sites cost: memory of the indexes, a cold question, a warm one. `node --expose-gc bench/sites.ts [sites]` */
+/**
+ * What many sites cost: memory of the indexes, a cold question, a warm one.
+ * `node --expose-gc bench/sites.ts [sites]`
+ */
 import { askSite, openSiteHouse } from '../packages/server/test/houses/visit-house.ts';
 
 const sites = Number(process.argv[2] ?? 10_000);
@@ -30,7 +33,9 @@ function business(at: number): object {
     business: `Shop ${at}`,
     facts: Array.from({ length: passages }, (_, fact) => ({
       title: `Item ${fact} of shop ${at}`,
-      text: `Item ${fact} comes in ${(fact * 7 + at) % 30} colours and costs ${fact * 50 + 100} shillings. It is kept on shelf ${fact} and can be delivered within ${1 + (fact % 5)} days anywhere in the country.`,
+      text:
+        `Item ${fact} comes in ${(fact * 7 + at) % 30} colours and costs ${fact * 50 + 100} shillings. It is ` +
+        `kept on shelf ${fact} and can be delivered within ${1 + (fact % 5)} days anywhere in the country.`,
     })),
   };
 }

@@ -24,7 +24,10 @@ const machineNames = [
 ];
 const packageProcessor = 'x64';
 
-/** Why there is no browser for tests on this machine, or false where there is one; the reason by which they are skipped. */
+/**
+ * Why there is no browser for tests on this machine, or false where there is one; the reason by
+ * which they are skipped.
+ */
 export const noBrowser: string | false =
   findExecutable() !== undefined || packageHasBinary()
     ? false

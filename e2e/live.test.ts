@@ -21,7 +21,8 @@ const talkative = {
     {
       question: 'Do you deliver?',
       answer:
-        'Yes, we deliver every day in all of Nairobi. It costs two hundred shillings, and is free for regular customers of the shop.',
+        'Yes, we deliver every day in all of Nairobi. It costs two hundred shillings, and is free for regular ' +
+        'customers of the shop.',
     },
   ],
 };
@@ -116,7 +117,9 @@ describe('a live session in a real browser with a microphone', {
     });
     site = await (await house.newOwner()).newSite(talkative);
     // As strict as a page may be: nothing but its own script, and ours.
-    const policy = `default-src 'none'; script-src 'self' ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}`;
+    const policy =
+      `default-src 'none'; script-src 'self' ${house.url}; connect-src ${house.url} ` +
+      `${house.url.replace('http', 'ws')}`;
     pages = await openClientPages(() => policy);
     const microphone = path.join(pages.folder, 'microphone.wav');
     writeFileSync(microphone, spoken([3_000, 'voice', 5_000, 'voice', 30_000]));

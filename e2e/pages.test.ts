@@ -171,7 +171,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(faults, []);
   });
 
-  test('where the assistant cannot be loaded, a contact that is given offline goes out when the connection is back', async () => {
+  test('where the assistant cannot be loaded, a contact given offline goes out once the page is online', async () => {
     const { page } = await open('/s/duka');
     await page.route('**/w.js', (route) => route.abort());
     await page.reload();

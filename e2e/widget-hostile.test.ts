@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { longPattern } from '../packages/server/src/kernel/long-pattern.ts';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
 import { openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
@@ -78,8 +79,8 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
   /** What stands in the widget that our own code never makes, or leads where it must not. */
   const foreignIn = (visit: Awaited<ReturnType<typeof prepare>>) =>
     visit.page.locator('.frame').evaluate((frame) => {
-      const ours =
-        /^(SECTION|DIV|BUTTON|SPAN|HEADER|H2|H3|P|BR|OL|UL|LI|STRONG|Q|A|DETAILS|SUMMARY|FORM|TEXTAREA|INPUT|LABEL|I|svg|path)$/;
+      const ours = longPattern()`^(SECTION|DIV|BUTTON|SPAN|HEADER|H2|H3|P|BR|OL|UL|LI|STRONG|Q|A
+        |DETAILS|SUMMARY|FORM|TEXTAREA|INPUT|LABEL|I|svg|path)$`;
       return [...frame.querySelectorAll('*')]
         .filter((element) => {
           const { href, host } = element as HTMLAnchorElement;
@@ -197,7 +198,8 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
     house.operator.take('ask', (visit) => {
       const answer = playAnswer(visit);
       answer.token(
-        '**Ndiyo**: [bei](https://duka.example/bei), https://duka.example/saa. [x](https://evil.example/)\n- moja\n- mbili\n\n1. kwanza\n2. pili',
+        '**Ndiyo**: [bei](https://duka.example/bei), https://duka.example/saa. [x](https://evil.example/)\n- ' +
+          'moja\n- mbili\n\n1. kwanza\n2. pili',
       );
       answer.done({
         sources: [

@@ -33,7 +33,9 @@ describe('free talk in the widget', {
       faqs: [{ question: 'Mnakubali M-Pesa?', answer: 'Ndiyo, tunakubali M-Pesa.' }],
     });
     host = await openHost();
-    const policy = `default-src 'none'; script-src ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}; style-src 'none'`;
+    const policy =
+      `default-src 'none'; script-src ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}; ` +
+      `style-src 'none'`;
     const line = `<script src="${house.url}/w.js" data-site="${site}" defer></script>`;
     address = host.put('/', { body: line, policy });
     const microphone = path.join(folder, 'microphone.wav');

@@ -28,7 +28,8 @@ interface State {
 }
 
 const long =
-  'Ndiyo. **Tunaleta** kila siku:\n\n- Oda ya kuanzia KES 1,000 ni bure ndani ya kilomita 3\n- Chini ya hapo ni KES 100\n\nAngalia [bei zote](https://duka.example/bei).';
+  'Ndiyo. **Tunaleta** kila siku:\n\n- Oda ya kuanzia KES 1,000 ni bure ndani ya kilomita 3\n- Chini ya hapo ni ' +
+  'KES 100\n\nAngalia [bei zote](https://duka.example/bei).';
 
 const states: readonly State[] = [
   { name: 'launcher', reach: ({ widget }) => widget.launcher.waitFor() },

@@ -42,7 +42,8 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   });
 
   const line = (node: string, more = '') =>
-    `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node="${node}" ${more} defer></script>`;
+    `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node="${node}" ` +
+    `${more} defer></script>`;
   const open = async (body: string) => {
     const warnings: string[] = [];
     const visit = await visitWith(browser.browser, host.put('/', { body: '' }));
@@ -80,7 +81,8 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
 
   test('the operator that the page names is used, wherever the widget comes from', async () => {
     const { page, close } = await open(
-      `<script src="${house.node.url}/w.js" data-site="duka" data-key="${keys.operator}" data-operator="${house.operator.url}" defer></script>`,
+      `<script src="${house.node.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
+        `data-operator="${house.operator.url}" defer></script>`,
     );
     await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
     await close();
@@ -89,7 +91,8 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   test('a site that has moved is followed there when somebody begins to talk', async () => {
     await moved.asOwner('POST', '/move', { base: house.node.url });
     const { page, widget, close } = await open(
-      `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node-key="${keys.node}" defer></script>`,
+      `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
+        `data-node-key="${keys.node}" defer></script>`,
     );
     await page.getByRole('heading', { name: 'Kwenye nodi' }).waitFor();
     await widget.ask('Mnauza unga?');

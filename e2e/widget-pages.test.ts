@@ -3,17 +3,23 @@ import { after, before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { assertNoFaults, openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
 
+const paragraphs = Array.from(
+  { length: 30 },
+  (_, index) => `<p class="card" id="p${index}">Aya <b>${index}</b></p>`,
+);
+
 /** A page whose elements have styles that a careless neighbour would change. */
 const manyElements = `<style>
   body { font: 18px Georgia; margin: 12px } body > :last-child { color: #123456 }
   p:nth-of-type(odd) { letter-spacing: 1px } .card { border: 2px solid; padding: 8px }
-</style><main>${Array.from({ length: 30 }, (_, index) => `<p class="card" id="p${index}">Aya <b>${index}</b></p>`).join('')}</main>`;
+</style><main>${paragraphs.join('')}</main>`;
 
 const hostile = `<style>
   html { font-size: 62.5% }
   * { display: inline-block !important; color: rgb(255, 0, 0) !important; font: 3px/1 cursive !important;
       background: #f0f !important; position: static !important; opacity: .3 !important; visibility: hidden !important;
-      transform: rotate(90deg) !important; width: 7px !important; letter-spacing: 1em !important; text-transform: uppercase !important }
+      transform: rotate(90deg) !important; width: 7px !important; letter-spacing: 1em !important;
+      text-transform: uppercase !important }
   div, section, button, dialog { display: none !important }
 </style>`;
 
@@ -26,7 +32,8 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
 
   test('a page that allows scripts and calls to the operator and nothing else has a whole conversation', async () => {
     const { url } = house.operator;
-    const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${url.replace('http', 'wss')}; style-src 'none'`;
+    const sockets = url.replace('http', 'wss');
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
     const address = house.host.put('/strict', { body: house.line(), policy });
     const { page, widget, faults, close } = await house.visit(address);
     await page.evaluate(() => {

@@ -22,7 +22,8 @@ describe('voice in the widget', { skip: noBrowser }, () => {
   before(async () => {
     house = await openWidgetHouse({ browserArguments: fakeMicrophone });
     const { url } = house.operator;
-    const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${url.replace('http', 'wss')}; style-src 'none'`;
+    const sockets = url.replace('http', 'wss');
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
     address = house.host.put('/', { body: house.line(), policy });
   });
   afterEach(() => house.operator.giveBack());

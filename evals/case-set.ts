@@ -1,6 +1,8 @@
 /** Questions on sites with what is right for each: the shape that every set is brought into. */
+
 import { existsSync, readFileSync } from 'node:fs';
-import type { Ask, Language } from '../packages/server/src/answers/answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask } from '../packages/server/src/answers/knowledge.ts';
 
 export interface CaseInfo {
   readonly id: string;
@@ -58,7 +60,10 @@ export function readAskSets(): CaseSet[] {
   });
 }
 
-/** A part that is asked within seconds on a machine that has no vectors yet, the same every time: the sites that have little to read, and of very many questions every fourth. */
+/**
+ * A part that is asked within seconds on a machine that has no vectors yet, the same every time:
+ * the sites that have little to read, and of very many questions every fourth.
+ */
 export function sampleOf(set: CaseSet): CaseSet {
   const sites = set.sites.filter(
     ({ info }) => info.reduce((sum, { text }) => sum + text.length, 0) <= siteCharsMax,

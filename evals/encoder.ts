@@ -1,4 +1,7 @@
-/** The shipped encoder, or another of its shape, without its server: one text at a time, so that a vector does not depend on the texts beside it. */
+/**
+ * The shipped encoder, or another of its shape, without its server: one text at a time, so that a
+ * vector does not depend on the texts beside it.
+ */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { EncoderFiles } from '../packages/server/src/models/encoder-messages.ts';

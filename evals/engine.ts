@@ -1,15 +1,10 @@
 /** Asks the engine as the server does: information is prepared once for each site, then each question is asked. */
-import {
-  type Ask,
-  answer,
-  type Business,
-  type Entry,
-  type Prepared,
-  prepare,
-  type Reply,
-} from '../packages/server/src/answers/answers.ts';
+
+import { answer, prepare } from '../packages/server/src/answers/answers.ts';
+import type { Ask, Business, Entry, Reply } from '../packages/server/src/answers/knowledge.ts';
 import { lexicon } from '../packages/server/src/answers/lexicon.ts';
 import { lookUp } from '../packages/server/src/answers/look-up.ts';
+import type { Prepared } from '../packages/server/src/answers/prepared.ts';
 import type { Case, CaseInfo, CaseSet, CaseSite } from './case-set.ts';
 import type { Outcome } from './measures.ts';
 import type { Vectors } from './vectors.ts';

@@ -1,4 +1,8 @@
-/** `node evals/english.ts FOLDER`: whether English was lost. English questions in other words than the information's, found by the engine as it ranks: by words, with the shipped encoder, and with another of its shape (plain MiniLM, as `training/encoder/export.py` writes it to FOLDER). */
+/**
+ * `node evals/english.ts FOLDER`: whether English was lost. English questions in other words than
+ * the information's, found by the engine as it ranks: by words, with the shipped encoder, and with
+ * another of its shape (plain MiniLM, as `training/encoder/export.py` writes it to FOLDER).
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inventedSets } from '../training/invented.ts';

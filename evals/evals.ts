@@ -1,4 +1,7 @@
-/** `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask` and on our own, by words alone and with the encoder. */
+/**
+ * `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask`
+ * and on our own, by words alone and with the encoder.
+ */
 import { byMeaning, byWords, fitDecision } from '../training/fit-decision.ts';
 import { trainingRows } from '../training/training-rows.ts';
 import { hasAskSets, readAskSets } from './case-set.ts';

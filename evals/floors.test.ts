@@ -16,7 +16,8 @@ describe('the decision on sets of others, by words alone', { skip: noSets }, () 
   keep(floorsByWords, setOf, async () => undefined),
 );
 
-// Vectors take their time where none are kept yet: all questions are asked by `npm run evals`, which minds the same floors.
+// Vectors take their time where none are kept yet: all questions are asked by `npm run evals`,
+// which minds the same floors.
 describe('the decision on a sample of them, with the encoder', {
   skip: noSets || noEncoder,
 }, () => {
@@ -49,7 +50,7 @@ function keep(
   open: () => Promise<Vectors | undefined>,
 ): void {
   for (const [name, floor] of Object.entries(floors))
-    test(`${name} is decided rightly at ${floor.decision} and answered falsely at most at ${floor.falseMost}`, async () => {
+    test(`${name} is decided rightly at ${floor.decision}, falsely at most at ${floor.falseMost}`, async () => {
       const measures = measure(await askAll(pick(name), await open()));
       assert.deepEqual(belowFloor(floor, measures), []);
     });

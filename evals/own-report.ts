@@ -1,10 +1,8 @@
 /** Our own questions, asked of the engine as a profile of the site API brings them to it. */
-import {
-  type Ask,
-  answer,
-  type Prepared,
-  prepare,
-} from '../packages/server/src/answers/answers.ts';
+
+import { answer, prepare } from '../packages/server/src/answers/answers.ts';
+import type { Ask } from '../packages/server/src/answers/knowledge.ts';
+import type { Prepared } from '../packages/server/src/answers/prepared.ts';
 import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import {
@@ -62,7 +60,8 @@ export async function ownReport(vectors?: Vectors): Promise<string> {
   const wrongly = refused.filter(({ faults: found }) => found.includes('was answered'));
   const kinds = Map.groupBy(results, ({ question }) => question.kind);
   return [
-    `Our own questions: ${right.length} of ${results.length} right, ${wrongly.length} of ${refused.length} unanswerable ones answered`,
+    `Our own questions: ${right.length} of ${results.length} right, ${wrongly.length} of ${refused.length} ` +
+      'unanswerable ones answered',
     ...[...kinds].map(([kind, each]) => {
       const good = each.filter((result) => result.faults.length === 0).length;
       return `${kind.padEnd(20)} ${String(good).padStart(4)} of ${each.length}`;

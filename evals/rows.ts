@@ -1,9 +1,11 @@
 /** What the search finds for each question of a set, with the evidence: made once, decided on as often as needed. */
-import type { Entry } from '../packages/server/src/answers/answers.ts';
+
 import { passagesOf } from '../packages/server/src/answers/chunk.ts';
 import { encodedTexts } from '../packages/server/src/answers/encoder-texts.ts';
 import { evidenceNames, evidenceOf } from '../packages/server/src/answers/evidence.ts';
 import { earlierWords } from '../packages/server/src/answers/follow-up.ts';
+import { buildIndex } from '../packages/server/src/answers/index-builder.ts';
+import type { Entry } from '../packages/server/src/answers/knowledge.ts';
 import { lexicon } from '../packages/server/src/answers/lexicon.ts';
 import {
   type PassageVectors,
@@ -11,7 +13,7 @@ import {
 } from '../packages/server/src/answers/passage-vectors.ts';
 import { queryOf } from '../packages/server/src/answers/query.ts';
 import { search } from '../packages/server/src/answers/retrieve.ts';
-import { buildIndex, type SearchIndex } from '../packages/server/src/answers/search-index.ts';
+import type { SearchIndex } from '../packages/server/src/answers/search-index.ts';
 import type { Case, CaseSet, CaseSite } from './case-set.ts';
 import type { QuestionVectors, Vectors } from './vectors.ts';
 

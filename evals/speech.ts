@@ -1,4 +1,7 @@
-/** `npm run evals -- --speech`: what is left of a question that is spoken, heard and answered, all by what is built in. */
+/**
+ * `npm run evals -- --speech`: what is left of a question that is spoken, heard and answered, all
+ * by what is built in.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +70,8 @@ async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<vo
   const share = (count: number) => (count / spokenQuestions.length).toFixed(2);
   console.log(`Swahili, spoken and heard by what is built in: ${share(heardRight)} decided right`);
   console.log(
-    `(written: ${share(written)}); words wrong: ${share(errors)}; known as Swahili: ${known} of ${spokenQuestions.length / probeEvery}`,
+    `(written: ${share(written)}); words wrong: ${share(errors)}; known as Swahili: ${known} of ` +
+      `${spokenQuestions.length / probeEvery}`,
   );
 }
 
@@ -85,7 +89,8 @@ async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<vo
       console.log(`${reply.answered ? 'FALSE' : 'right'}  ${question}  →  ${heard.text}`);
     }
     console.log(
-      `Strange questions (${language}), spoken: ${heardAnswers} of ${strangeQuestions[language].length} answered (written: ${writtenAnswers})`,
+      `Strange questions (${language}), spoken: ${heardAnswers} of ${strangeQuestions[language].length} ` +
+        `answered (written: ${writtenAnswers})`,
     );
   }
 }

@@ -1,6 +1,8 @@
 /** `node evals/speed.ts`: what saving and asking cost, in CPU, at the sizes that the engine promises. */
-import { type Ask, answer, type Entry, prepare } from '../packages/server/src/answers/answers.ts';
+
+import { answer, prepare } from '../packages/server/src/answers/answers.ts';
 import { withVectors } from '../packages/server/src/answers/encoder-texts.ts';
+import type { Ask, Entry } from '../packages/server/src/answers/knowledge.ts';
 import { createRandom } from '../training/random.ts';
 import { emptyBusiness } from './engine.ts';
 
@@ -15,9 +17,8 @@ const vocabulary = Array.from({ length: 30_000 }, () =>
 );
 
 const englishWords =
-  'deliver blue school uniforms kisumu second term begin price open shop order pay card parent children class teacher'.split(
-    ' ',
-  );
+  `deliver blue school uniforms kisumu second term begin price open shop order pay card parent children class
+    teacher`.split(/\s+/);
 
 for (const passages of [40, 1_000, 20_000]) report(passages);
 
@@ -43,7 +44,8 @@ function report(passages: number): void {
   console.log(
     [
       `${passages} passages: saved in ${saving.toFixed(0)} ms`,
-      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms, with vectors ${(near / rounds).toFixed(2)} ms`,
+      `asked in English ${(english / rounds).toFixed(2)} ms, in Swahili ${(bridged / rounds).toFixed(2)} ms, ` +
+        `with vectors ${(near / rounds).toFixed(2)} ms`,
       `${(prepared.bytes / passages / 1024).toFixed(1)} KB a passage`,
     ].join('; '),
   );

@@ -1,6 +1,7 @@
 /** Questions in which one thing was swapped for another of its kind, beside those that ask for the very thing. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from '../packages/server/src/answers/answers.ts';
+import type { Language } from '@baraza/contract';
 import type { Case, CaseInfo } from './case-set.ts';
 import { askAll } from './engine.ts';
 import type { Vectors } from './vectors.ts';
@@ -67,7 +68,8 @@ export async function swapsReport(vectors?: Vectors): Promise<string> {
   for (const half of ['seen', 'unseen'] as const) {
     const { originals, twins, otherNames } = await askSwaps(half, vectors);
     lines.push(
-      `${half.padEnd(8)} ${tell(twins)} twins answered, ${tell(originals)} originals and ${tell(otherNames)} other names answered rightly`,
+      `${half.padEnd(8)} ${tell(twins)} twins answered, ${tell(originals)} originals and ${tell(otherNames)} ` +
+        'other names answered rightly',
     );
   }
   return lines.join('\n');

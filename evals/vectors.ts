@@ -1,12 +1,14 @@
 /** Vectors of texts, made once and kept in `.cache/vectors` by the fingerprints of the weights and of the text. */
+
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import type { Ask, Prepared, VectorSource } from '../packages/server/src/answers/answers.ts';
 import {
   encodedQuestions,
   encodedTexts,
   withVectors,
 } from '../packages/server/src/answers/encoder-texts.ts';
+import type { Ask, VectorSource } from '../packages/server/src/answers/knowledge.ts';
+import type { Prepared } from '../packages/server/src/answers/prepared.ts';
 import { type Encoder, openEncoder, shippedEncoder } from './encoder.ts';
 
 export interface Vectors extends VectorSource {

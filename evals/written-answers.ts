@@ -1,4 +1,7 @@
-/** `node evals/written-answers.ts`: what passes of what honest and hostile models write, and what it costs to look at a sentence before it is told. */
+/**
+ * `node evals/written-answers.ts`: what passes of what honest and hostile models write, and what it
+ * costs to look at a sentence before it is told.
+ */
 import { createGrounding } from '../packages/server/src/answers/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
 import { systemClock } from '../packages/server/src/kernel/clock.ts';
@@ -27,7 +30,8 @@ for (const read of [true, false]) {
   const verdicts = cases.map(verdictsOf);
   const sentences = verdicts.flat();
   console.log(
-    `honest, ${read ? 'read while the rules were made' : 'a second set'}: ${share(sentences.map((kind) => kind !== 'drift'))} of the sentences pass, ` +
+    `honest, ${read ? 'read while the rules were made' : 'a second set'}: ` +
+      `${share(sentences.map((kind) => kind !== 'drift'))} of the sentences pass, ` +
       `${share(verdicts.map((kinds) => !kinds.includes('drift')))} of the answers whole`,
   );
 }
@@ -99,7 +103,8 @@ function reportCosts(): void {
       });
   });
   console.log(
-    `CPU: ${((readingMs / rounds / prepared.length) * 1000).toFixed(0)} µs to read the passages of an answer, before the model has begun; ` +
+    `CPU: ${((readingMs / rounds / prepared.length) * 1000).toFixed(0)} µs to read the passages of an answer, ` +
+      'before the model has begun; ' +
       `${((checkingMs / sentences) * 1000).toFixed(0)} µs to look at a sentence`,
   );
 }
@@ -163,7 +168,8 @@ async function reportPath(): Promise<void> {
   tookMs.sort((one, other) => one - other);
   const at = (part: number) => ((tookMs[Math.floor(tookMs.length * part)] ?? 0) * 1000).toFixed(0);
   console.log(
-    `CPU from the first whole sentence of a model to our first token: median ${at(0.5)} µs, 95th of a hundred ${at(0.95)} µs, over ${tookMs.length} answers`,
+    `CPU from the first whole sentence of a model to our first token: median ${at(0.5)} µs, 95th of a hundred ` +
+      `${at(0.95)} µs, over ${tookMs.length} answers`,
   );
 }
 

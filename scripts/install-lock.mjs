@@ -15,7 +15,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const heartbeatMs = 2_000;
 const silenceMaxMs = 60_000;
 
-/** Waits its turn, calling `onWait` once if it has to, and answers the lock: `name` adds a process that holds it too. */
+/**
+ * Waits its turn, calling `onWait` once if it has to, and answers the lock: `name` adds a process
+ * that holds it too.
+ */
 export async function takeLock(file, onWait) {
   mkdirSync(dirname(file), { recursive: true });
   let waiting = false;

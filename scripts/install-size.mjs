@@ -9,7 +9,10 @@ export const sizes = {
   all: { unpacked: 1000, download: 430 },
 };
 
-/** Shows every few seconds how much of `folder` is there, on one line where it can be rewritten; answers how to stop. */
+/**
+ * Shows every few seconds how much of `folder` is there, on one line where it can be rewritten;
+ * answers how to stop.
+ */
 export function showProgress(folder, aimMb) {
   const rewrites = process.stdout.isTTY === true;
   let busy = false;

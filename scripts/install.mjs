@@ -48,7 +48,8 @@ function announce(scope, gap) {
   const { unpacked, download } = sizes[scope];
   const text =
     gap === 'development'
-      ? `the development packages: about ${unpacked - sizes.production.unpacked} MB more (${download - sizes.production.download} MB to download)`
+      ? `the development packages: about ${unpacked - sizes.production.unpacked} MB more ` +
+        `(${download - sizes.production.download} MB to download)`
       : `${what}: about ${unpacked} MB, ${sizes.node.unpacked} of them Node itself (${download} MB to download)`;
   console.log(`Installing ${text} into node_modules.`);
 }

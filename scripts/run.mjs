@@ -1,4 +1,7 @@
-/** Every command of the repository, from a fresh clone and on an old Node: installs what is missing, then runs the bundled Node. */
+/**
+ * Every command of the repository, from a fresh clone and on an old Node: installs what is missing,
+ * then runs the bundled Node.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,9 @@
-/** Keeps the house as it is drawn: arrows go down, a port hides its engines, and every room has its row in the table. */
-import path from 'node:path';
+/**
+ * Keeps the house as it is drawn: arrows go down, a port hides its engines, and every room has its
+ * row in the table.
+ */
 import { test } from 'node:test';
+import { importsOf } from './imports.ts';
 import { keeps, only } from './rule.ts';
 import type { Tree } from './tree.ts';
 
@@ -209,17 +212,6 @@ function isTransport(file: string): boolean {
 // Tests stand outside of the house: they open real engines and look into every room.
 function sources(tree: Tree, folder: string): Tree {
   return only(tree, (file) => file.startsWith(folder) && !/\.(test|contract)\.ts$/.test(file));
-}
-
-/** A relative import becomes its path from the root; another stays as it is written. */
-function importsOf(file: string, text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const targets = code.matchAll(
-    /(?<![\w/'"`.-])(?:from|import(?:\.meta\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g,
-  );
-  return [...targets].map(([, target = '']) =>
-    target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target,
-  );
 }
 
 function roomOf(file: string): string {

@@ -99,13 +99,18 @@ function cloneWith(t: TestContext): string {
     'package.json': '{"type":"module"}',
     'npm-cli.js': `import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
       const words = process.argv.slice(2);
-      appendFileSync('asked', words.filter((word) => /^(ci|install|--no-save|--(omit|include)=dev)$/.test(word)).join(' ') + '\\n');
+      const told = words.filter((word) => /^(ci|install|--no-save|--(omit|include)=dev)$/.test(word));
+      appendFileSync('asked', told.join(' ') + '\\n');
       await new Promise((resolve) => setTimeout(resolve, Number(process.env.NPM_WAIT_MS ?? 0)));
       if (process.env.NPM_FAILS) { console.error(process.env.NPM_FAILS); process.exit(1); }
       if (words[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
       const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-      const kept = Object.entries(packages).filter(([, { dev, optional }]) => !optional && !(dev && words.includes('--omit=dev')));
-      for (const [folder] of kept) { mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/package.json', '{}'); }
+      const isKept = ([, { dev, optional }]) => !optional && !(dev && words.includes('--omit=dev'));
+      const kept = Object.entries(packages).filter(isKept);
+      for (const [folder] of kept) {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(folder + '/package.json', '{}');
+      }
       writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(kept) }));`,
     'packages/server/src/main.ts': `console.log('served');`,
     'bench/bench.ts': `console.log('measured');`,

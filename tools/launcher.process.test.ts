@@ -45,7 +45,8 @@ test('the server is told to stop when npm dies without a word', async (t) => {
     process.execPath,
     [
       '-e',
-      `require('node:child_process').spawn(process.execPath, ['scripts/run.mjs', 'start'], { stdio: 'inherit' }); setInterval(() => {}, 1000);`,
+      `require('node:child_process').spawn(process.execPath, ['scripts/run.mjs', 'start'], { stdio: 'inherit' ` +
+        '}); setInterval(() => {}, 1000);',
     ],
     {
       cwd: clone,

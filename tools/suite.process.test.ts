@@ -13,7 +13,8 @@ const scenarios: readonly {
 }[] = [
   {
     name: 'leaves are counted, not the tests and suites around them',
-    suite: `test('a', async (t) => { await t.test('b', () => {}); await t.test('c', async (t) => { await t.test('d', () => {}); }); });
+    suite: `test('a', async (t) => { await t.test('b', () => {});
+        await t.test('c', async (t) => { await t.test('d', () => {}); }); });
       describe('e', () => { it('f', () => {}); describe('g', () => { it('h', () => {}); }); });`,
     closing: '4 passed, 0 failed, 0 skipped',
   },
@@ -37,7 +38,9 @@ const scenarios: readonly {
   },
   {
     name: 'a skip is named with its reason',
-    suite: `test('a', () => {}); test('b', { skip: 'no engine' }, () => {}); test('c', { todo: 'soon' }, () => { throw new Error(); });`,
+    suite:
+      `test('a', () => {}); test('b', { skip: 'no engine' }, () => {}); test('c', { todo: 'soon' }, () => { ` +
+      'throw new Error(); });',
     closing: '1 passed, 0 failed, 2 skipped',
     has: 'skipped: b (packages/a.test.ts): no engine',
   },

@@ -1,4 +1,7 @@
-/** Learns the decision: `node training/calibrate.ts` writes both calibrations in packages/server/src/answers, the one with the encoder where that can run. */
+/**
+ * Learns the decision: `node training/calibrate.ts` writes both calibrations in
+ * packages/server/src/answers, the one with the encoder where that can run.
+ */
 import { writeFileSync } from 'node:fs';
 import { readAskSets } from '../evals/case-set.ts';
 import { type RowSet, rowsOf } from '../evals/rows.ts';

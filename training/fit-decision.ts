@@ -1,4 +1,7 @@
-/** Fits the weights of the decision: a logistic whose weights keep their signs, every set and both outcomes counted alike. */
+/**
+ * Fits the weights of the decision: a logistic whose weights keep their signs, every set and both
+ * outcomes counted alike.
+ */
 import type { Row, RowSet } from '../evals/rows.ts';
 import { type Calibration, confidenceOf } from '../packages/server/src/answers/decide.ts';
 import {
@@ -19,7 +22,8 @@ export interface Plan {
   readonly trickShares: { readonly [strictness in 'low' | 'normal' | 'high']: number };
 }
 
-// What people asked counts more than what was made from training text; their trick questions and Swahili, of which there is little, most.
+// What people asked counts more than what was made from training text; their trick questions and
+// Swahili, of which there is little, most.
 export const byWords: Plan = {
   names: wordEvidenceNames,
   emphasis: {
@@ -157,7 +161,10 @@ function descend(
   return weights;
 }
 
-/** The least confidence at which no more than the given share of trick questions is answered, as the mean over their sets. */
+/**
+ * The least confidence at which no more than the given share of trick questions is answered, as the
+ * mean over their sets.
+ */
 function thresholds(
   sets: readonly RowSet[],
   model: Pick<Calibration, 'bias' | 'weights'>,

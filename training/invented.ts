@@ -1,4 +1,7 @@
-/** The invented businesses of `businesses/` as sets: near misses that people wrote, in both languages and between them. */
+/**
+ * The invented businesses of `businesses/` as sets: near misses that people wrote, in both
+ * languages and between them.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Case, CaseInfo, CaseSet } from '../evals/case-set.ts';
 import { languageOf } from '../packages/server/src/answers/language.ts';

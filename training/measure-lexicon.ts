@@ -1,4 +1,7 @@
-/** How often the lexicon finds a sentence's counterpart among all of the other language: `node training/measure-lexicon.ts`. */
+/**
+ * How often the lexicon finds a sentence's counterpart among all of the other language:
+ * `node training/measure-lexicon.ts`.
+ */
 import { readFileSync } from 'node:fs';
 import { type Lexicon, lexicon } from '../packages/server/src/answers/lexicon.ts';
 import { wordsOf } from '../packages/server/src/answers/text.ts';

@@ -1,4 +1,7 @@
-/** Businesses with the FAQs of the training data, asked in the words that other businesses use for the same question. */
+/**
+ * Businesses with the FAQs of the training data, asked in the words that other businesses use for
+ * the same question.
+ */
 import { readFileSync } from 'node:fs';
 import type { Case, CaseSet, CaseSite } from '../evals/case-set.ts';
 import { contentWords, stemOf, wordsOf } from '../packages/server/src/answers/text.ts';

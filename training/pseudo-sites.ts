@@ -2,9 +2,10 @@
  * Sites made from the training questions, with a part of the information withheld: many independent
  * businesses to learn the decision from, none of which the engine is judged by.
  */
+
 import { readFileSync } from 'node:fs';
+import type { Language } from '@baraza/contract';
 import type { Case, CaseInfo, CaseSet, CaseSite } from '../evals/case-set.ts';
-import type { Language } from '../packages/server/src/answers/answers.ts';
 import { trainingFolder } from './parallel.ts';
 import { faqSets } from './pseudo-faqs.ts';
 import { createRandom, type Random } from './random.ts';

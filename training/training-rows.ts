@@ -15,7 +15,10 @@ export async function trainingRows(vectors?: Vectors): Promise<RowSet[]> {
   return rows;
 }
 
-/** Every eighth business: the encoder learnt the others by heart, and what it says of them tells nothing about a new one. */
+/**
+ * Every eighth business: the encoder learnt the others by heart, and what it says of them tells
+ * nothing about a new one.
+ */
 function unseen({ cases, ...set }: CaseSet): CaseSet {
   return { ...set, cases: cases.filter(({ site }) => Number(site.slice(1)) % 8 === 0) };
 }

@@ -1,10 +1,12 @@
 /**
- * Learns how telling a word of a question is: `node training/word-weights.ts` writes the tables to packages/answer-model.
+ * Learns how telling a word of a question is: `node training/word-weights.ts` writes the tables to
+ * packages/answer-model.
  * A word tells much when it is rare in texts of many kinds, and when answers to questions that hold it hold it too.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Language } from '../packages/server/src/answers/answers.ts';
+import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../packages/server/src/answers/text.ts';
 import { trainingFolder } from './parallel.ts';
 

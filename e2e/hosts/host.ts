@@ -26,7 +26,8 @@ export async function openHost(): Promise<Host> {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (page.policy !== undefined) response.setHeader('content-security-policy', page.policy);
     response.end(
-      `<!doctype html><html lang="sw"><head><title>Ukurasa</title><meta name="viewport" content="width=device-width">${page.head ?? ''}</head><body>${page.body}</body></html>`,
+      '<!doctype html><html lang="sw"><head><title>Ukurasa</title><meta name="viewport" ' +
+        `content="width=device-width">${page.head ?? ''}</head><body>${page.body}</body></html>`,
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

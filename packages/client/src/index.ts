@@ -96,7 +96,7 @@ export {
   type WebhookHeaders,
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
-export type { AskEvent } from './site/ask.ts';
+export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {
   type LiveEnd,
   type LiveEvent,
@@ -118,7 +118,6 @@ export {
   type AskOptions,
   type ConfigOptions,
   createSiteClient,
-  type HistoryEntry,
   type Lead,
   type SiteClient,
   type SiteClientOptions,

@@ -15,4 +15,5 @@ export * from './site-profile.ts';
 export * from './site-requests.ts';
 export * from './site-responses.ts';
 export * from './site-vocabulary.ts';
+export * from './units.ts';
 export * from './vocabulary.ts';

@@ -1,10 +1,5 @@
-/** Every number of the API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
-const KB = 1024;
-const MB = 1024 * KB;
-const GB = 1024 * MB;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** Every number of the API. */
+import { dayMs, GB, hourMs, KB, MB, minuteMs } from './units.ts';
 
 export const limits = {
   recordBytesMax: 20 * KB,
@@ -22,16 +17,16 @@ export const limits = {
   pageSizeMax: 1_000,
   activityDefault: 50,
   activityKeptPerOwner: 10_000,
-  activityKeptMs: 30 * DAY_MS,
+  activityKeptMs: 30 * dayMs,
   resourcesPerOwnerMax: 10_000,
   ownerBytesDefault: 10 * GB,
   idempotencyKeyCharactersMax: 255,
-  idempotencyKeptMs: 24 * HOUR_MS,
-  keyLastUsedFlushMs: 5 * MINUTE_MS,
+  idempotencyKeptMs: 24 * hourMs,
+  keyLastUsedFlushMs: 5 * minuteMs,
   recordWheresMax: 5,
   importBytesMax: 24 * MB,
-  linkSecondsMax: (7 * DAY_MS) / 1000,
-  linkSecondsDefault: HOUR_MS / 1000,
+  linkSecondsMax: (7 * dayMs) / 1000,
+  linkSecondsDefault: hourMs / 1000,
   formPostsPerMinute: 10,
   heartbeatMs: 15_000,
   generationDrainMs: 10_000,

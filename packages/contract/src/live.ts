@@ -5,9 +5,7 @@ import { siteLimits } from './site-limits.ts';
 import { askRequestSchema } from './site-requests.ts';
 import { doneEventSchema, tokenEventSchema } from './site-responses.ts';
 import { languages } from './site-vocabulary.ts';
-
-const KB = 1024;
-const MB = 1024 * KB;
+import { KB, MB } from './units.ts';
 
 export const liveProtocol = 'site-assistant.v1';
 
@@ -82,7 +80,7 @@ const format = z.union([
 const asked = askRequestSchema.shape;
 
 /** What a client may say; anything of another type is ignored. */
-export const liveClientMessages = {
+const liveClientMessages = {
   start: z.object({
     type: z.literal('start'),
     version: optional(z.literal(1, { error: 'version must be 1.' })),
@@ -123,7 +121,7 @@ export const liveClientMessages = {
   }),
   end: z.object({ type: z.literal('end') }),
 } as const;
-export type LiveClientType = keyof typeof liveClientMessages;
+type LiveClientType = keyof typeof liveClientMessages;
 export type LiveClientMessage = {
   [Type in LiveClientType]: z.output<(typeof liveClientMessages)[Type]>;
 }[LiveClientType];
@@ -210,7 +208,10 @@ export type LiveServerMessage = {
 }[LiveServerType];
 export type LiveDone = Extract<LiveServerMessage, { readonly type: 'done' }>;
 
-/** What a client says in the value of a text frame; no message for a type that is not known here. What is wrong and not fatal ends no session. */
+/**
+ * What a client says in the value of a text frame; no message for a type that is not known here.
+ * What is wrong and not fatal ends no session.
+ */
 export function readLiveMessage(
   value: unknown,
 ):

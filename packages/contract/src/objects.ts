@@ -16,7 +16,7 @@ export function objectKeyFault(key: string): string | undefined {
   return undefined;
 }
 
-export const objectSchema = z.object({
+const objectSchema = z.object({
   key: z.string(),
   size: z.int().min(0).max(limits.objectBytesMax),
   contentType: z.string(),

@@ -31,7 +31,7 @@ const oneOf = <const Words extends readonly string[]>(field: string, words: Word
     .meta({ enum: [...words] });
 
 export const serviceSchema = oneOf('service', services);
-export const stateSchema = oneOf('state', states);
+const stateSchema = oneOf('state', states);
 
 const kindCharacter = '[\\p{L}\\p{M}\\p{N}_-]';
 const kindPattern = `${kindCharacter}(?: *${kindCharacter})*`;
@@ -57,11 +57,11 @@ const jsonObject = (field: string) =>
     )
     .meta({ type: 'object', additionalProperties: true });
 
-export const recordSchema = jsonObject('record').meta({
+const recordSchema = jsonObject('record').meta({
   description: `Any JSON object of at most ${limits.recordBytesMax} bytes as JSON text.`,
 });
 
-export const configSchema = jsonObject('config')
+const configSchema = jsonObject('config')
   .refine((config) => isAbsentOrText(config, 'description'), {
     error: 'config.description must be text.',
   })

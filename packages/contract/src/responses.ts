@@ -136,4 +136,3 @@ export const problemSchema = z.object({
   code: z.enum(Object.keys(problemStatus) as [keyof typeof problemStatus]),
   requestId: z.string(),
 });
-export type ProblemBody = z.output<typeof problemSchema>;

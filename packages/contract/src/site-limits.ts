@@ -1,7 +1,5 @@
 /** Every number of the site assistant's API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
-const KB = 1024;
-const MB = 1024 * KB;
-const MINUTE_MS = 60_000;
+import { KB, MB, minuteMs } from './units.ts';
 
 export const siteLimits = {
   askBytesMax: 256 * KB,
@@ -11,7 +9,7 @@ export const siteLimits = {
   requestIdCharactersMax: 200,
   conversationCharactersMax: 200,
   pageCharactersMax: 2_000,
-  replayKeptMs: 2 * MINUTE_MS,
+  replayKeptMs: 2 * minuteMs,
   silenceMs: 15_000,
   askTimeoutMs: 30_000,
   askDrainMs: 5_000,
@@ -28,7 +26,7 @@ export const siteLimits = {
   contactCharactersMax: 200,
   leadNameCharactersMax: 100,
   leadMessageCharactersMax: 2_000,
-  leadRepeatMs: 10 * MINUTE_MS,
+  leadRepeatMs: 10 * minuteMs,
   smallBodyBytesMax: 64 * KB,
   profileBytesMax: 8 * MB,
   /** What saving adds to a profile as it was sent, so that it can be sent back. */

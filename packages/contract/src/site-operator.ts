@@ -1,8 +1,7 @@
 /** Operators and nodes on the wire: how a server describes itself, grants, and what a node counts. */
 import { z } from 'zod';
 import { sitePattern } from './site-vocabulary.ts';
-
-const DAY_MS = 86_400_000;
+import { dayMs } from './units.ts';
 
 export const nodeLimits = {
   grantDaysDefault: 30,
@@ -18,10 +17,10 @@ export const nodeLimits = {
   /** From one network. */
   reportsPerMinuteMax: 120,
   /** How old a day may be that a node tells of. */
-  reportAgeMaxMs: 92 * DAY_MS,
+  reportAgeMaxMs: 92 * dayMs,
   /** How much one node may make its operator remember. */
   reportedRowsPerNodeMax: 100_000,
-  reportedKeptMs: 400 * DAY_MS,
+  reportedKeptMs: 400 * dayMs,
 } as const;
 
 /** What a grant lets a node do for visitors. */
@@ -37,7 +36,7 @@ export const grantCapabilities = [
 /** Stands in the sites of a grant for all of them. */
 export const everySite = '*';
 
-export const serverRoles = ['operator', 'node'] as const;
+const serverRoles = ['operator', 'node'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
 /** The public half of a key on P-256; whatever else a server says of it is ignored. */
@@ -119,7 +118,7 @@ export const reportReceiptSchema = z.object({ ok: z.literal(true), days: z.int()
 
 // Far more than a day holds; sums of what a node claims stay numbers that a store can add up.
 const count = z.int().min(0).max(1_000_000_000);
-export const dayCountsSchema = z.object({
+const dayCountsSchema = z.object({
   site: z.string().regex(new RegExp(sitePattern)),
   date: z.iso.date(),
   questions: count,

@@ -1,11 +1,11 @@
 /** A site's profile as it is saved and given back: every field is there, whatever was left out. */
 import { z } from 'zod';
-import { languages, weekdays } from './site-vocabulary.ts';
+import { type Language, languages, weekdays } from './site-vocabulary.ts';
 
 const language = z.enum(languages);
 
 /** A text in one language, or the same in both. */
-export const bilingualSchema = z.union([
+const bilingualSchema = z.union([
   z.string(),
   z.object({ sw: z.string().optional(), en: z.string().optional() }),
 ]);
@@ -13,22 +13,22 @@ export type Bilingual = string | { readonly sw?: string; readonly en?: string };
 
 const entry = { id: z.string(), url: z.string().optional(), language: language.optional() };
 
-export const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
+const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
 export const faqSchema = z.object({
   ...entry,
   question: bilingualSchema,
   answer: bilingualSchema,
   alternatives: z.array(z.string()).optional(),
 });
-export const documentSchema = factSchema;
+const documentSchema = factSchema;
 
-export const hoursSchema = z.object({
+const hoursSchema = z.object({
   days: z.array(z.enum(weekdays)),
   open: z.string(),
   close: z.string(),
 });
-export const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
-export const priceSchema = z.object({
+const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
+const priceSchema = z.object({
   item: bilingualSchema,
   price: z.union([z.number(), z.string()]),
   currency: z.string(),
@@ -76,14 +76,14 @@ export type ProfileFact = {
   readonly title: Bilingual;
   readonly text: Bilingual;
   readonly url?: string;
-  readonly language?: 'sw' | 'en';
+  readonly language?: Language;
 };
 export type ProfileFaq = {
   readonly id: string;
   readonly question: Bilingual;
   readonly answer: Bilingual;
   readonly url?: string;
-  readonly language?: 'sw' | 'en';
+  readonly language?: Language;
   readonly alternatives?: readonly string[];
 };
 export type ProfileHours = {
@@ -91,8 +91,8 @@ export type ProfileHours = {
   readonly open: string;
   readonly close: string;
 };
-export type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
-export type ProfilePrice = {
+type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
+type ProfilePrice = {
   readonly item: Bilingual;
   readonly price: number | string;
   readonly currency: string;
@@ -117,7 +117,7 @@ export interface KnownProfile {
   readonly hours: readonly ProfileHours[];
   readonly closed: readonly ProfileClosed[];
   readonly prices: readonly ProfilePrice[];
-  readonly languages: readonly ('sw' | 'en')[];
+  readonly languages: readonly Language[];
   readonly allowed_origins: readonly string[];
   readonly voice: boolean;
   readonly privacy: Bilingual;

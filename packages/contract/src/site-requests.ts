@@ -39,7 +39,7 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 const choice = <const Words extends readonly string[]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be one of ${listed(words)}.` });
 
-export const languageSchema = choice('language', languages);
+const languageSchema = choice('language', languages);
 
 /** `text` is the usual mode, so it means that none was asked for. */
 const mode = z.preprocess(

@@ -35,7 +35,7 @@ export const configSchemaOfSite = z.object({
 });
 export type SiteConfig = z.output<typeof configSchemaOfSite>;
 
-export const sourceSchema = z.object({
+const sourceSchema = z.object({
   id: z.string(),
   title: z.string(),
   url: z.string().nullable(),
@@ -64,7 +64,6 @@ export const transcriptionSchema = z.object({
   language,
   duration_ms: z.int(),
 });
-export type TranscriptionReply = z.output<typeof transcriptionSchema>;
 
 export const leadReceiptSchema = z.object({
   ok: z.literal(true),
@@ -76,7 +75,7 @@ export type LeadReceipt = z.output<typeof leadReceiptSchema>;
 export const okSchema = z.object({ ok: z.literal(true) });
 
 const used = z.object({ used: z.int(), limit: z.int().nullable() });
-export const usageSchema = z.object({
+const usageSchema = z.object({
   period: z.object({ from: time, to: time }),
   questions: used,
   answered: z.object({ rate: z.number(), unanswered: z.int() }),

@@ -36,10 +36,6 @@ export const scopes: readonly Scope[] = [
 
 export type Access = 'read' | 'write';
 
-export function isService(text: string): text is Service {
-  return (services as readonly string[]).includes(text);
-}
-
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }

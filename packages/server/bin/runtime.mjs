@@ -1,4 +1,7 @@
-/** Finds the Node that came with the packages and runs it in this process's place: same terminal, same signals, same exit code. */
+/**
+ * Finds the Node that came with the packages and runs it in this process's place: same terminal,
+ * same signals, same exit code.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +25,9 @@ export const bundledPackage = {
 
 export const currentNodeIsEnough = Number.parseInt(process.versions.node, 10) >= oldestMajor;
 
-export const noNodeSentence = `Baraza needs Node ${oldestMajor} or newer: this is ${process.versions.node}, and the packages hold no Node that runs on ${machine}.`;
+export const noNodeSentence =
+  `Baraza needs Node ${oldestMajor} or newer: this is ${process.versions.node}, and the packages hold no Node ` +
+  `that runs on ${machine}.`;
 
 /**
  * How the server runs. Buffers of uploads come and go by the megabyte: a small nursery finds them dead

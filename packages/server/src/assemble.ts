@@ -170,7 +170,7 @@ async function loadTranscriber(
   log: Log,
   files: WhisperFiles | undefined,
 ): Promise<Transcriber | undefined> {
-  const { createQueue, queued } = await import('./speech/queue.ts');
+  const { createSpeechQueue, queued } = await import('./speech/speech-queue.ts');
   const waits = { waitingMax: 8, waitMs: 30_000 };
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
@@ -178,7 +178,10 @@ async function loadTranscriber(
     const { spokenSwahiliFile } = await import('./answers/spoken-words.ts');
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
-    return queued(openWhisper({ files: all, log, atOnce }), createQueue({ atOnce, ...waits }));
+    return queued(
+      openWhisper({ files: all, log, atOnce }),
+      createSpeechQueue({ atOnce, ...waits }),
+    );
   };
   if (sttUrl === undefined) return builtIn();
   const { openServerTranscriber } = await import('./speech/server/transcriber.ts');
@@ -188,7 +191,7 @@ async function loadTranscriber(
     key: sttKey,
     languageOf: async (text) => (await import('./answers/language.ts')).languageOf(text).language,
   });
-  const first = queued(server, createQueue({ atOnce: 32, ...waits }));
+  const first = queued(server, createSpeechQueue({ atOnce: 32, ...waits }));
   const second = await builtIn();
   const { transcriberWithFallback } = await import('./speech/with-fallback.ts');
   return second === undefined ? first : transcriberWithFallback(first, second, log);

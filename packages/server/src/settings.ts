@@ -54,7 +54,8 @@ export const settings = {
     name: 'BARAZA_PUBLIC_SITE_URL',
     fallback: '',
     meaning:
-      'The address under which visitors reach the site assistant, as it stands in embed lines; without it, the local address.',
+      'The address under which visitors reach the site assistant, as it stands in embed lines; without it, the ' +
+      'local address.',
     parse: optional((text) => origin(text, ['http:', 'https:'])),
   },
   databaseUrl: {
@@ -121,7 +122,8 @@ export const settings = {
     name: 'BARAZA_PLANS',
     fallback: '',
     meaning:
-      'A file of JSON with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; beside the built-in ones, or instead of one with the same name.',
+      'A file of JSON with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; ' +
+      'beside the built-in ones, or instead of one with the same name.',
     parse: optional((text) => path.resolve(text)),
   },
   off: {
@@ -149,7 +151,8 @@ export const settings = {
     name: 'BARAZA_SMTP_URL',
     fallback: '',
     meaning:
-      'The mail server for notices to owners: smtp://user:password@host:587 or smtps://…, with ?from= for the sender; without it, mails are given up after some hours.',
+      'The mail server for notices to owners: smtp://user:password@host:587 or smtps://…, with ?from= for the ' +
+      'sender; without it, mails are given up after some hours.',
     parse: optional((text) => {
       if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text)) return text;
       throw new Error('must be an address like smtp://user:password@host:587');
@@ -160,14 +163,16 @@ export const settings = {
     name: 'BARAZA_ENCODER',
     fallback: '1',
     meaning:
-      '1: questions find answers in other words and in the other language, by an encoder in a process of its own (about 140 MB while it works); 0: by words alone.',
+      '1: questions find answers in other words and in the other language, by an encoder in a process of its own ' +
+      '(about 140 MB while it works); 0: by words alone.',
     parse: flag,
   },
   modelUrl: {
     name: 'BARAZA_MODEL_URL',
     fallback: '',
     meaning:
-      'A server that speaks the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; without it, the built-in engine answers.',
+      'A server that speaks the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +
+      'without it, the built-in engine answers.',
     parse: optional(httpAddress),
     isSecret: true,
   },
@@ -195,14 +200,16 @@ export const settings = {
     name: 'BARAZA_SPEECH',
     fallback: '1',
     meaning:
-      '1: built-in speech hears and speaks where no server is set for it, in a process of its own while it is used; 0: it does not.',
+      '1: built-in speech hears and speaks where no server is set for it, in a process of its own while it is ' +
+      'used; 0: it does not.',
     parse: flag,
   },
   sttUrl: {
     name: 'BARAZA_STT_URL',
     fallback: '',
     meaning:
-      'A server with the OpenAI endpoint /audio/transcriptions, such as http://127.0.0.1:8000/v1; without it, built-in speech hears.',
+      'A server with the OpenAI endpoint /audio/transcriptions, such as http://127.0.0.1:8000/v1; without it, ' +
+      'built-in speech hears.',
     parse: optional(httpAddress),
     isSecret: true,
   },
@@ -224,7 +231,8 @@ export const settings = {
     name: 'BARAZA_TTS_URL',
     fallback: '',
     meaning:
-      'A server with the OpenAI endpoint /audio/speech, such as http://127.0.0.1:8880/v1; without it, built-in speech speaks.',
+      'A server with the OpenAI endpoint /audio/speech, such as http://127.0.0.1:8880/v1; without it, built-in ' +
+      'speech speaks.',
     parse: optional(httpAddress),
     isSecret: true,
   },
@@ -251,7 +259,8 @@ export const settings = {
     name: 'BARAZA_ROLE',
     fallback: 'operator',
     meaning:
-      'operator: this server is its own authority, and may authorise nodes; node: it serves sites by the grant of another.',
+      'operator: this server is its own authority, and may authorise nodes; node: it serves sites by the grant ' +
+      'of another.',
     parse: (text: string) => {
       if (text === 'operator' || text === 'node') return text;
       throw new Error('must be operator or node');
@@ -267,14 +276,16 @@ export const settings = {
     name: 'BARAZA_GRANT_FILE',
     fallback: '',
     meaning:
-      'On a node: the file with the grant that `nodes authorize` printed at the operator; it is read again when it changes.',
+      'On a node: the file with the grant that `nodes authorize` printed at the operator; it is read again when ' +
+      'it changes.',
     parse: optional((text) => path.resolve(text)),
   },
   proxyHops: {
     name: 'BARAZA_TRUST_PROXY',
     fallback: '0',
     meaning:
-      'How many proxies stand in front; the address of a caller is taken from X-Forwarded-For, that many entries from its right end.',
+      'How many proxies stand in front; the address of a caller is taken from X-Forwarded-For, that many entries ' +
+      'from its right end.',
     parse: (text: string) => wholeNumber(text, 0, 10),
   },
   demo: {

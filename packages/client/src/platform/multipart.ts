@@ -7,7 +7,7 @@ import { readAll } from '../transport/stream.ts';
 
 export type UploadContent = Blob | ArrayBuffer | Uint8Array | string | ReadableStream<Uint8Array>;
 
-export type Upload = {
+type Upload = {
   readonly key: string;
   readonly content: UploadContent;
   readonly contentType?: string | undefined;
@@ -16,7 +16,7 @@ export type Upload = {
   readonly signal?: AbortSignal | undefined;
 };
 
-export type Multipart = {
+type Multipart = {
   readonly contentType: string;
   readonly content: Blob | ReadableStream<Uint8Array>;
 };

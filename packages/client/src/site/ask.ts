@@ -7,6 +7,9 @@ import type { Answer } from '../transport/transport.ts';
 
 export type AskEvent = TokenEvent | DoneEvent;
 
+/** One turn of what was said before a question. */
+export type HistoryEntry = { readonly role: 'user' | 'assistant'; readonly content: string };
+
 export async function* readAnswer<Done extends { readonly type: 'done' } = DoneEvent>(
   answer: Answer,
 ): AsyncGenerator<TokenEvent | Done, void, undefined> {

@@ -1,7 +1,7 @@
 /** A live session: sound and questions in, words and sound out, over one socket. */
 import type { Language, LiveServerMessage } from '@baraza/contract';
 import { queryText, segment } from '../transport/address.ts';
-import type { HistoryEntry } from './site.ts';
+import type { HistoryEntry } from './ask.ts';
 
 /** Which site, at which server. */
 export type LiveServer = {

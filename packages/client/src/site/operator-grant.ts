@@ -1,7 +1,7 @@
 /** Whether a node may speak for an operator: its grant, judged with nothing but the operator's own keys. */
 import type { GrantClaims, PublicKey } from '@baraza/contract';
 
-export type GrantFacts = {
+type GrantFacts = {
   /** Fetched from the operator that the application names. */
   readonly keys: readonly PublicKey[];
   readonly revoked: readonly string[];

@@ -5,7 +5,7 @@ import type { Call, CallOptions } from '../transport/call.ts';
 import { ConnectionError } from '../transport/problem.ts';
 import { repeatNever } from '../transport/retry.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
-import { type AskEvent, readAnswer } from './ask.ts';
+import { type AskEvent, type HistoryEntry, readAnswer } from './ask.ts';
 import { type LiveOptions, type LiveServer, type LiveSession, openLive } from './live.ts';
 import { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
 import { createServerChoice } from './operator.ts';
@@ -67,8 +67,6 @@ export type AskOptions = CallOptions & {
   /** The address of the page that the visitor is on. */
   readonly page?: string | undefined;
 };
-
-export type HistoryEntry = { readonly role: 'user' | 'assistant'; readonly content: string };
 
 export type Answered = Omit<DoneEvent, 'type'> & { readonly text: string };
 

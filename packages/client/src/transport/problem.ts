@@ -59,7 +59,7 @@ export function isConnectionError(
   return code === undefined || (error as ConnectionError).code === code;
 }
 
-export type BarazaErrorFacts = {
+type BarazaErrorFacts = {
   readonly status: number;
   readonly code: BarazaErrorCode;
   readonly requestId?: string | undefined;
@@ -68,14 +68,14 @@ export type BarazaErrorFacts = {
   readonly body?: unknown;
 };
 
-export type ConnectionErrorFacts = {
+type ConnectionErrorFacts = {
   readonly code: ConnectionErrorCode;
   readonly idempotencyKey?: string | undefined;
   readonly cause?: unknown;
 };
 
 /** An answer outside 2xx, read as far as it could be. */
-export type Refusal = {
+type Refusal = {
   readonly status: number;
   readonly contentType: string | null;
   /** Undefined where an answer has no body by definition (HEAD). */

@@ -14,7 +14,7 @@ export const repeatAlways: Repeat = { lost: true, refused: true };
 export const repeatRefused: Repeat = { lost: false, refused: true };
 export const repeatNever: Repeat = { lost: false, refused: false };
 
-export type Failure = {
+type Failure = {
   readonly error: unknown;
   readonly repeat: Repeat;
   /** Tries that have failed, this one included. */

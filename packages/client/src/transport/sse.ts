@@ -1,5 +1,5 @@
 /** Server-sent events out of bytes, as the HTML standard reads them. */
-export type ServerSentEvent = {
+type ServerSentEvent = {
   /** The last id that was named, by this event or one before it. */
   readonly id: string;
   readonly event: string;

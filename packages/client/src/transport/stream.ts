@@ -34,7 +34,7 @@ export async function readAll(
   }
 }
 
-export type ReadAllOptions = {
+type ReadAllOptions = {
   readonly bytesMax?: number;
   readonly signal?: AbortSignal | undefined;
 };

@@ -15,7 +15,7 @@ export type Watch = {
   readonly explain: (error: unknown) => unknown;
 };
 
-export type Watched = {
+type Watched = {
   readonly signals: readonly AbortSignal[];
   readonly timeoutMs: number;
   readonly timing: Timing;
@@ -60,7 +60,7 @@ export function startWatch(watched: Watched): Watch {
   };
 }
 
-export type SignalLink = {
+type SignalLink = {
   readonly signal: AbortSignal;
   readonly abort: (reason: unknown) => void;
   readonly end: () => void;

@@ -1,12 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { dayMs } from '@baraza/contract';
 
 /**
  * Hides an address that only has to be told from others for a while. The key is another one every
  * day (UTC), so nothing that is kept joins the visits of two days.
  */
 export type DailyCode = (text: string, nowMs: number) => string;
-
-const dayMs = 86_400_000;
 
 export function createDailyCode(pepper: Buffer): DailyCode {
   let today = { number: Number.NaN, key: Buffer.alloc(0) };

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** What is signed or hidden; a code made for one purpose means nothing to another. */
-export type MacPurpose = 'object link' | 'form address';
+type MacPurpose = 'object link' | 'form address';
 
 /** Proves that a text came from this installation, and hides one that only has to be compared. */
 export interface Mac {

@@ -21,7 +21,7 @@ export interface Knock {
   readonly keys: readonly string[];
 }
 
-export interface Home {
+interface Home {
   /** The site's name in addresses. */
   readonly site: string;
   /** The key that is current now. */
@@ -30,7 +30,7 @@ export interface Home {
   readonly ownOrigins: readonly string[];
 }
 
-export type Verdict =
+type Verdict =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly code: 'origin' | 'site_key'; readonly sentence: string };
 
@@ -147,7 +147,8 @@ export function normalOrigin(entry: string): string {
   if (origin !== undefined) return origin;
   throw new Problem(
     'invalid',
-    `allowed_origins must hold origins like https://example.com or https://*.example.com, not "${entry.slice(0, 100)}".`,
+    'allowed_origins must hold origins like https://example.com or https://*.example.com, not ' +
+      `"${entry.slice(0, 100)}".`,
   );
 }
 

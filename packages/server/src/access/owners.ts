@@ -11,7 +11,7 @@ export interface Registry {
   readonly makeId: IdMaker;
 }
 
-export interface OwnerView {
+interface OwnerView {
   readonly id: string;
   readonly name: string;
 }

@@ -10,7 +10,7 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-export function allows(caller: Caller, service: Service, access: Access): boolean {
+function allows(caller: Caller, service: Service, access: Access): boolean {
   const { scopes } = caller;
   if (scopes.has('*') || scopes.has(service)) return true;
   return access === 'read' && scopes.has(`${service}:read`);

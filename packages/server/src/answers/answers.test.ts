@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Ask, answer, type Entry, type Language, prepare } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import { answer, prepare } from './answers.ts';
+import type { Ask, Entry } from './knowledge.ts';
 import { asked, entry, shop } from './sample.ts';
 import { words } from './words.ts';
 
@@ -27,7 +29,10 @@ const entries: readonly Entry[] = [
     'returns',
     'document',
     'Return policy',
-    'Our return policy is simple. Goods can be returned within 7 days with the receipt. They must be unopened. Refunds are paid by M-Pesa within 3 working days. Fresh food such as milk and vegetables cannot be returned. Ask the cashier for a return form before you leave the shop, and keep the lower part of the form until the refund has been paid to you.',
+    'Our return policy is simple. Goods can be returned within 7 days with the receipt. They must be unopened. ' +
+      'Refunds are paid by M-Pesa within 3 working days. Fresh food such as milk and vegetables cannot be ' +
+      'returned. Ask the cashier for a return form before you leave the shop, and keep the lower part of the form ' +
+      'until the refund has been paid to you.',
     { language: 'en' },
   ),
   entry(

@@ -1,14 +1,22 @@
-/** The engine's port: a site's approved information is prepared once, then asked; it answers from that or says that it cannot. */
+/**
+ * The engine's port: a site's approved information is prepared once, then asked; it answers from
+ * that or says that it cannot.
+ */
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
 import { atOnce } from '../kernel/steps.ts';
-import { type Passage, passagesOf } from './chunk.ts';
+import { passagesOf } from './chunk.ts';
 import { type Composition, compose, composeWhole } from './compose.ts';
 import { withVectors } from './encoder-texts.ts';
-import { type FaqTable, faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
+import { faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
+import { buildingIndex } from './index-builder.ts';
 import { withoutCommands } from './instructions.ts';
+import type { Ask, Knowledge, Passage, Reply, VectorSource } from './knowledge.ts';
 import { languageOfProse } from './language.ts';
 import { lexicon } from './lexicon.ts';
 import { type Finding, lookUp } from './look-up.ts';
-import type { PassageVectors } from './passage-vectors.ts';
+import type { Prepared } from './prepared.ts';
 import { profilePassages } from './profile-passages.ts';
 import type { Query } from './query.ts';
 import { visitorLanguage } from './question-language.ts';
@@ -16,133 +24,14 @@ import { cutText, quoteCharsMax } from './quote.ts';
 import { fits } from './required-value.ts';
 import { type Hit, search } from './retrieve.ts';
 import { safeBusiness, safeEntry } from './safe-knowledge.ts';
-import { buildingIndex, type SearchIndex } from './search-index.ts';
 import { sentencesOf } from './sentences.ts';
 import { smallTalkOf, withoutGreeting } from './small-talk.ts';
 import { smallTalkReply } from './small-talk-reply.ts';
 import { spoken } from './spoken-form.ts';
-import {
-  lastAnswer,
-  type StructuredAnswer,
-  structuredAnswer,
-  variantsOf,
-} from './structured/structured.ts';
+import type { StructuredAnswer } from './structured/question.ts';
+import { lastAnswer, structuredAnswer, variantsOf } from './structured/structured.ts';
 import { contentWords } from './text.ts';
 import { words } from './words.ts';
-
-export type Language = 'sw' | 'en';
-export type EntryKind = 'faq' | 'fact' | 'document' | 'profile';
-export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-
-/** One piece of approved information. An entry in two languages is two of them with one id. */
-export interface Entry {
-  readonly id: string;
-  readonly kind: EntryKind;
-  /** A FAQ's question, a fact's or document's title; may be ''. */
-  readonly title: string;
-  /** A FAQ's answer. */
-  readonly text: string;
-  readonly url: string | null;
-  /** As declared; undefined: found from the text. */
-  readonly language: Language | undefined;
-  /** Other wordings of a FAQ's question. */
-  readonly alternatives: readonly string[];
-}
-
-/** Everything a site may answer from. */
-export interface Knowledge {
-  readonly business: Business;
-  readonly entries: readonly Entry[];
-}
-
-export type Bilingual = string | { readonly sw?: string; readonly en?: string };
-
-/** The structured fields of a site. */
-export interface Business {
-  readonly name: Bilingual;
-  readonly business: Bilingual;
-  readonly greeting: Bilingual;
-  readonly about: Bilingual;
-  readonly whatsapp: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly address: Bilingual;
-  /** An IANA name: 'Africa/Nairobi'. */
-  readonly timezone: string;
-  readonly hours: readonly {
-    readonly days: readonly Weekday[];
-    readonly open: string;
-    readonly close: string;
-  }[];
-  readonly closed: readonly { readonly date: string; readonly note?: Bilingual }[];
-  readonly prices: readonly {
-    readonly item: Bilingual;
-    readonly price: number | string;
-    readonly currency: string;
-    readonly unit?: Bilingual;
-    readonly note?: Bilingual;
-  }[];
-  /** The first is the site's own. */
-  readonly languages: readonly Language[];
-  readonly strictness: 'low' | 'normal' | 'high';
-}
-
-/** What one visitor asks. */
-export interface Ask {
-  readonly question: string;
-  readonly history: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
-  /** Demanded by the caller. */
-  readonly language: Language | undefined;
-  readonly mode: 'text' | 'voice';
-  readonly nowMs: number;
-  /** The vectors of `encodedQuestions`, where an encoder made them: of the question, and of it after the turn before it. */
-  readonly vector?: Float32Array | undefined;
-  readonly joinedVector?: Float32Array | undefined;
-}
-
-export interface Source {
-  readonly id: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly quote: string;
-  readonly kind: EntryKind;
-  readonly language: Language;
-}
-
-export interface Reply {
-  readonly answered: boolean;
-  readonly language: Language;
-  /** The whole answer, or the refusal sentence, which offers contact (the site adds the link). */
-  readonly text: string;
-  /** Best first, at most 5, none when not answered. */
-  readonly sources: readonly Source[];
-  /** The approved sentences it was made from: for the owner's preview, never public. */
-  readonly made: readonly { readonly entryId: string; readonly sentence: string }[];
-  /** The passages that those sentences stand in; undefined where the answer is of the engine's own words. */
-  readonly passages?: readonly Passage[];
-  /** How sure the engine is: for evals and the owner's tools, never public. */
-  readonly confidence: number;
-}
-
-/** Vectors of approved texts, where an encoder made them; a text without one is found by its words alone. */
-export interface VectorSource {
-  vectorOf(text: string): Float32Array | undefined;
-  /** Made by another encoder than ours, on a scale that nothing was learnt on. */
-  readonly isForeign?: boolean;
-}
-
-/** A site's knowledge, ready to be asked. `bytes` is what it costs the cache. */
-export interface Prepared {
-  readonly passages: number;
-  readonly bytes: number;
-  readonly business: Business;
-  readonly index: SearchIndex;
-  readonly faqs: FaqTable;
-  /** The passages of entries that are told in both languages, by id. */
-  readonly twins: ReadonlyMap<string, readonly Passage[]>;
-  /** Where an encoder made some: a question with a vector is found by its meaning too. */
-  readonly vectors: PassageVectors | undefined;
-}
 
 export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
   return atOnce(preparing(knowledge, vectors));
@@ -212,8 +101,9 @@ export function answer(prepared: Prepared, given: Ask): Reply {
 }
 
 // A sum is no question about a business, though its digits stand in many texts.
-const arithmetic =
-  /^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni|how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara|gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$/i;
+const arithmetic = longPattern('i')`^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni
+  |how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara
+  |gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$`;
 
 function fromFaqs(
   prepared: Prepared,
@@ -268,12 +158,11 @@ function standsAlone(part: string): boolean {
   return contentWords(part).some((word) => !priceWords.has(word));
 }
 
-const pointsBack =
-  /\b(?:it|its|that|this|they|them|those|these|one|ones|hiyo|hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake|zake|lake|chake)\b/i;
+const pointsBack = longPattern('i')`\b(?:it|its|that|this|they|them|those|these|one|ones|hiyo
+  |hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake|zake|lake|chake)\b`;
 const priceWords = new Set(
-  'bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges fee fees'.split(
-    ' ',
-  ),
+  `bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges
+    fee fees`.split(/\s+/),
 );
 
 // What is longer tells a story, and its parts cannot be told apart.

@@ -1,4 +1,5 @@
-import type { Bilingual, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Bilingual } from './knowledge.ts';
 
 /** The words of a field in a language; where it has none in it, what it has. */
 export function pick(field: Bilingual, language: Language): string {

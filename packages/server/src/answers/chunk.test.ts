@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Entry } from './answers.ts';
 import { passagesOf } from './chunk.ts';
+import type { Entry } from './knowledge.ts';
 
 const entry: Entry = {
   id: 'e1',

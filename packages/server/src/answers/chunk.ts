@@ -1,14 +1,10 @@
-/** Cuts approved information into passages that can be found and quoted: a title stays with each of its parts, a list with its lead-in. */
-import type { Entry, Language } from './answers.ts';
+/**
+ * Cuts approved information into passages that can be found and quoted: a title stays with each of
+ * its parts, a list with its lead-in.
+ */
+import type { Language } from '@baraza/contract';
+import type { Entry, Passage } from './knowledge.ts';
 import { sentencesOf } from './sentences.ts';
-
-export interface Passage {
-  readonly entry: Entry;
-  /** A FAQ's question with its other wordings, or the entry's title: searched with every passage of the entry. */
-  readonly title: string;
-  readonly text: string;
-  readonly language: Language;
-}
 
 const windowWords = 110;
 const strideWords = 80;

@@ -24,7 +24,8 @@ test('only the sentences that answer are said, not the whole text', () => {
 });
 
 test('a sentence that points back is said with the one before it', () => {
-  const text = `${filler.repeat(2)}The gift voucher is sold at the till. It expires twelve months after purchase. ${filler}`;
+  const told = 'The gift voucher is sold at the till. It expires twelve months after purchase.';
+  const text = `${filler.repeat(2)}${told} ${filler}`;
   const reply = said(text, 'When does the gift voucher expire after purchase?');
   assert.match(
     reply.text,
@@ -33,7 +34,8 @@ test('a sentence that points back is said with the one before it', () => {
 });
 
 test('though the sentence before has none of the words asked for', () => {
-  const text = `${filler.repeat(2)}Vouchers come in a red envelope. They expire twelve months after purchase. ${filler}`;
+  const told = 'Vouchers come in a red envelope. They expire twelve months after purchase.';
+  const text = `${filler.repeat(2)}${told} ${filler}`;
   const reply = said(text, 'How many months after purchase does it expire?');
   assert.match(
     reply.text,
@@ -50,7 +52,9 @@ test('a question in a short text is not said as an answer', () => {
 });
 
 test('a list stays with its lead-in', () => {
-  const text = `${filler.repeat(3)}\nFor membership registration bring:\n- your passport\n- two photographs\n- the form\n\n${filler}`;
+  const text =
+    `${filler.repeat(3)}\nFor membership registration bring:\n- your passport\n- two photographs\n- the form\n\n` +
+    `${filler}`;
   assert.match(
     said(text, 'What must I bring for membership registration?').text,
     /bring:\n- your passport\n- two photographs\n- the form/,
@@ -65,7 +69,9 @@ test('a heading in the form of a question gives way to the sentence below it', (
 });
 
 test('who asks for a number gets the sentence beside that has it', () => {
-  const text = `${filler.repeat(2)}Our conference hall is the largest in the county. There are 350 seats and a balcony. ${filler.repeat(2)}`;
+  const text =
+    `${filler.repeat(2)}Our conference hall is the largest in the county. There are 350 seats and a balcony. ` +
+    `${filler.repeat(2)}`;
   assert.match(said(text, 'How large is the conference hall in the county?').text, /350 seats/);
 });
 
@@ -132,7 +138,9 @@ test('a text without any end is cut between words', () => {
 });
 
 test('said aloud, the sentences that answer best are kept', () => {
-  const text = `${filler.repeat(2)}The lake bus is blue. The lake bus leaves at noon from the station every day. It costs KES 50. ${filler}`;
+  const text =
+    `${filler.repeat(2)}The lake bus is blue. The lake bus leaves at noon from the station every day. It costs ` +
+    `KES 50. ${filler}`;
   const reply = said(text, 'When does the lake bus leave from the station every day?', {
     mode: 'voice',
   });

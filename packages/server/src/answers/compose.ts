@@ -1,8 +1,10 @@
 /** Writes the answer from approved sentences: the fewest that answer, in their own order and words. */
-import type { Ask, Entry, Language, Reply, Source } from './answers.ts';
-import type { Passage } from './chunk.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
 import { sentenceScores } from './evidence.ts';
 import { isSameQuestion, isWithinYes } from './faq-match.ts';
+import type { Ask, Entry, Passage, Reply, Source } from './knowledge.ts';
 import type { Query } from './query.ts';
 import { holdsAnswerTo } from './question-type.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
@@ -178,8 +180,9 @@ function spanOf(sentences: readonly string[], index: number): readonly number[] 
   return [index];
 }
 
-const leansBack =
-  /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|there|then|also|however|but|and|so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia|lakini|hata hivyo|hivyo|vilevile|kisha|aidha|ndiyo|hapo)\b/i;
+const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|those|he|she|his
+  |her|such|there|then|also|however|but|and|so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia
+  |lakini|hata hivyo|hivyo|vilevile|kisha|aidha|ndiyo|hapo)\b`;
 
 // What only asks is no answer: a heading in the form of a question gives way to the sentence below it.
 function sayable(sentences: readonly string[]): readonly string[] {

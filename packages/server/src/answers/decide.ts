@@ -34,7 +34,10 @@ export function decide(
   return { answered, confidence, hits };
 }
 
-/** Earlier turns are never evidence: a question whose own words found nothing must at least mean nearly the same, or ask for a thing that is there ("how much is it?"). */
+/**
+ * Earlier turns are never evidence: a question whose own words found nothing must at least mean
+ * nearly the same, or ask for a thing that is there ("how much is it?").
+ */
 function isAsked({ mass, novel, likeness }: Evidence): boolean {
   return mass > 0 || novel === 1 || likeness >= nearLeast;
 }

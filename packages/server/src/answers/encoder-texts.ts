@@ -1,9 +1,11 @@
 /** What an encoder has to read of a site and of a question, and how the vectors join what is prepared. */
+
 import { atOnce } from '../kernel/steps.ts';
-import type { Ask, Prepared, VectorSource } from './answers.ts';
 import { leans } from './follow-up.ts';
 import { withoutCommands } from './instructions.ts';
+import type { Ask, VectorSource } from './knowledge.ts';
 import { encodedText, packingVectors } from './passage-vectors.ts';
+import type { Prepared } from './prepared.ts';
 import { withoutGreeting } from './small-talk.ts';
 
 /** Every text of a site that has to have a vector, once. */
@@ -13,7 +15,10 @@ export function encodedTexts({ index }: Pick<Prepared, 'index'>): readonly strin
   ];
 }
 
-/** What an encoder is given for a question: itself, and for one that leans on the visitor's turn before it both together; nothing where there is nothing to find. */
+/**
+ * What an encoder is given for a question: itself, and for one that leans on the visitor's turn
+ * before it both together; nothing where there is nothing to find.
+ */
 export function encodedQuestions({
   question,
   history,

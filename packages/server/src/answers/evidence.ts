@@ -1,5 +1,6 @@
 /** What speaks for a passage as the answer to a question: shares from 0 to 1 that mean the same on every site. */
 
+import { longPattern } from '../kernel/long-pattern.ts';
 import { hashOf } from './grams.ts';
 import type { Query } from './query.ts';
 import type { Group, Probe } from './query-expansion.ts';
@@ -44,7 +45,10 @@ export const evidenceSigns = {
   length: 0,
   foreign: 0,
   swahili: 0,
-  /** By vectors, nothing without them: how near the passage is to the question alone, and with the turn before it taken in. */
+  /**
+   * By vectors, nothing without them: how near the passage is to the question alone, and with the
+   * turn before it taken in.
+   */
   likeness: 1,
   joinedLikeness: 1,
   /** How far it is ahead of the nearest other entry, of the usual one that was found, and of the next in order. */
@@ -267,8 +271,8 @@ function novel(query: Query, text: string): number {
 }
 
 // Swahili denies in the verb itself: hawakubali, hatutoi, siwezi.
-const negation =
-  /\b(?:not|never|no|without|except|besides|nor|none|neither|unable|bila|isipokuwa|sio|siyo|hapana|(?:ha|si)(?:ku|ta|wa|tu|i|zi|ki|vi|li|ya|pa)[a-z]{4,})\b|n['’]t\b/i;
+const negation = longPattern('i')`\b(?:not|never|no|without|except|besides|nor|none|neither
+  |unable|bila|isipokuwa|sio|siyo|hapana|(?:ha|si)(?:ku|ta|wa|tu|i|zi|ki|vi|li|ya|pa)[a-z]{4,})\b|n['’]t\b`;
 
 function isNegated(text: string): boolean {
   return negation.test(text);

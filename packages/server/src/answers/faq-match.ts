@@ -1,5 +1,6 @@
 /** Approved questions asked again in nearly the same words: found at once, before anything is searched. */
-import type { Passage } from './chunk.ts';
+import { longPattern } from '../kernel/long-pattern.ts';
+import type { Passage } from './knowledge.ts';
 import { type QuestionType, questionTypeOf } from './question-type.ts';
 import { isStopWord, stemOf, wordsOf } from './text.ts';
 
@@ -35,7 +36,10 @@ export function isNearlyAsked({ entry }: Passage, question: string): boolean {
   });
 }
 
-/** Whether a FAQ's own yes or no answers this: nearly the same question, with nothing in it that the FAQ does not ask. */
+/**
+ * Whether a FAQ's own yes or no answers this: nearly the same question, with nothing in it that the
+ * FAQ does not ask.
+ */
 export function isSameQuestion(passage: Passage, question: string): boolean {
   if (!isNearlyAsked(passage, question)) return false;
   const asked = tellingStems(question);
@@ -43,7 +47,10 @@ export function isSameQuestion(passage: Passage, question: string): boolean {
   return [title, ...alternatives].some((wording) => asked.isSubsetOf(tellingStems(wording)));
 }
 
-/** Whether it is a FAQ's question with more of what its own yes speaks of: `in Nairobi?`, where that says `Yes, within Nairobi`. */
+/**
+ * Whether it is a FAQ's question with more of what its own yes speaks of: `in Nairobi?`, where that
+ * says `Yes, within Nairobi`.
+ */
 export function isWithinYes({ entry, text }: Passage, question: string): boolean {
   if (!saysYes.test(text) || holdsBack.test(text)) return false;
   const asked = tellingStems(question);
@@ -62,8 +69,9 @@ export function isWithinYes({ entry, text }: Passage, question: string): boolean
 
 const saysYes = /^\s*(?:yes|ndiyo|ndio|naam)\b/i;
 // A word of such an answer may be just what is not meant.
-const holdsBack =
-  /\b(?:no|not|none|never|but|only|except|unless|without|outside|cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+|hai\p{L}+|hawa\p{L}+)\b|n['’]t\b/iu;
+const holdsBack = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unless|without|outside
+  |cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+
+  |hai\p{L}+|hawa\p{L}+)\b|n['’]t\b`;
 
 const nearShare = 0.65;
 

@@ -1,13 +1,16 @@
 /** What earlier turns add to a question that leans on them. */
-import type { Ask } from './answers.ts';
+import type { Ask } from './knowledge.ts';
 import { contentWords, wordsOf } from './text.ts';
 
-export interface EarlierWord {
+interface EarlierWord {
   readonly word: string;
   readonly weight: number;
 }
 
-/** Words of the visitor's last turns, nearest first; none for a first question. What the assistant said is never used. */
+/**
+ * Words of the visitor's last turns, nearest first; none for a first question. What the assistant
+ * said is never used.
+ */
 export function earlierWords(question: string, history: Ask['history']): readonly EarlierWord[] {
   const turns = history
     .filter((turn) => turn.role === 'user')
@@ -31,9 +34,8 @@ const plainWeight = 0.25;
 const fade = 0.5;
 
 const pronouns = new Set(
-  'it its they them their that this those these he she him her his there one ones same hiyo hizo hicho hilo hao huyo hapo huko yake zake lake chake wake yao zao hii hizi'.split(
-    ' ',
-  ),
+  `it its they them their that this those these he she him her his there one ones same hiyo hizo hicho hilo
+    hao huyo hapo huko yake zake lake chake wake yao zao hii hizi`.split(/\s+/),
 );
 
 /** Whether a question cannot be understood alone: it is short, or points back. */

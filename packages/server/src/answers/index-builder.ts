@@ -1,11 +1,43 @@
 /** Makes a languageIndex: counts the words of its passages, then packs the counts into typed arrays. */
-import type { Language } from './answers.ts';
-import type { Passage } from './chunk.ts';
+
+import type { Language } from '@baraza/contract';
+import { atOnce } from '../kernel/steps.ts';
 import { gramsOf, hashOf, skeletonOf } from './grams.ts';
-import type { LanguageIndex } from './search-index.ts';
+import type { Passage } from './knowledge.ts';
+import type { LanguageIndex, SearchIndex } from './search-index.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from './text.ts';
 
-export function* buildingLanguageIndex(
+export function buildIndex(passages: readonly Passage[]): SearchIndex {
+  return atOnce(buildingIndex(passages));
+}
+
+export function* buildingIndex(passages: readonly Passage[]): Generator<undefined, SearchIndex> {
+  const languages: LanguageIndex[] = [];
+  for (const language of ['sw', 'en'] as const) {
+    const told = passages.filter((passage) => passage.language === language);
+    if (told.length > 0) languages.push(yield* buildingLanguageIndex(language, told));
+  }
+  const bytes = languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0);
+  return { languages, passages: passages.length, bytes };
+}
+
+// An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
+const passageOverheadBytes = 200;
+
+function bytesOf(languageIndex: LanguageIndex): number {
+  let bytes = 0;
+  for (const value of Object.values(languageIndex))
+    if (ArrayBuffer.isView(value)) bytes += value.byteLength;
+  for (const { title, text } of languageIndex.passages)
+    bytes += passageOverheadBytes + stringBytes(title) + stringBytes(text);
+  return bytes;
+}
+
+function stringBytes(text: string): number {
+  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
+}
+
+function* buildingLanguageIndex(
   language: Language,
   passages: readonly Passage[],
 ): Generator<undefined, LanguageIndex> {

@@ -1,10 +1,11 @@
 /** Which of the two languages a text is in: learnt weights of letter groups, and the small words that carry grammar. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { englishFrame, swahiliFrame } from './frame-words.ts';
 import { type Token, tokensOf, wordsOf } from './text.ts';
 
-export interface LanguageGuess {
+interface LanguageGuess {
   /** Of a mixed text, the language whose grammar holds it together. */
   readonly language: Language;
   readonly mixed: boolean;

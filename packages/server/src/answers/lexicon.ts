@@ -1,9 +1,10 @@
 /** Which words of the other language mean a word: the learnt tables, asked one word at a time. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { englishBases, swahiliBases } from './word-forms.ts';
 
-export interface Translation {
+interface Translation {
   readonly word: string;
   /** 0 to 1: how surely each of the two words means the other. */
   readonly score: number;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Ask, Entry, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { passagesOf } from './chunk.ts';
 import { sentenceScores } from './evidence.ts';
 import { earlierWords, leans } from './follow-up.ts';
+import { buildIndex } from './index-builder.ts';
+import type { Ask, Entry } from './knowledge.ts';
 import { lexicon } from './lexicon.ts';
 import { type LookUp, lookUp } from './look-up.ts';
 import { packVectors } from './passage-vectors.ts';
-import { buildIndex } from './search-index.ts';
 
 const told: readonly (readonly [string, Language, string, string])[] = [
   ['delivery', 'en', 'Delivery', 'We deliver in Nairobi for KSh 300. Orders leave at noon.'],

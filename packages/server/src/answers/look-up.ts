@@ -1,8 +1,9 @@
 /** The steps from a question to a verdict, in their order. */
-import type { Ask, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { decide, type Verdict } from './decide.ts';
 import { sentenceScores } from './evidence.ts';
 import { earlierWords } from './follow-up.ts';
+import type { Ask } from './knowledge.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { PassageVectors } from './passage-vectors.ts';
 import { type Query, queryOf } from './query.ts';

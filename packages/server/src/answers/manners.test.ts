@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { answer, type Entry, type Language, prepare } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import { answer, prepare } from './answers.ts';
+import type { Entry } from './knowledge.ts';
 import { asked, entry, shop } from './sample.ts';
 
 const entries: readonly Entry[] = [

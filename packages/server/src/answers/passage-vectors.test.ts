@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { passagesOf } from './chunk.ts';
+import { buildIndex } from './index-builder.ts';
 import { likenessTo, nearest, packVectors } from './passage-vectors.ts';
-import { buildIndex } from './search-index.ts';
 import { signSums, signsOf } from './vector-signs.ts';
 
 describe('of a site with very many passages', () => {

@@ -1,7 +1,10 @@
-/** The vectors of a site's passages, packed languageIndex by languageIndex so that a question is laid against all of them at once. */
+/**
+ * The vectors of a site's passages, packed languageIndex by languageIndex so that a question is
+ * laid against all of them at once.
+ */
+
 import { atOnce } from '../kernel/steps.ts';
-import type { VectorSource } from './answers.ts';
-import type { Passage } from './chunk.ts';
+import type { Passage, VectorSource } from './knowledge.ts';
 import type { LanguageIndex, SearchIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
 import { signSums, signsOf } from './vector-signs.ts';

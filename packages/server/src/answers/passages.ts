@@ -1,9 +1,10 @@
 /** The passages of prepared knowledge that a question is about, for somebody else to write the answer from. */
-import type { Ask, Prepared } from './answers.ts';
-import type { Passage } from './chunk.ts';
+
+import type { Ask, Passage } from './knowledge.ts';
 import { languageOf } from './language.ts';
 import { lexicon } from './lexicon.ts';
 import { lookUp } from './look-up.ts';
+import type { Prepared } from './prepared.ts';
 
 /**
  * Best first, together at most so many characters. Where all there is has room, all of it is given:

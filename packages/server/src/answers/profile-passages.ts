@@ -1,6 +1,7 @@
 /** The structured fields as information that can be searched: what no rule foresaw is found by its words. */
-import type { Business, Entry, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { pick } from './bilingual.ts';
+import type { Business, Entry } from './knowledge.ts';
 import { words } from './words.ts';
 
 export function profilePassages(business: Business, aboutIsTold: boolean): readonly Entry[] {

@@ -1,5 +1,5 @@
 /** A question laid against one languageIndex: for each of its words, the terms there that may stand for it. */
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { hashOf } from './grams.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Query, QueryWord } from './query.ts';
@@ -22,7 +22,7 @@ export interface Group {
   readonly rarity: number;
 }
 
-export interface Match {
+interface Match {
   readonly group: number;
   readonly weight: number;
 }

@@ -1,5 +1,6 @@
 /** A question as the search reads it: its words, what each weighs, and which of them only earlier turns gave. */
-import type { Ask, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask } from './knowledge.ts';
 import { type QuestionType, questionTypeOf } from './question-type.ts';
 import { isNumber, isStopWord, type Token, tokensOf } from './text.ts';
 import { wordWeights } from './word-weights.ts';
@@ -12,7 +13,10 @@ export interface QueryWord {
   readonly asked: boolean;
   readonly name: boolean;
   readonly number: boolean;
-  /** In small letters, and in no text that was learnt from: a slip of the hand or ear, or a word of this business alone. */
+  /**
+   * In small letters, and in no text that was learnt from: a slip of the hand or ear, or a word of
+   * this business alone.
+   */
   readonly unheard: boolean;
 }
 
@@ -25,7 +29,7 @@ export interface Query {
   readonly joinedVector: Float32Array | undefined;
 }
 
-export interface QueryParts {
+interface QueryParts {
   readonly question: string;
   readonly language: Language;
   /** Words of earlier turns with their weights (`follow-up.ts`). */

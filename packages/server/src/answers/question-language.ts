@@ -1,10 +1,16 @@
 /** In which language a visitor is answered. */
-import type { Ask, Business, Language } from './answers.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
+import type { Ask, Business } from './knowledge.ts';
 import { languageOf } from './language.ts';
 import type { Pleasantry } from './small-talk.ts';
 import { wordsOf } from './text.ts';
 
-/** The demanded one; else the question's; where its words do not tell, that of the turns before, then the site's own. */
+/**
+ * The demanded one; else the question's; where its words do not tell, that of the turns before,
+ * then the site's own.
+ */
 export function visitorLanguage(
   ask: Ask,
   business: Business,
@@ -34,8 +40,9 @@ const leastConfidence = 0.6;
 const sureConfidence = 0.8;
 
 // `Nitumie location`: a command in Swahili, whatever it asks for is called.
-const swahiliCommand =
-  /^\s*(?:naomba|ni(?:tumie|pe|patie|ambie|onyeshe|pigie|eleze|elekeze|saidie)(?:ni)?|mni(?:tumie|pe|patie)|nataka|nahitaji|mna|mnauza|kuna)\s+\p{L}+(?:\s+\p{L}+)?[\s?.!]*$/iu;
+const swahiliCommand = longPattern('iu')`^\s*(?:naomba|ni(?:tumie|pe|patie|ambie|onyeshe|pigie
+  |eleze|elekeze|saidie)(?:ni)?|mni(?:tumie|pe|patie)|nataka|nahitaji|mna|mnauza
+  |kuna)\s+\p{L}+(?:\s+\p{L}+)?[\s?.!]*$`;
 
 function sureLanguage(text: string): Language | undefined {
   if (swahiliCommand.test(text)) return 'sw';

@@ -1,4 +1,8 @@
-/** Whether a text holds the very thing that some questions ask for: who asks a price is not answered without an amount. */
+/**
+ * Whether a text holds the very thing that some questions ask for: who asks a price is not answered
+ * without an amount.
+ */
+import { longPattern } from '../kernel/long-pattern.ts';
 import { isMeasure, isToldIn } from './structured/items.ts';
 import { numberFromWords } from './structured/number-words.ts';
 import { thingsAsked } from './structured/prices.ts';
@@ -38,7 +42,7 @@ function hasMeasure(plain: string): boolean {
 // A longer question tells a story, of which a text needs not have every word.
 const thingsMax = 4;
 
-export type Need = 'amount' | 'clock' | 'phone' | 'email' | 'name';
+type Need = 'amount' | 'clock' | 'phone' | 'email' | 'name';
 
 /** What a question cannot be answered without; undefined where its words do not tell. */
 export function needOf(question: string): Need | undefined {
@@ -71,7 +75,12 @@ function holdsSizes(question: string, text: string): boolean {
 const needs: readonly (readonly [Need, RegExp])[] = [
   [
     'amount',
-    /\bhow much (?:is|are|does|do|for|would|will|to)\b|\b(?:what|whats) (?:is|are|does|do)?\b.*\b(?:price|prices|cost|costs|charge|fee|fees)\b|\b(?:bei|gharama|pesa|shilingi|hela|dola|ksh|tsh) (?:ni )?(?:gani|ngapi|yake)\b|\bbei ya\b|\bkiasi gani\b.*\b(?:lipa|gharimu|toza)|\b(?:ina|una|zina|vina|yana|ku|kina|lina)(?:uzwa|gharimu)\b.*\b(?:ngapi|kiasi gani)\b|\b(?:mnatoza|mnachaji|nalipa|tunalipa|nitalipa)\b.*\b(?:ngapi|gani)\b|\bni how much\b|\bhow much\b.*\b(?:cost|charge|pay)\b/,
+    longPattern()`\bhow much (?:is|are|does|do|for|would|will|to)\b
+      |\b(?:what|whats) (?:is|are|does|do)?\b.*\b(?:price|prices|cost|costs|charge|fee|fees)\b
+      |\b(?:bei|gharama|pesa|shilingi|hela|dola|ksh|tsh) (?:ni )?(?:gani|ngapi|yake)\b|\bbei ya\b
+      |\bkiasi gani\b.*\b(?:lipa|gharimu|toza)|\b(?:ina|una|zina|vina|yana|ku|kina|lina)(?:uzwa
+      |gharimu)\b.*\b(?:ngapi|kiasi gani)\b|\b(?:mnatoza|mnachaji|nalipa|tunalipa|nitalipa)\b.*\b(?:ngapi|gani)\b
+      |\bni how much\b|\bhow much\b.*\b(?:cost|charge|pay)\b`,
   ],
   [
     'phone',
@@ -84,23 +93,34 @@ const needs: readonly (readonly [Need, RegExp])[] = [
   ['clock', /\bsaa ngapi\b|\bwhat time\b/],
   [
     'name',
-    /\bwho (?:is|was) (?:the|your|in charge|responsible)\b|\bwho (?:teaches|runs|owns|manages|founded|started|leads|heads)\b|\banaitwa nani\b|\bjina la (?!biashara|kampuni)|\b(?:what|whats) (?:is )?the name of\b/,
+    longPattern()`\bwho (?:is|was) (?:the|your|in charge|responsible)\b
+      |\bwho (?:teaches|runs|owns|manages|founded|started|leads|heads)\b|\banaitwa nani\b
+      |\bjina la (?!biashara|kampuni)|\b(?:what|whats) (?:is )?the name of\b`,
   ],
 ];
 
 const proofs: { readonly [need in Need]: RegExp } = {
-  amount:
-    /(?:KES|KSH|KSHS|TZS|TSH|TSHS|UGX|USD|EUR|GBP|RWF|SHS?|[$€£])\.?\s?\d|\d\s?(?:\/=|\/-|KES|KSH|TZS|TSH|USD|EUR|bob|shillings?|dollars?|euros?|pounds?)|\b(?:shilingi|dola|shillings?|dollars?|pauni|yuro)\b|\b(?:free|bure|no charge|complimentary|included|hakuna malipo|hailipiwi|hatutozi|percent|asilimia)\b|\d\s?%|\b(?:costs?|price|charge|fee|bei|gharama|ada|karo|malipo)\b.{0,60}\d|\d.{0,30}\b(?:costs?|price|charge|fee|bei|gharama|ada|karo|malipo|per|kwa|each|kila)\b/i,
-  clock:
-    /\d{1,2}[:.]\d{2}|\d\s?(?:[ap]\.?m\b|hrs|o'?clock)|\bsaa (?:\d|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi)|\b(?:noon|midnight|midday|morning|afternoon|evening|asubuhi|mchana|jioni|usiku|any ?time|wakati wowote|saa yoyote|24 hours|saa 24|around the clock|hours)\b/i,
+  amount: longPattern('i')`(?:KES|KSH|KSHS|TZS|TSH|TSHS|UGX|USD|EUR|GBP|RWF|SHS?|[$€£])\.?\s?\d
+    |\d\s?(?:\/=|\/-|KES|KSH|TZS|TSH|USD|EUR|bob|shillings?|dollars?|euros?|pounds?)
+    |\b(?:shilingi|dola|shillings?|dollars?|pauni|yuro)\b|\b(?:free|bure|no charge|complimentary|included
+    |hakuna malipo|hailipiwi|hatutozi|percent|asilimia)\b|\d\s?%
+    |\b(?:costs?|price|charge|fee|bei|gharama|ada|karo|malipo)\b.{0,60}\d
+    |\d.{0,30}\b(?:costs?|price|charge|fee|bei|gharama|ada|karo|malipo|per|kwa|each|kila)\b`,
+  clock: longPattern('i')`\d{1,2}[:.]\d{2}|\d\s?(?:[ap]\.?m\b|hrs|o'?clock)
+    |\bsaa (?:\d|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi)
+    |\b(?:noon|midnight|midday|morning|afternoon|evening|asubuhi|mchana|jioni|usiku|any ?time|wakati wowote
+    |saa yoyote|24 hours|saa 24|around the clock|hours)\b`,
   phone: /(?:\+?\d[\s-]?){7,}/,
   email: /\S@\S/,
   // A capital inside a sentence that is no day, month or abbreviation.
-  name: /(?<=[\p{Ll}\p{N},;)] |\. )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Juma|Alhamisi|Ijumaa|January|February|March|April|May|June|July|August|September|October|November|December|Januari|Februari|Machi|Aprili|Mei|Juni|Julai|Agosti|Septemba|Oktoba|Novemba|Desemba)\p{Lu}\p{Ll}{2,}/u,
+  name: longPattern('u')`(?<=[\p{Ll}\p{N},;)] |\. )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day
+    |Juma|Alhamisi|Ijumaa|January|February|March|April|May|June|July|August|September|October|November|December
+    |Januari|Februari|Machi|Aprili|Mei|Juni|Julai|Agosti|Septemba|Oktoba|Novemba|Desemba)\p{Lu}\p{Ll}{2,}`,
 };
 
-const counting =
-  /# ?(?:people|persons?|guests?|adults?|child|children|kids|watu|wageni|days?|nights?|weeks?|months?|siku|usiku|hours?|saa|kgs?|kilos?|pieces?|pcs|bags?|am|pm)\b|\b(?:watu|wageni|siku|usiku|kilo|mifuko|vipande|saa|miaka|mwaka|wiki|at) #/;
+const counting = longPattern()`# ?(?:people|persons?|guests?|adults?|child|children|kids|watu
+  |wageni|days?|nights?|weeks?|months?|siku|usiku|hours?|saa|kgs?|kilos?|pieces?|pcs|bags?|am|pm)\b
+  |\b(?:watu|wageni|siku|usiku|kilo|mifuko|vipande|saa|miaka|mwaka|wiki|at) #`;
 
 function numbersIn(plain: string): ReadonlySet<number> {
   const numbers = new Set<number>();

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Entry, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { passagesOf } from './chunk.ts';
+import { buildIndex } from './index-builder.ts';
+import type { Entry } from './knowledge.ts';
 import { createLexicon } from './lexicon.ts';
 import { encodedText, packVectors } from './passage-vectors.ts';
 import { queryOf } from './query.ts';
 import { search } from './retrieve.ts';
-import { buildIndex } from './search-index.ts';
 
 const lexicon = createLexicon({
   sw: Buffer.from('mbwa\tdog 80\nmizigo\tluggage 60 baggage 55\n'),

@@ -1,5 +1,8 @@
-/** Finds the passages that fit a question best: BM25 over its words and their stand-ins, and nearness in meaning where there are vectors. */
-import type { Passage } from './chunk.ts';
+/**
+ * Finds the passages that fit a question best: BM25 over its words and their stand-ins, and
+ * nearness in meaning where there are vectors.
+ */
+import type { Passage } from './knowledge.ts';
 import type { Lexicon } from './lexicon.ts';
 import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
 import type { Query } from './query.ts';
@@ -18,7 +21,7 @@ export interface Hit {
 }
 
 /** Cosines: to the question alone, and with the turn before it taken in, for a question that leans on it. */
-export interface Likeness {
+interface Likeness {
   readonly alone: number;
   readonly joined: number;
 }

@@ -1,6 +1,10 @@
-/** Approved information without the sentences in it that command an assistant: what is not kept is never found and never said. */
-import type { Bilingual, Business, Entry } from './answers.ts';
+/**
+ * Approved information without the sentences in it that command an assistant: what is not kept is
+ * never found and never said.
+ */
+
 import { withoutInstructions } from './instructions.ts';
+import type { Bilingual, Business, Entry } from './knowledge.ts';
 
 export function safeEntry(entry: Entry): Entry {
   const text = withoutInstructions(entry.text);

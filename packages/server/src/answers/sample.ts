@@ -1,5 +1,5 @@
 /** A small shop in Kisumu, for the tests of this room. */
-import type { Ask, Business, Entry } from './answers.ts';
+import type { Ask, Business, Entry } from './knowledge.ts';
 
 export const shop: Business = {
   name: 'Msaidizi',

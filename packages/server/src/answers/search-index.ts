@@ -1,10 +1,8 @@
 /** The words of a site's passages as inverted lists in typed arrays, one languageIndex for each language. */
 
-import { atOnce } from '../kernel/steps.ts';
-import type { Language } from './answers.ts';
-import type { Passage } from './chunk.ts';
+import type { Language } from '@baraza/contract';
 import { gramsOf, skeletonOf } from './grams.ts';
-import { buildingLanguageIndex } from './index-builder.ts';
+import type { Passage } from './knowledge.ts';
 
 /** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
 export interface LanguageIndex {
@@ -35,20 +33,6 @@ export interface SearchIndex {
   readonly languages: readonly LanguageIndex[];
   readonly passages: number;
   readonly bytes: number;
-}
-
-export function buildIndex(passages: readonly Passage[]): SearchIndex {
-  return atOnce(buildingIndex(passages));
-}
-
-export function* buildingIndex(passages: readonly Passage[]): Generator<undefined, SearchIndex> {
-  const languages: LanguageIndex[] = [];
-  for (const language of ['sw', 'en'] as const) {
-    const told = passages.filter((passage) => passage.language === language);
-    if (told.length > 0) languages.push(yield* buildingLanguageIndex(language, told));
-  }
-  const bytes = languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0);
-  return { languages, passages: passages.length, bytes };
 }
 
 /** A term's number on the languageIndex, or -1. */
@@ -105,20 +89,4 @@ function place(sorted: Uint32Array, value: number): number {
     else high = middle - 1;
   }
   return -1;
-}
-
-// An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
-const passageOverheadBytes = 200;
-
-function bytesOf(languageIndex: LanguageIndex): number {
-  let bytes = 0;
-  for (const value of Object.values(languageIndex))
-    if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-  for (const { title, text } of languageIndex.passages)
-    bytes += passageOverheadBytes + stringBytes(title) + stringBytes(text);
-  return bytes;
-}
-
-function stringBytes(text: string): number {
-  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }

@@ -1,8 +1,10 @@
-/** Splits a text into sentences, in Swahili and English: abbreviations, decimals and initials do not end one, and a list stays with its lead-in. */
+/**
+ * Splits a text into sentences, in Swahili and English: abbreviations, decimals and initials do not
+ * end one, and a list stays with its lead-in.
+ */
 const abbreviations = new Set(
-  'mr mrs ms dr dkt prof st sr jr no vs etc inc ltd co corp dept est approx fig vol eg ie am pm bw bi mhe dk k.m n.k k.v yaani tel mt ave rd jan feb mar apr jun jul aug sep sept oct nov dec'.split(
-    ' ',
-  ),
+  `mr mrs ms dr dkt prof st sr jr no vs etc inc ltd co corp dept est approx fig vol eg ie am pm bw bi mhe dk
+    k.m n.k k.v yaani tel mt ave rd jan feb mar apr jun jul aug sep sept oct nov dec`.split(/\s+/),
 );
 const end = /[.!?…]+["'”’)\]]*(?=\s|$)|\n+/gu;
 const listItem = /^\s*(?:[-*•·–]|\d{1,2}[.)]|[a-z][.)])\s+/;

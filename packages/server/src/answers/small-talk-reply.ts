@@ -1,9 +1,11 @@
 /** What is said to a greeting or thanks: the owner's own greeting where there is one in that language. */
-import type { Ask, Business, Language, Reply } from './answers.ts';
+
+import type { Language } from '@baraza/contract';
 import { pick } from './bilingual.ts';
+import type { Ask, Business, Reply } from './knowledge.ts';
 import { languageOf } from './language.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
-import type { SmallTalk } from './small-talk.ts';
+import type { SmallTalk } from './small-talk-kind.ts';
 import { spoken } from './spoken-form.ts';
 import { waysOf } from './structured/contacts.ts';
 import { words } from './words.ts';

@@ -1,10 +1,13 @@
 /** Numbers with a unit written after them, as they are said: `100W` is `wati mia moja` and `one hundred watts`. */
-import type { Language } from './answers.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
 import { numberInWords } from './structured/number-words.ts';
 
 /** `5-10kg`, `1.5 kVA`, `100W`: the numbers, then the unit. */
-export const measuredPattern =
-  /(?<![\p{L}\p{N}.,:])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?[-–]\s?(\d+(?:\.\d+)?))?(?:(\s?)(kWh|kVA|kW|Wh|Wp|W|Ah|mAh|kgs?|km|cm|mm|ml|ltrs?|lts?|GB|MB|TB|hrs?|mins?|ft|hp|V)|([gmhLlWwVv]))(?![\p{L}\p{N}²³])/gu;
+export const measuredPattern = longPattern('gu')`
+  (?<![\p{L}\p{N}.,:])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?[-–]\s?(\d+(?:\.\d+)?))?(?:(\s?)(kWh|kVA
+  |kW|Wh|Wp|W|Ah|mAh|kgs?|km|cm|mm|ml|ltrs?|lts?|GB|MB|TB|hrs?|mins?|ft|hp|V)|([gmhLlWwVv]))(?![\p{L}\p{N}²³])`;
 
 export function measuredInWords(
   [, first = '', last, , long, short]: readonly string[],

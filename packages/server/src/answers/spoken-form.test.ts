@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { numbersSpoken, spoken } from './spoken-form.ts';
 
 const rows: readonly (readonly [Language, string, string])[] = [

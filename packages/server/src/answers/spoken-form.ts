@@ -1,5 +1,7 @@
 /** An answer for the ear: two sentences at most, no lists, no links, and numbers as they are said. */
-import type { Language } from './answers.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
 import { sentencesOf } from './sentences.ts';
 import { measuredInWords, measuredPattern } from './speech-units.ts';
 import { monthNames } from './structured/calendar.ts';
@@ -26,15 +28,15 @@ export function readAloud(text: string, language: Language): string {
 }
 
 function linksNamed(text: string, language: Language): string {
-  return text
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(
-      /\bhttps?:\/\/(?:www\.)?([\p{L}\p{N}.-]*[\p{L}\p{N}])(?::\d+)?(?:[/?#][^\s)]*[^\s).,;:!?])?\/?|\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?/giu,
-      (_, host: string | undefined, bare: string | undefined) => {
-        const place = host ?? bare ?? '';
-        return place === 'wa.me' ? 'WhatsApp' : dotted(place, language);
-      },
-    );
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(
+    longPattern('giu')`
+      \bhttps?:\/\/(?:www\.)?([\p{L}\p{N}.-]*[\p{L}\p{N}])(?::\d+)?(?:[/?#][^\s)]*[^\s).,;:!?])?\/?
+      |\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?`,
+    (_, host: string | undefined, bare: string | undefined) => {
+      const place = host ?? bare ?? '';
+      return place === 'wa.me' ? 'WhatsApp' : dotted(place, language);
+    },
+  );
 }
 
 /** Numbers of every kind as they are said, whatever stands around them. */
@@ -101,12 +103,15 @@ const rules: readonly Rule[] = [
   ],
   // Codes that are read digit by digit though they look like numbers.
   [
-    /\b(paybill|pay bill|till|box|s\.?l\.?p\.?|account|akaunti|code|msimbo|extension|ext)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|:))*[\s:]+)(\d{3,})\b/gi,
+    longPattern('gi')`\b(paybill|pay bill|till|box|s\.?l\.?p\.?|account|akaunti|code|msimbo
+      |extension|ext)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|:))*[\s:]+)(\d{3,})\b`,
     ([, name = '', between = '', digits = ''], language) =>
       `${name}${between}${digitsInWords(digits, language)}`,
   ],
   [
-    /\b((?:lipa )?namba|nambari|number|no\.|till|paybill|account|akaunti|buy goods|reference|kumbukumbu)((?:[\s:#]+(?!(?:bei|gharama|ada|fee|price|of|kes|ksh|kshs|tzs|tsh|tshs|ugx|usd|sh|shs|shilingi)\b)[\p{L}-]+){0,4}[\s:#]+)(\d{5,})(?![\d/]|[.,]\d)/giu,
+    longPattern('giu')`\b((?:lipa )?namba|nambari|number|no\.|till|paybill|account|akaunti
+      |buy goods|reference|kumbukumbu)((?:[\s:#]+(?!(?:bei|gharama|ada|fee|price|of|kes|ksh|kshs|tzs|tsh|tshs|ugx
+      |usd|sh|shs|shilingi)\b)[\p{L}-]+){0,4}[\s:#]+)(\d{5,})(?![\d/]|[.,]\d)`,
     ([, name = '', between = '', digits = ''], language) =>
       `${name}${between}${digitsInWords(digits, language)}`,
   ],
@@ -147,7 +152,8 @@ const rules: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(${currencyPattern})\\s?${amount}(?:\\s?[-–]\\s?${amount})?(?:\\s?\\/[=-])?(?!\\d)(?:([km])(?!\\p{L})|(?=(\\p{L}))|)`,
+      `(?<![\\p{L}\\p{N}])(${currencyPattern})\\s?${amount}(?:\\s?[-–]\\s?${amount})?(?:\\s?\\/[=-])?` +
+        `(?!\\d)(?:([km])(?!\\p{L})|(?=(\\p{L}))|)`,
       'giu',
     ),
     ([, sign = '', first = '', last, scale, glued], language) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { answer, type Prepared, prepare } from './answers.ts';
+import { answer, prepare } from './answers.ts';
+import type { Prepared } from './prepared.ts';
 import { asked, entry, shop } from './sample.ts';
 
 const fixture = new URL(

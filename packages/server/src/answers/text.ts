@@ -1,5 +1,7 @@
 /** Words as the engine compares them: folded, without the endings and prefixes that grammar adds. */
-import type { Language } from './answers.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../kernel/long-pattern.ts';
 
 /** One word of a text: `word` is folded, `raw` as it was written. */
 export interface Token {
@@ -8,7 +10,8 @@ export interface Token {
   readonly start: number;
 }
 
-// Numbers keep their separators together (14,309,466 and 4.5 are one word each); letters keep their apostrophes (ng'ombe, don't).
+// Numbers keep their separators together (14,309,466 and 4.5 are one word each); letters keep their
+// apostrophes (ng'ombe, don't).
 const wordPattern = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’ʼ`][\p{L}\p{M}]+)*/gu;
 const foreign = /[^\0-\x7f]/;
 const marks = /\p{M}+/gu;
@@ -102,8 +105,8 @@ function englishStem(word: string): string {
   return stem.endsWith('y') && stem.length > 3 ? `${stem.slice(0, -1)}i` : stem;
 }
 
-const verbPrefix =
-  /^(?:ha)?(?:ni|tu|wa|ki|vi|zi|li|ya|si|mu|[uami])(?:na|li|ta|me|nge|ngali|ka|ki|ja|taka)(?:(?:ye|cho|vyo|yo|lo|zo|po|ko|mo|o)(?=.{4}))?(?=.{3})/;
+const verbPrefix = longPattern()`^(?:ha)?(?:ni|tu|wa|ki|vi|zi|li|ya|si|mu|[uami])(?:na|li|ta|me
+  |nge|ngali|ka|ki|ja|taka)(?:(?:ye|cho|vyo|yo|lo|zo|po|ko|mo|o)(?=.{4}))?(?=.{3})`;
 // What is denied has no sign of time: hatupokei, hawalipi; and "I" is often left out: nalipa.
 const deniedPrefix = /^(?:ha(?:tu|wa|m|i|u|zi|ya|ki|vi|li)|si)(?=[^aeiou]?[a-z]{3,}i$)/;
 const shortPrefix = /^(?:hu|na)(?=[a-z]{3,}a$)/;
@@ -117,21 +120,28 @@ function swahiliStem(word: string): string {
   return stem.replace(/(?<=[a-z]{2}[^aeiou])w[aei]$|(?<=[a-z]{3})[aei]$/, '');
 }
 
-const english = `a an the this that these those there here it its itself he him his she her hers they them their theirs we us our ours
-you your yours i me my mine myself yourself who whom whose which what when where why how is are was were be been being am do does did done
-doing have has had having can could will would shall should may might must of in on at to for from by with about into onto over under
-between during through after before and or but nor not no yes so if then than as because while until also just only very too any some
-each every other another such own same both either neither all more most much many lot few less least up down out off again once
-dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt hasnt havent hadnt im id ill ive youre theyre thats whats
-please tell know want need let say said ok okay oh uh um umm ummm hmm hey hi hello thanks thank great cool awesome sure well yeah yep
-anything something everything nothing anyone someone like get got give go going kindly wondering wonder ah alright right perfect good
-per via etc else ever still yet meant mean means oops pls plz explain clarify btw anyway wow think believe guess feel heard hear help
-understand question questions wondered think thought actually really maybe perhaps one ones uhh umm uhm huh sorry sir madam dear im gonna wanna looks look`;
-const swahili = `ya wa za la cha vya kwa na ni je gani nani lini wapi ngapi kiasi hii huyu hiyo hicho hizi hizo hao hawa huo huu ile yule wale zile lile kile
-vile pale hapa hapo huko kule ambayo ambao ambaye ambacho ambalo ambazo ambavyo ambapo kama pia au lakini bali wala katika kwenye kutoka mpaka hadi baada
-kabla tu sana zaidi bila kuhusu juu chini ndani nje si sio siyo ndiyo ndio hapana mimi wewe yeye sisi ninyi nyinyi wao yangu yako yake yetu yenu yao
-wangu wako wake wetu wenu langu lako lake letu lao changu chako chake chetu chao zangu zako zake zetu zao vyake vyao yote wote zote lote kila nini
-upi ipi yupi zipi lipi kipi vipi mangapi wangapi mingapi vingapi namna jinsi kwamba kuwa ana ina una nina tuna wana kuna zina lina mna ilikuwa alikuwa
-walikuwa huwa ili basi tafadhali naomba nataka ningependa nipe niambie habari asante shukrani samahani sawa hata tena bado sasa hivi ikiwa
-iwapo naweza ninaweza tunaweza mnaweza unaweza anaweza wanaweza inaweza inawezekana kuweza mnaeza naeza mko tuko niko yuko iko ipo zipo upo yupo mpo kwani mbona ambako pamoja mwa pa ku mu ka kwake kwao kwetu kwangu kwako kwenu eti`;
+const english = `a an the this that these those there here it its itself he him his she her hers they them their
+  theirs we us our ours you your yours i me my mine myself yourself who whom whose which what when where why how
+  is are was were be been being am do does did done doing have has had having can could will would shall should
+  may might must of in on at to for from by with about into onto over under between during through after before
+  and or but nor not no yes so if then than as because while until also just only very too any some each every
+  other another such own same both either neither all more most much many lot few less least up down out off again
+  once dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt hasnt havent hadnt im
+  id ill ive youre theyre thats whats please tell know want need let say said ok okay oh uh um umm ummm hmm hey hi
+  hello thanks thank great cool awesome sure well yeah yep anything something everything nothing anyone someone
+  like get got give go going kindly wondering wonder ah alright right perfect good per via etc else ever still yet
+  meant mean means oops pls plz explain clarify btw anyway wow think believe guess feel heard hear help understand
+  question questions wondered think thought actually really maybe perhaps one ones uhh umm uhm huh sorry sir madam
+  dear im gonna wanna looks look`;
+const swahili = `ya wa za la cha vya kwa na ni je gani nani lini wapi ngapi kiasi hii huyu hiyo hicho hizi hizo
+  hao hawa huo huu ile yule wale zile lile kile vile pale hapa hapo huko kule ambayo ambao ambaye ambacho ambalo
+  ambazo ambavyo ambapo kama pia au lakini bali wala katika kwenye kutoka mpaka hadi baada kabla tu sana zaidi
+  bila kuhusu juu chini ndani nje si sio siyo ndiyo ndio hapana mimi wewe yeye sisi ninyi nyinyi wao yangu yako
+  yake yetu yenu yao wangu wako wake wetu wenu langu lako lake letu lao changu chako chake chetu chao zangu zako
+  zake zetu zao vyake vyao yote wote zote lote kila nini upi ipi yupi zipi lipi kipi vipi mangapi wangapi mingapi
+  vingapi namna jinsi kwamba kuwa ana ina una nina tuna wana kuna zina lina mna ilikuwa alikuwa walikuwa huwa ili
+  basi tafadhali naomba nataka ningependa nipe niambie habari asante shukrani samahani sawa hata tena bado sasa
+  hivi ikiwa iwapo naweza ninaweza tunaweza mnaweza unaweza anaweza wanaweza inaweza inawezekana kuweza mnaeza
+  naeza mko tuko niko yuko iko ipo zipo upo yupo mpo kwani mbona ambako pamoja mwa pa ku mu ka kwake kwao kwetu
+  kwangu kwako kwenu eti`;
 const stopWords = new Set(`${english} ${swahili}`.split(/\s+/));

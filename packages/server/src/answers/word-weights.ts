@@ -1,9 +1,10 @@
 /** How telling a word is anywhere, as learnt from many texts: what a small site's own counts cannot say. */
+
 import { readFileSync } from 'node:fs';
-import type { Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
 import { stemOf } from './text.ts';
 
-export interface WordWeights {
+interface WordWeights {
   /** 0 to 1; undefined for a word that the texts do not have. */
   weightOf(word: string, language: Language): number | undefined;
 }

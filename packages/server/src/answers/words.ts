@@ -1,5 +1,6 @@
 /** Every sentence that a visitor reads beside the approved ones, in both languages. */
-import type { Ask, Language } from './answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask } from './knowledge.ts';
 import { lexicon } from './lexicon.ts';
 
 export interface Ways {
@@ -8,7 +9,7 @@ export interface Ways {
   readonly email: string;
 }
 
-export interface Words {
+interface Words {
   readonly pricesTitle: string;
   readonly contactsTitle: string;
   readonly addressTitle: string;
@@ -69,7 +70,8 @@ const sw: Words = {
   refusal:
     'Samahani, sina taarifa hiyo kwa sasa; tafadhali wasiliana nasi moja kwa moja tukusaidie.',
   sizeRefusal: (names) =>
-    `Samahani, ukubwa huo haumo kwenye orodha yetu ya bei, ila tuna ${listed(names, 'na')}; tafadhali wasiliana nasi moja kwa moja tukusaidie.`,
+    `Samahani, ukubwa huo haumo kwenye orodha yetu ya bei, ila tuna ${listed(names, 'na')}; tafadhali ` +
+    'wasiliana nasi moja kwa moja tukusaidie.',
   greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
   howAreYou: 'Nzuri sana, asante! Nikusaidie nini leo?',
   slang: 'Poa sana! Nikusaidie nini leo?',
@@ -124,7 +126,8 @@ const en: Words = {
     `${en.whoAmI(name, business).slice(0, -1)}; I answer automatically and am not a person.`,
   refusal: "Sorry, I don't have that information; please contact us directly and we will help you.",
   sizeRefusal: (names) =>
-    `Sorry, that size is not on our price list, but we have ${listed(names, 'and')}; please contact us directly and we will help you.`,
+    `Sorry, that size is not on our price list, but we have ${listed(names, 'and')}; please contact us ` +
+    'directly and we will help you.',
   greeting: (business) =>
     business ? `Hello, welcome to ${business}! How can I help you?` : 'Hello! How can I help you?',
   howAreYou: "I'm very well, thank you! How can I help you today?",

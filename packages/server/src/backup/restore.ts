@@ -10,7 +10,7 @@ import { columnNames, pepperFingerprint } from './manifest.ts';
 import { swapIn } from './swap.ts';
 import type { VerifiedBackup } from './verified.ts';
 
-export interface RestoreTarget {
+interface RestoreTarget {
   readonly paths: DataPaths;
   readonly pepperFile: string | undefined;
   /** The engines of the configuration, with what lies in files at these places. */
@@ -69,7 +69,8 @@ function pepperToStage(
     if (isThere()) return undefined;
     throw new Problem(
       'conflict',
-      `The keys in the backup were made with another pepper than ${pepperFile}; set BARAZA_PEPPER_FILE to the one that was in use.`,
+      `The keys in the backup were made with another pepper than ${pepperFile}; set BARAZA_PEPPER_FILE to the ` +
+        'one that was in use.',
     );
   }
   try {
@@ -79,7 +80,8 @@ function pepperToStage(
   }
   throw new Problem(
     'conflict',
-    'The backup was made with a pepper of BARAZA_PEPPER_FILE and does not hold it; set BARAZA_PEPPER_FILE to that file.',
+    'The backup was made with a pepper of BARAZA_PEPPER_FILE and does not hold it; set BARAZA_PEPPER_FILE to ' +
+      'that file.',
   );
 }
 

@@ -171,7 +171,8 @@ async function furnish(data: string): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await store.write(async (tx) => {
     await tx.run(sql`INSERT INTO resources (id, owner_id, service, kind, name, name_folded, config, state,
-      version, created_at, updated_at) VALUES ('res_1', ${id}, 'storage', 'Bucket', 'b', 'b', '{}', 'active', 1, 1, 1)`);
+      version, created_at, updated_at)
+      VALUES ('res_1', ${id}, 'storage', 'Bucket', 'b', 'b', '{}', 'active', 1, 1, 1)`);
     await tx.run(sql`INSERT INTO objects (resource_id, key, blob, size, content_type, inline, sha256,
       created_at, updated_at) VALUES ('res_1', 'k', ${blob}, ${bytes.length}, 'text/plain', 1, ${sha256}, 1, 1)`);
   });

@@ -1,10 +1,11 @@
+import { dayMs, hourMs, minuteMs } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
 const units: { readonly [unit: string]: number } = {
   s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  m: minuteMs,
+  h: hourMs,
+  d: dayMs,
 };
 
 /** `90d`, `12h`, `30m`, `45s` as milliseconds; nothing is no time. */

@@ -96,7 +96,10 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' });
 function absence(sites: readonly string[]): string {
   const others = sites.length > namedMax ? [`${sites.length - namedMax} others`] : [];
   const names = either.format([...sites.slice(0, namedMax), ...others]);
-  return `There is no site ${names} on this server; the grant was made all the same, since a site may live at its node alone.`;
+  return (
+    `There is no site ${names} on this server; the grant was made all the same, since a site may live at its ` +
+    'node alone.'
+  );
 }
 
 function namesIn(text: string): readonly string[] {

@@ -3,7 +3,7 @@ import type { Reply } from './reply.ts';
 import { createWire, type Request } from './wire.ts';
 
 /** Whether the site that is named is there. */
-export type Named = 'there' | 'absent';
+type Named = 'there' | 'absent';
 
 /**
  * One look before a site assistant is examined, so that an address with none behind it is not told

@@ -1,5 +1,5 @@
 /** One promise of the contract, and how to see from outside whether a server keeps it. */
-export interface Check<Bench> {
+interface Check<Bench> {
   /** Stable, for programs: `ask-one-done`. */
   readonly id: string;
   /** The promise, as a sentence that is true of a server that keeps it. */

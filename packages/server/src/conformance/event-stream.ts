@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** The events of a stream; unmet when a line is neither empty, a comment nor one JSON object after `data:`. */
-export function eventsOf(reply: Reply): readonly Json[] {
+function eventsOf(reply: Reply): readonly Json[] {
   const type = String(reply.headers['content-type'] ?? '');
   expect(
     reply.status === 200 && /^text\/event-stream\b/.test(type),

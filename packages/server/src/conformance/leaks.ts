@@ -1,3 +1,4 @@
+import { longPattern } from '../kernel/long-pattern.ts';
 import type { Reply } from './reply.ts';
 
 /** One public answer that tells something of the engine behind it. */
@@ -11,21 +12,28 @@ export type OwnText = 'ours' | 'unknown';
 
 /** What nobody writes who does not speak of an engine: versions of models, members, files, stacks. */
 const details: readonly RegExp[] = [
-  /\b(?:(?:chat)?gpt-?[345o][\w.-]*|claude-[\w.-]+|gemini-[\w.-]+|(?:mistral|ministral|codestral)-[\w.-]+|mixtral|llama[-.]?\d[\w.-]*|llama\.cpp|deepseek-\w+|qwen[\d.-][\w.-]*|gemma-?\d\w*|grok-\d|phi-\d|command-r\b|text-embedding-[\w-]+)/i,
-  /\b(?:whisper-[\w.-]+|faster-whisper|espeak-ng|silero|onnx(?:runtime)?[\w.-]*|(?:all-)?minilm[\w-]*|wordpiece|bm25|tts-1[\w-]*|kokoro-\d\w*|piper-tts|sentence-transformers|node_modules|better-sqlite3|langchain|llamaindex)\b/i,
-  /"(?:score|scores|confidence|threshold|similarity|logprobs?|embeddings?|vectors?|prompt|system_prompt|prompt_tokens|completion_tokens|model|provider|engine|temperature|chunk_id|debug|trace|stack)"\s*:/i,
+  longPattern('i')`\b(?:(?:chat)?gpt-?[345o][\w.-]*|claude-[\w.-]+|gemini-[\w.-]+
+    |(?:mistral|ministral|codestral)-[\w.-]+|mixtral|llama[-.]?\d[\w.-]*|llama\.cpp|deepseek-\w+|qwen[\d.-][\w.-]*
+    |gemma-?\d\w*|grok-\d|phi-\d|command-r\b|text-embedding-[\w-]+)`,
+  longPattern('i')`\b(?:whisper-[\w.-]+|faster-whisper|espeak-ng|silero|onnx(?:runtime)?[\w.-]*
+    |(?:all-)?minilm[\w-]*|wordpiece|bm25|tts-1[\w-]*|kokoro-\d\w*|piper-tts|sentence-transformers|node_modules
+    |better-sqlite3|langchain|llamaindex)\b`,
+  longPattern('i')`"(?:score|scores|confidence|threshold|similarity|logprobs?|embeddings?
+    |vectors?|prompt|system_prompt|prompt_tokens|completion_tokens|model|provider|engine|temperature|chunk_id
+    |debug|trace|stack)"\s*:`,
   /\b(?:system prompt|as an ai language model|temperature=|top_p)\b/i,
   /(?:^|[\s"'(])(?:\/(?:home|root|usr|var|opt|srv|app|tmp|Users)\/[\w./-]+|[A-Z]:\\[\w\\.-]+)/,
   /\bat (?:async )?[\w.<>]+ \([^)]*:\d+:\d+\)|\.(?:ts|js|mjs|py|go|rb):\d+\b|Traceback \(most recent call last\)/,
 ];
 
 /** Names that a business may have a reason to say: a course, a wind, a quiet fan, fast delivery. */
-const names =
-  /\b(?:openai|chatgpt|anthropic|mistral(?:ai)?|ollama|vllm|localai|deepseek|qwen|huggingface|transformers|whisper|espeak|sqlite|postgres(?:ql)?|express|fastify|uvicorn|pinecone|qdrant|weaviate|chroma(?:db)?|elevenlabs|deepgram)\b/i;
+const names = longPattern('i')`\b(?:openai|chatgpt|anthropic|mistral(?:ai)?|ollama|vllm|localai
+  |deepseek|qwen|huggingface|transformers|whisper|espeak|sqlite|postgres(?:ql)?|express|fastify|uvicorn|pinecone
+  |qdrant|weaviate|chroma(?:db)?|elevenlabs|deepgram)\b`;
 
 /** Where an owner's own words stand in public answers. */
-const ownerText =
-  /"(?:name|business|greeting|privacy|text|title|quote|url|message|whatsapp|handoff|summary|description)":"(?:[^"\\]|\\.)*"|"suggestions":\[[^\]]*\]/g;
+const ownerText = longPattern('g')`"(?:name|business|greeting|privacy|text|title|quote|url
+  |message|whatsapp|handoff|summary|description)":"(?:[^"\\]|\\.)*"|"suggestions":\[[^\]]*\]`;
 
 const versionHeaders = new Set(['server', 'via']);
 const tellingHeader = /^x-powered-by$|^(?:x-)?(?:model|provider|engine|prompt|score)(?:-|$)/;

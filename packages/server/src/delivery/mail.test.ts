@@ -5,7 +5,7 @@ import { createMailer } from './mail.ts';
 
 const never = new AbortController().signal;
 
-test('a mail reaches the server as it was written, and what a visitor wrote adds no header and no receiver', async (t) => {
+test('a mail arrives as it was written, and what a visitor wrote adds no header and no receiver', async (t) => {
   const server = await openMailServer();
   t.after(server.close);
   const mailer = createMailer(server.url);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hourMs, limits, minuteMs } from '@baraza/contract';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -12,16 +13,17 @@ export interface Sender {
   readonly stop: () => Promise<void>;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly timeoutMs: number;
+  /** The longest that one try may take. */
+  readonly timeoutMs?: number | undefined;
   /** How often to look for what another process put in; undefined where there is no other. */
   readonly pollMs?: number | undefined;
 }
 
 /** One thing to carry; tries count the one that is being made. */
-export interface Item {
+interface Item {
   readonly id: string;
   /** Who it goes to: tries to one receiver are few at once, and stop while it keeps failing. */
   readonly receiver: string;
@@ -29,20 +31,24 @@ export interface Item {
 }
 
 /** Where the things wait. Whoever claims one has it until the lease ends, under the name `takenBy`. */
-export interface Outbox<Carried extends Item> {
+interface Outbox<Carried extends Item> {
   readonly claim: (claim: Claim) => Promise<readonly Carried[]>;
   /** When the next one is due, of those that may be taken. */
   readonly nextDueMs: (exceptReceivers: readonly string[]) => Promise<number | undefined>;
   /** What an earlier process was trying when it ended; asked only where there is never a second one. */
   readonly releaseAll: () => Promise<unknown>;
-  /** Makes one try; undefined when there is nothing left to do about it. */
-  readonly attempt: (item: Carried, signal: AbortSignal) => Promise<Outcome | undefined>;
   /** A try that was not made, or was cut off by us, does not count. */
   readonly giveBack: (item: Carried, takenBy: string, dueAt: number | null) => Promise<unknown>;
+}
+
+/** What is done about one thing. */
+interface Carrier<Carried extends Item> {
+  /** Makes one try; undefined when there is nothing left to do about it. */
+  readonly attempt: (item: Carried, signal: AbortSignal) => Promise<Outcome | undefined>;
   readonly settle: (item: Carried, takenBy: string, settled: Settled) => Promise<unknown>;
 }
 
-export interface Claim {
+interface Claim {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly takenBy: string;
@@ -56,7 +62,7 @@ export type Outcome =
   /** The receiver is not to be reached now by a wish of its owner: it waits without a time. */
   | { readonly kind: 'held' };
 
-export interface Settled {
+interface Settled {
   readonly state: 'delivered' | 'failed' | 'pending';
   readonly status: number | null;
   readonly fault: string | null;
@@ -65,28 +71,26 @@ export interface Settled {
   readonly dueAt: number | null;
 }
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const secondMs = 1_000;
 
 /** How long to wait after each failed try; after the last there is no other. */
 export const retryDelaysMs: readonly number[] = [
-  5 * second,
-  30 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
+  5 * secondMs,
+  30 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
 ];
 
 const underWayMax = 32;
 const perReceiverMax = 4;
 // So few at once that no claim can take one receiver over its number.
 const claimedAtOnce = 2;
-const leaseGraceMs = 5 * second;
-const longestSleepMs = 10 * minute;
-const faultSleepMs = 5 * second;
+const leaseGraceMs = 5 * secondMs;
+const longestSleepMs = 10 * minuteMs;
+const faultSleepMs = 5 * secondMs;
 
 /**
  * Carries what lies in an outbox to its receivers: at least once each. A receiver that keeps
@@ -94,9 +98,10 @@ const faultSleepMs = 5 * second;
  */
 export function createSender<Carried extends Item>(
   outbox: Outbox<Carried>,
+  carrier: Carrier<Carried>,
   options: SenderOptions,
 ): Sender {
-  const { clock, log } = options;
+  const { clock, log, timeoutMs = limits.webhookTimeoutMs } = options;
   const takenBy = randomUUID();
   const stopping = new AbortController();
   const breaker = createBreaker();
@@ -120,7 +125,7 @@ export function createSender<Carried extends Item>(
     if (underWayMax - works().length < claimedAtOnce) return;
     const claimed = await outbox.claim({
       nowMs,
-      leaseMs: options.timeoutMs + leaseGraceMs,
+      leaseMs: timeoutMs + leaseGraceMs,
       takenBy,
       limit: claimedAtOnce,
       exceptReceivers: closedTo(nowMs),
@@ -143,7 +148,7 @@ export function createSender<Carried extends Item>(
   };
 
   const attempt = async (item: Carried): Promise<void> => {
-    const outcome = await outbox.attempt(item, stopping.signal);
+    const outcome = await carrier.attempt(item, stopping.signal);
     if (outcome === undefined) return;
     const cutOff = stopping.signal.aborted && outcome.kind === 'refused' && outcome.status === null;
     if (outcome.kind === 'held') await outbox.giveBack(item, takenBy, null);
@@ -160,7 +165,7 @@ export function createSender<Carried extends Item>(
     const delayMs = retryDelaysMs[item.tries - 1];
     const over = delivered || delayMs === undefined;
     breaker.note(item.receiver, delivered, nowMs);
-    await outbox.settle(item, takenBy, {
+    await carrier.settle(item, takenBy, {
       state: delivered ? 'delivered' : over ? 'failed' : 'pending',
       status: outcome.status,
       fault: delivered ? null : outcome.fault,
@@ -191,7 +196,7 @@ export function createSender<Carried extends Item>(
     ];
     clearTimeout(timer);
     // What is due already waits for a place; whoever leaves one wakes us.
-    timer = setTimeout(wake, Math.max(second / 10, Math.min(...waits))).unref();
+    timer = setTimeout(wake, Math.max(secondMs / 10, Math.min(...waits))).unref();
   };
 
   const wake = (): void => {

@@ -1,18 +1,31 @@
-import { type OutgoingPost, safeOutboundPost } from '../http/outbound/safe-outbound-post.ts';
+import { limits } from '@baraza/contract';
+import { type Resolve, safeOutboundPost } from '../http/outbound/safe-outbound-post.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Outcome } from './sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
-export interface SignedPost extends Omit<OutgoingPost, 'headers' | 'body'> {
+/** What holds for every webhook that a server tries. */
+export interface WebhookSettings {
+  readonly allowPrivate: boolean;
+  readonly timeoutMs?: number | undefined;
+  readonly resolve?: Resolve | undefined;
+}
+
+interface SignedPost {
   readonly id: string;
   readonly payload: string;
-  readonly nowMs: number;
-  readonly version: string;
+  readonly url: string;
   /** Opens the sealed secret. */
   readonly secret: () => string;
 }
 
 /** One try of a webhook in the form of Standard Webhooks, signed anew for the moment it is made. */
-export async function postSigned(post: SignedPost): Promise<Outcome> {
+export async function postSigned(
+  post: SignedPost,
+  server: { readonly clock: Clock; readonly version: string },
+  { allowPrivate, timeoutMs = limits.webhookTimeoutMs, resolve }: WebhookSettings,
+  signal: AbortSignal,
+): Promise<Outcome> {
   let secret: string;
   try {
     secret = post.secret();
@@ -26,14 +39,14 @@ export async function postSigned(post: SignedPost): Promise<Outcome> {
   const outcome = await safeOutboundPost({
     url: post.url,
     headers: {
-      ...signedHeaders(secret, post.id, post.nowMs, post.payload),
-      'user-agent': `Baraza/${post.version}`,
+      ...signedHeaders(secret, post.id, server.clock(), post.payload),
+      'user-agent': `Baraza/${server.version}`,
     },
     body: post.payload,
-    timeoutMs: post.timeoutMs,
-    allowPrivate: post.allowPrivate,
-    resolve: post.resolve,
-    signal: post.signal,
+    timeoutMs,
+    allowPrivate,
+    resolve,
+    signal,
   });
   if ('fault' in outcome) return { kind: 'refused', status: null, fault: outcome.fault };
   const { status } = outcome;

@@ -13,7 +13,7 @@ export interface TextAnswer {
   readonly body?: string;
 }
 
-export interface StreamAnswer {
+interface StreamAnswer {
   /** Calls `sink.start` once, then `sink.write`; may still throw a Problem before `start`. */
   readonly stream: (sink: Sink) => Promise<void>;
 }

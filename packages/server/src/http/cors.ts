@@ -18,7 +18,8 @@ export interface Cors<Caller> {
 }
 
 const exposed =
-  'ETag, Accept-Ranges, Content-Disposition, Content-Range, Last-Modified, Location, Retry-After, Idempotent-Replayed, Platform-Version, X-Request-Id';
+  'ETag, Accept-Ranges, Content-Disposition, Content-Range, Last-Modified, Location, Retry-After, ' +
+  'Idempotent-Replayed, Platform-Version, X-Request-Id';
 
 /** One rule for all paths. None may call unless origins are listed: keys belong on servers. */
 export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
@@ -44,7 +45,8 @@ export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
         headers: {
           'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
           'access-control-allow-headers':
-            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since, If-Range, Range, Last-Event-ID',
+            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since, If-Range, ' +
+            'Range, Last-Event-ID',
           'access-control-max-age': '7200',
         },
       };

@@ -4,7 +4,7 @@ import { absent, Problem } from '../kernel/problem.ts';
 import type { Metrics } from './metrics.ts';
 import type { Route } from './route.ts';
 
-export interface Health {
+interface Health {
   /** Rejects with a reason while requests cannot be served. */
   readonly assertReady: () => Promise<void>;
   readonly metrics: Metrics;

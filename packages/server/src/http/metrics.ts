@@ -10,7 +10,7 @@ export interface Metrics {
   readonly write: () => Promise<string>;
 }
 
-export type Counts = { readonly [value: string]: number };
+type Counts = { readonly [value: string]: number };
 
 const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

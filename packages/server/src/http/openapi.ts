@@ -6,7 +6,7 @@ type Json = { readonly [name: string]: unknown };
 type AnyRoute = Omit<Route<never>, 'handle' | 'limit' | 'socket'>;
 
 /** What a document says beside its routes. */
-export interface ApiFacts {
+interface ApiFacts {
   readonly title: string;
   readonly version: string;
   readonly serverUrl: string;

@@ -8,7 +8,7 @@ import { breakBody } from './body/broken-body.ts';
 import type { Refusals } from './refusal.ts';
 
 /** What Node's own parser refuses never reaches a handler; it leaves as the same JSON as any other refusal. */
-export interface ParserErrors {
+interface ParserErrors {
   readonly onClientError: (error: Error, socket: Duplex) => void;
   /** Watches the answers of a server, so that a refusal never gets in front of one or between two. */
   readonly watch: (server: Server) => void;

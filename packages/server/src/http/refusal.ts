@@ -11,7 +11,7 @@ export interface Refusals {
   readonly body: (problem: Problem, requestId: string) => string;
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   /** The service's own word for any that a rule may use. */
   readonly codeOf: (code: AnyProblemCode) => string;
   readonly statusOf: (code: AnyProblemCode) => number;

@@ -73,6 +73,33 @@ test('who reads slowly gets all of it', async (t) => {
   assert.ok(performance.now() - startedMs > limitMs);
 });
 
+// The numbers are private to Node, where any version may change them without a word.
+test('a socket has the private numbers that were read in the sources of Node 26', async (t) => {
+  const readMajor = '26';
+  const [major] = process.versions.node.split('.');
+  assert.equal(
+    major,
+    readMajor,
+    `slow-reader-timeout.ts reads socket._handle as Node ${readMajor} has it, and this is Node ${major}: ` +
+      'read in its lib/net.js what bytesWritten and writeQueueSize of the handle mean, then name it here.',
+  );
+  const { server, serverSide } = await serve(t, (response) => response.write('x'.repeat(16 * mb)));
+  await stall(t, server);
+  await once(server, 'request');
+  const { _handle: handle } = serverSide[0] as unknown as {
+    readonly _handle?: { readonly bytesWritten?: unknown; readonly writeQueueSize?: unknown };
+  };
+  const sentence =
+    'is no number any more; slow-reader-timeout.ts falls back to public, coarser ones.';
+  assert.equal(typeof handle?.bytesWritten, 'number', `socket._handle.bytesWritten ${sentence}`);
+  assert.equal(
+    typeof handle?.writeQueueSize,
+    'number',
+    `socket._handle.writeQueueSize ${sentence}`,
+  );
+  assert.ok(Number(handle?.writeQueueSize) > 0, 'What waits to be sent no longer counts there.');
+});
+
 test('thirty who have stopped reading hold no copies of a large text', async (t) => {
   const body = 'é'.repeat(4 * mb);
   const { server, serverSide } = await serve(t, (response) =>

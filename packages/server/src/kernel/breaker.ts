@@ -1,7 +1,7 @@
 const knownMax = 1_000;
 
 /** Leaves alone for a while who has failed several times in a row; then one more chance each time. */
-export interface Breaker {
+interface Breaker {
   readonly note: (id: string, ok: boolean, nowMs: number) => void;
   /**
    * Whether it may be tried now. After a while alone only one try is let through, until that one

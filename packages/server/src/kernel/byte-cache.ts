@@ -1,5 +1,5 @@
 /** What was made of something lately, within a number of bytes; the longest unused goes first. */
-export interface ByteCache<Item extends { readonly bytes: number }> {
+interface ByteCache<Item extends { readonly bytes: number }> {
   /**
    * The item of a name as its stamp says it is now. Made when it is not there; whoever asks
    * meanwhile waits for the same one.

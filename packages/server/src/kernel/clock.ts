@@ -1,9 +1,10 @@
+import { dayMs } from '@baraza/contract';
+
 /** Milliseconds since 1970. Passed in, so that tests choose the hour. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-const dayMs = 86_400_000;
 let day = { number: Number.NaN, text: '' };
 
 /**

@@ -1,4 +1,7 @@
-/** A program in a process of its own: it starts with the first request, is started again when it dies, and ends when nobody asks. */
+/**
+ * A program in a process of its own: it starts with the first request, is started again when it
+ * dies, and ends when nobody asks.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from './log.ts';
@@ -23,7 +26,7 @@ export interface HelperOptions {
 }
 
 /** What a request and its answer are is agreed on by those who share a file of messages. */
-export interface Helper<Request extends object, Reply extends object> {
+interface Helper<Request extends object, Reply extends object> {
   /**
    * The reply to one request. Rejects when it cannot be had, and as soon as the signal aborts.
    * `urgent` is not tried again, `patient` waits for rests, and else a death is survived once.
@@ -36,10 +39,10 @@ export interface Helper<Request extends object, Reply extends object> {
   readonly close: () => Promise<void>;
 }
 
-export type Haste = 'urgent' | 'patient';
+type Haste = 'urgent' | 'patient';
 
 /** The program answers, but not as it was asked to; trying again would give the same. */
-export class HelperRefusal extends Error {}
+class HelperRefusal extends Error {}
 
 /** The process is gone. Whether it had come so far as to work tells a hard request from a broken program. */
 export class HelperEnded extends Error {

@@ -1,6 +1,6 @@
 /** One JSON line for each thing worth telling. Never question text, contact or key. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 export interface Log {
   /** Asked before building the fields of a line that few people read. */
@@ -11,7 +11,7 @@ export interface Log {
   readonly debug: (message: string, fields?: LogFields) => void;
 }
 
-export type LogFields = { readonly [name: string]: unknown };
+type LogFields = { readonly [name: string]: unknown };
 
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const depth = logLevels.indexOf(level);

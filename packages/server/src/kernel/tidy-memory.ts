@@ -1,5 +1,5 @@
 /** What a process can say of itself, and what it can do about it. */
-export interface Housekeeping {
+interface Housekeeping {
   readonly cpuMs: () => number;
   readonly heapBytes: () => number;
   /** Collects all garbage and gives the room back; some tens of milliseconds in which nothing else runs. */

@@ -5,7 +5,7 @@ import { sql } from '../store/store.ts';
 import { limitHeaders } from './rate.ts';
 
 /** What is taken of a site's month. Without a limit it is counted all the same. */
-export interface Allowance {
+interface Allowance {
   readonly siteId: string;
   readonly counted: Counted;
   readonly amount: number;

@@ -1,5 +1,5 @@
 /** What a month of a plan holds, and how fast it may be used; null is without limit. */
-export interface Plan {
+interface Plan {
   readonly questions: number | null;
   readonly voice: number | null;
   readonly live_seconds: number | null;

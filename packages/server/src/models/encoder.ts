@@ -1,4 +1,7 @@
-/** The encoder as a process of its own: it starts with the first text, is started again when it dies, and ends when nobody asks. */
+/**
+ * The encoder as a process of its own: it starts with the first text, is started again when it
+ * dies, and ends when nobody asks.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Pieces of a model's text as they come become text that can be shown: whole characters, and nothing of what it thought aloud first. */
+/**
+ * Pieces of a model's text as they come become text that can be shown: whole characters, and
+ * nothing of what it thought aloud first.
+ */
 export interface ModelText {
   /** What of the text can be shown now; often empty. */
   readonly push: (piece: string) => string;

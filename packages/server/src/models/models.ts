@@ -21,7 +21,7 @@ export interface Encoder {
   readonly close: () => Promise<void>;
 }
 
-export type EncoderState = 'awake' | 'asleep' | 'away';
+type EncoderState = 'awake' | 'asleep' | 'away';
 
 /** The port to what writes: a language model, somewhere. It has no tools and decides nothing. */
 export interface LanguageModel {
@@ -38,7 +38,10 @@ export interface LanguageModel {
   readonly close: () => Promise<void>;
 }
 
-/** What `write` throws where the model is well and does not take this order, such as under a name that it does not know. */
+/**
+ * What `write` throws where the model is well and does not take this order, such as under a name
+ * that it does not know.
+ */
 export class OrderRefused extends Problem {
   constructor(cause: unknown) {
     super('upstream', 'The answer could not be written; please try again shortly.', {

@@ -1,5 +1,14 @@
 import { ServerFault } from './openai-fault.ts';
-import type { FetchLimits } from './openai-fetch.ts';
+
+export interface FetchLimits {
+  /** Until the first byte of the answer's body. */
+  readonly firstByteMs: number;
+  /** Between two parts of it. */
+  readonly silenceMs: number;
+  readonly answerBytesMax: number;
+  /** Of one line of the answer. */
+  readonly lineBytesMax: number;
+}
 
 type Body = ReadableStream<Uint8Array>;
 

@@ -1,10 +1,14 @@
-/** Calls to a model server: a few at once, tried again only before an answer begins, and none for a while after several have failed. */
+/**
+ * Calls to a model server: a few at once, tried again only before an answer begins, and none for a
+ * while after several have failed.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { FairQueueSize } from '../kernel/fair-queue.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import { createTurns, type TurnsSize } from '../kernel/turns.ts';
+import { createAnswerQueue } from './answer-queue.ts';
 import { faultIn, isOfServer, isWorthAnotherTry, problemOf, ServerFault } from './openai-fault.ts';
 
 export interface ModelServer {
@@ -17,7 +21,7 @@ export interface ModelServer {
   readonly clock: Clock;
 }
 
-export interface CallLimits extends TurnsSize {
+export interface CallLimits extends FairQueueSize {
   /** From the first try to the last word. */
   readonly wholeMs: number;
   /** Before each further try. */
@@ -42,7 +46,7 @@ export const usualCallLimits: CallLimits = {
   patienceMs: 4_000,
 };
 
-export interface Calls {
+interface Calls {
   /** Waits for a turn. Refuses with a `Problem` when there is none, or while this model rests. */
   readonly begin: (model: string, signal: AbortSignal) => Promise<Call>;
   readonly isResting: (model: string) => boolean;
@@ -50,7 +54,7 @@ export interface Calls {
   readonly close: () => Promise<void>;
 }
 
-export interface Call {
+interface Call {
   /** Aborts when the caller leaves, when it took too long in all, and when everything ends. */
   readonly signal: AbortSignal;
   /** Makes a few tries until the answer begins. */
@@ -71,7 +75,7 @@ export function createCalls(parts: {
 }): Calls {
   const { clock, log, limits } = parts;
   const breaker = createBreaker({ failuresMax: limits.failuresMax, closedMs: limits.restMs });
-  const turns = createTurns(limits);
+  const queue = createAnswerQueue(limits);
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
 
@@ -94,12 +98,12 @@ export function createCalls(parts: {
     // Refused before it waits, and asked for the one try that is let through only when it goes.
     assertAdmitted(!isResting(model));
     const stop = AbortSignal.any([given, closing.signal]);
-    const giveTurnBack = await turns.take(stop);
+    const giveBack = await queue.take({ signal: stop });
     try {
       stop.throwIfAborted();
       assertAdmitted(breaker.admits(model, clock()));
     } catch (error) {
-      giveTurnBack();
+      giveBack();
       throw error;
     }
     // Let through though it rests: the one try that everybody else waits for.
@@ -148,7 +152,7 @@ export function createCalls(parts: {
         else if (outcome !== 'noted' && isProbe) breaker.release(model, clock());
         // What has worked is at its end: its connection serves the next call.
         if (!hasWorked) cut.abort();
-        giveTurnBack();
+        giveBack();
         underWay.delete(ended.promise);
         ended.resolve();
       },

@@ -1,12 +1,14 @@
 /** A language model behind any server that speaks the OpenAI API. */
+
 import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import type { LanguageModel, WritingOrder, Written } from './models.ts';
+import type { FetchLimits } from './openai-body.ts';
 import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from './openai-calls.ts';
 import { createThinkers, createUnwanted } from './openai-dialect.ts';
-import { createServerFetch, type FetchLimits, usualFetchLimits } from './openai-fetch.ts';
+import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
 import { type Parts, readParts } from './openai-stream.ts';
 
-export interface WritingServer extends ModelServer {
+interface WritingServer extends ModelServer {
   readonly limits?: Partial<WritingLimits>;
 }
 

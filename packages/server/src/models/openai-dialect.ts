@@ -3,14 +3,17 @@ import { createModelText, type ModelText } from './model-text.ts';
 import { faultIn, type UnwantedField, unwantedFields } from './openai-fault.ts';
 
 /** What some models do not take of an order; learnt from their own refusal, once for each. */
-export interface Unwanted {
+interface Unwanted {
   readonly leaveOut: (body: Body) => Body;
   /** Makes a call, and makes it again without what the model says it does not take. */
   readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Which models begin with a thought and mark only its end: servers that put the beginning into the prompt send no more of it. */
-export interface Thinkers {
+/**
+ * Which models begin with a thought and mark only its end: servers that put the beginning into the
+ * prompt send no more of it.
+ */
+interface Thinkers {
   readonly textOf: (model: string) => ModelText;
   /** Remembers what the text has shown of its model. */
   readonly note: (model: string, text: ModelText) => void;

@@ -1,14 +1,16 @@
 /** An encoder behind any server that speaks the OpenAI API. */
+
 import { createHash } from 'node:crypto';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
-import { createTurns } from '../kernel/turns.ts';
+import { createAnswerQueue } from './answer-queue.ts';
 import type { Encoder } from './models.ts';
+import type { FetchLimits } from './openai-body.ts';
 import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from './openai-calls.ts';
 import { ServerFault } from './openai-fault.ts';
-import { createServerFetch, type FetchLimits, usualFetchLimits } from './openai-fetch.ts';
+import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
 
-export interface EmbeddingServer extends ModelServer {
+interface EmbeddingServer extends ModelServer {
   readonly limits?: Partial<EmbeddingLimits>;
 }
 
@@ -37,7 +39,7 @@ const background = { waitingMax: 1_000, waitMs: 600_000 };
 export function openServerEncoder(server: EmbeddingServer): Encoder {
   const limits = { ...usualLimits, ...server.limits };
   const calls = createCalls({ ...server, limits });
-  const turns = createTurns({ ...background, atOnce: limits.inBackground });
+  const queue = createAnswerQueue({ ...background, atOnce: limits.inBackground });
   const provider = createOpenAICompatible({
     name: 'server',
     baseURL: server.url,
@@ -71,7 +73,7 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += limits.textsMax) {
         const part = texts.slice(from, from + limits.textsMax);
-        const giveBack = haste === 'urgent' ? () => {} : await turns.take(signal);
+        const giveBack = haste === 'urgent' ? () => {} : await queue.take({ signal });
         try {
           vectors.push(...(await embedPart(part, signal)));
         } finally {

@@ -1,7 +1,10 @@
 import { Problem } from '../kernel/problem.ts';
 import { OrderRefused } from './models.ts';
 
-/** What went wrong between us and a model server, in our own words: nothing of what was sent or received, and no key. */
+/**
+ * What went wrong between us and a model server, in our own words: nothing of what was sent or
+ * received, and no key.
+ */
 export class ServerFault extends Error {
   readonly kind: FaultKind;
   readonly status: number | undefined;

@@ -1,17 +1,10 @@
-/** How we speak HTTP with a model server: no redirects, no endless waits, no endless answers, and every failure in our own words. */
+/**
+ * How we speak HTTP with a model server: no redirects, no endless waits, no endless answers, and
+ * every failure in our own words.
+ */
 import { codeOf } from '../kernel/fault.ts';
-import { readHead, watchBody } from './openai-body.ts';
+import { type FetchLimits, readHead, watchBody } from './openai-body.ts';
 import { ServerFault, type UnwantedField, unwantedFields } from './openai-fault.ts';
-
-export interface FetchLimits {
-  /** Until the first byte of the answer's body. */
-  readonly firstByteMs: number;
-  /** Between two parts of it. */
-  readonly silenceMs: number;
-  readonly answerBytesMax: number;
-  /** Of one line of the answer. */
-  readonly lineBytesMax: number;
-}
 
 export const usualFetchLimits: FetchLimits = {
   firstByteMs: 30_000,

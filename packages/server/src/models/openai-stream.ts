@@ -1,4 +1,7 @@
-/** What comes from a chat, read by the library that knows its grammar, with what servers of other dialects do beside it. */
+/**
+ * What comes from a chat, read by the library that knows its grammar, with what servers of other
+ * dialects do beside it.
+ */
 import { InvalidResponseDataError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelText } from './model-text.ts';
 import type { Written } from './models.ts';

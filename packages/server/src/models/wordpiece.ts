@@ -1,5 +1,5 @@
 /** Text to the numbers that the encoder reads, as `training/encoder/tokens.py` makes them: a lower-casing WordPiece. */
-export interface Tokenizer {
+interface Tokenizer {
   /** `[CLS] text [SEP]`, at most so many numbers. */
   readonly single: (text: string, max: number) => number[];
 }

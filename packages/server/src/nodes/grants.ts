@@ -1,5 +1,6 @@
 /** Grants: an operator vouches for a node, for some sites and some time. */
 import {
+  dayMs,
   everySite,
   type GrantClaims,
   grantCapabilities,
@@ -25,8 +26,6 @@ import { findSite } from '../store/site/sites.ts';
 import type { Store } from '../store/store.ts';
 import { nodeIdOf, publicOrigin } from './origin.ts';
 import { type SigningParts, signClaims } from './signing.ts';
-
-const dayMs = 86_400_000;
 
 export interface GrantDesk extends SigningParts {
   readonly makeId: IdMaker;

@@ -31,13 +31,19 @@ export async function grantFault(
   if (claims === undefined) return 'The grant of this node is no grant, or not whole.';
   const { origin, operator, nowMs, keys, revoked } = known;
   if (claims.origin !== origin)
-    return `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL says what it is.`;
+    return (
+      `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL says what ` +
+      'it is.'
+    );
   if (claims.sub !== nodeIdOf(origin))
     return `The grant of this node was given to ${claims.sub}, and this is ${nodeIdOf(origin)}.`;
   if (claims.exp * 1000 <= nowMs)
     return `The grant of this node ended at ${isoTime(claims.exp * 1000)}; its operator can give another.`;
   if (claims.iat * 1000 > nowMs + nodeLimits.clockAheadMs)
-    return `The grant of this node begins at ${isoTime(claims.iat * 1000)}: the clock here or at its operator is wrong.`;
+    return (
+      `The grant of this node begins at ${isoTime(claims.iat * 1000)}: the clock here or at its operator is ` +
+      'wrong.'
+    );
   if (keys !== undefined && !(await isSigned(grant, keys)))
     return `The grant of this node is not signed by ${operator}, which BARAZA_OPERATOR_URL names.`;
   if (revoked?.includes(claims.jti)) return `The grant of this node was revoked by ${operator}.`;

@@ -1,7 +1,9 @@
 /** A node tells its operator what it counted, at least once and from the store, and looks after its grant. */
 import {
   type DayCounts,
+  dayMs,
   type GrantClaims,
+  minuteMs,
   nodeLimits,
   type PublicKey,
   type ReportClaims,
@@ -15,12 +17,11 @@ import { nodeIdOf } from './origin.ts';
 import { grantFault, readGrant } from './own-grant.ts';
 import { type SigningParts, signClaims } from './signing.ts';
 
-const roundMs = 5 * 60_000;
+const roundMs = 5 * minuteMs;
 const answerMs = 15_000;
-const dayMs = 86_400_000;
 const endsSoonMs = 7 * dayMs;
 
-export interface ReporterParts extends SigningParts {
+interface ReporterParts extends SigningParts {
   readonly log: Log;
   /** The origin of this node. */
   readonly origin: () => string;

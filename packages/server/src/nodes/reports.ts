@@ -1,5 +1,7 @@
 /** What nodes tell their operator: counts of days, signed by a key that the node shows at its own address. */
 import {
+  dayMs,
+  minuteMs,
   nodeLimits,
   type PublicKey,
   type ReportClaims,
@@ -13,14 +15,13 @@ import type { Store } from '../store/store.ts';
 import { coversSite } from './grants.ts';
 import { algorithm, loadJose, type SignedType } from './signing.ts';
 
-const dayMs = 86_400_000;
 // A report that names an unknown key makes us look at the node again, but no oftener than this.
-const lookAgainMs = 60_000;
+const lookAgainMs = minuteMs;
 // So long a key is believed that its node may have put away meanwhile.
-const believedMs = 15 * 60_000;
+const believedMs = 15 * minuteMs;
 const nodesRememberedMax = 1_000;
 
-export interface ReportDesk {
+interface ReportDesk {
   readonly store: Store;
   readonly clock: Clock;
   readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;

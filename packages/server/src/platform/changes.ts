@@ -22,7 +22,7 @@ export interface Changes {
   readonly isClosed: () => boolean;
 }
 
-export interface Listener {
+interface Listener {
   readonly onChange: () => void;
   readonly onBeat: () => void;
 }

@@ -7,7 +7,7 @@ import type { Platform } from './platform.ts';
 import { patchResource } from './resources/actions.ts';
 import { assertLegal } from './resources/transitions.ts';
 
-export const formWindowMs = 60_000;
+const formWindowMs = 60_000;
 
 /** The form that anybody may fill in. Whatever is none looks as if it were not there. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {

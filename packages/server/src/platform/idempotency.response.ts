@@ -10,7 +10,7 @@ import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 
 /** What one run of a change came to. */
-export interface Changed<Result> {
+interface Changed<Result> {
   readonly answer: TextAnswer;
   /** Undefined when the answer is that of an earlier request: this one changed nothing. */
   readonly result: Result | undefined;

@@ -11,7 +11,7 @@ import { sql } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
 
-export interface PlatformService {
+interface PlatformService {
   readonly keyring: Keyring;
   readonly platform: Platform;
   readonly origins: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 /** How much slow work one owner may cause: enough for mistakes, too little to hold up the others. */
-export interface SlowWorkBudget {
+interface SlowWorkBudget {
   /** False while the owner has used up more than comes back with time. */
   readonly hasLeft: (ownerId: string) => boolean;
   readonly spend: (ownerId: string, ms: number) => void;

@@ -43,7 +43,7 @@ export function gateOf(site: Pick<SiteRow, 'gate'>): Gate {
 }
 
 /** This machine has two names for itself. */
-export function ownOrigins(publicUrl: string): readonly string[] {
+function ownOrigins(publicUrl: string): readonly string[] {
   const { origin } = new URL(publicUrl);
   const local = origin.replace('//127.0.0.1', '//localhost');
   return local === origin ? [origin] : [origin, local];

@@ -14,7 +14,7 @@ import { siteRoutes } from './routes.ts';
 import type { Assistant, SiteCaller } from './site.ts';
 import { readKnock } from './visit.request.ts';
 
-export interface SiteService {
+interface SiteService {
   readonly keyring: Keyring;
   readonly assistant: Assistant;
   readonly isDraining: () => boolean;
@@ -22,7 +22,7 @@ export interface SiteService {
 }
 
 /** How the site assistant says what went wrong. */
-export const siteRefusals = createRefusals({
+const siteRefusals = createRefusals({
   codeOf: siteProblemCode,
   statusOf: (code) => siteProblemStatus[siteProblemCode(code)],
   requestIdField: 'request_id',

@@ -1,4 +1,5 @@
 /** Who visits a site, hidden, and how often a visitor may call. */
+import { minuteMs } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
 import { assertWithinRate, type Rate } from '../limits/rate.ts';
@@ -24,7 +25,6 @@ export interface Guest {
   readonly acceptLanguage: string | undefined;
 }
 
-const minuteMs = 60_000;
 // A network is many people behind one address, and one person with as many names as wanted.
 const visitorsPerNetwork = 6;
 

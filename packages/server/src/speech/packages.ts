@@ -6,7 +6,7 @@ import type { DetectorInput } from './detector/messages.ts';
 import type { EspeakInput } from './espeak/messages.ts';
 import type { WhisperFiles } from './whisper/messages.ts';
 
-export interface SpeechPackages {
+interface SpeechPackages {
   readonly whisper: WhisperFiles | undefined;
   readonly espeak: EspeakInput | undefined;
   readonly detector: DetectorInput | undefined;

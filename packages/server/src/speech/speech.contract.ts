@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Speaker, Transcriber } from './speech.ts';
 
-export interface TranscriberCase {
+interface TranscriberCase {
   readonly open: () => Transcriber;
   /** Half a second of it or more, in English, with these words in it. */
   readonly spoken: () => Promise<{ readonly samples: Float32Array; readonly words: RegExp }>;
@@ -43,7 +43,7 @@ export function transcriberContract(
   });
 }
 
-export interface SpeakerCase {
+interface SpeakerCase {
   readonly open: () => Speaker;
   readonly skip?: string | false;
 }

@@ -3,13 +3,12 @@
  * of the house is mono, 16,000 samples a second, from -1 to 1; what is spoken is 16-bit samples at
  * the voice's own rate.
  */
-export type SpokenLanguage = 'sw' | 'en';
-
+import type { Language } from '@baraza/contract';
 export const houseRate = 16_000;
 
 export interface Transcriber {
   /** Best first; what it does not list it may still try. */
-  readonly languages: readonly SpokenLanguage[];
+  readonly languages: readonly Language[];
   /** Whether `onPartial` is ever called. */
   readonly capabilities: { readonly partials: boolean };
   /**
@@ -20,7 +19,7 @@ export interface Transcriber {
     samples: Float32Array,
     options: {
       /** Undefined: found out. */
-      readonly language: SpokenLanguage | undefined;
+      readonly language: Language | undefined;
       /** What may well be said, the likeliest first: it is thought of, and written only where the sound supports it. */
       readonly hints?: Hints;
       readonly onPartial?: (text: string) => void;
@@ -31,11 +30,11 @@ export interface Transcriber {
 }
 
 /** By the language that is spoken. */
-export type Hints = { readonly [language in SpokenLanguage]?: string };
+export type Hints = { readonly [language in Language]?: string };
 
 export interface Transcript {
   readonly text: string;
-  readonly language: SpokenLanguage;
+  readonly language: Language;
 }
 
 export interface Speaker {
@@ -50,7 +49,7 @@ export interface Speaker {
 
 export interface Voice {
   readonly name: string;
-  readonly language: SpokenLanguage;
+  readonly language: Language;
 }
 
 export interface Speech {
@@ -88,7 +87,7 @@ export interface RecordingReader {
   readonly close: () => Promise<void>;
 }
 
-export interface Recording {
+interface Recording {
   readonly samples: Float32Array;
   readonly durationMs: number;
 }

@@ -1,6 +1,7 @@
 /** A voice detector in front of a transcriber: a noise is no text, and a long speech comes stretch by stretch. */
+import type { Language } from '@baraza/contract';
 import { windowSamples } from './loudness.ts';
-import type { RecordingDetector, SpokenLanguage, Transcriber } from './speech.ts';
+import type { RecordingDetector, Transcriber } from './speech.ts';
 
 export function withDetector(transcriber: Transcriber, detector: RecordingDetector): Transcriber {
   return {
@@ -9,7 +10,7 @@ export function withDetector(transcriber: Transcriber, detector: RecordingDetect
     transcribe: async (samples, options, signal) => {
       const likely = await detector.hearRecording(samples, signal);
       const texts: string[] = [];
-      let language: SpokenLanguage | undefined = options.language;
+      let language: Language | undefined = options.language;
       const stretches = stretchesOf(likely, samples.length);
       for (const [index, { from, to }] of stretches.entries()) {
         const part = samples.subarray(from, to);
@@ -27,7 +28,7 @@ export function withDetector(transcriber: Transcriber, detector: RecordingDetect
   };
 }
 
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }

@@ -17,7 +17,7 @@ export interface KeyRow {
   readonly revoked_at: number | null;
 }
 
-export interface NewKey {
+interface NewKey {
   readonly id: string;
   readonly ownerId: string;
   readonly type: KeyType;

@@ -2,7 +2,7 @@
 import { type DayCounts, everySite } from '@baraza/contract';
 import { joined, type Reader, sql, type Writer } from './store.ts';
 
-export interface NodeTotals {
+interface NodeTotals {
   readonly node_id: string;
   readonly questions: number;
   readonly answered: number;

@@ -51,7 +51,7 @@ export async function takeTurn(
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 
-export interface Turn {
+interface Turn {
   readonly seq: number;
   /** How many webhooks the owner has: most have none, and nobody has to look for them then. */
   readonly webhooks: number;

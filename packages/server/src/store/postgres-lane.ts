@@ -19,7 +19,7 @@ export interface Lane {
   readonly end: () => Promise<void>;
 }
 
-export type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
+type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 
 /** An option of the driver that its types leave out. */
 interface SocketOption {

@@ -1,8 +1,8 @@
 import { codeOf } from '../kernel/fault.ts';
-import { createPlaces } from '../kernel/places.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Lane, Timeouts } from './postgres-lane.ts';
 import { createLanes, type Lanes } from './postgres-lanes.ts';
+import { createSnapshotQueue } from './snapshot-queue.ts';
 import {
   createFlattener,
   type Flat,
@@ -14,7 +14,6 @@ import {
 } from './store.ts';
 
 const batchRows = 64;
-const streamWaitMs = 2_000;
 const triesMax = 5;
 const pipelineMax = 64;
 // A transaction that lost a race may simply be run again: serialization failure, deadlock.
@@ -36,8 +35,8 @@ export function openPostgres(
     third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
   // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
   const streaming = third === 0 ? lanes : whole(third);
-  const max = Math.max(1, third);
-  const places = createPlaces({ max, perAccount: Math.ceil(max / 2), waitMs: streamWaitMs });
+  const atOnce = Math.max(1, third);
+  const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
     get: async <Row>(query: Query) =>
@@ -55,8 +54,9 @@ export function openPostgres(
       }),
     read: (job) => transaction(lanes, readOnly, (lane) => job(snapshotOf(lane, flatten))),
     snapshot: (account, job) =>
-      places.hold(account, () =>
-        transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+      snapshots.run(
+        () => transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+        { account },
       ),
     // Past the time limit of other statements: to build an index may take its time.
     script: (statements) =>

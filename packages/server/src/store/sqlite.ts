@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createPlaces } from '../kernel/places.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createSnapshotQueue } from './snapshot-queue.ts';
 import { type Connection, connect, readerOf } from './sqlite-connection.ts';
 import {
   createFlattener,
@@ -12,7 +12,7 @@ import {
   type Store,
 } from './store.ts';
 
-const streaming = { max: 64, perAccount: 8, waitMs: 2_000 };
+const streaming = { atOnce: 64, ofOneMax: 8 };
 const connectionsKept = 4;
 const batchRows = 64;
 
@@ -26,13 +26,13 @@ export function openSqlite(file: string): Store {
   const reader = connect(file, true);
   const commits = createGroupCommit(writer, flatten);
   const views = createViews(() => connect(file, true), flatten);
-  const places = createPlaces(streaming);
+  const snapshots = createSnapshotQueue(streaming);
   return {
     engine: 'sqlite',
     ...committedReader(writer, reader, flatten),
     write: commits.enqueue,
     read: views.look,
-    snapshot: (account, job) => places.hold(account, () => views.look(job)),
+    snapshot: (account, job) => snapshots.run(() => views.look(job), { account }),
     script: async (statements) => {
       await commits.idle();
       writer.raw.transaction(() => {

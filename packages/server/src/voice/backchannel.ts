@@ -1,8 +1,7 @@
 /** What people say to show that they listen: a sound of assent takes nobody's turn. */
 const words = new Set(
-  'ndiyo ndio sawa eeh eh ee ehe haya mmh mh naam yes yeah yep ok okay right mm mmm mhm mhmm hmm hm uh huh aha uhuh'.split(
-    ' ',
-  ),
+  `ndiyo ndio sawa eeh eh ee ehe haya mmh mh naam yes yeah yep ok okay right mm mmm mhm mhmm hmm hm uh huh
+    aha uhuh`.split(/\s+/),
 );
 const wordsMax = 4;
 

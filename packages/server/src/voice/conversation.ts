@@ -18,7 +18,7 @@ import { firstState, isNothing, step } from './turn.ts';
 import type { TurnEffect, TurnEvent } from './turn-events.ts';
 
 /** Without one that hears, questions are typed; without one that speaks, answers are text. */
-export type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {
+type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {
   readonly detector: VoiceDetector | undefined;
 };
 
@@ -47,7 +47,7 @@ export interface ConversationParts
   readonly fail: (problem: Problem) => void;
 }
 
-export type Command = Extract<
+type Command = Extract<
   LiveClientMessage,
   { type: 'commit' | 'clear' | 'ask' | 'interrupt' | 'played' }
 >;

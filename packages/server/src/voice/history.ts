@@ -6,7 +6,7 @@ export interface Entry {
 }
 
 /** What was said in a session, as the next question is to be understood by it: only what was heard. */
-export interface History {
+interface History {
   readonly asked: (answer: string, question: string) => void;
   readonly heard: (answer: string, text: string) => void;
   readonly entries: () => readonly Entry[];

@@ -36,7 +36,7 @@ export interface Wire {
   readonly cut: () => void;
 }
 
-export interface SessionParts
+interface SessionParts
   extends Omit<ConversationParts, 'send' | 'sendAudio' | 'hasRoom' | 'warn' | 'fail'> {
   readonly id: string;
   readonly wire: Wire;
@@ -69,7 +69,7 @@ export interface Session {
 }
 
 /** Ends that are nobody's fault. */
-export type Ended = 'idle' | 'replaced';
+type Ended = 'idle' | 'replaced';
 
 const beatMs = 1_000;
 const farewellMs = 2_000;

@@ -36,7 +36,7 @@ export interface TurnState {
   readonly isEnding: boolean;
 }
 
-export interface Step {
+interface Step {
   readonly state: TurnState;
   readonly effects: readonly TurnEffect[];
 }

@@ -4,7 +4,7 @@ import type { Speech } from '../speech/speech.ts';
 import { atRate } from './sound/audio.ts';
 import type { Time } from './time.ts';
 
-export interface UtteranceParts {
+interface UtteranceParts {
   readonly time: Time;
   readonly speak: (sentence: string, signal: AbortSignal) => Promise<Speech>;
   /** Sound follows, at this rate. */

@@ -76,7 +76,7 @@ for (const engine of engines)
       assert.deepEqual((await activity()).action, 'text-generated');
     });
 
-    test('an assistant with nothing but its name generates too, and what its config has of another type is not there', async () => {
+    test('an assistant with only a name generates too; what its config has of another type is left out', async () => {
       const bare = await assistantOf();
       assert.equal((await generate({ assistant: bare, prompt: 'x' })).status, 200);
       assert.deepEqual(model.orders.at(-1), {
@@ -216,7 +216,7 @@ for (const engine of engines)
       assert.equal((await activity()).action, 'resource-created');
     });
 
-    test('what fails half-way ends a stream with one done that says so, and is 503 where nothing was sent', async () => {
+    test('what fails half-way ends a stream with one done that says so, and is 503 before the first word', async () => {
       const assistant = await assistantOf();
       model.plays(['Half of', new Problem('upstream', 'The answer could not be written.')]);
       const events = eventsOf(await generate({ assistant, prompt: 'x', stream: true }));

@@ -1,6 +1,10 @@
-/** What models write about the four businesses of `evals/own` and some single texts: as they should, and as they should not. */
+/**
+ * What models write about the four businesses of `evals/own` and some single texts: as they should,
+ * and as they should not.
+ */
+
 import { readFileSync } from 'node:fs';
-import type { Basis, BasisPassage } from '../../src/answers/grounding/grounding.ts';
+import type { Basis, BasisPassage } from '../../src/answers/grounding/basis.ts';
 
 export interface ModelCase {
   /** A business, or the name of a text in `model-passages.json` or `model-passages-fresh.json`. */

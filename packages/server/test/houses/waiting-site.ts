@@ -1,5 +1,6 @@
 /** A site assistant in a process of its own whose answers wait until its parent says so. */
-import type { Prepared, Reply } from '../../src/answers/answers.ts';
+import type { Reply } from '../../src/answers/knowledge.ts';
+import type { Prepared } from '../../src/answers/prepared.ts';
 import { openSiteHouse, shop } from './visit-house.ts';
 
 let release = () => {};

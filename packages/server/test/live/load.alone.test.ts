@@ -137,7 +137,8 @@ describe('200 live sockets', () => {
     const frameUs = Math.min(...liveUs);
     const oursUs = frameUs - Math.min(...bareUs);
     t.diagnostic(
-      `${moreMB.toFixed(1)} MB more, ${frameUs.toFixed(1)} µs of CPU a frame, ${oursUs.toFixed(1)} of them more than a bare socket`,
+      `${moreMB.toFixed(1)} MB more, ${frameUs.toFixed(1)} µs of CPU a frame, ${oursUs.toFixed(1)} of them ` +
+        'more than a bare socket',
     );
     assert.ok(moreMB <= 60, `${moreMB} MB more`);
     // 30 are promised, and taken by the median of `bench/live.ts`; a machine that is busy adds to it.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { Finding } from '../../src/cli/doctor/doctor.ts';
+import type { Finding } from '../../src/cli/doctor/doctor-check.ts';
 import { say } from '../houses/command-line.ts';
 import {
   type Behaviour,

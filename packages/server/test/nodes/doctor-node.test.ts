@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { dayMs } from '@baraza/contract';
 import { examineNode } from '../../src/cli/doctor/node.ts';
 import type { Config } from '../../src/config.ts';
 import { nodeOperations } from '../../src/nodes/node-operations.ts';
 import { type NodeHouse, openNodeHouse } from '../houses/node-house.ts';
-
-const dayMs = 86_400_000;
 
 describe('the doctor of a node', () => {
   let house: NodeHouse;

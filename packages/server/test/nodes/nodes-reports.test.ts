@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { DayCounts } from '@baraza/contract';
+import { type DayCounts, dayMs } from '@baraza/contract';
 import { decodeJwt } from 'jose';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { listGrants } from '../../src/nodes/grants.ts';
@@ -20,8 +20,6 @@ import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../houses/house.ts';
 import { type NodeHouse, openNodeHouse } from '../houses/node-house.ts';
 import type { TestSite } from '../houses/site-house.ts';
-
-const dayMs = 86_400_000;
 
 for (const engine of engines)
   describe(`what a node counted, on ${engine}`, () => {

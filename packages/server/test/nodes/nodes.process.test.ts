@@ -1,9 +1,14 @@
-/** An operator and a node as two people run them: two processes, two data folders, and an application that names both. */
+/**
+ * An operator and a node as two people run them: two processes, two data folders, and an
+ * application that names both.
+ */
+
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
+import { dayMs } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { say } from '../houses/command-line.ts';
 import { ask } from '../houses/house.ts';
@@ -154,7 +159,6 @@ test('a grant that does not hold is refused by its own sentence, and the operato
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
   const revoked = await authorise();
   await command(operator.folder, 'nodes', 'revoke', revoked.jti);
-  const dayMs = 86_400_000;
   for (const [grant, aheadMs, line] of [
     [good, 31 * dayMs, /its grant ended at/],
     [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  dayMs,
   descriptorSchema,
   grantClaimsSchema,
   nodeListSchema,
@@ -14,8 +15,6 @@ import { sql } from '../../src/store/store.ts';
 import { say } from '../houses/command-line.ts';
 import { ask, engines } from '../houses/house.ts';
 import { type NodeHouse, openNodeHouse } from '../houses/node-house.ts';
-
-const dayMs = 86_400_000;
 
 for (const engine of engines)
   describe(`an operator and its node on ${engine}`, () => {

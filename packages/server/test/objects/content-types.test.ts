@@ -117,7 +117,7 @@ describe('the type of an object', () => {
   });
 
   for (const [bytes, declared, disposition, contentType] of rows)
-    test(`${bytes} ${declared === undefined ? 'without a type' : `as ${declared}`}: ${disposition}, ${contentType}`, async () => {
+    test(`${bytes} ${typeWords(declared)}: ${disposition}, ${contentType}`, async () => {
       const type = declared === undefined ? '' : `Content-Type: ${declared}\r\n`;
       const body = Buffer.concat([
         Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"\r\n${type}\r\n`),
@@ -163,3 +163,7 @@ test('no bytes and no declaration make a type that fails, and only harmless ones
     { numRuns: 1_000 },
   );
 });
+
+function typeWords(declared: string | undefined): string {
+  return declared === undefined ? 'without a type' : `as ${declared}`;
+}

@@ -88,7 +88,7 @@ describe('a download', () => {
     '': undefined,
   };
   for (const [range, part] of Object.entries(ranges))
-    test(`with Range: ${range || '(empty)'} is ${part === undefined ? 'whole, as without one' : `206 and ${part}`}`, async () => {
+    test(`with Range: ${range || '(empty)'} is ${part ? `206 and ${part}` : 'whole, as without one'}`, async () => {
       const { status, headers, text: body } = await get({ range });
       if (part === undefined) {
         assert.deepEqual([status, body, headers.get('content-range')], [200, text, null]);

@@ -155,7 +155,7 @@ describe('an upload', () => {
     assert.equal((await send('4', { 'if-none-match': '"other"' })).status, 200);
   });
 
-  test('that replaces or deletes an object just before its bytes are opened gives the reader the new state', async () => {
+  test('that replaces or deletes an object just before its bytes are opened gives readers the new state', async () => {
     const bucket = await newBucket();
     const { blobs } = house.platform;
     const { open } = blobs;
@@ -232,7 +232,7 @@ test('an upload that ends before its form does is told so, and leaves nothing be
 });
 
 for (const engine of engines)
-  test(`a reader beside a writer sees the old bytes or the new, never a mixture and never nothing, on ${engine}`, async () => {
+  test(`a reader beside a writer sees the old bytes or the new, never a mixture, on ${engine}`, async () => {
     const house = await openHouse(engine);
     try {
       const { key } = await house.newOwner();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { limits } from '@baraza/contract';
+import { limits, minuteMs } from '@baraza/contract';
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
@@ -14,8 +14,6 @@ import {
   type Reply,
   resources,
 } from '../houses/house.ts';
-
-const minuteMs = 60_000;
 
 for (const engine of engines)
   describe(`public forms, on ${engine}`, () => {
@@ -82,7 +80,8 @@ for (const engine of engines)
     test('a file input that was left empty is not there; a file is refused', async () => {
       const id = await open();
       const multipart = (disposition: string, content: string) =>
-        `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n--b--\r\n`;
+        '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; ' +
+        `${disposition}\r\n\r\n${content}\r\n--b--\r\n`;
       const type = { 'content-type': 'multipart/form-data; boundary=b' };
       const empty = multipart('name="f"; filename=""', '');
       assert.equal((await post(id, empty, type)).status, 201);

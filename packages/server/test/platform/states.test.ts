@@ -103,7 +103,7 @@ for (const engine of engines)
     for (const service of services)
       for (const before of statesOf[service])
         for (const state of [before, 'archived'] as const)
-          test(`${service}, ${state === 'archived' ? `archived after ${before}` : state}: every action does what the table says`, async () => {
+          test(`${service}, ${state} after ${before}: every action does what the table says`, async () => {
             for (const action of actions) {
               const id = await newOne(service);
               if (service === 'data') await patch(id, { action: 'add-record', record: {} });

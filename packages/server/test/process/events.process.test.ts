@@ -76,7 +76,7 @@ for (const [signal, engine, environment] of [
   // Another process may hold it there, so the next start takes back only what was given back.
   ['SIGTERM', 'postgres', async () => ({ DATABASE_URL: await createDatabase() })],
 ] as const)
-  test(`a delivery that ${signal} cut off arrives after the restart, the same and signed anew, on ${engine}`, async (t) => {
+  test(`a delivery that ${signal} cut off arrives after the restart, signed anew, on ${engine}`, async (t) => {
     const folder = temporaryFolder(t);
     const settings = { BARAZA_WEBHOOK_PRIVATE: '1', ...(await environment()) };
     let silent = true;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { Prepared, Reply } from '../../src/answers/answers.ts';
+import type { Reply } from '../../src/answers/knowledge.ts';
+import type { Prepared } from '../../src/answers/prepared.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
 import type { Engine } from '../../src/site/knowledge/library.ts';
@@ -116,7 +117,7 @@ for (const engine of engines)
       assert.deepEqual(await look(), { total: 1, used: 1 });
     });
 
-    test('a store that cannot keep the question ends it in one done with an error, and says nothing else', async (t) => {
+    test('a store that cannot keep the question ends it in one done with an error and nothing else', async (t) => {
       let full = false;
       const own = await openSiteHouse(engine, {
         engine: slow.load,
@@ -201,7 +202,8 @@ async function sendAsk(house: SiteHouse, site: string, body: object): Promise<So
   const text = JSON.stringify(body);
   socket.on('error', () => {});
   socket.write(
-    `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ` +
+      `${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
   return socket;
 }

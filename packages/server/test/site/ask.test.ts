@@ -193,7 +193,7 @@ for (const engine of engines)
       assert.equal((await askSite(house, own, 'Do you deliver?')).done.answered, true);
     });
 
-    test('the same request id tells the same stream again and is counted once; with another question it is a conflict', async () => {
+    test('one request id tells one stream, counted once; with another question it is a conflict', async () => {
       const own = await owner.newSite(shop, 'free');
       const body = { question: 'Do you deliver?', request_id: 'once' };
       const [first, ...others] = await Promise.all(

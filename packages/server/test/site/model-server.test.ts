@@ -155,7 +155,7 @@ describe('an ask with a model server behind it', () => {
     );
   });
 
-  test('nothing that visitors read names the model, and no log has the key, the order or the visitor’s words', async () => {
+  test('nothing that visitors read names the model; no log has the key, the order or the visitor’s words', async () => {
     server.behaves(streams(ours));
     const told = await askSite(house, site, 'Do you deliver?');
     const read = `${told.response.text}${JSON.stringify([...told.response.headers])}`;

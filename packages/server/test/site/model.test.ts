@@ -195,7 +195,8 @@ for (const engine of engines)
       const told = await askSite(house, site, { question: 'Do you deliver?', mode: 'voice' });
       assert.equal(
         told.text,
-        'Yes, we deliver in Nairobi for two hundred shillings. Orders above five thousand shillings are delivered free.',
+        'Yes, we deliver in Nairobi for two hundred shillings. Orders above five thousand shillings are ' +
+          'delivered free.',
       );
     });
 
@@ -231,7 +232,8 @@ for (const engine of engines)
       const socket = connect(house.port, '127.0.0.1');
       socket.on('error', () => {});
       socket.write(
-        `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+        `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ` +
+          `${Buffer.byteLength(text)}\r\n\r\n${text}`,
       );
       await model.waits();
       socket.destroy();

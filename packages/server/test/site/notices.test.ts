@@ -57,7 +57,7 @@ for (const engine of engines)
       await sender.idle();
     };
 
-    test('a lead and an unanswered question reach the webhook, signed with the secret that the owner sees', async () => {
+    test('a lead and an unanswered question reach the webhook, signed with the secret the owner sees', async () => {
       const receiver = await receive();
       const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
       const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;

@@ -86,7 +86,7 @@ for (const engine of engines)
       assert.equal(rest.json.next, null);
     });
 
-    test('a taught answer is there for the next visitor, with where it came from, and the question is no longer open', async () => {
+    test('a taught answer is there for the next visitor, with its source, and the question is closed', async () => {
       const site = await owner.newSite(shop);
       const question = 'Do you repair bicycles?';
       const { done } = await askSite(house, site, question);

@@ -54,7 +54,8 @@ function read(port: number, site: string, question: string): Reader {
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify({ question });
   socket.write(
-    `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ` +
+      `${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
   const done = new Promise<string>((resolve, reject) => {
     let text = '';

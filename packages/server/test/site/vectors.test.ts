@@ -120,7 +120,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.deepEqual([told.done.answered, told.done.error], [true, undefined]);
     });
 
-    test('a profile that is only tried is found by meaning too: what it lacks is encoded, and nothing is kept', async (t) => {
+    test('a profile that is only tried is found by meaning too, and nothing of it is kept', async (t) => {
       const { house, encoder, owner, save, made } = await open(t, engine);
       const { site } = await save(profile);
       await made();

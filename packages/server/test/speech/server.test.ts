@@ -179,7 +179,7 @@ describe('speech on another server', () => {
     await assert.rejects(speaker().speak('Hello.', voice, never), upstream);
   });
 
-  test('where it fails another speaks and hears, and says so; where it fails in the middle nobody breaks in', async () => {
+  test('where it fails another speaks and hears, and says so; in the middle of a sentence nobody does', async () => {
     const warnings: string[] = [];
     const log = createLog('warn', (line) => warnings.push(line));
     const scripted = scriptedSpeech({ letterMs: 5 });

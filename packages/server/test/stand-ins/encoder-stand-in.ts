@@ -1,4 +1,7 @@
-/** A process that speaks as the encoder's does; what it is told to encode says how it behaves, and its vectors say who made them. */
+/**
+ * A process that speaks as the encoder's does; what it is told to encode says how it behaves, and
+ * its vectors say who made them.
+ */
 import { existsSync } from 'node:fs';
 
 // The vocabulary it is given may be the name of a file that keeps it from starting.

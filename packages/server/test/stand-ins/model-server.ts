@@ -258,7 +258,10 @@ export function textEvent(content: string): string {
 
 function lastEvents(pieces: number): string {
   const usage = { prompt_tokens: 11, completion_tokens: pieces, total_tokens: 11 + pieces };
-  return `${event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}${event({ choices: [], usage })}data: [DONE]\n\n`;
+  return (
+    `${event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}${event({ choices: [], usage })}data: ` +
+    '[DONE]\n\n'
+  );
 }
 
 function event(fields: object): string {

@@ -73,7 +73,8 @@ function assembled(pages: readonly Content[], trailer: string): Buffer {
       `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
       ...pages.flatMap(({ content, isPacked }, index) => [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << ` +
+          '/Font << /F1 3 0 R >> >> >>',
         isPacked ? streamOf(deflateSync(content), '/Filter /FlateDecode') : streamOf(content, ''),
       ]),
     ],
@@ -108,7 +109,8 @@ function withObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffe
   return Buffer.concat([
     ...parts,
     Buffer.from(
-      `xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer << /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF\n`,
+      `xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer << /Size ${count} /Root 1 0 R ${trailer} >>\n` +
+        `startxref\n${size}\n%%EOF\n`,
     ),
   ]);
 }

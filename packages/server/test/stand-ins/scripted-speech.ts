@@ -1,11 +1,6 @@
 /** Speech that says and hears what a test wants, as fast as it wants. */
-import type {
-  SpeechEngines,
-  SpokenLanguage,
-  Transcriber,
-  Transcript,
-  Voice,
-} from '../../src/speech/speech.ts';
+import type { Language } from '@baraza/contract';
+import type { SpeechEngines, Transcriber, Transcript, Voice } from '../../src/speech/speech.ts';
 
 export interface ScriptedSpeech extends SpeechEngines {
   /** What the next turns turn out to have said; without any, what was loud is a question. */
@@ -30,7 +25,7 @@ export interface ScriptOptions {
   readonly speaks?: boolean;
   readonly partials?: boolean;
   readonly question?: string;
-  readonly language?: SpokenLanguage;
+  readonly language?: Language;
   readonly sampleRate?: number;
   /** How long a letter sounds. */
   readonly letterMs?: number;

@@ -11,7 +11,7 @@ import {
   setScene,
 } from './stage.ts';
 
-export interface SiteAssistant {
+interface SiteAssistant {
   readonly open: () => Promise<void>;
   readonly close: () => void;
   /** Opens the conversation and asks. */

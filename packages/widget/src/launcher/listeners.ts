@@ -1,9 +1,9 @@
 /** What a page can hear of the conversation. */
-export type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead' | 'language';
+type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead' | 'language';
 
 export type Tell = (name: EventName, detail?: unknown) => void;
 
-export type Listener = (detail: unknown) => void;
+type Listener = (detail: unknown) => void;
 
 export interface Listeners {
   /** Answers how to stop. */

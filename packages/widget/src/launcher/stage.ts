@@ -60,7 +60,8 @@ export function setScene(config: SiteConfig, into: Element | null, onPress: () =
       click: onPress,
     },
     icon(
-      'M21 11.5a8.4 8.4 0 0 1-9 8.4 9.6 9.6 0 0 1-3.8-.8L3 20.5l1.6-4.2A8.2 8.2 0 0 1 3 11.5a8.6 8.6 0 0 1 9-8.4 8.6 8.6 0 0 1 9 8.4z',
+      'M21 11.5a8.4 8.4 0 0 1-9 8.4 9.6 9.6 0 0 1-3.8-.8L3 20.5l1.6-4.2A8.2 8.2 0 0 1 3 11.5a8.6 8.6 0 0 1 9-8.4 ' +
+        '8.6 8.6 0 0 1 9 8.4z',
       'M8.5 11.5h.01M12 11.5h.01M15.5 11.5h.01',
     ),
     element('span', {}, `${words.ask} ${config.name}`),

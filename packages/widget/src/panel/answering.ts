@@ -17,7 +17,7 @@ export interface Asking {
   readonly now: () => number;
 }
 
-export type Outcome =
+type Outcome =
   | { readonly text: string; readonly done: DoneEvent }
   | { readonly text: string; readonly failure: Failure };
 

@@ -4,7 +4,7 @@ import { element, icon } from '../launcher/element.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
-export interface Composer {
+interface Composer {
   readonly node: HTMLElement;
   readonly focus: () => void;
   readonly draft: () => string;
@@ -12,7 +12,7 @@ export interface Composer {
   readonly setBusy: (isBusy: boolean) => void;
 }
 
-export interface ComposerTools {
+interface ComposerTools {
   readonly config: SiteConfig;
   readonly words: Words;
   readonly draft: string;

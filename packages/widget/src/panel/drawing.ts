@@ -33,13 +33,13 @@ export interface Drawing {
 }
 
 /** What was written and not sent yet; it outlives the language that it stands in. */
-export interface Draft {
+interface Draft {
   readonly question: string;
   readonly lead: LeadFields;
   readonly isLeadShown: boolean;
 }
 
-export interface DrawingTools {
+interface DrawingTools {
   readonly stage: Stage;
   readonly config: SiteConfig;
   readonly memory: Memory;

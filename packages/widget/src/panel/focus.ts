@@ -14,7 +14,8 @@ export function keepFocus(dialog: HTMLElement, event: KeyboardEvent): void {
 }
 
 const focusable =
-  'a[href], button:not([disabled]), input:not([disabled]):not([tabindex="-1"]), textarea:not([disabled]), summary, [tabindex="0"]';
+  'a[href], button:not([disabled]), input:not([disabled]):not([tabindex="-1"]), textarea:not([disabled]), ' +
+  'summary, [tabindex="0"]';
 
 /** The element that has the focus, also inside of the shadow roots of others. */
 export function focusedElement(): HTMLElement | undefined {

@@ -3,7 +3,7 @@ import { element, icon } from '../launcher/element.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
-export interface Header {
+interface Header {
   readonly node: HTMLElement;
   readonly languageButton: HTMLButtonElement | undefined;
   /** A way back in the place of the sign, while something else than the conversation is shown. */

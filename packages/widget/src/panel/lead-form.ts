@@ -3,7 +3,7 @@ import { element } from '../launcher/element.ts';
 import type { LeadOutcome } from './leads.ts';
 import type { Words } from './words.ts';
 
-export interface LeadForm {
+interface LeadForm {
   readonly node: HTMLElement;
   readonly focus: () => void;
   /** What is written in it, for the form in another language. */
@@ -20,7 +20,7 @@ export interface LeadFields {
   readonly website: string;
 }
 
-export interface LeadFormTools {
+interface LeadFormTools {
   readonly words: Words;
   readonly fields: LeadFields;
   /** What the owner says about what is kept. */

@@ -3,7 +3,7 @@ import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';
 
-export interface Leads {
+interface Leads {
   /** What came of it now; what waits is tried again by itself for as long as the page is open. */
   readonly submit: (lead: WaitingLead) => Promise<LeadOutcome>;
   /** Takes up what waited when the last page was left. */
@@ -15,7 +15,7 @@ export type LeadOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'refused' };
 
-export interface LeadsTools {
+interface LeadsTools {
   readonly memory: Memory;
   readonly send: (lead: WaitingLead) => Promise<LeadReceipt>;
   /** What became of one that waited. */

@@ -1,8 +1,10 @@
 /** The way from the conversation to its voice, which is loaded when it is first wanted. */
+
 import type { SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import type { Stage } from '../launcher/stage.ts';
-import type { Voice, VoiceTools } from '../voice/voice.ts';
+import type { Voice } from '../voice/voice.ts';
+import type { VoiceTools } from '../voice/voice-tools.ts';
 import { icons } from './icons.ts';
 import { plainText } from './markdown.ts';
 import type { Exchange } from './memory.ts';
@@ -17,7 +19,7 @@ export interface Speech {
   readonly stop: () => boolean;
 }
 
-export interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'> {
+interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'> {
   readonly stage: Stage;
   readonly config: () => SiteConfig;
 }

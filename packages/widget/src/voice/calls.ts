@@ -2,13 +2,13 @@
 import type { Language } from '@baraza/contract';
 import type { Servers } from '../launcher/stage.ts';
 
-export interface Calls {
+interface Calls {
   readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Heard>;
   /** The answer of the server as it is: sound, or a status that says why not. */
   readonly speak: (text: string, language: Language, signal: AbortSignal) => Promise<Response>;
 }
 
-export interface Heard {
+interface Heard {
   /** Empty where nobody spoke. */
   readonly text: string;
   readonly language: Language;

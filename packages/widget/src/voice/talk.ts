@@ -1,9 +1,10 @@
 /** Free talk: a live session whose turns become exchanges of the conversation. */
+
 import type { LiveEnd, LiveEvent } from '@baraza/client';
 import type { Language } from '@baraza/contract';
 import type { Exchange } from '../panel/memory.ts';
 import { type Bar, liveBar } from './bar.ts';
-import type { VoiceTools } from './voice.ts';
+import type { VoiceTools } from './voice-tools.ts';
 import { type VoiceWords, voiceWords } from './words.ts';
 
 export interface Talking {
@@ -66,7 +67,7 @@ export function startTalking(
   return { stop: () => stop.abort(), over };
 }
 
-export interface Ending {
+interface Ending {
   readonly sentence?: string | undefined;
   readonly error?: unknown;
 }

@@ -1,38 +1,13 @@
 /** Voice: a question that is held or pressed into the microphone, an answer that is read aloud. */
-import type { AskOptions, SiteClient } from '@baraza/client';
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
-import type { Embed } from '../launcher/embed.ts';
-import type { Servers } from '../launcher/stage.ts';
-import type { Exchange } from '../panel/memory.ts';
 import { type Bar, liveBar } from './bar.ts';
 import { CallRefused, createCalls } from './calls.ts';
 import { play } from './player.ts';
 import { type Recording, startRecording } from './recorder.ts';
 import { startTalking, type Talking } from './talk.ts';
+import type { VoiceTools } from './voice-tools.ts';
 import { voiceWords } from './words.ts';
-
-export interface VoiceTools {
-  readonly servers: Servers;
-  readonly embed: Embed;
-  readonly visitor: () => string;
-  readonly language: () => Language;
-  /** For those who listen to the page. */
-  readonly say: (text: string) => void;
-  readonly onHeard: (question: string, language: Language) => void;
-  readonly place: (bar: HTMLElement | undefined) => void;
-  /** A spoken exchange that is answered by the live session, not by an ask. */
-  readonly exchangeOf: (question: string, language: Language) => Exchange;
-  readonly onChange: (exchange: Exchange) => void;
-  readonly client: () => Promise<SiteClient>;
-  /** What a session is told of the visit. */
-  readonly visit: () => Visit;
-}
-
-export type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>> & {
-  /** The one that the visitor chose; without it, it is found out turn by turn. */
-  readonly language: Language | undefined;
-};
 
 export interface Voice {
   readonly press: () => void;

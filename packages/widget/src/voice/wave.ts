@@ -1,5 +1,5 @@
 /** The samples of a WAV file as it arrives: 16-bit, of its first channel. */
-export interface WavePiece {
+interface WavePiece {
   readonly samples: Float32Array<ArrayBuffer>;
   readonly sampleRate: number;
 }

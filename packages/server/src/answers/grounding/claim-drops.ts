@@ -1,9 +1,11 @@
-/** Whether what was left out of an approved sentence narrows it: `late books cost 10 a day` is not `books cost 10 a day`. */
+/**
+ * Whether what was left out of an approved sentence narrows it: `late books cost 10 a day` is not
+ * `books cost 10 a day`.
+ */
 import { kindOf } from './claim-fragments.ts';
-import { isDealing, type Mark } from './claim-marks.ts';
+import { isDealing, type Mark, type Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { isPaying, isPriceWord, isSwahiliVerb, prepositions } from './claim-words.ts';
-import type { Sameness } from './evidence-scopes.ts';
 
 /**
  * A statement keeps the words of the parts that it is taken from. It may leave out the further ones
@@ -116,8 +118,9 @@ const ourselves = [
   'hatuna',
 ];
 const ownPlaces = new Set(
-  'clinic school shop store hotel lodge gym salon bank restaurant kitchen company business office sacco shule duka kliniki zahanati hoteli saluni benki mgahawa jikoni kampuni chama kituo hosteli hostel chuo college'.split(
-    ' ',
+  `clinic school shop store hotel lodge gym salon bank restaurant kitchen company business office sacco shule
+    duka kliniki zahanati hoteli saluni benki mgahawa jikoni kampuni chama kituo hosteli hostel chuo college`.split(
+    /\s+/,
   ),
 );
 
@@ -159,9 +162,9 @@ function mayBeLeftOut({ word, isLight, value }: Mark): boolean {
 }
 
 const bearing = new Set(
-  'ready meet meets take takes served serve serves given give gives held sold sell sells carry carries keep keeps run runs cover covers sent send sends reply valid open done made writes write issue issues cases case mwenyewe kisha alike'.split(
-    ' ',
-  ),
+  `ready meet meets take takes served serve serves given give gives held sold sell sells carry carries keep
+    keeps run runs cover covers sent send sends reply valid open done made writes write issue issues cases
+    case mwenyewe kisha alike`.split(/\s+/),
 );
 
 // `zilizouzwa`, `wanaokuja`: which ones are meant.

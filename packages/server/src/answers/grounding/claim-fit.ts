@@ -1,5 +1,10 @@
-/** Whether a statement is the one that a part of an approved sentence makes, with what may be added to it from around. */
-import type { Language } from '../answers.ts';
+/**
+ * Whether a statement is the one that a part of an approved sentence makes, with what may be added
+ * to it from around.
+ */
+
+import type { Language } from '@baraza/contract';
+import type { Scope } from './basis.ts';
 import { keepsWords } from './claim-drops.ts';
 import { type Fragment, kindOf } from './claim-fragments.ts';
 import {
@@ -10,12 +15,11 @@ import {
   keepsUnits,
   tellsBounds,
 } from './claim-keeps.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { swapsRoles } from './claim-roles.ts';
 import { shifts } from './claim-shifts.ts';
 import { isPaying, isPriceWord, isRateWord, isSwahiliVerb } from './claim-words.ts';
-import type { Sameness, Scope } from './evidence-scopes.ts';
 
 export function fits(
   { marks, isDenied, bounds, part: own }: Fragment,
@@ -92,7 +96,7 @@ function isOneOf(mark: Mark, said: readonly Mark[], { marks }: Part): boolean {
 const rates = new Set('per a an each every kwa kila'.split(' '));
 
 /** `Paint mixing`, where the title says so and the sentence says `mixing`. */
-export function isTitled(
+function isTitled(
   mark: Mark,
   said: readonly Mark[],
   { marks }: Part,
@@ -184,7 +188,10 @@ function sharesRate(
   );
 }
 
-/** What is said of another amount of the kind, or of another name, and not of this one: `River sand is 2,600 and ballast 2,100`. */
+/**
+ * What is said of another amount of the kind, or of another name, and not of this one:
+ * `River sand is 2,600 and ballast 2,100`.
+ */
 function isRivals(
   parts: readonly Part[],
   home: number,
@@ -211,7 +218,10 @@ function isRivals(
   });
 }
 
-/** Whether a part of a sentence may lend a word to another one: `We deliver in Nairobi for 200 and in Kiambu for 400`. */
+/**
+ * Whether a part of a sentence may lend a word to another one:
+ * `We deliver in Nairobi for 200 and in Kiambu for 400`.
+ */
 function mayLend(
   parts: readonly Part[],
   from: number,

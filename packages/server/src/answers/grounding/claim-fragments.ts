@@ -73,7 +73,10 @@ function laterClause(parts: readonly Part[], index: number): boolean {
   return parts.slice(index + 1, next < 0 ? undefined : next).some(({ isClause }) => isClause);
 }
 
-/** `…, for 500` is said of what was named before it; an amount, a day or a name of its own is not shared with the other. */
+/**
+ * `…, for 500` is said of what was named before it; an amount, a day or a name of its own is not
+ * shared with the other.
+ */
 function inheritedBy(
   { isDependent }: Part,
   own: readonly Mark[],

@@ -1,7 +1,7 @@
 /** What a statement has to keep of the approved sentence that it is taken from. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { kindOf } from './claim-fragments.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import {
   type Bound,
@@ -11,7 +11,6 @@ import {
   narrowing,
   narrowingAll,
 } from './claim-words.ts';
-import type { Sameness } from './evidence-scopes.ts';
 
 /** `All` and `always` are said where they stand, and no further than beside it. */
 export function tellsBounds(
@@ -94,9 +93,8 @@ function isAllowance(parts: readonly Part[], used: ReadonlySet<number>): boolean
 }
 
 const allowances = new Set(
-  'carries carry seats holds accommodates may can could might optional welcome allowed free unaweza mnaweza anaweza wanaweza inaweza hiari ruhusa bure anaruhusiwa wanaruhusiwa unaruhusiwa'.split(
-    ' ',
-  ),
+  `carries carry seats holds accommodates may can could might optional welcome allowed free unaweza mnaweza
+    anaweza wanaweza inaweza hiari ruhusa bure anaruhusiwa wanaruhusiwa unaruhusiwa`.split(/\s+/),
 );
 
 /** `80,000 a month`, `kila siku`: what is so for each of them. */
@@ -182,7 +180,10 @@ function isPlace({ marks, isDependent }: Part): boolean {
   return isDependent && marks.length > 0 && marks.every(({ isName }) => isName);
 }
 
-/** An amount is not taken out of what it is said of, and what is free for some time or up to a number is not just free. */
+/**
+ * An amount is not taken out of what it is said of, and what is free for some time or up to a
+ * number is not just free.
+ */
 export function keepsSense(
   home: Part,
   marks: readonly Mark[],
@@ -258,9 +259,8 @@ export function keepsUnits(
 }
 
 const labels = new Set(
-  'grade class form year standard term level stage terminal gate platform room zone block line route bus page step phase'.split(
-    ' ',
-  ),
+  `grade class form year standard term level stage terminal gate platform room zone block line route bus page
+    step phase`.split(/\s+/),
 );
 
 /** How far a word stands from a number where its language says what is counted: `6 metres`, `mita 6`. */

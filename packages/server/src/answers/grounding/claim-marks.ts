@@ -1,5 +1,5 @@
 /** The words and values of a part of a sentence that state something. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { doneBy, rootsOf } from './claim-roots.ts';
 import { beginning, ending, type Value } from './claim-values.ts';
 import {
@@ -167,12 +167,11 @@ function isLetters({ raw, at }: Item): boolean {
 
 // A denied verb says what is denied; `not` and `hakuna` only deny.
 function isPlainNegator(word: string): boolean {
-  return (
-    !/^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}|^(?:ha|hu)[a-z]{3,}i$/.test(
-      word,
-    ) || plainNegators.has(word)
-  );
+  return !deniedVerb.test(word) || plainNegators.has(word);
 }
+
+const deniedVerb =
+  /^(?:ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)|si|usi|msi|asi|wasi|tusi|isi|zisi|yasi)[a-z]{4,}|^(?:ha|hu)[a-z]{3,}i$/;
 
 const plainNegators = new Set(
   'hakuna hatuna hawana haina hazina halina hakina havina hayana haipo hazipo hayupo hawapo halipo isipokuwa'.split(
@@ -206,3 +205,6 @@ function markOf(item: Item, items: readonly Item[], language: Language): Mark {
     roots: value === undefined ? rootsOf(word, language) : [],
   };
 }
+
+/** Whether what was told allows what is said. */
+export type Sameness = (told: Mark, said: Mark) => boolean;

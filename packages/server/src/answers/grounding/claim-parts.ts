@@ -1,5 +1,8 @@
-/** A sentence taken apart into the statements that it joins, so that what one of them says is not held to be said of another. */
-import type { Language } from '../answers.ts';
+/**
+ * A sentence taken apart into the statements that it joins, so that what one of them says is not
+ * held to be said of another.
+ */
+import type { Language } from '@baraza/contract';
 import { tokensOf } from '../text.ts';
 import { type Item, isNameLike, type Mark, marksOf, valueKind } from './claim-marks.ts';
 import { allowsValue, type Value, valuesOf } from './claim-values.ts';
@@ -205,9 +208,8 @@ function isCondition(items: readonly PlacedItem[], index: number): boolean {
 const relatives = new Set(['that', 'which', 'who']);
 const conditions = new Set(['ikiwa', 'iwapo', 'endapo']);
 const contrasts = new Set(
-  'but while whereas although though however because since so kwani lakini bali ila huku ijapokuwa ingawa isipokuwa except unless'.split(
-    ' ',
-  ),
+  `but while whereas although though however because since so kwani lakini bali ila huku ijapokuwa ingawa
+    isipokuwa except unless`.split(/\s+/),
 );
 
 /** Two amounts, two days or two names joined by `and` belong to two statements. */

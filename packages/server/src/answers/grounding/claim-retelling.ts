@@ -1,12 +1,15 @@
-/** Whether words tell an approved sentence again, in its order and nearly whole: then nothing in it can have changed places. */
+/**
+ * Whether words tell an approved sentence again, in its order and nearly whole: then nothing in it
+ * can have changed places.
+ */
+import type { Scope } from './basis.ts';
 import { keepsWords } from './claim-drops.ts';
 import { isChoice, isOthersDeed, keepsOther } from './claim-fit.ts';
 import { isKeptByAmount, keepsJoints, tellsBounds } from './claim-keeps.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { shifts } from './claim-shifts.ts';
 import { isPaying, isPriceWord, narrowing, narrowingAll } from './claim-words.ts';
-import type { Sameness, Scope } from './evidence-scopes.ts';
 
 export function retells(
   said: readonly Part[],

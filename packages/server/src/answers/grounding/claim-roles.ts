@@ -1,9 +1,11 @@
-/** Whether who does something and who it is done to have changed places: `The school writes to the matron` is not `The matron writes to the school`. */
-import type { Language } from '../answers.ts';
-import type { Mark } from './claim-marks.ts';
+/**
+ * Whether who does something and who it is done to have changed places:
+ * `The school writes to the matron` is not `The matron writes to the school`.
+ */
+import type { Language } from '@baraza/contract';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { conjunctions, isSwahiliVerb } from './claim-words.ts';
-import type { Sameness } from './evidence-scopes.ts';
 
 /** Of the parts of an approved sentence and of what is said to tell it. */
 export function swapsRoles(

@@ -1,5 +1,5 @@
 /** What a word shares with its other forms, and who does what it says. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { stemOf } from '../text.ts';
 import { groupOf, groups } from './claim-synonyms.ts';
 import { isSwahiliVerb } from './claim-words.ts';

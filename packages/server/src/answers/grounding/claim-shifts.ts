@@ -1,9 +1,11 @@
-/** Whether the words of an approved sentence came to stand for something else: `only` beside another thing, the ends of a relation exchanged, a way the other way round. */
+/**
+ * Whether the words of an approved sentence came to stand for something else: `only` beside another
+ * thing, the ends of a relation exchanged, a way the other way round.
+ */
 import { customers } from './claim-drops.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { prepositions } from './claim-words.ts';
-import type { Sameness } from './evidence-scopes.ts';
 
 /** Of the parts that a statement is taken from, and of the sentence that it stands in. */
 export function shifts(

@@ -1,4 +1,7 @@
-/** Words that say the same in the talk of businesses. Either may stand for the other in any sentence, or they are no group. */
+/**
+ * Words that say the same in the talk of businesses. Either may stand for the other in any
+ * sentence, or they are no group.
+ */
 
 /** Each is known by its group. */
 export function groupOf(word: string): string | undefined {
@@ -25,7 +28,8 @@ export const groups: ReadonlyMap<string, string> = new Map(
     'open opens opened opening',
     'include includes included including comprises cover covers covered',
     'wazi funguliwa hufunguliwa inafunguliwa linafunguliwa kinafunguliwa zinafunguliwa kufunguliwa',
-    'jumuisha inajumuisha kinajumuisha zinajumuisha hujumuisha ikijumuisha ikiwemo kikiwemo zikiwemo vikiwemo ukiwemo likiwemo yakiwemo',
+    'jumuisha inajumuisha kinajumuisha zinajumuisha hujumuisha ikijumuisha ikiwemo kikiwemo zikiwemo vikiwemo ' +
+      'ukiwemo likiwemo yakiwemo',
     'ask asks request requests',
     'book booking bookings reserve reservation reservations',
     'percent asilimia',

@@ -1,4 +1,8 @@
-/** What a text states to the letter: times, amounts, numbers, days, months and addresses, in one form for both languages and every notation. */
+/**
+ * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
+ * form for both languages and every notation.
+ */
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { monthNames, weekdayNames, weekdays } from '../structured/calendar.ts';
 import { namedTime } from '../structured/clock-words.ts';
 import { currencyPattern } from '../structured/money.ts';
@@ -69,12 +73,15 @@ const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 
 const readers: readonly Reader[] = [
   [
-    /(?:[\p{L}][\p{L}\p{N}+.-]*:\/\/|www\.|(?:data|javascript|vbscript|tel|mailto|sms|file|blob|intent|whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]+@[^\s@()<>,;"“”]+|[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?/gu,
+    longPattern('gu')`(?:[\p{L}][\p{L}\p{N}+.-]*:\/\/|www\.|(?:data|javascript|vbscript|tel
+      |mailto|sms|file|blob|intent|whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]+@[^\s@()<>,;"“”]+
+      |[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?`,
     ([whole = '']) => ({ kind: 'address', key: whole.replace(/[.,;:!?)\]}'"”’]+$/u, '') }),
   ],
   [
     new RegExp(
-      `\\bsaa\\s+(?:${clock}|(?:${saaWords}))(?!\\p{L})(?:\\s+(?:na nusu|na robo|kaso(?:ro )?robo|na dakika [a-z]+))?(?:\\s+(?:ya\\s+|za\\s+)?(?:alfajiri|asubuhi|mchana|alasiri|jioni|usiku)\\b)?`,
+      `\\bsaa\\s+(?:${clock}|(?:${saaWords}))(?!\\p{L})(?:\\s+(?:na nusu|na robo|kaso(?:ro )?robo|na dakika ` +
+        '[a-z]+))?(?:\\s+(?:ya\\s+|za\\s+)?(?:alfajiri|asubuhi|mchana|alasiri|jioni|usiku)\\b)?',
       'gu',
     ),
     ([whole = '']) => timeOf(whole),
@@ -156,14 +163,12 @@ function placed(found: Found, text: string, start: number, end: number): Value {
   return { minutes: [], currency: '', ...found, edge: edgeOf(text, start, end), start, end };
 }
 
+const endsHere = longPattern('u')`(?:\b(?:to(?! be\b)(?: the)?(?: (?:kshs?|kes|tshs?|tzs|ugx|ush
+  |usd|eur|gbp|saa|age|at|till|day|form|pp|no)\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$`;
+
 function edgeOf(text: string, start: number, end: number): Value['edge'] {
   const before = text.slice(Math.max(0, start - 24), start).toLowerCase();
-  if (
-    /(?:\b(?:to(?! be\b)(?: the)?(?: (?:kshs?|kes|tshs?|tzs|ugx|ush|usd|eur|gbp|saa|age|at|till|day|form|pp|no)\.?)?|(?:until|till|hadi|mpaka)(?: \p{L}+\.?)?)|[–-])\s*$/u.test(
-      before,
-    )
-  )
-    return 'end';
+  if (endsHere.test(before)) return 'end';
   // `By 30 June` is at the latest.
   if (/\bby(?: the)?\s*$/.test(before)) return 'end';
   if (/\b(?:from|since|kuanzia|tangu|kutoka)(?: the)?(?: \p{L}{1,4}\.?)?\s*$/u.test(before))

@@ -1,15 +1,19 @@
-/** Whether words tell a whole approved statement, in any order: nothing added, nothing left out, and nothing in it that could be taken for something else. */
-import type { Language } from '../answers.ts';
+/**
+ * Whether words tell a whole approved statement, in any order: nothing added, nothing left out, and
+ * nothing in it that could be taken for something else.
+ */
+
+import type { Language } from '@baraza/contract';
+import type { Scope } from './basis.ts';
 import { keepsWords } from './claim-drops.ts';
 import { isChoice, isOthersDeed, keepsOther } from './claim-fit.ts';
 import { kindOf } from './claim-fragments.ts';
 import { isKeptByAmount, keepsJoints, keepsUnits, tellsBounds } from './claim-keeps.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import type { Part } from './claim-parts.ts';
 import { groupsOf, swapsRoles } from './claim-roles.ts';
 import { shifts } from './claim-shifts.ts';
 import { isPaying, isPriceWord, meetsBound, narrowing, narrowingAll } from './claim-words.ts';
-import type { Sameness, Scope } from './evidence-scopes.ts';
 
 export function tellsWhole(
   said: readonly Part[],

@@ -1,5 +1,10 @@
-/** Turns of phrase that say what a plainer one says, in the plainer one: `at no cost` is `free`, `as long as` is `if`. */
-import type { Language } from '../answers.ts';
+/**
+ * Turns of phrase that say what a plainer one says, in the plainer one: `at no cost` is `free`,
+ * `as long as` is `if`.
+ */
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
 
 export function plainWording(sentence: string, language: Language): string {
   return turns[language].reduce((text, [turn, plain]) => text.replace(turn, plain), sentence);
@@ -35,7 +40,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
     ],
     [/\bwe (?:do not|don['’]t) charge (?:you )?(?:anything |extra )?(?=for\b)/gi, 'free '],
     [
-      /\b(?:pays?|paying) nothing\b|\b(?:do not|don['’]t|does not|doesn['’]t) (?:pay|cost)(?: anything| it\b| for it\b|(?=[.;,]|$))/gi,
+      longPattern('gi')`\b(?:pays?|paying) nothing\b|\b(?:do not|don['’]t|does not
+        |doesn['’]t) (?:pay|cost)(?: anything| it\b| for it\b|(?=[.;,]|$))`,
       'is free',
     ],
     [new RegExp(`\\bno ((?:[a-z-]+ ){0,2}[a-z-]+) (?:is|are) ${needed}\\b`, 'gi'), 'without $1'],
@@ -50,7 +56,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
     [/\b(?:is|are) (?:prohibited|forbidden|banned)\b/gi, 'is not allowed'],
     [/\bpermitted\b/gi, 'allowed'],
     [
-      /,? (?:excluding|not including|exclusive of) (?=(?:the )?[a-z-]+(?: [a-z-]+)?(?:[.;,]|$))(?!\S*day)((?:the )?[a-z -]+)/gi,
+      longPattern('gi')`,? (?:excluding|not including
+        |exclusive of) (?=(?:the )?[a-z-]+(?: [a-z-]+)?(?:[.;,]|$))(?!\S*day)((?:the )?[a-z -]+)`,
       '; $1 is not included',
     ],
     [
@@ -113,7 +120,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
       '$1',
     ],
     [
-      /\b(?:makes?|making|does|do) (?=(?:an? )?(?:[a-z]+ )?(?:visits?|deliver(?:y|ies)|bookings?|reservations?|payments?|repairs?)\b)/gi,
+      longPattern('gi')`\b(?:makes?|making|does|do) (?=(?:an? )?(?:[a-z]+ )?(?:visits?
+        |deliver(?:y|ies)|bookings?|reservations?|payments?|repairs?)\b)`,
       '',
     ],
     [
@@ -135,12 +143,16 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
     [/\btakes? place\b/gi, 'is'],
     // How long something takes is said by the time.
     [
-      /\b(?:last(?:s|ing)?|takes?|taking) (?:for )?(?=(?:about |around |approximately )?(?:\d|an? (?:hour|day|week|month|year|minute)|one |two |three |four |five |six |seven |eight |nine |ten |twelve |twenty |thirty |forty |sixty |ninety |half|between )[^,.;]{0,22}(?:minute|hour|day|week|month|year))/gi,
+      longPattern('gi')`\b(?:last(?:s|ing)?|takes?
+        |taking) (?:for )?(?=(?:about |around |approximately )?(?:\d|an? (?:hour|day|week|month|year|minute)
+        |(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|sixty|ninety) |half
+        |between )[^,.;]{0,22}(?:minute|hour|day|week|month|year))`,
       'runs ',
     ],
     [/\bhalf[ -]price\b/gi, 'half'],
     [
-      /\b(?:do(?:es)?n['’]t|do(?:es)? not) (?:need (?:to (?:make |be )?)?|have to (?:make |be )?)(?:an? |any )?|\bneeds? no |\bwithout (?:having|needing) to /gi,
+      longPattern('gi')`\b(?:do(?:es)?n['’]t|do(?:es)? not) (?:need (?:to (?:make |be )?)?
+        |have to (?:make |be )?)(?:an? |any )?|\bneeds? no |\bwithout (?:having|needing) to `,
       'without ',
     ],
     [/\bin advance\b/gi, 'before'],
@@ -153,7 +165,8 @@ const turns: { readonly [language in Language]: readonly Turn[] } = {
   sw: [
     [new RegExp(`\\b${swahiliMonth} (\\d{1,2})\\b(?![:.,]\\d)`, 'gi'), '$2 $1'],
     [
-      /\bha(?:u|i|zi|li|ki|vi|ya|ku)lipi(?:w)?i\b|\bha(?:wa|tu|u|m)(?:lipi|tozi|tozwi) (?:chochote|kitu)\b|\bha(?:wa|m|u)lipi(?=[.;,]|$)/gi,
+      longPattern('gi')`\bha(?:u|i|zi|li|ki|vi|ya|ku)lipi(?:w)?i\b
+        |\bha(?:wa|tu|u|m)(?:lipi|tozi|tozwi) (?:chochote|kitu)\b|\bha(?:wa|m|u)lipi(?=[.;,]|$)`,
       'ni bure',
     ],
     [/\b([a-z]+) ha(?:i|zi|ki|vi|li|u|ya)hitajiki\b/gi, 'bila $1'],

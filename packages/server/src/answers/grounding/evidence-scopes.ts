@@ -1,31 +1,20 @@
 /** Approved passages as statements, and whether what was written is one of them. */
-import type { Language } from '../answers.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { lexicon } from '../lexicon.ts';
 import { wordsOf } from '../text.ts';
+import type { Basis, BasisPassage, Scope } from './basis.ts';
 import { fits } from './claim-fit.ts';
 import type { Fragment } from './claim-fragments.ts';
-import type { Mark } from './claim-marks.ts';
+import type { Mark, Sameness } from './claim-marks.ts';
 import { type Part, partsOf } from './claim-parts.ts';
 import { retells } from './claim-retelling.ts';
 import { rootOf } from './claim-roots.ts';
 import { allowsValue } from './claim-values.ts';
 import { tellsWhole } from './claim-whole.ts';
-import { type Bound, isActiveOfThird, isPersonalPassive, isSwahiliVerb } from './claim-words.ts';
-import type { Basis, BasisPassage } from './grounding.ts';
+import { isActiveOfThird, isPersonalPassive, isSwahiliVerb } from './claim-words.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
-
-/** One approved sentence, with what it is said about. */
-export interface Scope {
-  /** As it was written, but for its marks. */
-  readonly sentence: string;
-  readonly language: Language;
-  readonly parts: readonly Part[];
-  /** Of the title, and of the sentence that this one points back to. */
-  readonly context: readonly Mark[];
-  readonly contextBounds: ReadonlySet<Bound>;
-  /** Of the title, whatever else is said in its text. */
-  readonly title: readonly Mark[];
-}
 
 export interface Evidence {
   /** Whether some of it is in another language than the answer. */
@@ -108,9 +97,6 @@ function plainly(sentence: string): string {
     .replace(/[.!…]+$/, '')
     .trim();
 }
-
-/** Whether what was told allows what is said. */
-export type Sameness = (told: Mark, said: Mark) => boolean;
 
 function createSameness(language: Language, isForeign: boolean): Sameness {
   const translated = new Map<string, ReadonlySet<string>>();
@@ -207,8 +193,8 @@ function scopesOf(passage: BasisPassage): readonly Scope[] {
       ];
 }
 
-const leansBack =
-  /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|both|later|hiyo|hizo|hii|hizi|hicho|huyo|hao|zinatumika|inatumika|kutoka hapo|chini ya hapo|below that)\b/i;
+const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|those|he|she|his
+  |her|both|later|hiyo|hizo|hii|hizi|hicho|huyo|hao|zinatumika|inatumika|kutoka hapo|chini ya hapo|below that)\b`;
 
 /** A title says what its text is about. A question that is answered by yes or no states nothing until it is. */
 function titleParts({ kind, title, text, language }: BasisPassage): readonly Part[] {
@@ -225,5 +211,5 @@ function titleParts({ kind, title, text, language }: BasisPassage): readonly Par
   return parts.map((part) => ({ ...part, isDenied: !part.isDenied }));
 }
 
-const openQuestion =
-  /\b(?:what|how|when|where|which|who|whom|whose|why|gani|nini|lini|wapi|ngapi|nani|vipi|ipi|zipi|yupi|upi|kiasi|kwa nini|je?nsi gani|ninawezaje|nifanyeje|ikoje|tufanyeje)\b/i;
+const openQuestion = longPattern('i')`\b(?:what|how|when|where|which|who|whom|whose|why|gani|nini
+  |lini|wapi|ngapi|nani|vipi|ipi|zipi|yupi|upi|kiasi|kwa nini|je?nsi gani|ninawezaje|nifanyeje|ikoje|tufanyeje)\b`;

@@ -14,7 +14,8 @@ import {
   seenHonestCases,
   seenHostileCases,
 } from '../../../test/grounding/cases.ts';
-import { type Basis, createGrounding } from './grounding.ts';
+import type { Basis } from './basis.ts';
+import { createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
 
 const shop: Basis = {
@@ -25,7 +26,10 @@ const shop: Basis = {
     {
       kind: 'fact',
       title: 'Delivery',
-      text: 'We deliver in Nairobi for KES 200 and in Kiambu for KES 400. Orders above KES 5,000 are delivered free of charge. We do not deliver on Sundays. Write to orders@amani.example or see https://amani.example/delivery for the map.',
+      text:
+        'We deliver in Nairobi for KES 200 and in Kiambu for KES 400. Orders above KES 5,000 are delivered free of ' +
+        'charge. We do not deliver on Sundays. Write to orders@amani.example or see https://amani.example/delivery ' +
+        'for the map.',
       language: 'en',
     },
   ],
@@ -38,7 +42,9 @@ const duka: Basis = {
     {
       kind: 'faq',
       title: 'Mnaleta bidhaa nyumbani?',
-      text: 'Ndiyo, tunaleta kuanzia saa mbili asubuhi hadi saa kumi na moja jioni kwa shilingi mia mbili. Mteja analipa anapopokea.',
+      text:
+        'Ndiyo, tunaleta kuanzia saa mbili asubuhi hadi saa kumi na moja jioni kwa shilingi mia mbili. Mteja ' +
+        'analipa anapopokea.',
       language: 'sw',
     },
   ],

@@ -1,8 +1,14 @@
-/** Holds what a model writes against the approved passages it was given: a sentence that says more than they do, or something else, does not pass. */
-import type { EntryKind, Language } from '../answers.ts';
+/**
+ * Holds what a model writes against the approved passages it was given: a sentence that says more
+ * than they do, or something else, does not pass.
+ */
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { isInstruction } from '../instructions.ts';
 import { languageOf } from '../language.ts';
 import { wordsOf } from '../text.ts';
+import type { Basis } from './basis.ts';
 import { type Fragment, fragmentsOf } from './claim-fragments.ts';
 import type { Mark } from './claim-marks.ts';
 import { type Part, partsOf } from './claim-parts.ts';
@@ -11,26 +17,7 @@ import { isManners } from './claim-words.ts';
 import { createEvidence, type Evidence } from './evidence-scopes.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
-/** What an answer may be made from. */
-export interface Basis {
-  readonly passages: readonly BasisPassage[];
-  /** Of the answer. */
-  readonly language: Language;
-  /** The answer that the engine itself gives. */
-  readonly builtIn: string;
-  /** Names that may be said though no passage has them, such as the site's own. */
-  readonly names: readonly string[];
-}
-
-export interface BasisPassage {
-  readonly kind: EntryKind;
-  /** A FAQ's question, or a title. */
-  readonly title: string;
-  readonly text: string;
-  readonly language: Language;
-}
-
-export type Checked =
+type Checked =
   /** May be said, as it stands here. */
   | { readonly kind: 'said'; readonly text: string }
   /** States nothing: manners, or an empty line. */
@@ -86,7 +73,7 @@ export function createGrounding(basis: Basis): Grounding {
 /** Of a sentence's words: with fewer of them it was not told at all, with more it was told. */
 export const vagueShare = 0.5;
 export const toldShare = 0.8;
-export const sentenceCharsMax = 400;
+const sentenceCharsMax = 400;
 
 interface Look {
   readonly checked: Checked;
@@ -135,8 +122,8 @@ function drift(why: Drift): Look {
 }
 
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
-const pointing =
-  /^(?:it|its|they|their|this|that|these|those|he|she|his|her|both|each|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b/i;
+const pointing = longPattern('i')`^(?:it|its|they|their|this|that|these|those|he|she|his|her|both
+  |each|hii|hiyo|hizi|hizo|hicho|hilo|huyo|hao|yeye|wao)\b`;
 
 /** The approved sentences that a sentence tells: all of it one of them anew, or each of its statements some of them. */
 function placesTold(
@@ -253,7 +240,10 @@ function placesOf(
   });
 }
 
-/** A yes or no is the engine's to give: the same one stays, one that it did not give is left out, its opposite is a drift. */
+/**
+ * A yes or no is the engine's to give: the same one stays, one that it did not give is left out,
+ * its opposite is a drift.
+ */
 function withoutVerdict(
   text: string,
   builtIn: string,

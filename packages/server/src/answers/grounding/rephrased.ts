@@ -1,11 +1,18 @@
-/** Whether a question said anew asks for the same: all that it asked for is still there, and nothing came in but what was said before. */
-import type { Ask, Language } from '../answers.ts';
+/**
+ * Whether a question said anew asks for the same: all that it asked for is still there, and nothing
+ * came in but what was said before.
+ */
+import type { Language } from '@baraza/contract';
 import { pointsBack } from '../follow-up.ts';
+import type { Ask } from '../knowledge.ts';
 import { languageOf } from '../language.ts';
 import { contentWords, wordsOf } from '../text.ts';
 import { rootOf } from './claim-roots.ts';
 
-/** Whether it is worth trying: the question names nothing, or something only by pointing back to what a visitor said before. */
+/**
+ * Whether it is worth trying: the question names nothing, or something only by pointing back to
+ * what a visitor said before.
+ */
 export function canRephrase({ question, history }: Pick<Ask, 'question' | 'history'>): boolean {
   if (!history.some(({ role }) => role === 'user')) return false;
   return pointsBack(question) || contentWords(question).length < 2;

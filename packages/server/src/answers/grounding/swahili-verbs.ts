@@ -1,4 +1,7 @@
-/** What stays of a Swahili verb in all of its forms: without who does it, when, to what, and whether it is done to or for somebody. */
+/**
+ * What stays of a Swahili verb in all of its forms: without who does it, when, to what, and whether
+ * it is done to or for somebody.
+ */
 
 /** More than one where a form can be read in more than one way; none for what is no verb. */
 export function verbRoots(word: string): readonly string[] {

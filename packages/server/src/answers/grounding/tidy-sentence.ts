@@ -31,9 +31,8 @@ export function tidySentence(
 // Tags, entities, fences, images, links in brackets, and templates.
 const markup = /<\s*[\p{L}!/?]|&(?:#\w+|[a-z]{2,8});|```|!\[|\]\s*[([]|\{\{|\}\}|\$\{/iu;
 const hidden = /[\p{C}\p{Z}\p{M}]/u;
-const plain = new Set(
-  ` ${[...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => [letter, letter.toUpperCase()]).join('')}0123456789.,;:!?'"()/%&+-$@€£“”‘’–—…•·°`,
-);
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const plain = new Set(` ${letters}${letters.toUpperCase()}0123456789.,;:!?'"()/%&+-$@€£“”‘’–—…•·°`);
 
 /** A yes or no in front of what a sentence states. */
 export const verdictOpener =

@@ -1,9 +1,11 @@
 /** What the business is and does, told by its own description when nothing better was found. */
+
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { pick } from '../bilingual.ts';
 import { languageOf } from '../language.ts';
 import { cutText } from '../quote.ts';
 import { words } from '../words.ts';
-import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import type { StructuredAnswer, StructuredQuestion } from './question.ts';
 
 export function aboutAnswer({
   business,
@@ -23,5 +25,17 @@ export function aboutAnswer({
 
 const aboutCharsMax = 420;
 
-const asksAbout =
-  /^ (?:(?:so|please|tafadhali|je|naomba|kindly|hi|hello|habari) )*(?:(?:and )?what (?:do you (?:guys |people )?(?:do|offer|sell|provide|have)|(?:kind|type|sort) of (?:business|company|place|services?) (?:is (?:this|it)|are you|do you (?:have|offer|provide|run))|is (?:this|your) (?:business|company|place|shop|organi[sz]ation|about)(?: about| do)?|services (?:do you (?:offer|provide|have)|are (?:offered|available))|does (?:this|your) (?:business|company|shop) do|are your services)|tell me (?:more )?about (?:you|yourself|yourselves|your (?:business|company|services|shop|work)|this (?:business|company))|about (?:you|us|your (?:business|company))|who are you guys|(?:ninyi|nyinyi) ni (?:nani|akina nani|kina nani)|(?:ni|hii ni) (?:biashara|kampuni|duka) gani(?: hii| hili)?|(?:kwani )?(?:mna|huwa mna|mnajihusisha na|mnashughulika na|mnafanya|mnauza|mnatoa)(?: (?:biashara|kazi|huduma|bidhaa|vitu))? (?:nini|gani|zipi|ipi)(?: hapo| hapa)?|huduma (?:zenu|gani|zipi|zenu ni (?:zipi|gani))(?: mnazotoa| mnatoa)?|(?:niambie|nieleze|nipe maelezo|eleza) (?:zaidi )?kuhusu (?:ninyi|nyinyi|biashara yenu|kampuni yenu|huduma zenu)|kuhusu ninyi) $/;
+const asksAbout = longPattern()`^ (?:(?:so|please|tafadhali|je|naomba|kindly|hi|hello
+  |habari) )*(?:(?:and )?what (?:do you (?:guys |people )?(?:do|offer|sell|provide|have)
+  |(?:kind|type|sort) of (?:business|company|place|services?) (?:is (?:this|it)|are you
+  |do you (?:have|offer|provide|run))|is (?:this|your) (?:business|company|place|shop|organi[sz]ation
+  |about)(?: about| do)?|services (?:do you (?:offer|provide|have)|are (?:offered|available))
+  |does (?:this|your) (?:business|company|shop) do|are your services)
+  |tell me (?:more )?about (?:you|yourself|yourselves|your (?:business|company|services|shop|work)
+  |this (?:business|company))|about (?:you|us|your (?:business|company))|who are you guys
+  |(?:ninyi|nyinyi) ni (?:nani|akina nani|kina nani)|(?:ni|hii ni) (?:biashara|kampuni|duka) gani(?: hii| hili)?
+  |(?:kwani )?(?:mna|huwa mna|mnajihusisha na|mnashughulika na|mnafanya|mnauza
+  |mnatoa)(?: (?:biashara|kazi|huduma|bidhaa|vitu))? (?:nini|gani|zipi|ipi)(?: hapo| hapa)?
+  |huduma (?:zenu|gani|zipi|zenu ni (?:zipi|gani))(?: mnazotoa| mnatoa)?
+  |(?:niambie|nieleze|nipe maelezo|eleza) (?:zaidi )?kuhusu (?:ninyi|nyinyi|biashara yenu|kampuni yenu
+  |huduma zenu)|kuhusu ninyi) $`;

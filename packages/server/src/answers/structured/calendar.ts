@@ -1,5 +1,6 @@
 /** Days as the site's own wall calendar counts them; no zone is left once `localNow` has been asked. */
-import type { Language, Weekday } from '../answers.ts';
+
+import { dayMs, type Language, type Weekday } from '@baraza/contract';
 
 /** A day: the count of days since 1970-01-01. */
 export type Day = number;
@@ -22,12 +23,12 @@ export function localNow(nowMs: number, timezone: string): LocalNow {
 }
 
 export function dayOf(year: number, month: number, day: number): Day {
-  return Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
+  return Math.floor(Date.UTC(year, month - 1, day) / dayMs);
 }
 
 /** The day of an owner's `2026-12-25`. */
 export function dayOfDate(date: string): Day {
-  return Math.floor(Date.parse(date) / 86_400_000);
+  return Math.floor(Date.parse(date) / dayMs);
 }
 
 export function weekdayOf(day: Day): Weekday {
@@ -37,7 +38,7 @@ export function weekdayOf(day: Day): Weekday {
 
 /** `2026-12-25`, as the owner writes it. */
 export function isoDate(day: Day): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
 export function dateParts(day: Day): {
@@ -45,7 +46,7 @@ export function dateParts(day: Day): {
   readonly month: number;
   readonly date: number;
 } {
-  const moment = new Date(day * 86_400_000);
+  const moment = new Date(day * dayMs);
   return {
     year: moment.getUTCFullYear(),
     month: moment.getUTCMonth() + 1,

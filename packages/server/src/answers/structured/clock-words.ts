@@ -1,5 +1,5 @@
 /** Time of day in both customs: a Swahili day begins at dawn, so 08:00 is `saa mbili asubuhi`. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { numberFromWords, numberInWords } from './number-words.ts';
 
 /** Minutes of the day as they are written for a reader: `saa mbili asubuhi`, `8:00 am`. */
@@ -37,7 +37,7 @@ export function minutesOf(clock: string): number | undefined {
 }
 
 /** A time that a visitor named: the moments it can mean, and the words without it. */
-export interface NamedTime {
+interface NamedTime {
   /** Minutes of the day: two where the half of the day was not said. */
   readonly minutes: readonly number[];
   readonly rest: string;
@@ -82,7 +82,8 @@ function swahiliTime(folded: string): NamedTime | undefined {
   return { minutes: [fitting(period[1] ?? '', day, night)], rest };
 }
 
-// `saa kumi alfajiri` is four in the morning and `saa kumi jioni` four in the afternoon: the part of the day picks the half.
+// `saa kumi alfajiri` is four in the morning and `saa kumi jioni` four in the afternoon: the part
+// of the day picks the half.
 function fitting(period: string, day: number, night: number): number {
   const middle = (middles[period] ?? 12) * 60;
   return away(day, middle) <= away(night, middle) ? day : night;
@@ -134,7 +135,8 @@ function englishTime(folded: string): NamedTime | undefined {
 const hourWord = '(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const before = '(?:at|by|past|after|before|until|till)';
 const halfNamed = new RegExp(
-  `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at )?(morning|afternoon|evening|night))`,
+  `\\b(?:${before} )?${hourWord}(?:[:.](\\d{2}))?(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?)|\\s+(?:in the |at ` +
+    ')?(morning|afternoon|evening|night))',
 );
 const hourAlone = new RegExp(
   `\\b${before}\\s+${hourWord}(?:[:.](\\d{2}))?\\b(?! ?(?:people|persons|days|hours))|\\b(\\d{1,2}):(\\d{2})\\b`,

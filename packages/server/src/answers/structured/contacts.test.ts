@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Business, Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Business } from '../knowledge.ts';
 import { asked, shop } from '../sample.ts';
 import { structuredAnswer } from './structured.ts';
 

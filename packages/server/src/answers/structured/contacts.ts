@@ -1,9 +1,11 @@
 /** Answers on how to reach the business and where it is, from the structured fields. */
-import type { Bilingual, Business } from '../answers.ts';
+
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { pick } from '../bilingual.ts';
+import type { Bilingual, Business } from '../knowledge.ts';
 import { type Ways, words } from '../words.ts';
 import { placeWords } from './kinds.ts';
-import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import type { StructuredAnswer, StructuredQuestion } from './question.ts';
 import { type Concept, type Reading, readingOf } from './vocabulary.ts';
 
 export function contactAnswer(question: StructuredQuestion): StructuredAnswer | undefined {
@@ -39,9 +41,8 @@ export function waysOf({ phone, whatsapp, email }: Business): Ways {
 
 // What visitors want to reach somebody for; it does not change whom they reach.
 const errands = new Set(
-  'write writing book booking bookings reserve order orders enquire enquiries inquire inquiries enquiry kuandika kuagiza oda kuweka kuuliza maswali'.split(
-    ' ',
-  ),
+  `write writing book booking bookings reserve order orders enquire enquiries inquire inquiries enquiry
+    kuandika kuagiza oda kuweka kuuliza maswali`.split(/\s+/),
 );
 
 // The number of a till is not the number to call.
@@ -74,8 +75,9 @@ function namesPlace({ concepts, plain }: Reading, address: readonly string[]): b
 const atPlace =
   /\b(?:are|r) (?:you|u)\b|\bis (?:it|the|your)\b|\b(?:mko|mpo|uko|upo|iko|liko|ziko)\b/;
 
-const whereYou =
-  /\bwhere (?:exactly |else )?(?:are|r|is|s) (?:exactly )?(?:you|u|the|your|this|it)\b|\bwhere (?:do|can|could) (?:i|we) (?:find|visit|reach) (?:you|your|the|it)\b|\b(?:duka|ofisi|biashara|kampuni|kwenu)\b.*\bwapi\b|\bwapi\b.*\b(?:duka|ofisi|biashara|kampuni)\b/;
+const whereYou = longPattern()`\bwhere (?:exactly |else )?(?:are|r|is|s) (?:exactly )?(?:you|u
+  |the|your|this|it)\b|\bwhere (?:do|can|could) (?:i|we) (?:find|visit|reach) (?:you|your|the|it)\b
+  |\b(?:duka|ofisi|biashara|kampuni|kwenu)\b.*\bwapi\b|\bwapi\b.*\b(?:duka|ofisi|biashara|kampuni)\b`;
 
 function placeAnswer(
   question: StructuredQuestion,

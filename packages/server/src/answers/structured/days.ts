@@ -1,5 +1,5 @@
 /** Which days a visitor means: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
-import type { Weekday } from '../answers.ts';
+import type { Weekday } from '@baraza/contract';
 import {
   type Day,
   dateParts,

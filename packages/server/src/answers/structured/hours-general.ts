@@ -1,5 +1,5 @@
 /** Answers that hold for any week: an hour asked in general, lunch breaks, and whether the doors ever close. */
-import type { Business } from '../answers.ts';
+import type { Business } from '../knowledge.ts';
 import { weekdays } from './calendar.ts';
 import { isAllDay, type Span, usualSpans } from './opening.ts';
 
@@ -7,7 +7,7 @@ import { isAllDay, type Span, usualSpans } from './opening.ts';
 const monday = 4;
 
 /** The usual spans of the days that have any. */
-export function openDays(business: Business): readonly (readonly Span[])[] {
+function openDays(business: Business): readonly (readonly Span[])[] {
   return weekdays
     .map((_, index) => usualSpans(business, monday + index))
     .filter((spans) => spans.length > 0);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { asked, shop } from '../sample.ts';
 import { hoursAnswer } from './hours.ts';
-import { questionOf } from './structured.ts';
+import { questionOf } from './question.ts';
 
 const others: readonly (readonly [string, Language, string?])[] = [
   ['When does the course start?', 'en'],

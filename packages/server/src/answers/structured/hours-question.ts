@@ -1,12 +1,13 @@
 /** Reads what a visitor asks about the opening hours: which days, which time, and whether it is about them at all. */
-import type { Business } from '../answers.ts';
+
 import { wordings } from '../bilingual.ts';
+import type { Business } from '../knowledge.ts';
 import { wordsOf } from '../text.ts';
 import { type Day, dayOfDate, type LocalNow } from './calendar.ts';
 import { namedTime } from './clock-words.ts';
 import { type NamedDays, namedDays } from './days.ts';
 import { placeWords } from './kinds.ts';
-import type { StructuredQuestion } from './structured.ts';
+import type { StructuredQuestion } from './question.ts';
 import { near } from './typo.ts';
 import { type Concept, readingOf } from './vocabulary.ts';
 

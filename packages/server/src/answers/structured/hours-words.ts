@@ -1,5 +1,5 @@
 /** Every sentence on opening hours that a visitor reads or hears. */
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { listed } from '../words.ts';
 
 /** `yes` undefined: the question was no yes-or-no question. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Business, Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Business } from '../knowledge.ts';
 import { asked, mondayMorning, shop, sunday } from '../sample.ts';
 import { hoursAnswer } from './hours.ts';
-import { questionOf } from './structured.ts';
+import { questionOf } from './question.ts';
 
 interface Row {
   readonly question: string;
@@ -332,7 +333,9 @@ const rows: readonly Row[] = [
 
 describe('opening hours', () => {
   for (const row of rows) {
-    test(`${row.language}: ${row.question}${row.before ? ` (after: ${row.before})` : ''} · ${row.now ?? mondayMorning}${row.mode ? ` · ${row.mode}` : ''}`, () => {
+    const after = row.before ? ` (after: ${row.before})` : '';
+    const when = `${row.now ?? mondayMorning}${row.mode ? ` · ${row.mode}` : ''}`;
+    test(`${row.language}: ${row.question}${after} · ${when}`, () => {
       const text = said(row) ?? 'nothing';
       for (const part of row.has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
       for (const part of row.hasNot ?? [])

@@ -1,6 +1,8 @@
 /** Answers about opening hours from the structured fields, as the wall clock of the site stands. */
-import type { Ask, Language } from '../answers.ts';
+
+import type { Language } from '@baraza/contract';
 import { pick } from '../bilingual.ts';
+import type { Ask } from '../knowledge.ts';
 import {
   type Day,
   dateText,
@@ -25,7 +27,7 @@ import {
   spansDigits,
   spansOn,
 } from './opening.ts';
-import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import type { StructuredAnswer, StructuredQuestion } from './question.ts';
 import type { Concept } from './vocabulary.ts';
 import { weekText } from './week.ts';
 

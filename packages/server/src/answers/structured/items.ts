@@ -1,6 +1,7 @@
 /** Which priced items a visitor means, by their words in either language, their sizes and their ranges. */
-import type { Ask, Business } from '../answers.ts';
+
 import { wordings } from '../bilingual.ts';
+import type { Ask, Business } from '../knowledge.ts';
 import { lexicon } from '../lexicon.ts';
 import { isStopWord, stemOf, wordsOf } from '../text.ts';
 import { englishBases, swahiliBases } from '../word-forms.ts';

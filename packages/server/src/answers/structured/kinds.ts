@@ -1,6 +1,8 @@
 /** What visitors call a business of some kind: `the school` needs no name when a school is asked. */
-import type { Business } from '../answers.ts';
+
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { wordings } from '../bilingual.ts';
+import type { Business } from '../knowledge.ts';
 import { wordsOf } from '../text.ts';
 
 /** The words for the kind of this business, as its name or the beginning of its description tells it. */
@@ -28,8 +30,8 @@ export function placeWords(business: Business): readonly string[] {
     );
 }
 
-const landmark =
-  /[\s,(]+(?:opposite|next to|near|behind|beside|above|below|off|karibu na|mkabala na|nyuma ya|jirani na|kando ya|pembeni mwa|juu ya)\b/i;
+const landmark = longPattern('i')`[\s,(]+(?:opposite|next to|near|behind|beside|above|below|off
+  |karibu na|mkabala na|nyuma ya|jirani na|kando ya|pembeni mwa|juu ya)\b`;
 
 const kinds: readonly (readonly string[])[] = [
   'school academy shule shuleni',

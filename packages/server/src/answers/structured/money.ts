@@ -1,6 +1,7 @@
 /** Amounts as the owner gave them, for the eye and for the ear. */
-import type { Business, Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 import { pick, wordings } from '../bilingual.ts';
+import type { Business } from '../knowledge.ts';
 import { numberInWords } from './number-words.ts';
 
 export type Price = Business['prices'][number];

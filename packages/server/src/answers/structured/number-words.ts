@@ -1,4 +1,4 @@
-import type { Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
 
 /** A number as it is said: 1,500 is `elfu moja mia tano` and `one thousand five hundred`. */
 export function numberInWords(value: number, language: Language): string {
@@ -116,9 +116,8 @@ const swahiliUnits = 'sifuri moja mbili tatu nne tano sita saba nane tisa kumi'.
 const swahiliTens =
   ' kumi ishirini thelathini arobaini hamsini sitini sabini themanini tisini'.split(' ');
 const englishUnits =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen`.split(/\s+/);
 const englishTens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
 // Thousands and more come first with their name in front, and `na` stands before the last part below a hundred.

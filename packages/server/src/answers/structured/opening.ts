@@ -1,5 +1,5 @@
 /** When a business is open, on its own calendar: spans of a day, the state now, and the next opening. */
-import type { Business } from '../answers.ts';
+import type { Business } from '../knowledge.ts';
 import { type Day, isoDate, type LocalNow, weekdayOf } from './calendar.ts';
 import { clockDigits, minutesOf } from './clock-words.ts';
 

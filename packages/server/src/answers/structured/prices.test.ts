@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Business, Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Business } from '../knowledge.ts';
 import { asked, shop } from '../sample.ts';
 import { amountInWords, amountText } from './money.ts';
 import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
-import { questionOf } from './structured.ts';
+import { questionOf } from './question.ts';
 
 interface Row {
   readonly question: string;

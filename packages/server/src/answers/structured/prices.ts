@@ -1,10 +1,12 @@
 /** Answers on prices from the owner's list: an item must explain every telling word of the question. */
+
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { pick } from '../bilingual.ts';
 import { words } from '../words.ts';
 import { isAmount, isMeasure, matching, tellingWords } from './items.ts';
 import { amountOf, type Price, priceText, totalText } from './money.ts';
 import { digitsForWords, numberFromWords } from './number-words.ts';
-import type { StructuredAnswer, StructuredQuestion } from './structured.ts';
+import type { StructuredAnswer, StructuredQuestion } from './question.ts';
 import { type Concept, readingOf } from './vocabulary.ts';
 
 export function priceAnswer(question: StructuredQuestion): StructuredAnswer | undefined {
@@ -78,8 +80,9 @@ function isSize(left: readonly string[], index: number): boolean {
   return isMeasure(left[index - 1]) || isMeasure(left[index + 1]);
 }
 
-const asksForItem =
-  /\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba|nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b/;
+const asksForItem = longPattern()`\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need
+  |looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba
+  |nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
 
 /** What a question on a price is about: its words without those that ask, count or measure. */
 export function thingsAsked(plain: string): readonly string[] {
@@ -146,8 +149,9 @@ function asksAll(concepts: ReadonlySet<Concept>, plain: string): boolean {
   return concepts.has('list') || all.test(plain);
 }
 
-const all =
-  /\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b|\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b|\b(?:your|the) (?:price|cost|fee)\b/;
+const all = longPattern()`\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b
+  |\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b
+  |\b(?:your|the) (?:price|cost|fee)\b`;
 
 function extremeOf(question: StructuredQuestion, { concepts, left }: Asking): Price | undefined {
   if (!concepts.has('cheapest') && !concepts.has('dearest')) return undefined;
@@ -222,9 +226,11 @@ const itemsMax = 10;
 const voiceItemsMax = 3;
 
 const priceFillers = new Set(
-  `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo mnatoa iko ziko zipo ipo vipo
-  nataka nahitaji natafuta vitu kitu things stuff go buy buying purchase mnafanya mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order one see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa lipa moja kimoja mmoja item items product products
-  list show vyote everything nunua purchase nauliza nipatie bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela shilingi shillings ksh kes tsh sh bob`.split(
-    /\s+/,
-  ),
+  `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo
+    mnatoa iko ziko zipo ipo vipo nataka nahitaji natafuta vitu kitu things stuff go buy buying purchase mnafanya
+    mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order one
+    see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa
+    lipa moja kimoja mmoja item items product products list show vyote everything nunua purchase nauliza nipatie
+    bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela
+    shilingi shillings ksh kes tsh sh bob`.split(/\s+/),
 );

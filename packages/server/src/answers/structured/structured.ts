@@ -1,33 +1,14 @@
 /** Answers from the structured fields: hours, prices, contacts. What they do not hold is left to the search. */
-import type { Ask, Business, Language } from '../answers.ts';
-import { wordings } from '../bilingual.ts';
-import { wordsOf } from '../text.ts';
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
+import type { Ask, Business } from '../knowledge.ts';
 import { aboutAnswer } from './about.ts';
 import { contactAnswer } from './contacts.ts';
 import { hoursAnswer } from './hours.ts';
-import { kindWords } from './kinds.ts';
 import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
+import { questionOf, type StructuredAnswer, type StructuredQuestion } from './question.ts';
 import { plainOf, readingOf } from './vocabulary.ts';
-
-export interface StructuredQuestion {
-  readonly business: Business;
-  readonly ask: Ask;
-  readonly language: Language;
-  /** The question in one spelling. */
-  readonly plain: string;
-  /** The visitor's question before it, in one spelling. */
-  readonly before: string | undefined;
-  /** Words that only name this business. */
-  readonly known: ReadonlySet<string>;
-}
-
-export interface StructuredAnswer {
-  readonly text: string;
-  /** What the field is called. */
-  readonly title: string;
-  /** What the owner approved, in words. */
-  readonly quote: string;
-}
 
 export function structuredAnswer(
   business: Business,
@@ -87,26 +68,6 @@ export function variantsOf(business: Business, ask: Ask, language: Language): re
   return question ? listedVariants(question) : [];
 }
 
-export function questionOf(
-  business: Business,
-  ask: Ask,
-  language: Language,
-): StructuredQuestion | undefined {
-  const plain = plainOf(ask.question);
-  if (plain.length > questionCharsMax) return undefined;
-  const turn = ask.history.findLast(({ role }) => role === 'user');
-  const before = turn && plainOf(turn.content.slice(0, 400));
-  return { business, ask, language, plain, before, known: namesOf(business) };
-}
-
-// A question about a field is short; what is longer tells a story that only the search can weigh.
-const questionCharsMax = 200;
-
-function namesOf(business: Business): ReadonlySet<string> {
-  const names = [...wordings(business.business), ...wordings(business.name)].flatMap(wordsOf);
-  return new Set([...names, ...kindWords(business)]);
-}
-
 /** `What time does it open?` after a branch was mentioned asks about the branch. */
 function asksOfAnother({ plain, before, known }: StructuredQuestion): boolean {
   if (before === undefined || !pointsBack.test(plain)) return false;
@@ -114,8 +75,8 @@ function asksOfAnother({ plain, before, known }: StructuredQuestion): boolean {
   return readingOf(before, known).left.length > 0;
 }
 
-const pointsBack =
-  /\b(?:it|its|they|their|them|there|that|hiyo|hilo|hapo|huko|yake|zake|lake|chake|wake|yao|zao|lao|(?:li|i|ya|ki|zi|vi)(?:na|ta|me)(?:fung|po|pat)[a-z]+)\b/;
+const pointsBack = longPattern()`\b(?:it|its|they|their|them|there|that|hiyo|hilo|hapo|huko|yake
+  |zake|lake|chake|wake|yao|zao|lao|(?:li|i|ya|ki|zi|vi)(?:na|ta|me)(?:fung|po|pat)[a-z]+)\b`;
 const places = new Set(
   'shop store office duka ofisi reception mapokezi business biashara'.split(' '),
 );

@@ -1,4 +1,8 @@
-/** The words by which visitors ask about a business itself, in both languages and in the mix of them that people write. */
+/**
+ * The words by which visitors ask about a business itself, in both languages and in the mix of them
+ * that people write.
+ */
+import { longPattern } from '../../kernel/long-pattern.ts';
 import { isStopWord, wordsOf } from '../text.ts';
 import { near } from './typo.ts';
 
@@ -107,11 +111,13 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
   ['address', / (?:pande|upande|area|place|side|street|estate) gani(?= )/g],
   [
     'hours',
-    / (?:(?:opening|business|working|office|operating|trading|operation|visiting) (?:hours?|times?|schedule)|hours of (?:operation|business|work))(?= )/g,
+    longPattern('g')` (?:(?:opening|business|working|office|operating|trading|operation
+      |visiting) (?:hours?|times?|schedule)|hours of (?:operation|business|work))(?= )`,
   ],
   [
     'hours',
-    / (?:saa|masaa|muda|wakati|ratiba) (?:(?:zenu|yenu|wenu) )?(?:za|ya|wa) (?:kazi|kufungua|huduma|biashara|ofisi)(?: (?:zenu|yenu|wenu))?(?= )/g,
+    longPattern('g')` (?:saa|masaa|muda|wakati|ratiba) (?:(?:zenu|yenu|wenu) )?(?:za|ya
+      |wa) (?:kazi|kufungua|huduma|biashara|ofisi)(?: (?:zenu|yenu|wenu))?(?= )`,
   ],
   [
     'until',
@@ -119,7 +125,8 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
   ],
   [
     'when',
-    / (?:(?:at |by |from )?(?:what|wat|which) times?|saa ngapi|sangapi|saangapi|saa gani|muda gani|wakati gani|how early|ni lini)(?= )/g,
+    longPattern('g')` (?:(?:at |by |from )?(?:what|wat|which) times?|saa ngapi|sangapi|saangapi
+      |saa gani|muda gani|wakati gani|how early|ni lini)(?= )`,
   ],
   [
     'days',
@@ -127,29 +134,38 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
   ],
   [
     'now',
-    / (?:sasa hivi|kwa sasa|saa hizi|saa hii|wakati huu|muda huu|at the moment|right now|as of now|currently|sa hii|saizi|saivi|sasaivi)(?= )/g,
+    longPattern('g')` (?:sasa hivi|kwa sasa|saa hizi|saa hii|wakati huu|muda huu|at the moment
+      |right now|as of now|currently|sa hii|saizi|saivi|sasaivi)(?= )`,
   ],
   [
     'work',
-    / (?:mnafanya kazi|mnafanyakazi|hufanya kazi|unafanya kazi|mtafanya kazi|mnafanyaga kazi|wanafanya kazi|inafanya kazi|mnatoa huduma|mnahudumia?|mnahudumu)(?= )/g,
+    longPattern('g')` (?:mnafanya kazi|mnafanyakazi|hufanya kazi|unafanya kazi|mtafanya kazi
+      |mnafanyaga kazi|wanafanya kazi|inafanya kazi|mnatoa huduma|mnahudumia?|mnahudumu)(?= )`,
   ],
   ['open', / (?:[a-z]{0,5}anza (?:kazi|huduma)|start (?:work|working))(?= )/g],
   ['close', / (?:[a-z]{0,5}maliza (?:kazi|huduma)|finish (?:work|working))(?= )/g],
   [
     'holidays',
-    / (?:public holidays?|bank holidays?|national holidays?|holidays?|siku ?kuu|sikukuu|siku za mapumziko|likizo)(?= )/g,
+    longPattern('g')` (?:public holidays?|bank holidays?|national holidays?|holidays?|siku ?kuu
+      |sikukuu|siku za mapumziko|likizo)(?= )`,
   ],
   [
     'list',
-    / (?:price ?list|list of prices|rate card|orodha ya bei|menyu ya bei|(?:list |show |give me )?(?:of )?all (?:your |the )?prices|(?:bei|gharama) (?:za |ya )?(?:vitu |bidhaa |huduma )?(?:zenu )?(?:zote|vyote|yote)|(?:prices?|cost) (?:of|for) (?:everything|all(?: (?:items|things|products))?|every item))(?= )/g,
+    longPattern('g')` (?:price ?list|list of prices|rate card|orodha ya bei|menyu ya bei
+      |(?:list |show |give me )?(?:of )?all (?:your |the )?prices
+      |(?:bei|gharama) (?:za |ya )?(?:vitu |bidhaa |huduma )?(?:zenu )?(?:zote|vyote|yote)
+      |(?:prices?|cost) (?:of|for) (?:everything|all(?: (?:items|things|products))?|every item))(?= )`,
   ],
   [
     'price',
-    / (?:how much(?: (?:is|are|does|do|for|would|will))?|(?:pesa|shilingi|hela|dola|sh|ksh|kes|tsh|usd|bob) ngapi|bei gani|ni bei|kiasi gani|ni ngapi|ngapi bei|what does it cost)(?= )/g,
+    longPattern('g')` (?:how much(?: (?:is|are|does|do|for|would|will))?
+      |(?:pesa|shilingi|hela|dola|sh|ksh|kes|tsh|usd|bob) ngapi|bei gani|ni bei|kiasi gani|ni ngapi|ngapi bei
+      |what does it cost)(?= )`,
   ],
   [
     'cheapest',
-    / (?:bei (?:ya )?(?:nafuu|chini|rahisi)(?: (?:zaidi|kabisa))?|rahisi (?:zaidi|kabisa)|nafuu (?:zaidi|kabisa)|least expensive|lowest price)(?= )/g,
+    longPattern('g')` (?:bei (?:ya )?(?:nafuu|chini|rahisi)(?: (?:zaidi|kabisa))?
+      |rahisi (?:zaidi|kabisa)|nafuu (?:zaidi|kabisa)|least expensive|lowest price)(?= )`,
   ],
   [
     'dearest',
@@ -158,20 +174,25 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
   ['email', / (?:e[- ]mail|barua pepe|barua-pepe)(?: address)?(?= )/g],
   [
     'phone',
-    / (?:(?:phone|telephone|mobile|cell|contact|call) (?:numbers?|no)|(?:nambari|namba|no) (?:(?:yenu|zenu|yako) )?(?:ya|za) (?:simu|mawasiliano))(?= )/g,
+    longPattern('g')` (?:(?:phone|telephone|mobile|cell|contact|call) (?:numbers?|no)
+      |(?:nambari|namba|no) (?:(?:yenu|zenu|yako) )?(?:ya|za) (?:simu|mawasiliano))(?= )`,
   ],
   ['whatsapp', / (?:whats app|what s app|whatsapp)(?: (?:numbers?|no))?(?= )/g],
   [
     'address',
-    / (?:(?:physical|postal|street) address|mahali (?:gani|mlipo|ulipo)|sehemu gani|eneo gani|which (?:area|town|city|street|place|building)|mtaa gani|jengo gani)(?= )/g,
+    longPattern('g')` (?:(?:physical|postal|street) address|mahali (?:gani|mlipo|ulipo)
+      |sehemu gani|eneo gani|which (?:area|town|city|street|place|building)|mtaa gani|jengo gani)(?= )`,
   ],
   [
     'directions',
-    / (?:how (?:do|can|will|would) (?:i|we) (?:get|find|reach|come)(?: (?:to|there|you|your|the|place|here))*|jinsi ya kufika|nitafikaje|nafikaje|nifikeje|tutafikaje|naja vipi|nakuja vipi|nitawapataje|nawapataje|nawapata wapi)(?= )/g,
+    longPattern('g')` (?:how (?:do|can|will|would) (?:i|we) (?:get|find|reach
+      |come)(?: (?:to|there|you|your|the|place|here))*|jinsi ya kufika|nitafikaje|nafikaje|nifikeje|tutafikaje
+      |naja vipi|nakuja vipi|nitawapataje|nawapataje|nawapata wapi)(?= )`,
   ],
   [
     'lunch',
-    / (?:(?:for|during|over|at|through) (?:the )?lunch(?: ?(?:time|break|hours?))?|(?:(?:saa|wakati|muda) )?(?:ya|wa|kwa|kwa ajili ya) (?:chakula cha|mapumziko ya) mchana)(?= )/g,
+    longPattern('g')` (?:(?:for|during|over|at|through) (?:the )?lunch(?: ?(?:time|break
+      |hours?))?|(?:(?:saa|wakati|muda) )?(?:ya|wa|kwa|kwa ajili ya) (?:chakula cha|mapumziko ya) mchana)(?= )`,
   ],
 ];
 
@@ -179,16 +200,20 @@ const words: { readonly [concept in Concept]?: RegExp } = {
   open: /^(?:open|opens|opened|opening|openings|wazi|[a-z]{0,7}fungu(?:a|aga|e|li[a-z]*|wa))$/,
   close: /^(?:close|closes|closed|closing|shut|shuts|[a-z]{0,7}fung(?:a|aga|e|wa|iwa|i))$/,
   hours: /^(?:hours?|masaa|timings?|schedule|timetable)$/,
-  work: /^(?:work|works|working|operate|operates|operating|operational|available|mpo|mko|upo|uko|mtakuwa|mtakuwepo|mnakuwa|mnakuwepo|mnakua|nitawakuta|nitakuta|tutawakuta|nawakuta|(?:m|li|i|ya|u)takuwa(?:po|pi)?|(?:m|li|i|ya|u)takuwepo|someone|anyone|anybody)$/,
+  work: longPattern()`^(?:work|works|working|operate|operates|operating|operational|available|mpo
+    |mko|upo|uko|mtakuwa|mtakuwepo|mnakuwa|mnakuwepo|mnakua|nitawakuta|nitakuta|tutawakuta|nawakuta
+    |(?:m|li|i|ya|u)takuwa(?:po|pi)?|(?:m|li|i|ya|u)takuwepo|someone|anyone|anybody)$`,
   when: /^(?:when|lini|time|times|saa|muda|wakati)$/,
   now: /^(?:now|sasa|sai)$/,
   until: /^(?:until|till|mpaka|hadi)$/,
   come: /^(?:come|coming|visit|visiting|kuja|kutembelea|nije|nikija|tukija)$/,
-  part: /^(?:morning|mornings|afternoon|evening|evenings|night|nights|tonight|late|early|asubuhi|mchana|jioni|usiku|alfajiri|mapema)$/,
+  part: longPattern()`^(?:morning|mornings|afternoon|evening|evenings|night|nights|tonight|late
+    |early|asubuhi|mchana|jioni|usiku|alfajiri|mapema)$`,
   again: /^(?:again|tena|next|reopen|mtafunguatena)$/,
   holidays: /^(?:holidays?|sikukuu)$/,
-  price:
-    /^(?:free|bure|price|prices|pricing|cost|costs|charge|charges|charged|fee|fees|rate|rates|bei|gharama|gharimu|[a-z]{0,5}gharimu|[a-z]{1,5}uzwa|[a-z]{1,5}uzaje|[a-z]{1,5}uzwaje|ada|malipo)$/,
+  price: longPattern()`^(?:free|bure|price|prices|pricing|cost|costs|charge|charges|charged|fee
+    |fees|rate|rates|bei|gharama|gharimu|[a-z]{0,5}gharimu|[a-z]{1,5}uzwa|[a-z]{1,5}uzaje|[a-z]{1,5}uzwaje|ada
+    |malipo)$`,
   cheapest: /^(?:cheapest|lowest|cheaper)$/,
   dearest: /^(?:dearest|costliest|priciest)$/,
   phone: /^(?:phone|telephone|tel|call|calling|simu|[a-z]{0,8}pigi?[ae]|phones)$/,
@@ -198,8 +223,8 @@ const words: { readonly [concept in Concept]?: RegExp } = {
   whatsapp: /^(?:whatsapp|wasap|whatsap|watsapp|watsap|wtsapp|wasapu)$/,
   email: /^(?:email|emails|mail|baruapepe|imeili|imeli|gmail)$/,
   where: /^(?:where|wapi)$/,
-  located:
-    /^(?:located|location|situated|based|found|find|physically|mnapatikana|inapatikana|linapatikana|mmejengwa|ziko|iko|liko|kiko|ipo|zipo|lipo|kipo)$/,
+  located: longPattern()`^(?:located|location|situated|based|found|find|physically|mnapatikana
+    |inapatikana|linapatikana|mmejengwa|ziko|iko|liko|kiko|ipo|zipo|lipo|kipo)$`,
   address: /^(?:address|addresses|location|locations|anwani|anuani|mahali|eneo|ramani)$/,
   directions: /^(?:directions?|(?:ku|ni|tu|na|nita|tuta|nina)fik(?:a|e|aje|eje)|njia)$/,
 };
@@ -232,16 +257,16 @@ const typos: readonly (readonly [Concept, readonly string[]])[] = [
 
 /** Words that say nothing about what is asked, beside the stop words. */
 const fillers = new Set(
-  `hello hey hi niaje sema habari jambo hujambo hamjambo mambo salaam salamu dear sir madam maam boss bro sis ndugu kaka dada mheshimiwa team guys
-  kujua kufahamu kuuliza niulize swali ask asking question info information taarifa maelezo share send tuma nitumie mnitumie
-  today tonight leo kesho day days siku daily usually normally kawaida generally exactly kwanza already tayari
-  mjini mji town city week wiki month mwezi year mwaka
-  shop store office offices place premises business company duka ofisi biashara kampuni dukani ofisini hapo hapa reception desk front mapokezi
-  tuje nitakuja tutakuja nakuja tunakuja niko nipo tuko tupo mtu yeyote ama naweza ninaweza tunaweza unaweza mnaweza inawezekana possible available people customers wateja
-  you u ur r your yenu zenu lenu wenu chenu kwenu nanyi nasi nawezaje ninawezaje tunawezaje ninyi nyinyi mimi sisi actually really kweli hivi ati eti pls plz kindly help nisaidie saidia msaada
-  start starting begin anza kuanza kuanzia mnaanza from mwisho end ends latest earliest service services huduma
-  ikoje zikoje ipoje liko likoje nipate tupate napenda naeza naezaje
-  use using tumia kutumia best direct line hotline main current correct official details detail`.split(
-    /\s+/,
-  ),
+  `hello hey hi niaje sema habari jambo hujambo hamjambo mambo salaam salamu dear sir madam maam boss bro sis
+    ndugu kaka dada mheshimiwa team guys kujua kufahamu kuuliza niulize swali ask asking question info information
+    taarifa maelezo share send tuma nitumie mnitumie today tonight leo kesho day days siku daily usually normally
+    kawaida generally exactly kwanza already tayari mjini mji town city week wiki month mwezi year mwaka shop
+    store office offices place premises business company duka ofisi biashara kampuni dukani ofisini hapo hapa
+    reception desk front mapokezi tuje nitakuja tutakuja nakuja tunakuja niko nipo tuko tupo mtu yeyote ama naweza
+    ninaweza tunaweza unaweza mnaweza inawezekana possible available people customers wateja you u ur r your yenu
+    zenu lenu wenu chenu kwenu nanyi nasi nawezaje ninawezaje tunawezaje ninyi nyinyi mimi sisi actually really
+    kweli hivi ati eti pls plz kindly help nisaidie saidia msaada start starting begin anza kuanza kuanzia mnaanza
+    from mwisho end ends latest earliest service services huduma ikoje zikoje ipoje liko likoje nipate tupate
+    napenda naeza naezaje use using tumia kutumia best direct line hotline main current correct official details
+    detail`.split(/\s+/),
 );

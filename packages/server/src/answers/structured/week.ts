@@ -1,5 +1,6 @@
 /** The whole week in one sentence: days with the same hours are told together. */
-import type { Ask, Business, Language } from '../answers.ts';
+import type { Language } from '@baraza/contract';
+import type { Ask, Business } from '../knowledge.ts';
 import { weekdayNames, weekdays } from './calendar.ts';
 import { clockSpoken, clockText } from './clock-words.ts';
 import { hoursWords } from './hours-words.ts';

@@ -1,5 +1,6 @@
 /** Whether a passage speaks of another thing of the kind that was asked for. */
-import type { Passage } from '../chunk.ts';
+import { longPattern } from '../../kernel/long-pattern.ts';
+import type { Passage } from '../knowledge.ts';
 import { type Kind, type Mention, mentionsIn, wholeKind } from './wordings.ts';
 
 /**
@@ -36,8 +37,8 @@ function isOneOf({ thing }: Mention, things: readonly Mention[]): boolean {
   return thing === wholeKind || things.some((asked) => asked.thing === thing);
 }
 
-const asksForKind =
-  /\b(?:which|what|other|others|besides|any|gani|zipi|ipi|vipi|nyingine|yoyote|zozote|zote|how do i get|nitafikaje|nafikaje|ninafikaje|nikitoka|directions)\b/i;
+const asksForKind = longPattern('i')`\b(?:which|what|other|others|besides|any|gani|zipi|ipi|vipi
+  |nyingine|yoyote|zozote|zote|how do i get|nitafikaje|nafikaje|ninafikaje|nikitoka|directions)\b`;
 const saysAll = /\b(?:only|nothing else|no other|pekee|peke yake|tu)\b/i;
 
 /** From Monday to Friday is also Wednesday; what is next to the church on Saturday is not. */

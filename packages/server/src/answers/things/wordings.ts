@@ -2,7 +2,7 @@
  * The tables of this folder, read once. A line is a kind: words that mean all of it, a colon, then its things
  * parted by `|`. Wordings of one thing mean the same; things of one kind are not one another. `~` stands before
  * a wording that may mean the thing and may mean something else, `=` before one that visitors say without
- * asking for it. A line of one thing only tells its names.
+ * asking for it. A line of one thing only tells its names. One that begins with spaces goes on with the line before.
  */
 import { wordsOf } from '../text.ts';
 import { animals } from './animals.ts';
@@ -29,7 +29,10 @@ export interface Mention {
   readonly kind: Kind;
   /** Which of the kind, or all of it. */
   readonly thing: number;
-  /** Whether the wording may ask for the thing and speak against others, only the latter, or only show that the thing is there. */
+  /**
+   * Whether the wording may ask for the thing and speak against others, only the latter, or only
+   * show that the thing is there.
+   */
   readonly use: 'any' | 'unasked' | 'told';
 }
 
@@ -166,7 +169,7 @@ function everyKind(): readonly string[] {
 }
 
 function linesOf(table: string): readonly string[] {
-  return partsOf(table, '\n');
+  return partsOf(table.replaceAll(/\n +/g, ' '), '\n');
 }
 
 function partsOf(text: string, mark: string): readonly string[] {

@@ -12,7 +12,7 @@ import type { SiteDesk } from '../../site/sites/site-operations.ts';
 import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
 
-export type Desk = Keyring & SiteDesk & GrantDesk;
+type Desk = Keyring & SiteDesk & GrantDesk;
 
 export function deskOf({ keyring, plans, config }: Installation): Desk {
   return {
@@ -36,13 +36,13 @@ export function siteUrlOf(config: Config): string {
   );
 }
 
-export const operations = {
+const operations = {
   ...ownerOperations,
   ...siteOperations,
   ...nodeOperations,
 } as const;
 
-export type Operations = typeof operations;
+type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Parameters<Operations[Name]>[1];
 export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;

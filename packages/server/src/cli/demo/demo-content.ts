@@ -73,7 +73,8 @@ export function demoAssistant(knowledge: readonly string[]): CreateResource {
     config: {
       description: 'Hujibu maswali kuhusu bidhaa, bei, saa na oda za Duka la Asha.',
       instructions:
-        'Answer in the language of the question, Swahili or English, in at most three sentences. Use only the products and documents of the shop; where they say nothing, say so and offer to ask the shopkeeper.',
+        'Answer in the language of the question, Swahili or English, in at most three sentences. Use only the ' +
+        'products and documents of the shop; where they say nothing, say so and offer to ask the shopkeeper.',
       knowledge: [...knowledge],
     },
   };

@@ -49,21 +49,29 @@ export const demoProfile: JsonObject = {
     en: 'We keep your question to improve our answers; we keep no audio and give your number to nobody else.',
   },
   about: {
-    sw: 'Duka la Asha ni duka la vyakula na mahitaji ya nyumbani Kilimani, Nairobi. Asha Wanjiku alilifungua mwaka 2011 na sasa lina wafanyakazi watano.',
-    en: 'Duka la Asha is a shop for groceries and household goods in Kilimani, Nairobi. Asha Wanjiku opened it in 2011, and today five people work there.',
+    sw:
+      'Duka la Asha ni duka la vyakula na mahitaji ya nyumbani Kilimani, Nairobi. Asha Wanjiku alilifungua mwaka ' +
+      '2011 na sasa lina wafanyakazi watano.',
+    en:
+      'Duka la Asha is a shop for groceries and household goods in Kilimani, Nairobi. Asha Wanjiku opened it in ' +
+      '2011, and today five people work there.',
   },
   faqs: [
     faq(
       'Mnaleta bidhaa nyumbani?',
       'Do you deliver?',
-      'Ndiyo. Oda ya kuanzia KES 1,000 tunaleta bila malipo ndani ya kilomita 3. Chini ya hapo usafirishaji ni KES 100.',
-      'Yes. Orders of KES 1,000 or more are delivered free of charge within 3 km. Below that the delivery costs KES 100.',
+      'Ndiyo. Oda ya kuanzia KES 1,000 tunaleta bila malipo ndani ya kilomita 3. Chini ya hapo usafirishaji ni ' +
+        'KES 100.',
+      'Yes. Orders of KES 1,000 or more are delivered free of charge within 3 km. Below that the delivery costs ' +
+        'KES 100.',
     ),
     faq(
       'Oda hufika baada ya muda gani?',
       'How long does a delivery take?',
-      'Oda inayotufikia kabla ya saa kumi jioni huletwa siku hiyo hiyo, kwa kawaida ndani ya saa mbili. Ikija baada ya hapo huletwa kesho yake asubuhi.',
-      'An order that reaches us before 4 pm is delivered on the same day, usually within two hours. A later one comes the next morning.',
+      'Oda inayotufikia kabla ya saa kumi jioni huletwa siku hiyo hiyo, kwa kawaida ndani ya saa mbili. Ikija ' +
+        'baada ya hapo huletwa kesho yake asubuhi.',
+      'An order that reaches us before 4 pm is delivered on the same day, usually within two hours. A later one ' +
+        'comes the next morning.',
     ),
     faq(
       'Naweza kulipaje?',
@@ -74,8 +82,10 @@ export const demoProfile: JsonObject = {
     faq(
       'Naweza kurudisha bidhaa?',
       'Can I return goods?',
-      'Bidhaa kavu ambazo hazijafunguliwa unaweza kuzirudisha ndani ya siku 7 ukiwa na risiti. Maziwa na ndizi hazirudishwi; tuambie siku hiyo hiyo ikiwa hazikuwa nzuri.',
-      'Dry goods in a closed packet can be returned within 7 days with the receipt. Fresh milk and bananas cannot be returned; tell us on the same day if they were not good.',
+      'Bidhaa kavu ambazo hazijafunguliwa unaweza kuzirudisha ndani ya siku 7 ukiwa na risiti. Maziwa na ndizi ' +
+        'hazirudishwi; tuambie siku hiyo hiyo ikiwa hazikuwa nzuri.',
+      'Dry goods in a closed packet can be returned within 7 days with the receipt. Fresh milk and bananas ' +
+        'cannot be returned; tell us on the same day if they were not good.',
     ),
     faq(
       'Naagiza vipi?',
@@ -92,8 +102,10 @@ export const demoProfile: JsonObject = {
     faq(
       'Mnatoa mkopo?',
       'Do you give credit?',
-      'Wateja wanaotujua kwa angalau miezi mitatu wanaweza kuchukua bidhaa za hadi KES 2,000 na kulipa mwisho wa mwezi.',
-      'Customers we have known for at least three months can take goods for up to KES 2,000 and pay at the end of the month.',
+      'Wateja wanaotujua kwa angalau miezi mitatu wanaweza kuchukua bidhaa za hadi KES 2,000 na kulipa mwisho wa ' +
+        'mwezi.',
+      'Customers we have known for at least three months can take goods for up to KES 2,000 and pay at the end ' +
+        'of the month.',
     ),
     faq(
       'Kuna maegesho ya magari?',
@@ -153,27 +165,34 @@ export const demoProfile: JsonObject = {
         en: 'Keeping food at home',
       },
       text: {
-        sw: `Unga na mchele viwekwe mahali pakavu, kwenye chombo chenye mfuniko. Unga hudumu miezi sita, mchele mwaka mmoja.
-
-Maziwa freshi hudumu siku mbili kwenye friji. Bila friji yachemshe mara moja na uyatumie siku hiyo hiyo.
-
-Ndizi za kupika zikae nje ya friji na mbali na jua. Zikianza kuiva zipikwe ndani ya siku mbili.`,
-        en: `Keep flour and rice in a dry place, in a container with a lid. Flour keeps for six months, rice for a year.
-
-Fresh milk keeps for two days in a fridge. Without a fridge, boil it at once and use it on the same day.
-
-Keep cooking bananas outside of the fridge and out of the sun. When they begin to ripen, cook them within two days.`,
+        sw:
+          'Unga na mchele viwekwe mahali pakavu, kwenye chombo chenye mfuniko. Unga hudumu miezi sita, mchele ' +
+          'mwaka mmoja.\n\n' +
+          'Maziwa freshi hudumu siku mbili kwenye friji. Bila friji yachemshe mara moja na uyatumie siku hiyo ' +
+          'hiyo.\n\n' +
+          'Ndizi za kupika zikae nje ya friji na mbali na jua. Zikianza kuiva zipikwe ndani ya siku mbili.',
+        en:
+          'Keep flour and rice in a dry place, in a container with a lid. Flour keeps for six months, rice for ' +
+          'a year.\n\n' +
+          'Fresh milk keeps for two days in a fridge. Without a fridge, boil it at once and use it on the same ' +
+          'day.\n\n' +
+          'Keep cooking bananas outside of the fridge and out of the sun. When they begin to ripen, cook them ' +
+          'within two days.',
       },
     },
     {
       title: { sw: 'Vikapu vya sikukuu', en: 'Holiday hampers' },
       text: {
-        sw: `Kuanzia tarehe 1 Desemba tunatengeneza vikapu vya sikukuu. Kikapu kidogo cha KES 1,500 kina unga, sukari, chai na mafuta. Kikapu kikubwa cha KES 3,500 kina pia mchele wa Pishori na maharagwe.
-
-Weka oda angalau siku mbili kabla. Kampuni zinazoagiza vikapu zaidi ya 20 huletewa bila malipo popote Nairobi.`,
-        en: `From the 1st of December we make holiday hampers. The small hamper for KES 1,500 has flour, sugar, tea and oil. The large hamper for KES 3,500 also has Pishori rice and beans.
-
-Please order at least two days before. Companies that order more than 20 hampers get free delivery anywhere in Nairobi.`,
+        sw:
+          'Kuanzia tarehe 1 Desemba tunatengeneza vikapu vya sikukuu. Kikapu kidogo cha KES 1,500 kina unga, ' +
+          'sukari, chai na mafuta. Kikapu kikubwa cha KES 3,500 kina pia mchele wa Pishori na maharagwe.\n\n' +
+          'Weka oda angalau siku mbili kabla. Kampuni zinazoagiza vikapu zaidi ya 20 huletewa bila malipo ' +
+          'popote Nairobi.',
+        en:
+          'From the 1st of December we make holiday hampers. The small hamper for KES 1,500 has flour, sugar, ' +
+          'tea and oil. The large hamper for KES 3,500 also has Pishori rice and beans.\n\n' +
+          'Please order at least two days before. Companies that order more than 20 hampers get free delivery ' +
+          'anywhere in Nairobi.',
       },
     },
   ],

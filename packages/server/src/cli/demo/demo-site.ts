@@ -3,7 +3,7 @@ import { createSite } from '../../site/sites/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import { demoProfile } from './demo-profile.ts';
 
-export const demoSite = 'demo';
+const demoSite = 'demo';
 
 /** The demo site of the first owner, made in the transaction that makes the owner. */
 export async function makeDemoSite(

@@ -9,7 +9,7 @@ import type { Writer } from '../../store/store.ts';
 import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
 
 /** Demo resources whose bytes have arrived; they are there when the first owner is. */
-export interface Demo {
+interface Demo {
   readonly make: (tx: Writer, caller: Caller) => Promise<void>;
   /** After a failure: what is certainly not wanted goes, the rest is swept. */
   readonly discard: (error: unknown) => Promise<void>;

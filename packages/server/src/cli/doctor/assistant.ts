@@ -1,7 +1,7 @@
 import { hasEncoder, readPlans } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { planOf } from '../../limits/plans.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 import { examineModel, usesServer } from './model.ts';
 import { examineNode } from './node.ts';
 import { examineVoice } from './voice.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
+import { dayMs } from '@baraza/contract';
 import type { LastBackup } from '../../backup/backups.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 const name = 'backup';
-const dayMs = 86_400_000;
 const daysMax = 7;
 const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { dataPaths } from '../../data-folder.ts';
 import { isMissing } from '../../kernel/fault.ts';
 import { dataVersion } from '../../store/migrations/migrations.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 export interface DatabaseState {
   readonly finding: Finding;

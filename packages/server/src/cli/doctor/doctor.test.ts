@@ -14,7 +14,7 @@ import { type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import { say } from '../../../test/houses/command-line.ts';
 import { createDatabase } from '../../../test/houses/postgres-server.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 interface Situation {
   readonly name: string;

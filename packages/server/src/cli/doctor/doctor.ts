@@ -8,15 +8,8 @@ import type { RunFile } from '../serve/serve.ts';
 import { examineAssistant } from './assistant.ts';
 import { examineBackup } from './backup.ts';
 import { type DatabaseState, examineDatabase } from './database.ts';
+import type { Finding } from './doctor-check.ts';
 import { examineSettings } from './settings.ts';
-
-export interface Finding {
-  readonly name: string;
-  readonly status: 'ok' | 'missing' | 'failing';
-  readonly saw: string;
-  /** How to mend it, where there is something to mend. */
-  readonly remedy?: string;
-}
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 

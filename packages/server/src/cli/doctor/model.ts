@@ -1,4 +1,5 @@
 /** Asks the configured model server what a visitor would ask it, and says in plain words what came. */
+
 import { languageOf } from '../../answers/language.ts';
 import { openModels } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
@@ -8,7 +9,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Encoder, LanguageModel } from '../../models/models.ts';
 import { ServerFault } from '../../models/openai-fault.ts';
 import { listModels } from '../../models/openai-models.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 const patienceMs = 60_000;
 const named = 5;
@@ -27,7 +28,9 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
     const reached: Finding = {
       name: 'model server',
       status: 'ok',
-      saw: `${hostOf(server.url)} answers${known === undefined || server.key === undefined ? '' : ', and accepts the key'}`,
+      saw:
+        `${hostOf(server.url)} ` +
+        `answers${known === undefined || server.key === undefined ? '' : ', and accepts the key'}`,
     };
     return [
       reached,
@@ -82,7 +85,9 @@ async function chat(
         remedy: 'it may think for too long: switch that off at the server, or choose another model',
       },
     ];
-  const took = `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ${secondsTo(startedAtMs, performance.now())}`;
+  const took =
+    `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ` +
+    `${secondsTo(startedAtMs, performance.now())}`;
   return [
     pieces > 1
       ? { name: 'model', status: 'ok', saw: `${name} streams: ${took}` }
@@ -120,7 +125,9 @@ async function vectors(
   const name = 'encoder';
   try {
     const made = await encoder.embed(['Mnafungua saa ngapi?', 'When do you open?'], signal);
-    const saw = `${config.modelEmbeddings} makes vectors of ${made[0]?.length} numbers; they order what is found, and words decide`;
+    const saw =
+      `${config.modelEmbeddings} makes vectors of ${made[0]?.length} numbers; they order what is found, and ` +
+      'words decide';
     return { name, status: 'ok', saw };
   } catch (error) {
     const { saw } = told(error, { model: config.modelEmbeddings ?? '', known });

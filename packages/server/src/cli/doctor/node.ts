@@ -6,7 +6,7 @@ import { createGrantFile } from '../../nodes/grant-file.ts';
 import { grantFault, readGrant } from '../../nodes/own-grant.ts';
 import { siteUrlOf } from '../admin/operations.ts';
 import { nodeOf } from '../serve/serve-site.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 const name = 'node';
 const namedMax = 5;

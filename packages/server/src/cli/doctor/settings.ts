@@ -1,5 +1,5 @@
 import type { Environment } from '../../config.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 import { settingNames, unknownSettings } from './unknown-settings.ts';
 
 const name = 'settings';

@@ -6,7 +6,7 @@ const prefix = 'BARAZA_';
 
 export const settingNames = Object.values<Setting<unknown>>(settings).map(({ name }) => name);
 
-export interface UnknownSetting {
+interface UnknownSetting {
   readonly variable: string;
   /** What it is a slip of, where a setting is near enough. */
   readonly meant: string | undefined;

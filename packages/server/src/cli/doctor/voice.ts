@@ -1,6 +1,6 @@
 import { findSpeechPackages } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './doctor-check.ts';
 
 /** What hears and what speaks here, and how to get what is missing. */
 export async function examineVoice(config: Config): Promise<readonly Finding[]> {

@@ -1,3 +1,4 @@
+import { hourMs } from '@baraza/contract';
 import { idTimeMs } from '../../kernel/id.ts';
 import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
@@ -6,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Assistant } from '../../site/site.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 
-const everyMs = 60 * 60_000;
+const everyMs = hourMs;
 
 /** What nobody asks for but everybody needs: old entries and orphaned bytes go, now and hourly. */
 export function keepHouse(platform: Platform): () => Promise<void> {

@@ -34,7 +34,8 @@ export const serveCommand: Command = {
 function warnOfUnknown({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
-      `${variable} is no setting and does nothing; ${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
+      `${variable} is no setting and does nothing; ` +
+        `${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
     );
 }
 

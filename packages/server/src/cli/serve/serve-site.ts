@@ -10,7 +10,7 @@ import type { Assistant } from '../../site/site.ts';
 import { keepVisits } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
 
-export interface OpenSite extends Listening {
+interface OpenSite extends Listening {
   readonly assistant: Assistant;
 }
 

@@ -47,13 +47,13 @@ export interface RunFile {
   readonly socket: string;
 }
 
-export interface Address {
+interface Address {
   readonly url: string;
   readonly port: number;
 }
 
 /** One of the services alone, or both. */
-export type Only = 'platform' | 'site' | undefined;
+type Only = 'platform' | 'site' | undefined;
 
 export interface Running {
   readonly run: RunFile;

@@ -206,7 +206,9 @@ function upload(
 ): Promise<Reply> {
   const body = Buffer.concat([
     Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="key"\r\n\r\n${key}\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="key"\r\n\r\n${key}\r\n--${boundary}\r\n` +
+        'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: ' +
+        'application/octet-stream\r\n\r\n',
     ),
     bytes,
     Buffer.from(`\r\n--${boundary}--\r\n`),

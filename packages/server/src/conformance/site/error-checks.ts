@@ -96,7 +96,7 @@ export const errorSection: Section<SiteBench> = {
   ],
 };
 
-export function expectRefusal(reply: Reply): void {
+function expectRefusal(reply: Reply): void {
   const type = String(reply.headers['content-type'] ?? '');
   expect(/^application\/json\b/.test(type), `a ${reply.status} is ${shown(type)}`);
   const { error, code, request_id } = reply.json();

@@ -25,7 +25,7 @@ export type Opening =
   | { readonly session: LiveSession; readonly refusal?: undefined }
   | { readonly session?: undefined; readonly refusal: Reply };
 
-export interface SessionParts {
+interface SessionParts {
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
   readonly signal: AbortSignal;

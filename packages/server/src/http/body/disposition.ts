@@ -1,5 +1,5 @@
 /** What a part of a form says about itself. */
-export interface Disposition {
+interface Disposition {
   readonly name: string;
   /** Not well-formed Unicode where it was not sent as UTF-8, so that no key can be made of it. */
   readonly fileName: string | undefined;

@@ -4,7 +4,7 @@ import { decodedPairs } from '../query.ts';
 import { readBytes, readJson } from './json-body.ts';
 import { type Part, readParts, readSmall } from './multipart.ts';
 
-export type FormFields = { readonly [name: string]: unknown };
+type FormFields = { readonly [name: string]: unknown };
 
 /**
  * What a form sends: JSON as it is, else fields as text, with a list where a name comes more than

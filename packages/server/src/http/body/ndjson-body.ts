@@ -6,7 +6,7 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from('\ufeff');
 
-export interface NdjsonLimits {
+interface NdjsonLimits {
   readonly bytesMax: number;
   readonly lineBytesMax: number;
   /** A body that comes drop by drop is given up after this. */

@@ -23,7 +23,7 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-export type PostOutcome =
+type PostOutcome =
   | { readonly status: number }
   /** Nothing came back that counts as an answer, and why, in a few words. */
   | { readonly fault: string };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
 import { type Duplex, duplexPair } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -28,6 +29,24 @@ test('however a stream is cut, frames are told as the library tells them, in ord
     }),
     { numRuns: 300 },
   );
+});
+
+// How the library reads its stream is its own affair, where any version may change it.
+test('the library reads its stream by the one listener that was found in ws 8.22.2', async () => {
+  const readVersion = '8.22.2';
+  const { version } = createRequire(import.meta.url)('ws/package.json') as { version: string };
+  assert.equal(
+    version,
+    readVersion,
+    `socket.ts takes the place of the listeners of ws ${readVersion}, and this is ws ${version}: read in its ` +
+      'lib/websocket.js how the stream is read, paused and given up, then name the version here.',
+  );
+  const [ours, theirs] = duplexPair();
+  new WebSocketServer({ noServer: true }).handleUpgrade(handshake, ours, Buffer.alloc(0), () => {});
+  const names = ours.listeners('data').map(({ name }) => name);
+  theirs.destroy();
+  ours.destroy();
+  assert.deepEqual(names, ['socketOnData'], 'ws no longer reads its stream by one data listener.');
 });
 
 test('whole frames of bytes never reach the library, and all else does, untouched', () => {

@@ -5,13 +5,13 @@
  * passed on as it came and in order: text, parts of a message, pings and closings, what is too large,
  * what is wrong.
  */
-export interface FrameReader {
+interface FrameReader {
   readonly read: (chunk: Uint8Array) => void;
   /** Nothing of what comes from now on is told or passed on. */
   readonly stop: () => void;
 }
 
-export interface FrameReaderParts {
+interface FrameReaderParts {
   readonly bytesMax: number;
   /** A whole message of bytes; they are the caller's again when it returns. */
   readonly onBinary: (bytes: Uint8Array) => void;

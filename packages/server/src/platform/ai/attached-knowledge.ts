@@ -1,9 +1,10 @@
 /** The knowledge of assistants, made ready to be asked and kept for as long as nothing of it changes. */
+
 import type { Caller } from '../../access/scopes.ts';
-import type { Prepared } from '../../answers/answers.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { inSteps } from '../../kernel/steps.ts';
-import { createTurns } from '../../kernel/turns.ts';
+import { createAnswerQueue } from '../../models/answer-queue.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
 import {
@@ -36,7 +37,7 @@ const indexBytesMax = 32 * 1024 * 1024;
 // What is not read by then is left to the next question: nobody waits for a shelf of books.
 const readingMs = 10_000;
 // Each takes tens of megabytes while it is made ready.
-const readingTurns = {
+const readingSize = {
   atOnce: 4,
   ofOneMax: 2,
   waitingMax: 64,
@@ -46,7 +47,7 @@ const readingTurns = {
 
 export function createAiLibrary(platform: Platform): AiLibrary {
   const indexes = createByteCache<Known>(indexBytesMax);
-  const turns = createTurns(readingTurns);
+  const queue = createAnswerQueue(readingSize);
   let objects: ObjectReader | undefined;
   return {
     knowledgeOf: async (caller, assistant, own) => {
@@ -56,16 +57,14 @@ export function createAiLibrary(platform: Platform): AiLibrary {
       // The key is part of the name: what another may not read is not in this one's index.
       const name = `${assistant.id} ${caller.keyId}`;
       return indexes.of(name, sources.stamp, async () => {
-        // Not the caller's own signal: whoever else asks for the same waits for this.
-        const giveTurnBack = await turns.take(new AbortController().signal, caller.ownerId);
-        try {
+        const readAll = async () => {
           const gathered = await sources.read(AbortSignal.timeout(readingMs));
           const item = await made(gathered);
           // Under a stamp that nobody asks for, so that the next question looks again.
           return { stamp: gathered.isWhole ? sources.stamp : '', item };
-        } finally {
-          giveTurnBack();
-        }
+        };
+        // Without the caller's own signal: whoever else asks for the same waits for this.
+        return queue.run(readAll, { account: caller.ownerId });
       });
     },
   };

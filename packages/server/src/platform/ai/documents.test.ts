@@ -66,7 +66,9 @@ test('lines that were cut to fit a page are put together; lists and short lines 
   assert.deepEqual(part?.page, 2);
   assert.equal(
     part?.text,
-    'The workshop repairs bicycles and other vehicles on every Saturday of the month, and whoever comes early is served with a cup of tea.\n- bring the receipt, which you have got from us when you bought it\n- bring the bicycle',
+    'The workshop repairs bicycles and other vehicles on every Saturday of the month, and whoever comes early is ' +
+      'served with a cup of tea.\n- bring the receipt, which you have got from us when you bought it\n- bring the ' +
+      'bicycle',
   );
   const address = 'Duka la Amani\nOginga Odinga\nKisumu';
   assert.equal(cutText('plain', address, 'x').parts[0]?.text, address);

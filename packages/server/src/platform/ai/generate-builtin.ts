@@ -4,7 +4,10 @@ import type { AiLibrary } from './attached-knowledge.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
 import { questionOf, settingsOf } from './order.ts';
 
-/** Answers from what the assistant was given. Instructions are information like any other: nothing in them is obeyed. */
+/**
+ * Answers from what the assistant was given. Instructions are information like any other: nothing
+ * in them is obeyed.
+ */
 export async function* generateBuiltIn(
   platform: Platform,
   library: AiLibrary,
@@ -51,7 +54,8 @@ function wordsOf(text: string): readonly string[] {
 function nothingToAnswerFrom(): Problem {
   return new Problem(
     'unavailable',
-    'This assistant has no knowledge, instructions or description to answer from, and no model server is configured: set BARAZA_MODEL_URL to an OpenAI-compatible server.',
+    'This assistant has no knowledge, instructions or description to answer from, and no model server is ' +
+      'configured: set BARAZA_MODEL_URL to an OpenAI-compatible server.',
     { retryAfterSeconds: 60 },
   );
 }

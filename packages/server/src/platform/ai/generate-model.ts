@@ -1,8 +1,7 @@
-import type { Source } from '../../answers/answers.ts';
-import type { Passage } from '../../answers/chunk.ts';
+import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/quote.ts';
+import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Turns, TurnsSize } from '../../kernel/turns.ts';
 import {
   type LanguageModel,
   OrderRefused,
@@ -21,7 +20,7 @@ const outputCharactersMax = 90_000;
 
 /** Lets the model server write, from the passages of the assistant's knowledge that the question is about. */
 export async function* generateByModel(
-  { model, library, turns }: ModelParts,
+  { model, library, queue }: ModelParts,
   order: Order,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
@@ -29,7 +28,7 @@ export async function* generateByModel(
   const found = await findPassages(library, order);
   const writing = writingOrder(assistant, wanted, found.passages);
   signal.throwIfAborted();
-  const giveTurnBack = await turns.take(signal, order.caller.ownerId);
+  const giveBack = await queue.take({ account: order.caller.ownerId, signal });
   let output = '';
   let end: End | undefined;
   try {
@@ -45,7 +44,7 @@ export async function* generateByModel(
   } catch (error) {
     throw error instanceof OrderRefused ? refused(writing, error) : error;
   } finally {
-    giveTurnBack();
+    giveBack();
   }
   const { languageOfProse } = await import('../../answers/language.ts');
   yield {
@@ -65,15 +64,18 @@ export async function* generateByModel(
   };
 }
 
-export interface ModelParts {
+interface ModelParts {
   readonly model: LanguageModel;
   readonly library: AiLibrary;
   /** Those of one owner, and of all owners together, leave the model server room for others. */
-  readonly turns: Turns;
+  readonly queue: FairQueue;
 }
 
-/** Generations at once: those of all owners leave a quarter of the model server's places to visitors of sites, who wait for seconds, not for minutes. */
-export const generationTurns: TurnsSize = {
+/**
+ * Generations at once: those of all owners leave a quarter of the model server's places to visitors
+ * of sites, who wait for seconds, not for minutes.
+ */
+export const generationQueueSize: FairQueueSize = {
   atOnce: 12,
   ofOneMax: 8,
   waitingMax: 64,

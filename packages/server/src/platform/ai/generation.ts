@@ -1,7 +1,8 @@
 /** What every engine that generates gives back, and to whom. */
-import type { Generate, Generation } from '@baraza/contract';
+
+import type { Generate, Generation, Language } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import type { Language, Source } from '../../answers/answers.ts';
+import type { Source } from '../../answers/knowledge.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Known } from './attached-knowledge.ts';
 import type { Place, Warning } from './knowledge.ts';

@@ -1,4 +1,7 @@
-/** Files that were made to hold up or to fill the server that reads them, in a process of their own: some took gigabytes. */
+/**
+ * Files that were made to hold up or to fill the server that reads them, in a process of their own:
+ * some took gigabytes.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cutText, type TextForm } from './documents.ts';

@@ -1,7 +1,8 @@
 /** What an assistant may answer from: its own texts, and the records and files it is given. */
+
 import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, readableServices } from '../../access/scopes.ts';
-import type { Business, Entry } from '../../answers/answers.ts';
+import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/quote.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
 import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
@@ -10,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
 import { type Part, recordPart } from './records.ts';
 
-export interface Sources {
+interface Sources {
   /** Another text whenever anything that is answered from has changed. */
   readonly stamp: string;
   readonly isEmpty: boolean;

@@ -19,7 +19,7 @@ export interface PdfText {
 
 export type PdfFault = (typeof pdfFaults)[number];
 
-export const pdfFaults = [
+const pdfFaults = [
   /** It is no PDF that can be read. */
   'broken',
   /** It wants a password. */

@@ -1,10 +1,13 @@
-/** The text of PDF files, read in a process that may be killed: it starts with the first file and ends when none comes. */
+/**
+ * The text of PDF files, read in a process that may be killed: it starts with the first file and
+ * ends when none comes.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { FromPdf, PdfText, ToPdf } from './pdf-messages.ts';
 
-export interface PdfReader {
+interface PdfReader {
   /**
    * Rejects only when the file cannot be loaded; one that cannot be read is told by its `fault`.
    * One at a time: those that wait are not loaded yet.
@@ -12,7 +15,7 @@ export interface PdfReader {
   readonly read: (load: () => Promise<Uint8Array>) => Promise<PdfText>;
 }
 
-export interface PdfReaderOptions {
+interface PdfReaderOptions {
   /** How long one file may take. */
   readonly timeoutMs?: number;
   readonly idleMs?: number;

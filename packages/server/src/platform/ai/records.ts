@@ -1,6 +1,5 @@
 /** A JSON object as a piece of information that can be found and quoted. */
-import type { JsonObject } from '@baraza/contract';
-import type { EntryKind } from '../../answers/answers.ts';
+import type { EntryKind, JsonObject } from '@baraza/contract';
 
 /** One piece of a document or a collection, before it is known whose it is. */
 export interface Part {

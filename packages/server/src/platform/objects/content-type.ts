@@ -23,7 +23,7 @@ export async function judgeContentType(
   return { essence, inline: isHarmless(essence, sniffed) };
 }
 
-export function essenceOf(declared: string): string {
+function essenceOf(declared: string): string {
   try {
     return new MIMEType(declared).essence;
   } catch {

@@ -9,7 +9,7 @@ import { findResource } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
 import { requireBucket } from './objects.ts';
 
-export interface Link {
+interface Link {
   readonly token: string;
   readonly expiresAt: string;
 }

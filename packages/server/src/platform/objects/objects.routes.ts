@@ -11,7 +11,7 @@ import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { readParts, readSmall } from '../../http/body/multipart.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
-import { createPlaces } from '../../kernel/places.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import {
@@ -127,7 +127,10 @@ async function openObject(platform: Platform, call: Call<Caller>, key: string): 
 }
 
 // Each holds a temporary file that counts against no quota yet.
-const uploads = createPlaces({ max: 512, perAccount: 64, waitMs: 2_000 });
+const uploads = createFairQueue(
+  { atOnce: 512, ofOneMax: 64, waitingMax: 1_000, waitMs: 2_000 },
+  { sentence: 'Too many files are being sent; try again shortly.' },
+);
 
 async function upload(
   platform: Platform,
@@ -142,8 +145,9 @@ async function upload(
     await assertRoom(platform, row, call.header('content-length'));
   }
   const blob = platform.makeId('blob');
-  const arrived = await uploads.hold(call.caller.ownerId, () =>
-    receiveUpload(platform.blobs, blob, partsOf(call), queryKey),
+  const arrived = await uploads.run(
+    () => receiveUpload(platform.blobs, blob, partsOf(call), queryKey),
+    { account: call.caller.ownerId },
   );
   const fingerprint = fingerprintOf(
     'upload',

@@ -1,4 +1,7 @@
-/** JSON Schema 2020-12 as owners write it, compiled so that one schema cannot reach another, a network or a slow pattern. */
+/**
+ * JSON Schema 2020-12 as owners write it, compiled so that one schema cannot reach another, a
+ * network or a slow pattern.
+ */
 import { createRequire } from 'node:module';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 

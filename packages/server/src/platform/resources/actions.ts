@@ -21,7 +21,7 @@ import { configText, requireHeld } from './resources.ts';
 import { assertLegal } from './transitions.ts';
 import { validateResource } from './validation.ts';
 
-export interface Patched {
+interface Patched {
   readonly row: ResourceRow;
   /** What an action on one record adds to the answer, as JSON text that begins with a comma. */
   readonly extra: string;
@@ -166,7 +166,8 @@ async function addRecord(
   if (row.record_count >= limits.recordsPerResourceMax)
     throw new Problem(
       'full',
-      `A ${row.service === 'connect' ? 'resource holds at most' : 'collection holds at most'} ${limits.recordsPerResourceMax} records.`,
+      `A ${row.service === 'connect' ? 'resource holds at most' : 'collection holds at most'} ` +
+        `${limits.recordsPerResourceMax} records.`,
     );
   const added: RecordRow = {
     id: platform.makeId('record'),

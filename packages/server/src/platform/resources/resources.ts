@@ -83,7 +83,7 @@ export async function requireHeld(
   return row;
 }
 
-export interface Removal {
+interface Removal {
   readonly row: ResourceRow;
   /** Bytes that nothing refers to any more, once this is committed. */
   readonly blobs: readonly string[];

@@ -2,7 +2,7 @@ import { type Action, listed, type Service, type State } from '@baraza/contract'
 import { Problem } from '../../kernel/problem.ts';
 
 /** What can be done to a resource: the seed's actions, and what reaches it by other endpoints. */
-export type Deed = Action | 'upload' | 'delete-object' | 'generate';
+type Deed = Action | 'upload' | 'delete-object' | 'generate';
 
 /** Services that own a deed; one that is not listed is open to all. */
 const owners: { readonly [deed in Deed]?: readonly Service[] } = {

@@ -1,7 +1,7 @@
 /** What becomes of an ask: what the engine or a rule came to, and what the visitor is told of it. */
 import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
-import type { Source } from '../../answers/answers.ts';
+import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { failed } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import type { Preview, PreviewRequest, Profile } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
-import type { Reply } from '../../answers/answers.ts';
+import type { Reply } from '../../answers/knowledge.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { readProfileInput } from '../profile/profile.ts';
 import type { Assistant } from '../site.ts';

@@ -1,7 +1,7 @@
 import { endsSentence } from '../../answers/sentences.ts';
 
 /** Gathers pieces of a text into sentences: one is given as soon as it is certain that it has ended. */
-export interface SentenceReader {
+interface SentenceReader {
   readonly push: (piece: string) => readonly Sentence[];
   /** What is left when the text has ended. */
   readonly end: () => readonly Sentence[];

@@ -1,8 +1,9 @@
 /** What became of the model's words, counted for whoever runs the server: no text, no site, no model. */
+import { hourMs } from '@baraza/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
-export interface WritingTally {
+interface WritingTally {
   readonly count: (fate: Fate) => void;
   readonly counts: () => WritingCounts;
 }
@@ -42,4 +43,4 @@ export function createWritingTally(log: Log, clock: Clock): WritingTally {
 }
 
 const inVainMax = 20;
-const quietMs = 3_600_000;
+const quietMs = hourMs;

@@ -1,7 +1,13 @@
-/** Answers in a model's words: the engine has found and decided, the model only says it, and each of its sentences is held against the passages before anybody reads it. */
+/**
+ * Answers in a model's words: the engine has found and decided, the model only says it, and each of
+ * its sentences is held against the passages before anybody reads it.
+ */
+
 import type { AskRequest } from '@baraza/contract';
-import type { Prepared, Reply } from '../../answers/answers.ts';
-import type { Basis, Drift, Grounding } from '../../answers/grounding/grounding.ts';
+import type { Basis } from '../../answers/grounding/basis.ts';
+import type { Drift, Grounding } from '../../answers/grounding/grounding.ts';
+import type { Reply } from '../../answers/knowledge.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -16,7 +22,10 @@ export interface Writer {
    * model's sake: what it fails to say is said in the engine's words. Ends soon after the signal.
    */
   readonly write: (work: Writing, signal: AbortSignal) => Promise<string>;
-  /** A question that leans on the turns before it, said so that it can be found; undefined where that did not come in time. */
+  /**
+   * A question that leans on the turns before it, said so that it can be found; undefined where
+   * that did not come in time.
+   */
   readonly rephrase: (
     asked: Pick<AskRequest, 'question' | 'history'>,
     language: Reply['language'],
@@ -26,7 +35,7 @@ export interface Writer {
   readonly counts: () => WritingCounts;
 }
 
-export interface Writing {
+interface Writing {
   readonly asked: AskRequest;
   /** What the engine answers. */
   readonly reply: Reply;

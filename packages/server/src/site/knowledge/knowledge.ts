@@ -1,5 +1,5 @@
-import type { Bilingual, ExtraField, Language, Profile } from '@baraza/contract';
-import type { Business, Entry, EntryKind, Knowledge } from '../../answers/answers.ts';
+import type { Bilingual, EntryKind, ExtraField, Language, Profile } from '@baraza/contract';
+import type { Business, Entry, Knowledge } from '../../answers/knowledge.ts';
 import { isKnownField } from '../profile/profile-fields.ts';
 
 /**

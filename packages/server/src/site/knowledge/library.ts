@@ -1,5 +1,6 @@
 import type { Profile } from '@baraza/contract';
-import type { Ask, Knowledge, Prepared, Reply } from '../../answers/answers.ts';
+import type { Ask, Knowledge, Reply } from '../../answers/knowledge.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps } from '../../kernel/steps.ts';

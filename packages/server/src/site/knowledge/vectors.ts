@@ -1,6 +1,11 @@
-/** The vectors of a site's texts: kept in the store, made in the background, and joined to what is prepared when all are there. */
+/**
+ * The vectors of a site's texts: kept in the store, made in the background, and joined to what is
+ * prepared when all are there.
+ */
+
 import { hash } from 'node:crypto';
-import type { Ask, Prepared } from '../../answers/answers.ts';
+import type { Ask } from '../../answers/knowledge.ts';
+import type { Prepared } from '../../answers/prepared.ts';
 import type { Log } from '../../kernel/log.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { Encoder } from '../../models/models.ts';
@@ -12,7 +17,10 @@ import { readVectorText, vectorText } from './vector-text.ts';
 export interface Vectors {
   /** The same with its vectors; undefined while the store lacks some. Without an encoder, as it was. */
   readonly join: (site: Edition, prepared: Prepared) => Promise<Prepared | undefined>;
-  /** What is not saved, with the vectors that are kept of its site and the few that it lacks; by words where those are many, or late. */
+  /**
+   * What is not saved, with the vectors that are kept of its site and the few that it lacks; by
+   * words where those are many, or late.
+   */
   readonly joinDraft: (site: Pick<Edition, 'id'>, prepared: Prepared) => Promise<Prepared>;
   /** Has the missing vectors of an edition made, and `joined` told once; nothing without an encoder. */
   readonly make: (site: Edition, work: Work) => void;
@@ -28,9 +36,9 @@ export interface Vectors {
 /** A site as a row of this moment names it; a name that is given anew is another site. */
 export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
 
-export type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
+type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
 
-export interface Work {
+interface Work {
   /** Asked for when its turn comes: what waits holds no memory. */
   readonly prepared: () => Promise<Prepared>;
   readonly joined: (prepared: Prepared) => void;

@@ -146,7 +146,7 @@ export async function removeLead(assistant: Assistant, site: SiteRow, id: string
   });
 }
 
-export function viewLead(row: LeadRow): SiteLead {
+function viewLead(row: LeadRow): SiteLead {
   const { site_id: _site, fingerprint: _fingerprint, received_at, ...lead } = row;
   return { ...lead, received_at: isoTime(received_at) };
 }

@@ -13,7 +13,7 @@ export interface LiveSeconds {
   readonly settle: () => Promise<void>;
 }
 
-export interface LastSeconds {
+interface LastSeconds {
   readonly onLast: (leftMs: number) => void;
   readonly onUsedUp: (problem: Problem) => void;
 }

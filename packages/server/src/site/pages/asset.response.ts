@@ -7,7 +7,7 @@ import type { Answer, Headers } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 
 /** `caching` is what its Cache-Control says. */
-export interface AssetOptions {
+interface AssetOptions {
   readonly contentType: string;
   readonly caching: string;
 }

@@ -22,7 +22,8 @@ export function demoPage(site: HostedSite, language: Language, embed: string | u
 <nav>${sectionLinks(profile, words)}${languageLink(profile, language, '/')}</nav></header>
 <main>
 <section class="hero"><div><h1>${business}</h1><p class="about">${about}</p>
-<p class="actions"><button type="button" data-open>${`${words.askButton} ${name}`.trim()}</button>${orderLink(profile, words)}</p></div>
+<p class="actions"><button type="button" data-open>${`${words.askButton} ${name}`.trim()}</button>
+${orderLink(profile, words)}</p></div>
 ${shopFront()}</section>
 ${goods(profile, language, words)}
 ${questions(profile, language, words)}
@@ -57,7 +58,8 @@ function goods({ prices }: Profile, language: Language, words: PageWords): Marku
 <p class="unit">${inLanguage(unit ?? '', language)}</p>
 <p class="price"><span>${currency}</span> ${priceText(price)}</p></li>`,
   );
-  return html`<section id="goods"><h2>${words.goodsTitle}</h2><p class="about">${words.goodsText}</p><ul class="goods">${cards}</ul></section>`;
+  return html`<section id="goods"><h2>${words.goodsTitle}</h2><p class="about">${words.goodsText}</p>
+<ul class="goods">${cards}</ul></section>`;
 }
 
 function priceText(price: number | string): string {
@@ -72,5 +74,6 @@ function questions({ faqs }: Profile, language: Language, words: PageWords): Mar
     const text = inLanguage(question, language);
     return html`<li><button type="button" data-ask="${text}">${text}</button></li>`;
   });
-  return html`<section id="questions"><h2>${words.questionsTitle}</h2><p class="about">${words.questionsText}</p><ul class="questions">${buttons}</ul></section>`;
+  return html`<section id="questions"><h2>${words.questionsTitle}</h2><p class="about">${words.questionsText}</p>
+<ul class="questions">${buttons}</ul></section>`;
 }

@@ -23,7 +23,8 @@ export function hostedPage({ id, key, profile }: HostedSite, language: Language)
     colour: profile.colour,
     styles: ['page'],
     body: html`<div class="hosted">
-<header class="business"><h1>${business}</h1>${about === '' ? '' : html`<p>${about}</p>`}${languageLink(profile, language, `/s/${id}`)}</header>
+<header class="business"><h1>${business}</h1>${about === '' ? '' : html`<p>${about}</p>`}
+${languageLink(profile, language, `/s/${id}`)}</header>
 <main id="assistant" aria-label="${words.assistant}"><noscript><p>${words.noScript}</p></noscript></main>
 <aside>${contactFacts(profile, language, words)}${leadForm({ id, key }, language, words)}</aside>
 </div>
@@ -51,7 +52,9 @@ export function languageLink(
 ): Markup | string {
   const other = languages.find((language) => language !== current);
   if (other === undefined) return '';
-  return html`<a class="language" href="${address}?language=${other}" lang="${other}" hreflang="${other}">${pageWords[current].otherLanguage}</a>`;
+  const words = pageWords[current].otherLanguage;
+  return html`<a class="language" href="${address}?language=${other}"
+ lang="${other}" hreflang="${other}">${words}</a>`;
 }
 
 function leadForm(
@@ -59,7 +62,8 @@ function leadForm(
   language: Language,
   words: PageWords,
 ): Markup {
-  return html`<form class="lead" data-site="${id}" data-key="${key}" data-language="${language}" data-lost="${words.lost}">
+  return html`<form class="lead" data-site="${id}" data-key="${key}" data-language="${language}"
+ data-lost="${words.lost}">
 <h2>${words.leaveTitle}</h2><p>${words.leaveText}</p>
 <label>${words.contactField}<input name="contact" required minlength="3" maxlength="200" autocomplete="tel"></label>
 <label>${words.nameField}<input name="name" maxlength="100" autocomplete="name"></label>

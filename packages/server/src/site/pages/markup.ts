@@ -15,7 +15,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup };
 }
 
-export interface Page {
+interface Page {
   readonly language: string;
   readonly title: string;
   readonly description: string;

@@ -33,7 +33,8 @@ const sw = {
   visitTitle: 'Karibu dukani',
   ownerTitle: 'Hii ni biashara ya mfano',
   ownerText:
-    'Msaidizi aliye kwenye kona hujibu kwa Kiswahili na Kiingereza, kutoka kwenye taarifa za biashara hii pekee. Mstari huu unamweka kwenye tovuti yoyote:',
+    'Msaidizi aliye kwenye kona hujibu kwa Kiswahili na Kiingereza, kutoka kwenye taarifa za biashara hii pekee. ' +
+    'Mstari huu unamweka kwenye tovuti yoyote:',
   hosted: 'Ukurasa wake peke yake',
 };
 
@@ -72,7 +73,8 @@ const en: PageWords = {
   visitTitle: 'Come and see us',
   ownerTitle: 'This is a sample business',
   ownerText:
-    'The assistant in the corner answers in Swahili and in English, from the information of this business alone. This line puts it on any website:',
+    'The assistant in the corner answers in Swahili and in English, from the information of this business alone. ' +
+    'This line puts it on any website:',
   hosted: 'Its page of its own',
 };
 

@@ -127,7 +127,9 @@ function pageHeaders(publicUrl: string): Headers {
   return {
     'content-type': 'text/html; charset=utf-8',
     // The same manners that the widget keeps on the pages of others.
-    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sockets}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy':
+      `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sockets}; ` +
+      `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     // The page's own calls are known by it where a site lists the origins that may ask.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'microphone=(self)',

@@ -9,17 +9,24 @@ export function shopFront(): Markup {
 <path class="wall" d="M64 112h336v260H64z"/>
 <path class="board" d="M84 84h296v50H84z"/>
 <path class="line" d="M128 109h88M232 109h56M304 109h32"/>
-<g class="awning"><path d="M64 146h56v44a28 28 0 0 1-56 0z"/><path d="M176 146h56v44a28 28 0 0 1-56 0z"/><path d="M288 146h56v44a28 28 0 0 1-56 0z"/></g>
-<g class="awning pale"><path d="M120 146h56v44a28 28 0 0 1-56 0z"/><path d="M232 146h56v44a28 28 0 0 1-56 0z"/><path d="M344 146h56v44a28 28 0 0 1-56 0z"/></g>
-<path class="door" d="M300 236h76v136h-76z"/><circle class="knob" cx="314" cy="308" r="4"/><path class="pane" d="M312 250h52v36h-52z"/>
+<g class="awning"><path d="M64 146h56v44a28 28 0 0 1-56 0z"/><path d="M176 146h56v44a28 28 0 0 1-56 0z"/>
+<path d="M288 146h56v44a28 28 0 0 1-56 0z"/></g>
+<g class="awning pale"><path d="M120 146h56v44a28 28 0 0 1-56 0z"/><path d="M232 146h56v44a28 28 0 0 1-56 0z"/>
+<path d="M344 146h56v44a28 28 0 0 1-56 0z"/></g>
+<path class="door" d="M300 236h76v136h-76z"/><circle class="knob" cx="314" cy="308" r="4"/>
+<path class="pane" d="M312 250h52v36h-52z"/>
 <path class="inside" d="M88 236h188v88H88z"/>
 <path class="shelf" d="M88 282h188M88 324h188"/>
 <g class="goods-red"><path d="M102 256h20v26h-20zM196 296h26v28h-26z"/><circle cx="246" cy="272" r="10"/></g>
-<g class="goods-yellow"><path d="M130 250h16v32h-16zM228 300h18v24h-18z"/><circle cx="112" cy="314" r="10"/><circle cx="134" cy="314" r="10"/></g>
-<g class="goods-brand"><path d="M156 262h28v20h-28zM150 298h14v26h-14zM170 298h14v26h-14zM252 296h14v28h-14z"/><circle cx="206" cy="272" r="10"/><circle cx="226" cy="272" r="10"/></g>
+<g class="goods-yellow"><path d="M130 250h16v32h-16zM228 300h18v24h-18z"/><circle cx="112" cy="314" r="10"/>
+<circle cx="134" cy="314" r="10"/></g>
+<g class="goods-brand"><path d="M156 262h28v20h-28zM150 298h14v26h-14zM170 298h14v26h-14zM252 296h14v28h-14z"/>
+<circle cx="206" cy="272" r="10"/><circle cx="226" cy="272" r="10"/></g>
 <path class="counter" d="M78 324h208v16H78z"/>
 <path class="crate" d="M96 340h76v32H96zM186 340h76v32h-76z"/>
-<g class="goods-yellow"><circle cx="110" cy="338" r="9"/><circle cx="130" cy="336" r="9"/><circle cx="150" cy="338" r="9"/></g>
-<g class="goods-red"><circle cx="202" cy="338" r="9"/><circle cx="222" cy="336" r="9"/><circle cx="242" cy="338" r="9"/></g>
+<g class="goods-yellow"><circle cx="110" cy="338" r="9"/><circle cx="130" cy="336" r="9"/>
+<circle cx="150" cy="338" r="9"/></g>
+<g class="goods-red"><circle cx="202" cy="338" r="9"/><circle cx="222" cy="336" r="9"/>
+<circle cx="242" cy="338" r="9"/></g>
 </svg>`;
 }

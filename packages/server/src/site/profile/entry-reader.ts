@@ -21,7 +21,7 @@ import {
 
 type Input = { readonly [field: string]: unknown };
 
-export interface Entries {
+interface Entries {
   readonly facts: readonly ProfileFact[];
   readonly faqs: readonly ProfileFaq[];
   readonly documents: readonly ProfileFact[];

@@ -39,11 +39,6 @@ function inner(body: Input): Input {
   return body.profile;
 }
 
-/** A site that nobody has told anything yet. */
-export function emptyProfile(): Profile {
-  return readProfileInput({}).profile;
-}
-
 /** What every request has to know of a profile. */
 export function gateFrom(profile: Profile): Gate {
   const { allowed_origins, require_key, allow_apps } = profile;

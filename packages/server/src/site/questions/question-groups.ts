@@ -10,7 +10,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { viewGroup } from './questions-view.ts';
 
-export interface Groups {
+interface Groups {
   /** The ids of each, the newest first; the most asked first. */
   readonly groups: readonly (readonly string[])[];
   /** Whether there are older questions that were not looked at. */

@@ -19,7 +19,7 @@ import type { Assistant } from '../site.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { viewQuestion } from './questions-view.ts';
 
-export interface QuestionPage {
+interface QuestionPage {
   readonly questions: readonly SiteQuestion[];
   readonly next: string | null;
   readonly total: number;

@@ -1,10 +1,11 @@
 /** Joins questions that ask the same, however they are worded. */
 import { createHash } from 'node:crypto';
+import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text.ts';
 
-export interface Wording {
+interface Wording {
   readonly question: string;
-  readonly language: 'sw' | 'en';
+  readonly language: Language;
 }
 
 /** Groups in the order of their first member; members keep the order they came in. */
@@ -15,7 +16,7 @@ export function joinSame<Item extends Wording>(items: readonly Item[]): Item[][]
 }
 
 /** The same for those that come one after the other; the wordings themselves are not kept. */
-export interface Joiner<Item> {
+interface Joiner<Item> {
   readonly add: (wording: Wording, item: Item) => void;
   readonly groups: () => Item[][];
 }

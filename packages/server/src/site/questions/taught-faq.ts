@@ -9,7 +9,7 @@ import {
 import type { Guess } from '../knowledge/text-language.ts';
 import { foldedWords } from '../profile/profile-warnings.ts';
 
-export interface Lesson {
+interface Lesson {
   readonly answer: string;
   readonly language: Language;
   readonly url: string | undefined;

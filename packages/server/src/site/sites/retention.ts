@@ -1,4 +1,4 @@
-import { siteLimits } from '@baraza/contract';
+import { dayMs, siteLimits } from '@baraza/contract';
 import { pruneAsks } from '../../store/site/asks.ts';
 import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
 import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
@@ -6,7 +6,6 @@ import { readProfile, sitesOf } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../site.ts';
 
-const dayMs = 86_400_000;
 // One transaction forgets no more than this, so that no writer waits for long.
 const atOnce = 1_000;
 

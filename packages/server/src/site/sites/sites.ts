@@ -19,7 +19,7 @@ import { languageWarnings } from '../profile/profile-warnings.ts';
 import type { Assistant } from '../site.ts';
 
 /** What the making of sites works with; the command line has no more than this. */
-export type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;
+type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;
 
 /** Makes a site of an owner; its name is taken for good. */
 export async function createSite(
@@ -59,7 +59,7 @@ export async function createSite(
   return { site, read };
 }
 
-export interface Saved {
+interface Saved {
   readonly site: SiteRow;
   readonly read: ReadProfile;
 }
@@ -68,7 +68,7 @@ export interface Saved {
  * A profile is measured as it was sent or as it is kept, whichever is less: saving adds ids and
  * empty fields, and what was kept once can always be put back.
  */
-export function assertProfileSize(sentBytes: number, kept: string): void {
+function assertProfileSize(sentBytes: number, kept: string): void {
   if (sentBytes <= siteLimits.profileBytesMax) return;
   if (Buffer.byteLength(kept) > siteLimits.profileBytesMax)
     throw new Problem(
@@ -120,7 +120,7 @@ export async function saveProfile(
   return tellSaved(assistant, saved);
 }
 
-export async function tellSaved(
+async function tellSaved(
   { library }: Pick<Assistant, 'library'>,
   { site, read }: Saved,
 ): Promise<SavedProfile> {

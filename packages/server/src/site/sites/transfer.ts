@@ -72,7 +72,7 @@ async function* listOf(
     }
 }
 
-export interface Imported extends SavedProfile {
+interface Imported extends SavedProfile {
   /** How many were new here. */
   readonly questions: number;
   readonly leads: number;

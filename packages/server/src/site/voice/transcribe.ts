@@ -8,7 +8,7 @@ import type { AudioRoom } from './audio-room.ts';
 import { hintsOf } from './hints.ts';
 import { noVoice } from './voice.ts';
 
-export interface Transcription {
+interface Transcription {
   readonly text: string;
   readonly language: Language;
   readonly duration_ms: number;

@@ -2,8 +2,8 @@
 import { createHelper } from '../../kernel/helper-process.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createQueue } from '../queue.ts';
 import type { RecordingDetector } from '../speech.ts';
+import { createSpeechQueue } from '../speech-queue.ts';
 import type { DetectorInput, DetectorReply, DetectorRequest } from './messages.ts';
 
 export function openDetector(options: {
@@ -20,7 +20,7 @@ export function openDetector(options: {
     log,
     idleMs,
   });
-  const queue = createQueue({ atOnce: 2, waitingMax: 32, waitMs: 30_000 });
+  const queue = createSpeechQueue({ atOnce: 2, waitingMax: 32, waitMs: 30_000 });
   let talkers = 0;
   return {
     listen: () => {
@@ -43,7 +43,7 @@ export function openDetector(options: {
     hearRecording: async (samples, signal) => {
       try {
         const ask = () => helper.ask({ recording: samples }, signal);
-        return (await queue.run(ask, signal)).likely;
+        return (await queue.run(ask, { signal })).likely;
       } catch (cause) {
         if (signal.aborted || cause instanceof Problem) throw cause;
         throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', { cause });

@@ -9,7 +9,7 @@ export interface Heard {
   readonly before: Float32Array;
 }
 
-export interface Silero {
+interface Silero {
   readonly begin: () => Heard;
   /** How likely the window is a voice. */
   readonly hear: (heard: Heard, window: Float32Array) => Promise<number>;

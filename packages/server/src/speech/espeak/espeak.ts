@@ -2,8 +2,8 @@
 import { createHelper } from '../../kernel/helper-process.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createQueue } from '../queue.ts';
 import type { Speaker, Voice } from '../speech.ts';
+import { createSpeechQueue } from '../speech-queue.ts';
 import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
 
 type Manner = Omit<EspeakRequest, 'text'>;
@@ -35,7 +35,7 @@ export function openEspeak(options: {
     stallMs: 20_000,
   });
   // A sentence takes a tenth of a second; whoever is behind so many is better told at once.
-  const queue = createQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 });
+  const queue = createSpeechQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 });
   return {
     voices: manners.map(({ name, language }) => ({ name, language })),
     speak: async (text, wanted, signal) => {
@@ -52,7 +52,7 @@ export function openEspeak(options: {
               cause,
             });
           }),
-        signal,
+        { signal },
       );
       return { sampleRate: spoken.sampleRate, chunks: oneChunk(spoken.samples) };
     },

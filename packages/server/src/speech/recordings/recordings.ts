@@ -3,11 +3,11 @@ import { siteLimits } from '@baraza/contract';
 import { createHelper, HelperEnded } from '../../kernel/helper-process.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createQueue } from '../queue.ts';
 import type { RecordingReader } from '../speech.ts';
+import { createSpeechQueue } from '../speech-queue.ts';
 import type { ReadReply, ReadRequest, RecordingInput } from './messages.ts';
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly log: Log;
   readonly idleMs?: number;
   readonly memoryBytesMax?: number;
@@ -36,20 +36,23 @@ export function openRecordings({
     restsMs: [0],
   });
   // One at a time: whatever ends the process was this very file.
-  const queue = createQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 });
+  const queue = createSpeechQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 });
   return {
     read: (file, signal) =>
-      queue.run(async () => {
-        const reply = await helper.ask({ file }, signal, 'urgent').catch((cause: unknown) => {
-          if (signal.aborted) throw cause;
-          if (cause instanceof HelperEnded && cause.wasReady) throw unreadable(cause);
-          throw new Problem('upstream', 'Recordings cannot be read now; try again shortly.', {
-            cause,
+      queue.run(
+        async () => {
+          const reply = await helper.ask({ file }, signal, 'urgent').catch((cause: unknown) => {
+            if (signal.aborted) throw cause;
+            if (cause instanceof HelperEnded && cause.wasReady) throw unreadable(cause);
+            throw new Problem('upstream', 'Recordings cannot be read now; try again shortly.', {
+              cause,
+            });
           });
-        });
-        if ('samples' in reply) return { samples: reply.samples, durationMs: reply.durationMs };
-        throw reply.fault === 'long' ? tooLong() : unreadable();
-      }, signal),
+          if ('samples' in reply) return { samples: reply.samples, durationMs: reply.durationMs };
+          throw reply.fault === 'long' ? tooLong() : unreadable();
+        },
+        { signal },
+      ),
     close: helper.close,
   };
 }

@@ -1,4 +1,7 @@
-/** One call to a server for speech that the operator has named: bounded in time, never led elsewhere, left alone when it fails. */
+/**
+ * One call to a server for speech that the operator has named: bounded in time, never led
+ * elsewhere, left alone when it fails.
+ */
 import { createBreaker } from '../../kernel/breaker.ts';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -12,7 +15,7 @@ export interface ServerOptions {
   readonly timeoutMs?: number;
 }
 
-export interface SpeechServer {
+interface SpeechServer {
   /**
    * What `read` makes of the answer. Rejects with a `Problem`: `upstream` when it cannot be had;
    * after several failures in a row at once, for a while.
@@ -87,7 +90,7 @@ async function wholeOf(body: FormData | object) {
   return { bytes: await encoded.bytes(), type };
 }
 
-export function away(cause: unknown): Problem {
+function away(cause: unknown): Problem {
   return new Problem('upstream', 'The server for speech cannot be used now; try again shortly.', {
     cause,
   });

@@ -1,6 +1,7 @@
 /** A transcriber on another server, by the OpenAI endpoint /audio/transcriptions. */
 
-import { houseRate, type SpokenLanguage, type Transcriber } from '../speech.ts';
+import type { Language } from '@baraza/contract';
+import { houseRate, type Transcriber } from '../speech.ts';
 import { wavFile } from '../wav.ts';
 import { createSpeechServer, type ServerOptions, type Watch } from './call.ts';
 
@@ -10,7 +11,7 @@ const hintCharactersMax = 800;
 export function openServerTranscriber(
   options: ServerOptions & {
     /** For servers that do not say which language they heard. */
-    readonly languageOf: (text: string) => Promise<SpokenLanguage>;
+    readonly languageOf: (text: string) => Promise<Language>;
   },
 ): Transcriber {
   const { model, languageOf } = options;
@@ -64,7 +65,7 @@ async function readAnswer(response: Response, watch: Watch): Promise<Answer> {
 }
 
 // Some name it in letters, some in words.
-function spokenOf(language: string): SpokenLanguage | undefined {
+function spokenOf(language: string): Language | undefined {
   if (/^(?:sw|swahili|kiswahili)\b/i.test(language)) return 'sw';
   return /^en(?:glish)?\b/i.test(language) ? 'en' : undefined;
 }

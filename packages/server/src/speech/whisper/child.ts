@@ -1,7 +1,9 @@
 /** The process of the recogniser. */
+
 import { readFileSync } from 'node:fs';
+import type { Language } from '@baraza/contract';
 import { childInput, serveParent } from '../child.ts';
-import { houseRate, type SpokenLanguage } from '../speech.ts';
+import { houseRate } from '../speech.ts';
 import { type Hearing, hearRoughly, hearWell } from './hearing.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
 import { openWhisperModel, type Sound } from './model.ts';
@@ -80,7 +82,7 @@ function hearNext(samples: Float32Array): Promise<Sound> {
   return heard;
 }
 
-function startOf(language: SpokenLanguage): readonly number[] {
+function startOf(language: Language): readonly number[] {
   return [
     generation.decoder_start_token_id,
     languageToken(language),
@@ -99,7 +101,7 @@ function hintTokens(hints: string): readonly number[] {
 }
 
 /** It knows English for certain where it is; what it takes for any other of its tongues is Swahili here. */
-async function languageOf(sound: Sound): Promise<SpokenLanguage> {
+async function languageOf(sound: Sound): Promise<Language> {
   const odds = (await model.begin(sound, [generation.decoder_start_token_id])).odds();
   const of = (id: number) => odds[id] ?? Number.NEGATIVE_INFINITY;
   const all = Object.values(generation.lang_to_id).map(of);

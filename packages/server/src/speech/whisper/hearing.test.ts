@@ -4,7 +4,8 @@ import { type Hearing, hearRoughly, hearWell } from './hearing.ts';
 import type { Sound, WhisperModel, Written } from './model.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 
-// A recogniser of a few words: each sound makes each word so likely at its place, and expecting a word makes it likelier.
+// A recogniser of a few words: each sound makes each word so likely at its place, and expecting a
+// word makes it likelier.
 const words = ['', ' deliver', ' believe', ' nyumbani', ' kesho', ' keko', ' saa'];
 const [end, start, expecting] = [0, 7, 8];
 type Likely = readonly { readonly [word: string]: number }[];

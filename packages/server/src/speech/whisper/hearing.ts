@@ -1,5 +1,6 @@
 /**
- * Decides what was said. What comes to the ear first is kept where it is sure. Where it is not, more is thought of: other
+ * Decides what was said. What comes to the ear first is kept where it is sure. Where it is not,
+ * more is thought of: other
  * ways to write the sound down, what a listener who knows the site would expect, and words that sound alike. Which of
  * them it is, the sound alone decides: it is listened to again without any expectation.
  */

@@ -1,5 +1,6 @@
 /** What a server and the process of its recogniser tell each other. */
-import type { Hints, SpokenLanguage } from '../speech.ts';
+import type { Language } from '@baraza/contract';
+import type { Hints } from '../speech.ts';
 
 export interface WhisperFiles {
   readonly encoder: string;
@@ -15,11 +16,11 @@ export interface WhisperFiles {
 export interface WhisperRequest {
   /** Half a minute at most. */
   readonly samples: Float32Array;
-  readonly language: SpokenLanguage | undefined;
+  readonly language: Language | undefined;
   readonly hints: Hints;
 }
 
 export interface WhisperReply {
   readonly text: string;
-  readonly language: SpokenLanguage;
+  readonly language: Language;
 }

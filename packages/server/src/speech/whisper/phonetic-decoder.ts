@@ -12,7 +12,7 @@ export interface PhoneticDecoder {
   readonly likelihood: (text: string) => number;
 }
 
-export interface CommonWords {
+interface CommonWords {
   readonly root: Node;
   /** Of a word, and of a word after another (`saa ngapi`): the logarithm of how often it comes, negated. */
   readonly costs: ReadonlyMap<string, number>;
@@ -118,7 +118,8 @@ interface Said {
   readonly before: Said | undefined;
 }
 
-// How much a likely word makes up for letters that differ: a sentence heard well needs little of it, one heard badly much.
+// How much a likely word makes up for letters that differ: a sentence heard well needs little of
+// it, one heard badly much.
 const wordWeights = [0.45, 0.25, 0.7];
 const cutCost = 0.4;
 const missingMax = 2;

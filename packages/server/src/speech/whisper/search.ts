@@ -13,13 +13,13 @@ export interface Search {
   readonly isForgotten: () => boolean;
 }
 
-export interface Found {
+interface Found {
   readonly tokens: readonly number[];
   /** How likely each token was, on average, as a logarithm: 0 is certain. */
   readonly sureness: number;
 }
 
-export interface Ways {
+interface Ways {
   /** Surest first. */
   readonly found: readonly Found[];
   readonly hasLooped: boolean;

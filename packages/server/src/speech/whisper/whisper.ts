@@ -1,8 +1,9 @@
 /** The built-in recogniser, in a process of its own. */
+import type { Language } from '@baraza/contract';
 import { createHelper } from '../../kernel/helper-process.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { SpokenLanguage, Transcriber } from '../speech.ts';
+import type { Transcriber } from '../speech.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
 import { melSamplesMax } from './spectrogram.ts';
 
@@ -30,7 +31,7 @@ export function openWhisper(options: {
     capabilities: { partials: false },
     transcribe: async (samples, { language, hints = {} }, signal) => {
       const texts: string[] = [];
-      let spoken: SpokenLanguage = language ?? 'sw';
+      let spoken: Language = language ?? 'sw';
       for (let from = 0; from < samples.length; from += melSamplesMax) {
         const part = samples.slice(from, from + melSamplesMax);
         const request = { samples: part, language: from === 0 ? language : spoken, hints };

@@ -1,4 +1,4 @@
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Owners and keys, resources with their records and objects, activity, and saved answers. */
 export const platformTables: Migration = ({ bytewise, clustered }) => [

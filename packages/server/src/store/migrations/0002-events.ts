@@ -1,4 +1,4 @@
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Webhooks with their outbox, counters of rates, and which keys have a successor. */
 export const eventTables: Migration = ({ bytewise }) => [

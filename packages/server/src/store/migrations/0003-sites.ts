@@ -1,4 +1,4 @@
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Sites with what visitors asked and left, what was used of their plans, and an outbox for owners. */
 export const siteTables: Migration = ({ bytewise, clustered }) => [

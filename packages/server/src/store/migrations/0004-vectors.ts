@@ -1,4 +1,4 @@
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Vectors of a site's approved texts, by the hash of text and model. */
 export const vectorTables: Migration = ({ bytewise }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Keys that sign, grants to nodes and what nodes counted; where sites went; voice by the day. */
 export const nodeTables: Migration = ({ bytewise, clustered }) => [

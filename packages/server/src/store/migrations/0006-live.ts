@@ -1,4 +1,4 @@
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Live sessions that are open now, over all processes on one store. */
 export const liveTables: Migration = ({ bytewise }) => [

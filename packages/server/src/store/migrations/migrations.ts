@@ -7,14 +7,7 @@ import { siteTables } from './0003-sites.ts';
 import { vectorTables } from './0004-vectors.ts';
 import { nodeTables } from './0005-nodes.ts';
 import { liveTables } from './0006-live.ts';
-
-/** The DDL of one step; names what an engine spells differently. */
-export type Migration = (dialect: {
-  /** Text compared byte by byte, whatever locale the database was made with. */
-  readonly bytewise: string;
-  /** Rows lie in the order of their key: one tree less to write. For tables of short rows. */
-  readonly clustered: string;
-}) => readonly string[];
+import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
   platformTables,
@@ -74,7 +67,8 @@ async function applyMissing(
   if (from > steps.length)
     throw new Problem(
       'unavailable',
-      `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the newer program.`,
+      `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the ` +
+        'newer program.',
     );
   if (from === steps.length) return;
   if (from > 0) await beforeUpgrade(from);

@@ -40,7 +40,7 @@ export function deleteObject(tx: Writer, resourceId: string, key: string): Promi
   return tx.run(sql`DELETE FROM objects WHERE resource_id = ${resourceId} AND key = ${key}`);
 }
 
-export interface ObjectsPage {
+interface ObjectsPage {
   readonly prefix?: string | undefined;
   readonly afterKey?: string | undefined;
   readonly limit?: number | undefined;

@@ -55,7 +55,7 @@ export function deleteRecord(tx: Writer, resourceId: string, id: string): Promis
   return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id = ${id}`);
 }
 
-export interface RecordsPage {
+interface RecordsPage {
   readonly order: 'oldest' | 'newest';
   readonly afterId?: string | undefined;
   readonly limit?: number | undefined;

@@ -66,17 +66,6 @@ export function listLeads(
     ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
-export async function countLeads(
-  reader: Reader,
-  siteId: string,
-  filter: LeadFilter,
-): Promise<number> {
-  const row = await reader.get<{ n: number }>(
-    sql`SELECT count(*) AS n FROM leads WHERE ${matching(siteId, filter)}`,
-  );
-  return Number(row?.n ?? 0);
-}
-
 export function setLeadStatus(
   tx: Writer,
   siteId: string,

@@ -1,7 +1,7 @@
 /** Live sessions that are open now, over all processes on one store. */
 import { type Reader, sql, type Writer } from '../store.ts';
 
-export interface LiveRow {
+interface LiveRow {
   readonly site_id: string;
   readonly id: string;
   /** Hidden, as everywhere. */

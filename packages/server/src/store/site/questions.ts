@@ -58,7 +58,7 @@ export function listQuestions(
 }
 
 /** Only what it takes to tell which mean the same; they may be thousands. */
-export type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
+type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
 
 /** As `listQuestions`. */
 export function listWordings(

@@ -20,7 +20,7 @@ export interface SiteRow {
   readonly notify_secret: string | null;
 }
 
-export interface ProfileRow {
+interface ProfileRow {
   readonly version: number;
   readonly profile: string;
 }

@@ -4,14 +4,14 @@ import { type Reader, type Store, sql, type Writer } from '../store.ts';
 /** What a plan counts by the month. */
 export type Counted = 'questions' | 'voice' | 'live_seconds';
 
-export interface UsageRow {
+interface UsageRow {
   readonly period: string;
   readonly questions: number;
   readonly voice: number;
   readonly live_seconds: number;
 }
 
-export interface DayRow {
+interface DayRow {
   readonly date: string;
   readonly questions: number;
   readonly answered: number;

@@ -1,6 +1,6 @@
 import { joined, type Reader, type Store, sql, type Writer } from '../store.ts';
 
-export interface VectorRow {
+interface VectorRow {
   readonly hash: string;
   readonly vector: string;
 }

@@ -1,5 +1,5 @@
 /** The first judge of a window of sound: most of them are too quiet to be worth a second. */
-export type EnergyGate = (loudness: number) => boolean;
+type EnergyGate = (loudness: number) => boolean;
 
 const quietest = 0.003;
 const noisiest = 0.02;

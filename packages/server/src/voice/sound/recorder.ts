@@ -4,7 +4,7 @@ import type { Budget } from './byte-budget.ts';
 import { windowSamples } from './window-judge.ts';
 
 /** Keeps the sound of a turn, and a little of what came just before one. */
-export interface Recorder {
+interface Recorder {
   /** Keeps a window; false where there is no memory left for it. */
   readonly keep: (samples: Int16Array, endMs: number) => boolean;
   /** From here on a turn is kept, beginning with what is still known from that place on. */

@@ -5,7 +5,7 @@ import { createEnergyGate } from './energy-gate.ts';
 import type { Window } from './speech-segments.ts';
 
 /** Cuts sound into windows and says of each, in order, whether a voice is in it. */
-export interface WindowJudge {
+interface WindowJudge {
   readonly hear: (samples: Int16Array) => void;
   /** Calls back when all that was heard so far has been told, the last bit of it too. */
   readonly whenTold: (callback: () => void) => void;

@@ -1,0 +1,18 @@
+export type SmallTalk =
+  | 'greeting'
+  | 'elder'
+  | 'how-are-you'
+  | 'slang'
+  | 'jambo'
+  | 'thanks'
+  | 'goodbye'
+  | 'who-are-you'
+  | 'help'
+  | 'acknowledged'
+  | 'robot'
+  | 'language'
+  | 'insult'
+  | 'complaint'
+  | 'person'
+  | 'wordless'
+  | 'pictures';

@@ -1,0 +1,134 @@
+/**
+ * An outbox: what is to be carried to a receiver waits in a table, from the commit that caused it
+ * until a try succeeds or all were made.
+ */
+import type { Clock } from '../kernel/clock.ts';
+import {
+  joined,
+  type Query,
+  type Reader,
+  type Store,
+  skipLocked,
+  sql,
+  type Writer,
+} from './store.ts';
+
+/** The columns that every outbox has. */
+export interface OutboxRow {
+  /** The `webhook-id` of every try. */
+  readonly id: string;
+  readonly event: string;
+  readonly payload: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly tries: number;
+  /**
+   * When it is to be tried next; while it is being tried, when somebody else may take it over.
+   * Null when it is finished, and while its receiver is not to be reached.
+   */
+  readonly due_at: number | null;
+  /** Which sender is trying it. */
+  readonly taken_by: string | null;
+  readonly status: number | null;
+  readonly fault: string | null;
+  readonly created_at: number;
+  readonly finished_at: number | null;
+}
+
+export interface OutboxTable {
+  readonly name: Query;
+  /** Who a row goes to, as a sender tells receivers apart. */
+  readonly receiver: Query;
+  /** The columns that a try needs. */
+  readonly claimed: Query;
+}
+
+interface Claim {
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  readonly takenBy: string;
+  readonly limit: number;
+  readonly exceptReceivers: readonly string[];
+}
+
+interface Taken {
+  readonly id: string;
+  readonly takenBy: string;
+}
+
+/** The table as a sender works on it, each step a transaction of its own. */
+export function openOutbox<Row extends { readonly id: string }>(
+  store: Store,
+  clock: Clock,
+  table: OutboxTable,
+) {
+  return {
+    claim: (claim: Claim) => store.write((tx) => claimDue<Row>(tx, table, claim)),
+    nextDueMs: (exceptReceivers: readonly string[]) => nextDueMs(store, table, exceptReceivers),
+    releaseAll: () => store.write((tx) => releaseAll(tx, table, clock())),
+    giveBack: ({ id }: Row, takenBy: string, dueAt: number | null) =>
+      store.write((tx) => giveBack(tx, table, { id, takenBy }, dueAt)),
+  };
+}
+
+/** What a try came to. 0 rows when somebody else has taken it over or finished it since. */
+export function settleTry(
+  tx: Writer,
+  table: OutboxTable,
+  { id, takenBy }: Taken,
+  outcome: Pick<OutboxRow, 'state' | 'due_at' | 'status' | 'fault' | 'finished_at'>,
+): Promise<number> {
+  // What has arrived has arrived, whoever is trying it again by now.
+  const mine = outcome.state === 'delivered' ? sql`` : sql` AND taken_by = ${takenBy}`;
+  return tx.run(sql`UPDATE ${table.name} SET state = ${outcome.state}, due_at = ${outcome.due_at},
+      status = ${outcome.status}, fault = ${outcome.fault}, finished_at = ${outcome.finished_at},
+      taken_by = NULL
+    WHERE id = ${id} AND state = 'pending'${mine}`);
+}
+
+/**
+ * Takes what is due, counting the try before it is made: a process that dies in the middle leaves
+ * it to be taken again when the lease is over.
+ */
+function claimDue<Row>(
+  tx: Writer,
+  { name, receiver, claimed }: OutboxTable,
+  claim: Claim,
+): Promise<(Row & { readonly receiver: string })[]> {
+  return tx.all(sql`UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
+      due_at = ${claim.nowMs + claim.leaseMs}
+    WHERE id IN (SELECT id FROM ${name}
+      WHERE due_at <= ${claim.nowMs}${except(receiver, claim.exceptReceivers)}
+      ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
+    RETURNING ${claimed}, ${receiver} AS receiver`);
+}
+
+async function nextDueMs(
+  reader: Reader,
+  { name, receiver }: OutboxTable,
+  exceptReceivers: readonly string[],
+): Promise<number | undefined> {
+  const row = await reader.get<{ due: number }>(sql`SELECT due_at AS due FROM ${name}
+    WHERE due_at IS NOT NULL${except(receiver, exceptReceivers)} ORDER BY due_at LIMIT 1`);
+  return row?.due;
+}
+
+function giveBack(
+  tx: Writer,
+  { name }: OutboxTable,
+  { id, takenBy }: Taken,
+  dueAt: number | null,
+): Promise<number> {
+  return tx.run(sql`UPDATE ${name} SET tries = tries - 1, due_at = ${dueAt}, taken_by = NULL
+    WHERE id = ${id} AND state = 'pending' AND taken_by = ${takenBy}`);
+}
+
+function releaseAll(tx: Writer, { name }: OutboxTable, nowMs: number): Promise<number> {
+  return tx.run(sql`UPDATE ${name} SET due_at = ${nowMs}, taken_by = NULL
+    WHERE due_at IS NOT NULL AND taken_by IS NOT NULL`);
+}
+
+function except(receiver: Query, receivers: readonly string[]): Query {
+  if (receivers.length === 0) return sql``;
+  const each = receivers.map((one) => sql`${one}`);
+  return sql` AND ${receiver} NOT IN (${joined(each, ', ')})`;
+}

@@ -1,0 +1,15 @@
+import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
+
+/**
+ * Snapshots are held while a client reads: one account never holds more than its share, so clients
+ * that read slowly use up the places of their own owner and nobody else's.
+ */
+export function createSnapshotQueue(size: {
+  readonly atOnce: number;
+  readonly ofOneMax: number;
+}): FairQueue {
+  return createFairQueue(
+    { ...size, waitingMax: 1_000, waitMs: 2_000 },
+    { sentence: 'Too many long answers are being read; try again shortly.' },
+  );
+}

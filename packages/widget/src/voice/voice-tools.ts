@@ -1,0 +1,28 @@
+/** What the panel lends to voice. */
+import type { AskOptions, SiteClient } from '@baraza/client';
+import type { Language } from '@baraza/contract';
+import type { Embed } from '../launcher/embed.ts';
+import type { Servers } from '../launcher/stage.ts';
+import type { Exchange } from '../panel/memory.ts';
+
+export interface VoiceTools {
+  readonly servers: Servers;
+  readonly embed: Embed;
+  readonly visitor: () => string;
+  readonly language: () => Language;
+  /** For those who listen to the page. */
+  readonly say: (text: string) => void;
+  readonly onHeard: (question: string, language: Language) => void;
+  readonly place: (bar: HTMLElement | undefined) => void;
+  /** A spoken exchange that is answered by the live session, not by an ask. */
+  readonly exchangeOf: (question: string, language: Language) => Exchange;
+  readonly onChange: (exchange: Exchange) => void;
+  readonly client: () => Promise<SiteClient>;
+  /** What a session is told of the visit. */
+  readonly visit: () => Visit;
+}
+
+type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>> & {
+  /** The one that the visitor chose; without it, it is found out turn by turn. */
+  readonly language: Language | undefined;
+};

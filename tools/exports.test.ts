@@ -1,0 +1,138 @@
+/** Keeps dead code out: what a file exports is imported by another, or it is not exported. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entryOf, targetOf, withoutComments } from './imports.ts';
+import { keeps } from './rule.ts';
+import type { Tree } from './tree.ts';
+
+/** What is imported from outside of the repository, or by an address: all that they export is public. */
+const entries = [
+  'packages/client/src/index.ts',
+  'packages/widget/src/panel/panel.ts',
+  'packages/widget/src/servers/servers.ts',
+  'packages/widget/src/voice/voice.ts',
+];
+
+// An export that only tests import is allowed: it is the unit whose guarantees they state, and a
+// test that had to go through the callers would say less. Code that only tests run is not noticed
+// here, unless nothing imports it at all.
+test(
+  'an export is imported by another file',
+  keeps({
+    find: findUnused,
+    broken: {
+      'packages/server/src/a.ts': 'export function unused(): void {}\nunused();',
+      'packages/client/src/a.ts': 'export type Unused = string;',
+      'packages/contract/src/a.ts': 'const unused = 1;\nexport { unused };',
+      'packages/widget/src/a.ts': "export { unused } from './b.ts';",
+      'packages/contract/src/index.ts': "export * from './a.ts';\nexport const unused = 1;",
+      'packages/server/src/b.ts': '// import { unused } from "./b.ts";\nexport class unused {}',
+    },
+  }),
+);
+
+test('an import of any form is a use, and one under the same name from elsewhere is none', () => {
+  const exported = [
+    'export const named = 1;',
+    'export interface Typed {}',
+    'export async function* renamed() {}',
+    'export let behind = 2;',
+    'export const lazily = 1;',
+    'export abstract class Spaced {}',
+    'export const typed = 1;',
+    'export const elsewhere = 1;',
+  ].join('\n');
+  const tree = new Map([
+    ['packages/server/src/a.ts', exported],
+    [
+      'bench/a.ts',
+      [
+        "import { named, type Typed as T, renamed as other } from '../packages/server/src/a.ts';",
+        "export { behind } from '../packages/server/src/a.ts';",
+        "import { elsewhere } from './elsewhere.ts';",
+      ].join('\n'),
+    ],
+    ['tools/a.ts', "const { lazily } = await import('../packages/server/src/a.ts');"],
+    ['evals/a.ts', "import * as all from '../packages/server/src/a.ts';\nall.Spaced;"],
+    ['packages/contract/src/index.ts', "export * from './a.ts';"],
+    ['packages/contract/src/a.ts', 'export const behind = 1;\nexport const unwanted = 1;'],
+    ['training/a.ts', "import { behind } from '@baraza/contract';"],
+    ['e2e/a.ts', "type A = typeof import('../packages/server/src/a.ts').typed;"],
+  ]);
+  assert.deepEqual(findUnused(tree), [
+    'packages/server/src/a.ts exports elsewhere',
+    'packages/contract/src/a.ts exports unwanted',
+  ]);
+});
+
+function findUnused(tree: Tree): string[] {
+  const code = new Map(
+    [...tree]
+      .filter(([file]) => /\.(ts|mjs)$/.test(file))
+      .map(([file, text]) => [file, withoutComments(text)]),
+  );
+  const used = new Set([...code].flatMap(([file, text]) => usesOf(file, text)));
+  for (const [file, text] of code) passOn(used, file, text);
+  return [...code]
+    .filter(([file]) => isHouse(file) && !entries.includes(file))
+    .flatMap(([file, text]) =>
+      exportsOf(text)
+        .filter((name) => !used.has(`${file}#${name}`))
+        .map((name) => `${file} exports ${name}`),
+    );
+}
+
+function isHouse(file: string): boolean {
+  return /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.ts$/.test(file);
+}
+
+function exportsOf(text: string): string[] {
+  const declared = text.matchAll(
+    /^export (?:declare |abstract |async )*(?:const|let|class|interface|type|function\*?) (\w+)/gm,
+  );
+  const listed = text.matchAll(/^export (?:type )?\{([^}]*)\}/gm);
+  return [
+    ...[...declared].map(([, name = '']) => name),
+    ...[...listed].flatMap(([, list = '']) => namesIn(list).map(({ outside }) => outside)),
+  ];
+}
+
+/** `FILE#NAME` for each name that a file takes from another. */
+function usesOf(file: string, text: string): string[] {
+  const fileOf = (target: string) => entryOf(targetOf(file, target));
+  const listed = text.matchAll(
+    /^\s*(?:import|export)\b[^'"{;]*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/gm,
+  );
+  const whole = text.matchAll(
+    /(?:\bimport \* as \w+\s*from\s*|(?<![\w.])import\(\s*)['"]([^'"]+)['"]/g,
+  );
+  // Of a module that is taken as a whole, whatever is named in the file counts as used.
+  const words = [...new Set(text.match(/\w+/g))];
+  return [
+    ...[...listed].flatMap(([, list = '', target = '']) =>
+      namesIn(list).map(({ inside }) => `${fileOf(target)}#${inside}`),
+    ),
+    ...[...whole].flatMap(([, target = '']) => words.map((word) => `${fileOf(target)}#${word}`)),
+  ];
+}
+
+/** What is taken from a barrel is taken from the files behind its `export *`. */
+function passOn(used: Set<string>, file: string, text: string): void {
+  const behind = [...text.matchAll(/^export \* from\s*['"]([^'"]+)['"]/gm)];
+  if (behind.length === 0) return;
+  const taken = [...used].filter((use) => use.startsWith(`${file}#`));
+  for (const [, target = ''] of behind)
+    for (const use of taken) used.add(use.replace(file, targetOf(file, target)));
+}
+
+/** `a as b`: the name inside of the module, and the one outside. */
+function namesIn(list: string): { readonly inside: string; readonly outside: string }[] {
+  return list
+    .split(',')
+    .map((part) => part.trim().replace(/^type /, ''))
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [inside = '', outside = inside] = part.split(/\s+as\s+/);
+      return { inside, outside };
+    });
+}
