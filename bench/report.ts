@@ -43,11 +43,18 @@ export function reportOf(results: Results): string {
   return [
     '# Benchmarks',
     '',
-    `CPU time, start time and memory of the server. *Limit* is the goal we set; **not met** marks what misses it. Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}, Node ${process.versions.node}, PocketBase 0.39.11.`,
+    'CPU time, start time and memory of the server. *Limit* is the goal we set; **not met** marks what ' +
+      `misses it. Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ` +
+      `${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown make'}, Node ` +
+      `${process.versions.node}, PocketBase 0.39.11.`,
     '',
     '## Compared with PocketBase',
     '',
-    `CPU time for each request, user and system, of all threads of the server, as the scheduler accounts it in \`/proc\`; 8 keep-alive connections. Both servers run at the same time on the same machine and take turns, operation by operation. The first of ${results.rounds + 1} rounds is a warm-up; each figure is the median of the other ${results.rounds}. Baraza syncs every write to the disk before it answers; PocketBase does not.`,
+    'CPU time for each request, user and system, of all threads of the server, as the scheduler accounts ' +
+      `it in \`/proc\`; 8 keep-alive connections. Both servers run at the same time on the same machine ` +
+      `and take turns, operation by operation. The first of ${results.rounds + 1} rounds is a warm-up; ` +
+      `each figure is the median of the other ${results.rounds}. Baraza syncs every write to the disk ` +
+      'before it answers; PocketBase does not.',
     '',
     '| | Baraza, µs CPU | PocketBase, µs CPU | ratio | limit | Baraza, requests/s | PocketBase, requests/s |',
     '|---|---|---|---|---|---|---|',
@@ -59,12 +66,20 @@ export function reportOf(results: Results): string {
     '',
     '| | Baraza | limit | PocketBase |',
     '|---|---|---|---|',
-    `| second start, from exec to the first 200 of the health check, median of 5 | ${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ${verdict(results.idle.Baraza.startMs <= startMsMax)} | ${told(results.idle.PocketBase?.startMs, ' ms')} |`,
-    `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
+    '| second start, from exec to the first 200 of the health check, median of 5 | ' +
+      `${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ` +
+      `${verdict(results.idle.Baraza.startMs <= startMsMax)} | ` +
+      `${told(results.idle.PocketBase?.startMs, ' ms')} |`,
+    `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} ` +
+      `MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ` +
+      `${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
     '',
     '## With more data',
     '',
-    'Server CPU for each request with 100 resources of one owner, and with 100,000 resources of 1,000 owners. A round is 30 short alternating turns of each, so that noise affects both alike; the first of 6 rounds is a warm-up, and each figure is the median of the other 5. What a turn creates, it deletes.',
+    'Server CPU for each request with 100 resources of one owner, and with 100,000 resources of 1,000 ' +
+      'owners. A round is 30 short alternating turns of each, so that noise affects both alike; the first ' +
+      'of 6 rounds is a warm-up, and each figure is the median of the other 5. What a turn creates, it ' +
+      'deletes.',
     '',
     '| | 100 resources, 1 owner | 100,000 resources, 1,000 owners | ratio | limit |',
     '|---|---|---|---|---|',
@@ -80,7 +95,10 @@ export function reportOf(results: Results): string {
     '',
     '## Measure again',
     '',
-    '`npm run bench` measures all of this and writes this page, in about five minutes. PocketBase is installed from npm into a cache folder that git ignores; where it has no binary, only Baraza is measured and printed, and this page stays as it is. Compare the ratios, not the times: machines differ, and on a busy one the ratios move by a tenth and more.',
+    '`npm run bench` measures all of this and writes this page, in about five minutes. PocketBase is ' +
+      'installed from npm into a cache folder that git ignores; where it has no binary, only Baraza is ' +
+      'measured and printed, and this page stays as it is. Compare the ratios, not the times: machines ' +
+      'differ, and on a busy one the ratios move by a tenth and more.',
     '',
   ].join('\n');
 }

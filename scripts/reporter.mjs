@@ -1,4 +1,4 @@
-/** Prints what became of the tests: a line for each file with its wall time, failures and skips at the end, and one closing line. */
+/** Prints the outcome of the tests: a line for each file with its wall time, failures, skips, and one closing line. */
 
 const slowestShown = 10;
 

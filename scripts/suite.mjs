@@ -1,4 +1,4 @@
-/** The whole test suite: two lanes side by side, then one file at a time what measures or needs the machine for itself. */
+/** The whole test suite: two lanes side by side, then one file at a time what measures memory or load. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

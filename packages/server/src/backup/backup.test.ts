@@ -14,7 +14,7 @@ import {
   resources,
   storage,
 } from '../../test/houses/house.ts';
-import { createDatabase } from '../../test/houses/postgres-server.ts';
+import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
 import { holdable } from '../blobs/hold.ts';

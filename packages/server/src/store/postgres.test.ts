@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { createDatabase } from '../../test/houses/postgres-server.ts';
+import { createDatabase } from '../../test/postgres/server.ts';
 import { migrate, migrations, versionOf } from './migrations/migrations.ts';
 import { openPostgres } from './postgres.ts';
 import { storeContract } from './store.contract.ts';

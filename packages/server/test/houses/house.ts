@@ -16,7 +16,7 @@ import type { PlatformRoute } from '../../src/platform/route.ts';
 import { platformRoutes } from '../../src/platform/routes.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { createMigratedDatabase } from './postgres-server.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 

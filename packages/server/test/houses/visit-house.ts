@@ -22,8 +22,8 @@ import { createSite } from '../../src/site/sites/sites.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import type { Store, Engine as StoreEngine } from '../../src/store/store.ts';
 import type { Time } from '../../src/voice/time.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
 import { ask as call, type Reply } from './house.ts';
-import { createMigratedDatabase } from './postgres-server.ts';
 
 /** A whole site assistant on real engines and a real port, with a clock that tests can move. */
 export interface SiteHouse {

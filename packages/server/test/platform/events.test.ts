@@ -18,8 +18,8 @@ import {
   openHouse,
   resources,
 } from '../houses/house.ts';
-import { createDatabase } from '../houses/postgres-server.ts';
 import { createRandom } from '../houses/random.ts';
+import { createDatabase } from '../postgres/server.ts';
 
 const events = '/api/platform/events';
 const numbers = (to: number, from = 1) => Array.from({ length: to - from + 1 }, (_, n) => from + n);

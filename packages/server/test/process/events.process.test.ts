@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { openEvents } from '../houses/event-stream.ts';
 import { ask, resources } from '../houses/house.ts';
-import { createDatabase } from '../houses/postgres-server.ts';
 import {
   createResource,
   eventually,
@@ -13,6 +12,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../houses/server-process.ts';
+import { createDatabase } from '../postgres/server.ts';
 import { isSigned, openReceiver, type Received } from '../stand-ins/receiver.ts';
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const)

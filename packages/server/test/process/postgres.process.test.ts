@@ -6,8 +6,6 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { assertRefused, say } from '../houses/command-line.ts';
 import { ask, type Reply, resources } from '../houses/house.ts';
-import { controlPostgres } from '../houses/postgres-control.ts';
-import { createDatabaseOfOwn } from '../houses/postgres-server.ts';
 import {
   createResource,
   eventually,
@@ -16,6 +14,8 @@ import {
   startProcess,
   temporaryFolder,
 } from '../houses/server-process.ts';
+import { controlPostgres } from '../postgres/control.ts';
+import { createDatabaseOfOwn } from '../postgres/server.ts';
 
 const status = '/api/platform/status';
 

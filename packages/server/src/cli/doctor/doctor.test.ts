@@ -13,7 +13,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import postgres from 'postgres';
 import { say } from '../../../test/houses/command-line.ts';
-import { createDatabase } from '../../../test/houses/postgres-server.ts';
+import { createDatabase } from '../../../test/postgres/server.ts';
 import type { Finding } from './doctor-check.ts';
 
 interface Situation {

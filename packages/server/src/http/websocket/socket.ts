@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { createFrameReader } from './frames.ts';
 
 /** One side of an open socket, as far as a rule needs it. */
-export interface Connection {
+interface Connection {
   readonly send: (text: string) => void;
   readonly sendAudio: (bytes: Uint8Array) => void;
   /** What was given to it and has not left. */
@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 /** What comes of it; bytes are the reader's own only while it is called. */
-export interface ConnectionHandlers {
+interface ConnectionHandlers {
   readonly onText: (bytes: Uint8Array) => void;
   readonly onBinary: (bytes: Uint8Array) => void;
   /** The other side asks whether we are there; it is answered by itself. */

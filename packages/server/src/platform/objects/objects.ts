@@ -20,7 +20,7 @@ import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { type Arrived, formExtraBytesMax } from './upload.ts';
 
-export interface ObjectConditions {
+interface ObjectConditions {
   readonly ifMatch: VersionTags | undefined;
   readonly ifNoneMatch: VersionTags | undefined;
 }

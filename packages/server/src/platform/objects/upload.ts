@@ -9,7 +9,7 @@ export const formExtraBytesMax = 64 * 1024;
 export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
 
 /** One part of a form as it comes. */
-export interface UploadPart {
+interface UploadPart {
   readonly name: string;
   readonly fileName: string | undefined;
   /** Undefined when the part did not say. */

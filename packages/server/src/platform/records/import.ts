@@ -41,13 +41,13 @@ export async function importRecords(
 }
 
 /** Only the text is kept: the parsed values of a whole import would take many times its size. */
-export interface Imported {
+interface Imported {
   readonly text: string;
   readonly bytes: number;
 }
 
 /** Hands on the lines of a body, counted from 1; what `take` throws ends the reading. */
-export type EachLine = (take: (line: Buffer, number: number) => void) => Promise<void>;
+type EachLine = (take: (line: Buffer, number: number) => void) => Promise<void>;
 
 /** Every record of an NDJSON body: what is wrong with one line refuses them all. */
 export async function readRecords(

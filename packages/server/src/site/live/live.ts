@@ -29,7 +29,7 @@ import { countSeconds, type LiveSeconds } from './seconds.ts';
 import { watchGuests } from './watch.ts';
 
 /** What comes from the other side of the wire. */
-export type LiveHandlers = Pick<
+type LiveHandlers = Pick<
   Session,
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
 >;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createLog } from '../../src/kernel/log.ts';
-import { Problem } from '../../src/kernel/problem.ts';
-import { engines } from '../houses/house.ts';
+import { createLog } from '../../../src/kernel/log.ts';
+import { Problem } from '../../../src/kernel/problem.ts';
+import { engines } from '../../houses/house.ts';
 import {
   askSite,
   asOwner,
@@ -11,8 +11,8 @@ import {
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
-} from '../houses/visit-house.ts';
-import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
+} from '../../houses/visit-house.ts';
+import { type ScriptedModel, scriptModel } from '../../stand-ins/scripted-model.ts';
 
 const profile = {
   name: 'Amani',

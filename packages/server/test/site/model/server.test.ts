@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createLog } from '../../src/kernel/log.ts';
-import type { LanguageModel } from '../../src/models/models.ts';
-import { openLanguageModel } from '../../src/models/openai-compatible.ts';
-import { startAwakeTime } from '../houses/awake-time.ts';
-import { askSite, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
+import { createLog } from '../../../src/kernel/log.ts';
+import type { LanguageModel } from '../../../src/models/models.ts';
+import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
+import { startAwakeTime } from '../../houses/awake-time.ts';
+import { askSite, openSiteHouse, type SiteHouse, shop } from '../../houses/visit-house.ts';
 import {
   type Behaviour,
   beginsOnly,
@@ -21,7 +21,7 @@ import {
   tearsAtOnce,
   textEvent,
   writesForEver,
-} from '../stand-ins/model-server.ts';
+} from '../../stand-ins/model-server.ts';
 
 const key = 'sk-nobody-may-read-this';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';

@@ -60,7 +60,7 @@ async function serverOfRun(folder: string): Promise<string> {
   const address = path.join(folder, 'url');
   try {
     mkdirSync(folder);
-    const program = fileURLToPath(new URL('./postgres-service.ts', import.meta.url));
+    const program = fileURLToPath(new URL('./service.ts', import.meta.url));
     // A group of its own: it outlives the process that needed it first.
     spawn(process.execPath, [program, address], { detached: true, stdio: 'ignore' }).unref();
   } catch (error) {

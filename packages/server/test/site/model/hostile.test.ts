@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { statementsOf } from '../../src/answers/grounding/tidy-sentence.ts';
-import { basisOf, type HostileCase, hostileCases } from '../grounding/cases.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../houses/visit-house.ts';
-import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
+import { statementsOf } from '../../../src/answers/grounding/tidy-sentence.ts';
+import { basisOf, type HostileCase, hostileCases } from '../../grounding/cases.ts';
+import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
+import { type ScriptedModel, scriptModel } from '../../stand-ins/scripted-model.ts';
 
 // All of them are held against the rules themselves; every other one goes the whole way to a visitor.
 const cases = hostileCases.filter((_, index) => index % 2 === 0);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
-import { createLog } from '../../src/kernel/log.ts';
-import { Problem } from '../../src/kernel/problem.ts';
-import { ask as call } from '../houses/house.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../houses/visit-house.ts';
-import { type Script, scriptModel } from '../stand-ins/scripted-model.ts';
+import { createLog } from '../../../src/kernel/log.ts';
+import { Problem } from '../../../src/kernel/problem.ts';
+import { ask as call } from '../../houses/house.ts';
+import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
+import { type Script, scriptModel } from '../../stand-ins/scripted-model.ts';
 
 const answer =
   'Yes, we deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';

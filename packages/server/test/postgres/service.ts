@@ -1,7 +1,7 @@
 /** The PostgreSQL of one run of the test suite: writes its address to the file it is given, and ends with the run. */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startServer } from './postgres-server.ts';
+import { startServer } from './server.ts';
 
 const [address = ''] = process.argv.slice(2);
 // The runner removes the folder at its end; when it is killed, its process is gone.
