@@ -13,6 +13,8 @@ export interface TurnsSize {
   /** Of one party, at once and waiting: what is beyond stays free for the others. All of it unless given. */
   readonly ofOneMax?: number;
   readonly waitingOfOneMax?: number;
+  /** Told to whom there is no room for. */
+  readonly crowded?: string;
 }
 
 interface Waiting {
@@ -22,7 +24,7 @@ interface Waiting {
 
 export function createTurns(size: TurnsSize): Turns {
   const { atOnce, waitingMax, waitMs } = size;
-  const { ofOneMax = atOnce, waitingOfOneMax = waitingMax } = size;
+  const { ofOneMax = atOnce, waitingOfOneMax = waitingMax, crowded: sentence } = size;
   const waiting = new Set<Waiting>();
   const held = new Map<string, number>();
   let taken = 0;
@@ -88,7 +90,7 @@ export function createTurns(size: TurnsSize): Turns {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(crowded());
+        reject(crowded(sentence));
       }, waitMs);
       waiting.add(one);
       signal.addEventListener('abort', abort, { once: true });
@@ -98,7 +100,7 @@ export function createTurns(size: TurnsSize): Turns {
     take: async (signal, party = '') => {
       signal.throwIfAborted();
       if (hasRoom(party)) occupy(party);
-      else if (isCrowded(party)) throw crowded();
+      else if (isCrowded(party)) throw crowded(sentence);
       else await wait(signal, party);
       return end(party);
     },
@@ -111,8 +113,10 @@ function countOf(waiting: ReadonlySet<Waiting>, wanted: string): number {
   return count;
 }
 
-function crowded(): Problem {
-  return new Problem('busy', 'Too many answers are being written; please try again shortly.', {
+function crowded(
+  sentence = 'Too many answers are being written; please try again shortly.',
+): Problem {
+  return new Problem('busy', sentence, {
     retryAfterSeconds: 5,
   });
 }

@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type AnswerRow, findAnswer, insertAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
+import { type CheckedWriter, writeChecked } from './records/checked-write.ts';
 
 /** What one run of a change came to. */
 export interface Changed<Result> {
@@ -26,13 +27,13 @@ export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
   fingerprint: string,
-  change: (tx: Writer) => Promise<Changed<Result>>,
+  change: (tx: CheckedWriter) => Promise<Changed<Result>>,
 ): Promise<Changed<Result>> {
   const key = idempotencyKey(call);
-  if (key === undefined) return platform.store.write(change);
+  if (key === undefined) return writeChecked(platform.store, change);
   for (;;) {
     try {
-      return await platform.store.write(async (tx) => {
+      return await writeChecked(platform.store, async (tx) => {
         const saved = await savedAnswer(platform, tx, call, key, fingerprint);
         if (saved !== undefined) return { answer: saved, result: undefined };
         const changed = await change(tx);

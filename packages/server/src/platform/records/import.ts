@@ -1,10 +1,11 @@
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
-import { readNdjson } from '../../http/body/ndjson-body.ts';
+import { type NdjsonLine, readNdjson } from '../../http/body/ndjson-body.ts';
 import type { Call } from '../../http/route.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { insertRecords } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
@@ -15,7 +16,7 @@ import { recordText } from '../resources/actions.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import { assertFitsSchema } from './schema.ts';
+import { checkRecords, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
 const lineLimits = {
   bytesMax: limits.importBytesMax,
@@ -39,7 +40,9 @@ export async function importRecords(platform: Platform, call: Call<Caller>): Pro
     const { answer } = await changeOnce(platform, call, fingerprint.text(), async (tx) => {
       const held = await requireHeld(tx, caller, id, ifMatch);
       assertLegal('add-record', held);
-      if (held.config !== seen?.config) assertAllFit(held, records);
+      // The schema may have become another one while the lines were on their way.
+      if (schemaTextOf(held.config) !== schemaTextOf(seen?.config ?? ''))
+        tx.checks.assertAllFit(held.config, () => checkAll(held, records));
       const row = await addRecords(platform, tx, caller, held, records);
       return { answer: importAnswer(row, records.length), result: row };
     });
@@ -48,9 +51,8 @@ export async function importRecords(platform: Platform, call: Call<Caller>): Pro
 }
 
 /** Only the text is kept: the parsed values of a whole import would take many times its size. */
-interface Imported {
-  readonly text: string;
-  readonly bytes: number;
+interface Imported extends Omit<SubmittedRecord, 'value'> {
+  readonly line: number;
 }
 
 async function readRecords(
@@ -59,20 +61,41 @@ async function readRecords(
   onChunk: (chunk: Buffer) => void,
 ): Promise<readonly Imported[]> {
   const records: Imported[] = [];
-  const take = (line: Buffer, number: number) => {
-    if (isBlank(line)) return;
-    try {
-      const record = recordOf(line);
-      if (records.length === limits.recordsPerResourceMax) throw full();
-      // A repeated request was judged the first time; its answer is history.
-      records.push(recordText(resource, record));
-    } catch (error) {
-      throw atLine(number, error);
-    }
+  const take = async (lines: readonly NdjsonLine[]) => {
+    const taken = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
+    records.push(...taken);
+    // A repeated request was judged the first time; its answer is history.
+    if (resource !== undefined) await checkAll(resource, taken);
   };
   await readNdjson(call.raw, lineLimits, take, onChunk);
   if (records.length === 0) throw new Problem('invalid', 'The body has no record.');
   return records;
+}
+
+/** Line after line, so that others are served in between. */
+function* reading(
+  lines: readonly NdjsonLine[],
+  recordsMax: number,
+): Generator<void, readonly Imported[]> {
+  const records: Imported[] = [];
+  for (const { bytes: line, number } of lines) {
+    yield;
+    if (isBlank(line)) continue;
+    try {
+      const { text, bytes } = recordText(recordOf(line));
+      if (records.length === recordsMax) throw full();
+      records.push({ text, bytes, line: number });
+    } catch (error) {
+      throw atLine(number, error);
+    }
+  }
+  return records;
+}
+
+function checkAll({ owner_id, config }: ResourceRow, records: readonly Imported[]): Promise<void> {
+  return checkRecords(owner_id, config, records, (index, problem) =>
+    atLine(records[index]?.line ?? 0, problem),
+  );
 }
 
 async function addRecords(
@@ -109,12 +132,6 @@ async function addRecords(
     detail: { records: records.length },
   });
   return row;
-}
-
-// The schema may have become another one while the lines were on their way.
-function assertAllFit(row: ResourceRow, records: readonly Imported[]): void {
-  for (const { text } of records)
-    assertFitsSchema(row.owner_id, row.config, JSON.parse(text) as JsonObject);
 }
 
 function recordOf(line: Buffer): JsonObject {
