@@ -4,6 +4,7 @@ import { type Caller, readableServices } from '../access/scopes.ts';
 import type { Answer, Sink } from '../http/answer.ts';
 import { eventStreamHeaders, stillHere } from '../http/sse.ts';
 import { Problem } from '../kernel/problem.ts';
+import { aliveKeys } from '../store/keys.ts';
 import { activityAfter, lastSeq, lastSeqs, seqOfActivity } from '../store/platform/activity.ts';
 import type { Platform } from './platform.ts';
 import { renderActivity } from './resources/render.ts';
@@ -25,7 +26,9 @@ export async function streamEvents(
       const bell = createBell();
       const { changes } = platform;
       const stopListening =
-        query.follow === false ? () => {} : changes.listen(caller.ownerId, bell.listener);
+        query.follow === false
+          ? () => {}
+          : changes.listen(caller.ownerId, { ...bell.listener, keyId: caller.keyId });
       signal.addEventListener('abort', bell.listener.onChange, { once: true });
       try {
         sink.start(200, eventStreamHeaders);
@@ -35,8 +38,8 @@ export async function streamEvents(
         let after = await tellAfter(platform, caller, start, sink, isOver);
         while (query.follow !== false && !isOver()) {
           const beat = await bell.rung();
-          // A key that was revoked meanwhile hears no more.
-          if (beat && !(await isKeyAlive(platform, caller.keyId))) return;
+          // A key that was revoked meanwhile hears no more, not even what it was woken for.
+          if (!(await isKeyAlive(platform, caller.keyId))) return;
           if (beat) await sink.write(stillHere);
           after = await tellAfter(platform, caller, after, sink, isOver);
         }
@@ -50,8 +53,7 @@ export async function streamEvents(
 /** Looks every so often for what other processes have changed, for all listened owners at once. */
 export function followOthers(platform: Platform, everyMs: number): () => Promise<void> {
   const known = new Map<string, number>();
-  let looking: Promise<void> | undefined;
-  const look = async () => {
+  return every(platform, everyMs, async () => {
     const owners = platform.changes.listenedOwners();
     for (const id of known.keys()) if (!owners.includes(id)) known.delete(id);
     for (const { id, seq } of await lastSeqs(platform.store, owners)) {
@@ -59,10 +61,25 @@ export function followOthers(platform: Platform, everyMs: number): () => Promise
       if (known.get(id) !== seq) platform.changes.announce(id);
       known.set(id, seq);
     }
-  };
+  });
+}
+
+/** Looks every so often which keys have ended that somebody listens with, whoever ended them. */
+export function watchKeys(platform: Platform, everyMs: number): () => Promise<void> {
+  const { changes, store, clock } = platform;
+  return every(platform, everyMs, async () => {
+    const listened = changes.listenedKeys();
+    const alive = await aliveKeys(store, listened, clock());
+    for (const keyId of listened) if (!alive.has(keyId)) changes.announceKeyEnd(keyId);
+  });
+}
+
+/** One look at a time, until the given function is called. */
+function every({ log }: Platform, everyMs: number, look: () => Promise<void>): () => Promise<void> {
+  let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((cause: unknown) => platform.log.warn('changes cannot be looked for', { cause }))
+      .catch((cause: unknown) => log.warn('changes cannot be looked for', { cause }))
       .finally(() => {
         looking = undefined;
       });

@@ -5,7 +5,7 @@ import type { TextAnswer } from '../http/answer.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Call } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type AnswerRow, findAnswer, insertAnswer } from '../store/platform/idempotent-answers.ts';
+import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 import { type CheckedWriter, writeChecked } from './records/checked-write.ts';
@@ -131,7 +131,8 @@ async function save(
   fingerprint: string,
   answer: TextAnswer,
 ): Promise<void> {
-  const row: AnswerRow = {
+  const row: NewAnswer = {
+    owner_id: call.caller.ownerId,
     key_id: call.caller.keyId,
     idempotency_key: key,
     fingerprint,
@@ -140,7 +141,8 @@ async function save(
     body: answer.body ?? '',
     created_at: platform.clock(),
   };
-  if ((await insertAnswer(tx, row, oldestKept(platform))) === 0) throw lostRace;
+  const since = oldestKept(platform);
+  if (!(await insertAnswer(tx, row, since, limits.idempotentAnswersPerOwnerMax))) throw lostRace;
 }
 
 // The change itself was rolled back; what is kept is only that this request was refused, and how.

@@ -15,7 +15,7 @@ import { type Change, recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 import type { SubmittedRecord } from '../records/schema.ts';
-import { followWebhook, isWebhook } from '../webhooks/webhooks.ts';
+import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
 import { configText, requireHeld } from './resources.ts';
 import { assertLegal } from './transitions.ts';
@@ -23,7 +23,7 @@ import { validateResource } from './validation.ts';
 
 export interface Patched {
   readonly row: ResourceRow;
-  /** What an action on one record adds to the answer, as JSON text that begins with a comma. */
+  /** What the action adds to the answer, as JSON text that begins with a comma. */
   readonly extra: string;
 }
 
@@ -52,7 +52,8 @@ export async function patchResource(
     resource: row,
     detail: effect.detail ?? {},
   });
-  return { row, extra: effect.extra ?? '' };
+  const suspension = await suspensionOf(platform, tx, row);
+  return { row, extra: `${suspension}${effect.extra ?? ''}` };
 }
 
 interface Effect {

@@ -1,4 +1,5 @@
 import { limits } from '@baraza/contract';
+import { isKeyAlive } from '../../access/keys.ts';
 import { createSender, type Outbox, type Sender } from '../../delivery/sender.ts';
 import { postSigned } from '../../delivery/signed-post.ts';
 import type { Resolve } from '../../http/outbound/safe-outbound-post.ts';
@@ -54,6 +55,9 @@ function outboxOf(
       // Deleted since: its deliveries went with it.
       if (webhook === undefined) return undefined;
       if (webhook.active === 0 || webhook.url === null) return { kind: 'held' };
+      // Asked at every try: what a key set up ends with it, also what was queued before.
+      if (webhook.key_id !== null && !(await isKeyAlive(platform, webhook.key_id)))
+        return { kind: 'held' };
       return postSigned({
         id,
         payload,

@@ -23,14 +23,18 @@ export interface DeliveryRow {
 
 export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'payload' | 'tries'>;
 
-export function insertDelivery(
+export async function insertDeliveries(
   tx: Writer,
-  row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'payload' | 'created_at'>,
-): Promise<number> {
-  return tx.run(sql`INSERT INTO deliveries
-    (id, webhook_id, event, payload, state, tries, due_at, created_at)
-    VALUES (${row.id}, ${row.webhook_id}, ${row.event}, ${row.payload}, 'pending', 0,
-      ${row.created_at}, ${row.created_at})`);
+  rows: readonly Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'payload' | 'created_at'>[],
+): Promise<void> {
+  const tuples = rows.map(
+    (row) => sql`(${row.id}, ${row.webhook_id}, ${row.event}, ${row.payload}, 'pending', 0,
+      ${row.created_at}, ${row.created_at})`,
+  );
+  if (tuples.length > 0)
+    await tx.run(sql`INSERT INTO deliveries
+      (id, webhook_id, event, payload, state, tries, due_at, created_at)
+      VALUES ${joined(tuples, ', ')}`);
 }
 
 /**
