@@ -36,6 +36,8 @@ export const resourceSchema = z.object({
   archivedAt: time.nullable(),
   recordCount: z.int().optional(),
   lastCapturedAt: time.nullable().optional(),
+  /** Of a Webhook: the key that made or last configured it has ended; nothing is sent until another configures it. */
+  suspended: z.literal('key').optional(),
   objectCount: z.int().optional(),
   bytes: z.int().optional(),
   completedAt: time.nullable().optional(),

@@ -1,5 +1,5 @@
 import { scopes as allScopes, isScope, limits, listed, type Scope } from '@baraza/contract';
-import { isoTime } from '../kernel/clock.ts';
+import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
   allKeys,
@@ -13,7 +13,7 @@ import {
   markRotated,
   touchKey,
 } from '../store/keys.ts';
-import type { Writer } from '../store/store.ts';
+import type { Reader, Writer } from '../store/store.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
 import { hashSecret, isSecret, mintSecret } from './secret.ts';
@@ -162,7 +162,7 @@ const kinds = {
 
 /** Whether a key that was good when a long answer began still is. */
 export async function isKeyAlive(
-  { store, clock }: Pick<Keyring, 'store' | 'clock'>,
+  { store, clock }: { readonly store: Reader; readonly clock: Clock },
   keyId: string,
 ): Promise<boolean> {
   const key = await findKey(store, keyId);

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createHelper, type HelperOptions } from '../kernel/helper-process.ts';
+import { createHelper, type HelperOptions } from '../kernel/process/helper-process.ts';
 import type { EncoderFiles, FromEncoder, ToEncoder } from './encoder-messages.ts';
 import type { Encoder } from './models.ts';
 

@@ -1,4 +1,5 @@
 import { type ActivityAction, limits } from '@baraza/contract';
+import { isKeyAlive } from '../access/keys.ts';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
 import { allOwners, takeTurn } from '../store/owners.ts';
@@ -40,8 +41,10 @@ export async function recordChange(
     resourcesMax: limits.resourcesPerOwnerMax,
     objectBytes: change.objectBytes ?? 0,
     objectBytesMax: platform.ownerBytesMax,
+    keyId: caller.keyId,
+    nowMs: platform.clock(),
   });
-  if (turn === undefined) throw overQuota(platform, change);
+  if (turn === undefined) throw await refusalOf(platform, tx, caller, change);
   const activity: ActivityRow = {
     owner_id: caller.ownerId,
     seq: turn.seq,
@@ -80,6 +83,18 @@ export async function forgetOld(platform: Platform): Promise<void> {
   await platform.store.write((tx) => pruneRates(tx, nowMs - limits.idempotencyKeptMs));
 }
 
+async function refusalOf(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  change: Change,
+): Promise<Problem> {
+  const { clock } = platform;
+  if (caller.keyId !== '' && !(await isKeyAlive({ store: tx, clock }, caller.keyId)))
+    return new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
+  return overQuota(platform, change);
+}
+
 function overQuota(platform: Platform, change: Change): Problem {
   return (change.resources ?? 0) > 0
     ? new Problem('quota', `An owner may have at most ${limits.resourcesPerOwnerMax} resources.`)
@@ -89,6 +104,6 @@ function overQuota(platform: Platform, change: Change): Problem {
 export function overBytes(platform: Platform): Problem {
   return new Problem(
     'quota',
-    `An owner may store at most ${platform.ownerBytesMax} bytes of objects.`,
+    `An owner may store at most ${platform.ownerBytesMax} bytes of objects and saved answers.`,
   );
 }

@@ -15,6 +15,10 @@ export interface Changes {
   readonly onDeliveries: (callback: () => void) => void;
   /** The owners that somebody listens to. */
   readonly listenedOwners: () => readonly string[];
+  /** The keys that somebody listens with. */
+  readonly listenedKeys: () => readonly string[];
+  /** Makes the streams of a key look whether it is still good. */
+  readonly announceKeyEnd: (keyId: string) => void;
   /** Makes every stream give a sign of life. */
   readonly beat: () => void;
   /** Ends every stream, and those that begin later: the server is stopping. */
@@ -23,6 +27,7 @@ export interface Changes {
 }
 
 interface Listener {
+  readonly keyId?: string;
   readonly onChange: () => void;
   readonly onBeat: () => void;
 }
@@ -59,6 +64,15 @@ export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes
       onDeliveries = callback;
     },
     listenedOwners: () => [...listeners.keys()],
+    listenedKeys: () => {
+      const keys = new Set<string>();
+      each(({ keyId }) => keyId !== undefined && keys.add(keyId));
+      return [...keys];
+    },
+    announceKeyEnd: (ended) =>
+      each(({ keyId, onChange }) => {
+        if (keyId === ended) onChange();
+      }),
     beat,
     close: () => {
       closed = true;

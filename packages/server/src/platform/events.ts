@@ -2,6 +2,7 @@ import { type EventsQuery, isId } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import { type Caller, readableServices } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
+import { aliveKeys } from '../store/keys.ts';
 import {
   type ActivityRow,
   activityAfter,
@@ -44,7 +45,9 @@ async function* activityEvents(
 ): AsyncGenerator<ActivityEvent, void, undefined> {
   const bell = createBell();
   const { changes } = platform;
-  const stopListening = follows ? changes.listen(caller.ownerId, bell.listener) : () => {};
+  const stopListening = follows
+    ? changes.listen(caller.ownerId, { ...bell.listener, keyId: caller.keyId })
+    : () => {};
   signal.addEventListener('abort', bell.listener.onChange, { once: true });
   try {
     yield { type: 'listening' };
@@ -52,8 +55,8 @@ async function* activityEvents(
     let after = yield* activitySince(platform, caller, start, isOver);
     while (follows && !isOver()) {
       const beat = await bell.rung();
-      // A key that was revoked meanwhile hears no more.
-      if (beat && !(await isKeyAlive(platform, caller.keyId))) return;
+      // A key that was revoked meanwhile hears no more, not even what it was woken for.
+      if (!(await isKeyAlive(platform, caller.keyId))) return;
       if (beat) yield { type: 'beat' };
       after = yield* activitySince(platform, caller, after, isOver);
     }
@@ -65,8 +68,7 @@ async function* activityEvents(
 /** Looks every so often for what other processes have changed, for all listened owners at once. */
 export function followOthers(platform: Platform, everyMs: number): () => Promise<void> {
   const known = new Map<string, number>();
-  let looking: Promise<void> | undefined;
-  const look = async () => {
+  return every(platform, everyMs, async () => {
     const owners = platform.changes.listenedOwners();
     for (const id of known.keys()) if (!owners.includes(id)) known.delete(id);
     for (const { id, seq } of await lastSeqs(platform.store, owners)) {
@@ -74,10 +76,25 @@ export function followOthers(platform: Platform, everyMs: number): () => Promise
       if (known.get(id) !== seq) platform.changes.announce(id);
       known.set(id, seq);
     }
-  };
+  });
+}
+
+/** Looks every so often which keys have ended that somebody listens with, whoever ended them. */
+export function watchKeys(platform: Platform, everyMs: number): () => Promise<void> {
+  const { changes, store, clock } = platform;
+  return every(platform, everyMs, async () => {
+    const listened = changes.listenedKeys();
+    const alive = await aliveKeys(store, listened, clock());
+    for (const keyId of listened) if (!alive.has(keyId)) changes.announceKeyEnd(keyId);
+  });
+}
+
+/** One look at a time, until the given function is called. */
+function every({ log }: Platform, everyMs: number, look: () => Promise<void>): () => Promise<void> {
+  let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((cause: unknown) => platform.log.warn('changes cannot be looked for', { cause }))
+      .catch((cause: unknown) => log.warn('changes cannot be looked for', { cause }))
       .finally(() => {
         looking = undefined;
       });

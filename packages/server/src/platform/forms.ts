@@ -4,6 +4,7 @@ import { absent } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import { findAnyResource, holdResource, type ResourceRow } from '../store/platform/resources.ts';
 import type { Platform } from './platform.ts';
+import { writeChecked } from './records/checked-write.ts';
 import { patchResource } from './resources/actions.ts';
 import { assertLegal } from './resources/transitions.ts';
 
@@ -37,7 +38,7 @@ export async function submitForm(
 ): Promise<void> {
   assertLegal('capture', form);
   const record = await readEntry();
-  await platform.store.write(async (tx) => {
+  await writeChecked(platform.store, async (tx) => {
     // It may have been closed while the entry was on its way.
     const held = await holdResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');

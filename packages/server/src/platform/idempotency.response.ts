@@ -5,9 +5,10 @@ import type { TextAnswer } from '../http/answer.ts';
 import { refusalOf } from '../http/refusal.ts';
 import type { Call } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type AnswerRow, findAnswer, insertAnswer } from '../store/platform/idempotent-answers.ts';
+import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
+import { type CheckedWriter, writeChecked } from './records/checked-write.ts';
 
 /** What one run of a change came to. */
 interface Changed<Result> {
@@ -26,13 +27,13 @@ export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
   fingerprint: string,
-  change: (tx: Writer) => Promise<Changed<Result>>,
+  change: (tx: CheckedWriter) => Promise<Changed<Result>>,
 ): Promise<Changed<Result>> {
   const key = idempotencyKey(call);
-  if (key === undefined) return platform.store.write(change);
+  if (key === undefined) return writeChecked(platform.store, change);
   for (;;) {
     try {
-      return await platform.store.write(async (tx) => {
+      return await writeChecked(platform.store, async (tx) => {
         const saved = await savedAnswer(platform, tx, call, key, fingerprint);
         if (saved !== undefined) return { answer: saved, result: undefined };
         const changed = await change(tx);
@@ -130,7 +131,8 @@ async function save(
   fingerprint: string,
   answer: TextAnswer,
 ): Promise<void> {
-  const row: AnswerRow = {
+  const row: NewAnswer = {
+    owner_id: call.caller.ownerId,
     key_id: call.caller.keyId,
     idempotency_key: key,
     fingerprint,
@@ -139,7 +141,8 @@ async function save(
     body: answer.body ?? '',
     created_at: platform.clock(),
   };
-  if ((await insertAnswer(tx, row, oldestKept(platform))) === 0) throw lostRace;
+  const since = oldestKept(platform);
+  if (!(await insertAnswer(tx, row, since, limits.idempotentAnswersPerOwnerMax))) throw lostRace;
 }
 
 // The change itself was rolled back; what is kept is only that this request was refused, and how.

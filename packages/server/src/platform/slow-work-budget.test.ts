@@ -14,17 +14,20 @@ describe('budget with an owner', () => {
     };
   };
 
-  test('work of an honest length is free, however often it is done', () => {
+  test('a thousand short pieces of work count as much as one long one', () => {
     const { spend, hasLeft } = withClock();
-    for (let times = 0; times < 10_000; times += 1) spend('own_a', 99);
-    assert.ok(hasLeft('own_a'));
+    for (let times = 0; times < 1_000; times += 1) {
+      assert.ok(hasLeft('own_a'));
+      spend('own_a', 2);
+    }
+    assert.equal(hasLeft('own_a'), false);
   });
 
-  test('slow work is borne for a second altogether, of each owner alone', () => {
+  test('slow work is borne for two seconds altogether, of each owner alone', () => {
     const { spend, hasLeft } = withClock();
     for (let times = 0; times < 4; times += 1) {
       assert.ok(hasLeft('own_a'));
-      spend('own_a', 250);
+      spend('own_a', 500);
     }
     assert.equal(hasLeft('own_a'), false);
     assert.ok(hasLeft('own_b'));
@@ -32,12 +35,12 @@ describe('budget with an owner', () => {
 
   test('it comes back with time, and never grows beyond what it was', () => {
     const { spend, hasLeft, advance } = withClock();
-    spend('own_a', 1_000);
+    spend('own_a', 2_000);
     assert.equal(hasLeft('own_a'), false);
     advance(100);
     assert.ok(hasLeft('own_a'));
     advance(24 * 60 * 60_000);
-    spend('own_a', 1_000);
+    spend('own_a', 2_000);
     assert.equal(hasLeft('own_a'), false);
   });
 });

@@ -1,4 +1,4 @@
-import { type Reader, sql, type Writer } from './store.ts';
+import { joined, type Reader, sql, type Writer } from './store.ts';
 
 /** `platform` keys reach resources; `owner` credentials runOperation an owner's sites. */
 export type KeyType = 'platform' | 'owner';
@@ -82,4 +82,20 @@ export function expireKey(tx: Writer, id: string, expiresAt: number): Promise<nu
 export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number> {
   return tx.run(sql`UPDATE keys SET last_used_at = ${usedAt} WHERE id = ${id}
     AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
+}
+
+/** Which of these keys are good at a moment. */
+export async function aliveKeys(
+  reader: Reader,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const wanted = joined(
+    ids.map((id) => sql`${id}`),
+    ', ',
+  );
+  const rows = await reader.all<{ id: string }>(sql`SELECT id FROM keys WHERE id IN (${wanted})
+    AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})`);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -6,6 +6,8 @@ export interface OwnerRow {
   readonly created_at: number;
   readonly resource_count: number;
   readonly object_bytes: number;
+  /** Of answers that are saved to be repeated; they take room as objects do. */
+  readonly answer_bytes: number;
 }
 
 export function insertOwner(
@@ -17,18 +19,19 @@ export function insertOwner(
 }
 
 export function findOwner(reader: Reader, idOrName: string): Promise<OwnerRow | undefined> {
-  return reader.get(sql`SELECT id, name, created_at, resource_count, object_bytes FROM owners
-    WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
+  return reader.get(sql`SELECT id, name, created_at, resource_count, object_bytes, answer_bytes
+    FROM owners WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
 }
 
 export function allOwners(reader: Reader): Promise<OwnerRow[]> {
-  return reader.all(sql`SELECT id, name, created_at, resource_count, object_bytes FROM owners
-    ORDER BY created_at, id`);
+  return reader.all(sql`SELECT id, name, created_at, resource_count, object_bytes, answer_bytes
+    FROM owners ORDER BY created_at, id`);
 }
 
 /**
  * Takes the owner's next place in the order of changes together with what the change adds. One
- * statement, so that a limit holds for any number of writers; undefined means a limit was met.
+ * statement, so that a limit holds for any number of writers; undefined means a limit was met
+ * or the key has ended.
  * It comes last in a transaction: the row is everybody's, and is held only until the commit.
  */
 export async function takeTurn(
@@ -39,15 +42,24 @@ export async function takeTurn(
     readonly resourcesMax: number;
     readonly objectBytes: number;
     readonly objectBytesMax: number;
+    /** Who makes the change: a key that has ended since the request began makes none. Empty for nobody's. */
+    readonly keyId: string;
+    readonly nowMs: number;
   },
 ): Promise<Turn | undefined> {
+  const unbounded = Number.MAX_SAFE_INTEGER;
+  const countMax = added.resources > 0 ? added.resourcesMax - added.resources : unbounded;
+  const bytesMax = added.objectBytes > 0 ? added.objectBytesMax - added.objectBytes : unbounded;
   return tx.get<Turn>(sql`UPDATE owners
     SET activity_seq = activity_seq + 1,
         resource_count = resource_count + ${added.resources},
         object_bytes = object_bytes + ${added.objectBytes}
     WHERE id = ${ownerId}
-      AND resource_count <= ${added.resources > 0 ? added.resourcesMax - added.resources : Number.MAX_SAFE_INTEGER}
-      AND object_bytes <= ${added.objectBytes > 0 ? added.objectBytesMax - added.objectBytes : Number.MAX_SAFE_INTEGER}
+      AND resource_count <= ${countMax}
+      AND object_bytes + answer_bytes <= ${bytesMax}
+      AND (${added.keyId} = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ${added.keyId}
+        AND keys.revoked_at IS NULL
+        AND (keys.expires_at IS NULL OR keys.expires_at > ${added.nowMs})))
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 
@@ -55,4 +67,14 @@ interface Turn {
   readonly seq: number;
   /** How many webhooks the owner has: most have none, and nobody has to look for them then. */
   readonly webhooks: number;
+}
+
+/** Counts a saved answer, with a minus a forgotten one. */
+export function countAnswers(
+  tx: Writer,
+  ownerId: string,
+  added: { readonly answers: number; readonly bytes: number },
+): Promise<{ readonly answer_count: number } | undefined> {
+  return tx.get(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
+      answer_bytes = answer_bytes + ${added.bytes} WHERE id = ${ownerId} RETURNING answer_count`);
 }

@@ -258,12 +258,66 @@ for (const engine of engines)
         return { answer, result: true };
       };
       const { id: keyId } = await owner.newKey(['*']);
-      const call = { caller: { keyId }, requestId: '', header: () => 'once' } as unknown;
+      const caller = { keyId, ownerId: owner.id };
+      const call = { caller, requestId: '', header: () => 'once' } as unknown;
       const once = () => changeOnce(house.platform, call as Call<Caller>, 'the same', change);
       await assert.rejects(once(), { code: 'busy' });
       busy = false;
       assert.deepEqual(await once(), { answer, result: true });
       assert.equal((await once()).result, undefined);
+    });
+
+    test('saved answers take the room of their owner, and give it back when they are forgotten', async () => {
+      const saver = await house.newOwner();
+      const account = () =>
+        house.platform.store.get<{ count: number; bytes: number; room: number }>(
+          sql`SELECT answer_count AS count, answer_bytes AS bytes FROM owners WHERE id = ${saver.id}`,
+        );
+      const config = { text: 'x'.repeat(20_000) };
+      const headers = { 'idempotency-key': 'first' };
+      const made = await ask(house, 'POST', resources, {
+        key: saver.key,
+        body: { ...body, config },
+        headers,
+      });
+      assert.equal(made.status, 201);
+      const saved = await account();
+      assert.equal(saved?.count, 1);
+      assert.ok((saved?.bytes ?? 0) > 20_000);
+      const { id } = await newResource(house, saver.key, 'storage');
+      const room = house.platform.ownerBytesMax - (saved?.bytes ?? 0);
+      await house.platform.store.write((tx) =>
+        tx.run(sql`UPDATE owners SET object_bytes = ${room - 10} WHERE id = ${saver.id}`),
+      );
+      const upload = (bytes: string) =>
+        ask(house, 'POST', `${storage}/${id}`, { key: saver.key, body: form({ bytes }) });
+      assert.equal((await upload('x'.repeat(11))).status, 409);
+      assert.equal((await upload('x'.repeat(10))).status, 201);
+      house.clock.advance(limits.idempotencyKeptMs + 1);
+      await forgetOld(house.platform);
+      assert.deepEqual(await account(), { count: 0, bytes: 0 });
+    });
+
+    test('so many answers are saved for one owner, and the oldest make room', async () => {
+      const saver = await house.newOwner();
+      const { id } = await newResource(house, saver.key, 'data');
+      const rename = (n: number) =>
+        ask(house, 'PATCH', `${resources}/${id}`, {
+          key: saver.key,
+          body: { action: 'rename', name: `name ${n}` },
+          headers: { 'idempotency-key': `rename ${n}` },
+        });
+      await rename(1);
+      house.clock.advance(1_000);
+      await rename(2);
+      await house.platform.store.write((tx) =>
+        tx.run(sql`UPDATE owners SET answer_count = ${limits.idempotentAnswersPerOwnerMax}
+          WHERE id = ${saver.id}`),
+      );
+      house.clock.advance(1_000);
+      await rename(3);
+      assert.deepEqual([await rename(2), await rename(3)].map(isReplay), [true, true]);
+      assert.equal(isReplay(await rename(1)), false, 'the oldest was forgotten');
     });
 
     test('what never came to a change is not saved: a corrected request may use the same key', async () => {

@@ -3,14 +3,14 @@ import type { Caller } from '../../access/scopes.ts';
 import { removeRefused, storeObject } from '../../platform/objects/objects.ts';
 import type { Arrived } from '../../platform/objects/upload.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { CheckedWriter } from '../../platform/records/checked-write.ts';
 import { patchResource } from '../../platform/resources/actions.ts';
 import { createResource } from '../../platform/resources/resources.ts';
-import type { Writer } from '../../store/store.ts';
 import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
 
 /** Demo resources whose bytes have arrived; they are there when the first owner is. */
 interface Demo {
-  readonly make: (tx: Writer, caller: Caller) => Promise<void>;
+  readonly make: (tx: CheckedWriter, caller: Caller) => Promise<void>;
   /** After a failure: what is certainly not wanted goes, the rest is swept. */
   readonly discard: (error: unknown) => Promise<void>;
 }

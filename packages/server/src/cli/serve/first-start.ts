@@ -5,6 +5,7 @@ import type { Installation } from '../../assemble.ts';
 import { writePrivateJson } from '../../data-folder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { writeChecked } from '../../platform/records/checked-write.ts';
 import { prepareDemo } from '../demo/demo.ts';
 import { makeDemoSite } from '../demo/demo-site.ts';
 
@@ -36,7 +37,7 @@ export async function bootstrap(
   const { keyring, paths } = installation;
   const demo = platform === undefined ? undefined : await prepareDemo(platform);
   try {
-    return await keyring.store.write(async (tx) => {
+    return await writeChecked(keyring.store, async (tx) => {
       const ring: Keyring = {
         ...keyring,
         store: { ...keyring.store, write: (job) => job(tx) },

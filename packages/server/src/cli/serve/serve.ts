@@ -23,7 +23,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { keepMemoryTidy } from '../../kernel/tidy-memory.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
-import { followOthers } from '../../platform/events.ts';
+import { followOthers, watchKeys } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createPlatformService } from '../../platform/service.ts';
 import { createWebhookSender } from '../../platform/webhooks/sender.ts';
@@ -173,6 +173,7 @@ async function openPlatform(
     metricsOpen: config.metricsOpen,
   });
   lifecycle.onStop('housekeeping', keepHouse(platform));
+  lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
   const sender = openSender(platform, config, lifecycle);
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   url = service.url;
@@ -214,6 +215,8 @@ function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): S
 }
 
 const lookMs = 1_000;
+// A stream ends at most a second after its key, with time to spare for the look itself.
+const keysLookMs = 500;
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {
   const paths = dataPaths(config.dataFolder);

@@ -13,47 +13,60 @@ interface NdjsonLimits {
   readonly ms: number;
 }
 
+interface NdjsonLine {
+  readonly bytes: Buffer;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
 /**
- * Hands on a body line by line as it arrives, without its line ends and a leading byte order mark;
- * lines count from 1. What `take` throws ends the reading and is thrown on.
+ * Hands on the lines of a body as they arrive, without their ends and a leading byte order mark;
+ * empty ones are counted and left out.
+ * While `take` works on some, no more are read; what it throws ends the reading and is thrown on.
  */
 export function readNdjson(
   request: IncomingMessage,
   limits: NdjsonLimits,
-  take: (line: Buffer, number: number) => void,
+  take: (lines: readonly NdjsonLine[]) => Promise<void>,
   onChunk: (chunk: Buffer) => void = () => {},
 ): Promise<void> {
   const startedMs = performance.now();
-  const split = createSplitter(limits.lineBytesMax, take);
+  const split = createSplitter(limits.lineBytesMax);
   return new Promise((resolve, reject) => {
     let size = 0;
     let stopWatching = () => {};
     const stop = () => {
+      isOver = true;
       request.off('data', onData);
       request.off('end', onEnd);
       stopWatching();
     };
-    const attempt = (work: () => void) => {
-      try {
-        work();
-      } catch (error) {
-        stop();
-        reject(error);
-      }
+    // One after the other: a body that is there already ends while its last lines are worked on.
+    let last = Promise.resolve();
+    let isOver = false;
+    const attempt = (work: () => Promise<void>) => {
+      request.pause();
+      last = last
+        .then(() => (isOver ? undefined : work()))
+        .catch((error: unknown) => {
+          stop();
+          reject(error);
+        })
+        .finally(() => request.resume());
     };
     const onData = (chunk: Buffer) =>
-      attempt(() => {
+      attempt(async () => {
         size += chunk.length;
         if (size > limits.bytesMax)
           throw new Problem('too_large', `The body may have at most ${limits.bytesMax} bytes.`);
         if (performance.now() - startedMs > limits.ms)
           throw new Problem('invalid', `The body must arrive within ${limits.ms / 1000} seconds.`);
         onChunk(chunk);
-        split.push(chunk);
+        await take(split.push(chunk));
       });
     const onEnd = () =>
-      attempt(() => {
-        split.end();
+      attempt(async () => {
+        await take(split.end());
         stop();
         resolve();
       });
@@ -66,7 +79,7 @@ export function readNdjson(
   });
 }
 
-function createSplitter(bytesMax: number, take: (line: Buffer, number: number) => void) {
+function createSplitter(bytesMax: number) {
   let begun: Buffer[] = [];
   let begunBytes = 0;
   let number = 0;
@@ -76,27 +89,31 @@ function createSplitter(bytesMax: number, take: (line: Buffer, number: number) =
       throw new Problem('too_large', `Line ${number + 1} has more than ${bytesMax} bytes.`);
     begun.push(piece);
   };
-  const finish = () => {
+  const finish = (): NdjsonLine => {
     const [first = Buffer.alloc(0)] = begun;
     let line = begun.length > 1 ? Buffer.concat(begun) : first;
     begun = [];
     begunBytes = 0;
     number += 1;
     if (number === 1 && line.subarray(0, 3).equals(byteOrderMark)) line = line.subarray(3);
-    take(line.at(-1) === carriageReturn ? line.subarray(0, -1) : line, number);
+    return { bytes: line.at(-1) === carriageReturn ? line.subarray(0, -1) : line, number };
   };
   return {
-    push: (chunk: Buffer) => {
+    push: (chunk: Buffer): readonly NdjsonLine[] => {
+      const lines: NdjsonLine[] = [];
       let from = 0;
       for (let to = chunk.indexOf(lineFeed); to !== -1; to = chunk.indexOf(lineFeed, from)) {
-        add(chunk.subarray(from, to));
-        finish();
+        // A body of nothing but line ends is no work for anybody.
+        if (to === from && begunBytes === 0) number += 1;
+        else {
+          add(chunk.subarray(from, to));
+          lines.push(finish());
+        }
         from = to + 1;
       }
       if (from < chunk.length) add(chunk.subarray(from));
+      return lines;
     },
-    end: () => {
-      if (begunBytes > 0) finish();
-    },
+    end: (): readonly NdjsonLine[] => (begunBytes > 0 ? [finish()] : []),
   };
 }

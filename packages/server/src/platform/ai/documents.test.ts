@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutText, pageParts } from './documents.ts';
+import { atOnce } from '../../kernel/steps.ts';
+import { cutText, cuttingPages, cuttingText, type TextForm } from './documents.ts';
 
 test('Markdown is cut at its headings, each told with those above it, and code is no heading', () => {
   const text =
@@ -62,7 +63,7 @@ test('lines that were cut to fit a page are put together; lists and short lines 
     '- bring the receipt, which you have got from us when you bought it',
     '- bring the bicycle',
   ].join('\n');
-  const [part] = pageParts(['', page], 'manual.pdf');
+  const [part] = atOnce(cuttingPages(['', page], 'manual.pdf'));
   assert.deepEqual(part?.page, 2);
   assert.equal(
     part?.text,
@@ -79,3 +80,28 @@ test('a long text has several parts, so that more than one of them can be found'
   const { parts } = cutText('plain', text, 'long.txt');
   assert.ok(parts.length > 3 && parts.every((part) => part.text.length < 8_000));
 });
+
+const bytes = 256 * 1024;
+const tooLong: { readonly [name: string]: readonly [form: TextForm, text: string] } = {
+  'many sections': ['markdown', '# a\nb\n'.repeat(bytes / 7)],
+  'nothing but lines': ['markdown', '\n'.repeat(bytes)],
+  'short paragraphs': ['plain', 'a\n\n'.repeat(bytes / 3)],
+  'many rows': ['csv', `a,b\n${'1,2\n'.repeat(bytes / 4)}`],
+  'lists of nothing': ['json', `[${'{},'.repeat(bytes / 3)}{}]`],
+  'many small objects': ['json', `[${'{"a":1},'.repeat(bytes / 8)}{}]`],
+};
+for (const [name, [form, text]] of Object.entries(tooLong))
+  test(`${name}: cut in steps, each of them short`, () => {
+    const cutting = cuttingText(form, text, 'file');
+    let steps = 0;
+    let longest = 0;
+    for (let done: boolean | undefined = false; !done; steps += 1) {
+      const before = process.threadCpuUsage();
+      done = cutting.next().done;
+      const { user, system } = process.threadCpuUsage(before);
+      longest = Math.max(longest, user + system);
+    }
+    assert.ok(steps > 1_000, `${steps} steps`);
+    // Of work: to take the whole text apart at once is far more than this.
+    assert.ok(longest < 100_000, `${longest} µs`);
+  });

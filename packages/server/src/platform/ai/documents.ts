@@ -1,4 +1,5 @@
 /** Texts of several forms, cut into pieces that can be found and named by themselves. */
+import { atOnce } from '../../kernel/steps.ts';
 import { csvRows } from './csv.ts';
 import { jsonParts, type Part, recordPart, tellingCharacters } from './records.ts';
 
@@ -15,35 +16,49 @@ const partCharacters = 4_000;
 // A name is told with all that stands below it: one as long as its file would fill the memory.
 const headingCharacters = 200;
 
+// One sheet has no more columns than this, and one paragraph of a page no more characters.
+const columnsMax = 1_000;
+const paragraphCharacters = 64 * 1024;
+
+/** Work that stops wherever it could be interrupted: files may be made to take long. */
+type Cutting<Result> = Generator<void, Result>;
+
+/** At one stretch. */
 export function cutText(form: TextForm, text: string, title: string): Cut {
+  return atOnce(cuttingText(form, text, title));
+}
+
+export function* cuttingText(form: TextForm, text: string, title: string): Cutting<Cut> {
   switch (form) {
     case 'plain':
-      return { parts: documentParts(title, text) };
+      return { parts: yield* documentParts(title, text) };
     case 'markdown':
-      return markdownCut(text, title);
+      return yield* markdownCut(text, title);
     case 'csv':
-      return csvCut(text);
+      return yield* csvCut(text);
     case 'json':
-      return jsonCut(text, title);
+      return yield* jsonCut(text, title);
   }
 }
 
 /** The pages of a PDF file, whose lines are as long as its paper is wide. */
-export function pageParts(pages: readonly string[], title: string): readonly Part[] {
-  return pages.flatMap((text, index) =>
-    documentParts(title, text).map((part) => ({ ...part, page: index + 1 })),
-  );
+export function* cuttingPages(pages: readonly string[], title: string): Cutting<readonly Part[]> {
+  const parts: Part[] = [];
+  for (const [index, text] of pages.entries())
+    for (const part of yield* documentParts(title, text)) parts.push({ ...part, page: index + 1 });
+  return parts;
 }
 
 /** By paragraphs, a few of them in a part: of a long text several parts can be found. */
-function documentParts(title: string, text: string): readonly Part[] {
+function* documentParts(title: string, text: string): Cutting<readonly Part[]> {
   const parts: Part[] = [];
   let open = '';
   const close = () => {
     if (open.trim() !== '') parts.push({ kind: 'document', title, text: open.trim() });
     open = '';
   };
-  for (const given of text.split(/\r?\n[^\S\n]*\n/)) {
+  for (const given of pieces(text, /\r?\n[^\S\n]*\n/g)) {
+    yield;
     const paragraph = unwrapped(given);
     if (open !== '' && open.length + paragraph.length > partCharacters) close();
     open += open === '' ? paragraph : `\n\n${paragraph}`;
@@ -52,25 +67,36 @@ function documentParts(title: string, text: string): readonly Part[] {
   return parts;
 }
 
+/** What lies between separators, found one by one: a file may be nothing but separators. */
+function* pieces(text: string, separator: RegExp): Generator<string, void> {
+  let from = 0;
+  for (const found of text.matchAll(separator)) {
+    yield text.slice(from, found.index);
+    from = found.index + found[0].length;
+  }
+  yield text.slice(from);
+}
+
 /** A section under its heading; a heading below another one is told with it. */
-function markdownCut(text: string, title: string): Cut {
+function* markdownCut(text: string, title: string): Cutting<Cut> {
   const parts: Part[] = [];
   const above: string[] = [];
   let lines: string[] = [];
   let fence = '';
-  const close = () => {
+  function* close(): Cutting<void> {
     const heading = above.filter((name) => name !== '').join(' – ');
-    parts.push(...documentParts(heading || title, lines.join('\n')));
+    for (const part of yield* documentParts(heading || title, lines.join('\n'))) parts.push(part);
     lines = [];
-  };
-  for (const line of text.split(/\r?\n/)) {
+  }
+  for (const line of pieces(text, /\r?\n/g)) {
+    yield;
     const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? '';
     if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : '';
     const [, hashes, name] = fence === '' ? (/^ {0,3}(#{1,6})\s+(\S.*)$/.exec(line) ?? []) : [];
     if (hashes === undefined || name === undefined || name.length > headingCharacters)
       lines.push(line);
     else {
-      close();
+      yield* close();
       if (parts.length >= rowsMax)
         return { parts, warning: `Only the first ${rowsMax} sections are read.` };
       above.length = Math.min(above.length, hashes.length - 1);
@@ -78,17 +104,18 @@ function markdownCut(text: string, title: string): Cut {
       above.push(name.replace(/\s#+\s*$/, '').trim());
     }
   }
-  close();
+  yield* close();
   return { parts };
 }
 
 /** The first row names the columns; each other row is told like a record. */
-function csvCut(text: string): Cut {
+function* csvCut(text: string): Cutting<Cut> {
   const parts: Part[] = [];
   let columns: readonly string[] | undefined;
   let row = 1;
   let left = tellingCharacters;
   for (const cells of csvRows(text)) {
+    yield;
     if (columns === undefined) {
       columns = cells;
       continue;
@@ -106,10 +133,9 @@ function csvCut(text: string): Cut {
 }
 
 function rowRecord(columns: readonly string[], cells: readonly string[]) {
-  const fields = cells.map((cell, index): [string, string] => [
-    fieldName(columns[index] ?? '', index),
-    cell,
-  ]);
+  const fields = cells
+    .slice(0, columnsMax)
+    .map((cell, index): [string, string] => [fieldName(columns[index] ?? '', index), cell]);
   return Object.fromEntries(fields.filter(([, cell]) => cell !== ''));
 }
 
@@ -120,20 +146,21 @@ function fieldName(column: string, index: number): string {
   return column === '' ? `column ${index + 1}` : column;
 }
 
-function jsonCut(text: string, title: string): Cut {
+function* jsonCut(text: string, title: string): Cutting<Cut> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return {
-      parts: documentParts(title, text),
+      parts: yield* documentParts(title, text),
       warning: 'It is no whole JSON and is read as text.',
     };
   }
-  const { parts: told, isWhole } = jsonParts(value, title, rowsMax);
-  const parts = told.flatMap((part) =>
-    part.kind === 'document' ? documentParts(part.title, part.text) : part,
-  );
+  const { parts: told, isWhole } = yield* jsonParts(value, title, rowsMax);
+  const parts: Part[] = [];
+  for (const part of told)
+    if (part.kind !== 'document') parts.push(part);
+    else for (const piece of yield* documentParts(part.title, part.text)) parts.push(piece);
   return isWhole
     ? { parts }
     : { parts, warning: 'It holds more than is read; the rest is left out.' };
@@ -141,6 +168,7 @@ function jsonCut(text: string, title: string): Cut {
 
 /** Lines that go on are put together again; one that ends early ends a paragraph or an item. */
 function unwrapped(text: string): string {
+  if (text.length > paragraphCharacters) return text;
   const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
   if (longest < wrappedLine.least || longest > wrappedLine.most) return text;

@@ -4,6 +4,7 @@ import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/quote.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
 import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
@@ -174,12 +175,18 @@ type Gatherer = ReturnType<typeof createGatherer>;
 
 async function addRecords({ store }: Platform, resource: ResourceRow, gatherer: Gatherer) {
   const rows = await store.all<RecordRow>(recordsQuery(resource.id, { order: 'oldest' }));
+  await inSteps(addingRecords(resource.id, rows, gatherer));
+}
+
+/** One after the other, so that others are served in between. */
+function* addingRecords(resourceId: string, rows: readonly RecordRow[], gatherer: Gatherer) {
   for (const { id, record } of rows) {
+    yield;
     if (gatherer.isFull()) return;
     const part = recordPart(JSON.parse(record) as JsonObject);
     // A record with nothing but a name says it all in its title.
     const text = part.text || part.title;
-    gatherer.add(id, { ...part, text }, { resourceId: resource.id, recordId: id });
+    gatherer.add(id, { ...part, text }, { resourceId, recordId: id });
   }
 }
 

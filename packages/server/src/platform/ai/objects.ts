@@ -1,9 +1,10 @@
 /** The readable text of stored objects: what they are is told by their bytes, not by their names. */
 import type { Blobs } from '../../blobs/blobs.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
-import { type Cut, cutText, pageParts, type TextForm } from './documents.ts';
+import { type Cut, cuttingPages, cuttingText, type TextForm } from './documents.ts';
 import { createPdfReader } from './pdf.ts';
 import type { PdfFault, PdfText } from './pdf-messages.ts';
 
@@ -40,7 +41,7 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
     });
     const text = await unless(reading, signal);
     if (text === undefined) return 'later';
-    const parts = pageParts(text.pages, row.key);
+    const parts = await inSteps(cuttingPages(text.pages, row.key));
     return text.fault === undefined ? { parts } : { parts, warning: pdfWarnings[text.fault] };
   };
 
@@ -54,7 +55,7 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
       const form = formOf(row, head);
       if (form === undefined) return undefined;
       const bytes = await bytesOf(blobs, row, Math.min(row.size, textBytesMax));
-      const cut = cutText(form, decoded(bytes), row.key);
+      const cut = await inSteps(cuttingText(form, decoded(bytes), row.key));
       return row.size > textBytesMax
         ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
         : cut;

@@ -33,14 +33,16 @@ const recordCharacters = 128 * 1024;
 const placeCharacters = 200;
 
 /** A JSON document: each object of its lists is a piece of its own, the rest is told together. */
-export function jsonParts(
+export function* jsonParts(
   value: unknown,
   title: string,
   partsMax: number,
-): { readonly parts: readonly Part[]; readonly isWhole: boolean } {
+): Generator<void, { readonly parts: readonly Part[]; readonly isWhole: boolean }> {
   const taken: Taken = { parts: [], partsMax, left: tellingCharacters, isWhole: true };
   const telling: Telling = { lines: [], left: tellingCharacters };
-  tell('', apart(value, taken, 0), 0, telling);
+  const rest = yield* apart(value, taken, 0);
+  yield;
+  tell('', rest, 0, telling);
   const text = telling.lines.join('\n');
   return {
     parts: text === '' ? taken.parts : [{ kind: 'document', title, text }, ...taken.parts],
@@ -58,18 +60,26 @@ interface Taken {
 const depthMax = 16;
 
 /** What is left of a value when the objects of its lists are taken out. */
-function apart(value: unknown, taken: Taken, depth: number): unknown {
+function* apart(value: unknown, taken: Taken, depth: number): Generator<void, unknown> {
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {
     const objects = value.filter(isObject);
     if (objects.length === 0) return value;
-    for (const object of objects) take(recordPart(object), taken);
+    for (const object of objects) {
+      yield;
+      // There is no room for any of the others either.
+      if (!taken.isWhole) break;
+      take(recordPart(object), taken);
+    }
     return value.filter((item) => !isObject(item));
   }
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([field, item]) => [field, apart(item, taken, depth + 1)]),
-  );
+  const rest: [string, unknown][] = [];
+  for (const [field, item] of Object.entries(value)) {
+    yield;
+    rest.push([field, yield* apart(item, taken, depth + 1)]);
+  }
+  return Object.fromEntries(rest);
 }
 
 function take(part: Part, taken: Taken): void {

@@ -31,6 +31,26 @@ function essenceOf(declared: string): string {
   }
 }
 
+/** Listed by name: of those that are not, nobody knows what a browser makes of them. */
+const rasterImages: ReadonlySet<string> = new Set([
+  'image/apng',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/jpg',
+  'image/jxl',
+  'image/pjpeg',
+  'image/png',
+  'image/tiff',
+  'image/vnd.microsoft.icon',
+  'image/webp',
+  'image/x-icon',
+  'image/x-ms-bmp',
+]);
+
 async function sniff(firstBytes: Buffer): Promise<string> {
   // What its detectors stumble over is none of the types that they know.
   // Loaded with the first upload: it knows hundreds of forms, and many servers see none.
@@ -40,15 +60,24 @@ async function sniff(firstBytes: Buffer): Promise<string> {
   return isPlainText(firstBytes) ? 'text/plain' : fallback;
 }
 
+/** Whether a browser may ever be shown a type, whatever its bytes are. */
+export function isShowable(essence: string): boolean {
+  if (essence === 'text/plain' || essence === 'application/pdf' || rasterImages.has(essence))
+    return true;
+  // A browser reads any type of this form as a document, and runs what stands in it.
+  return /^(?:audio|video)\//.test(essence) && !/[+/]xml$/.test(essence);
+}
+
 // Both have to say so: a picture that declares itself HTML would run, HTML that declares itself a
 // picture would be sniffed by somebody.
 function isHarmless(declared: string, sniffed: string): boolean {
-  if (declared === 'text/plain') return sniffed === 'text/plain';
-  if (declared === 'application/pdf') return sniffed === declared;
-  const family = declared.slice(0, declared.indexOf('/') + 1);
-  if (family === 'image/') return declared !== 'image/svg+xml' && sniffed.startsWith('image/');
-  const media = sniffed.startsWith('audio/') || sniffed.startsWith('video/');
-  return (family === 'audio/' || family === 'video/') && media;
+  if (!isShowable(declared) || !isShowable(sniffed)) return false;
+  return familyOf(declared) === familyOf(sniffed);
+}
+
+function familyOf(essence: string): string {
+  if (/^(?:audio|video)\//.test(essence)) return 'media';
+  return rasterImages.has(essence) ? 'image' : essence;
 }
 
 // Bytes that no text has, as the WHATWG's sniffing names them, and valid UTF-8 up to where we cut.

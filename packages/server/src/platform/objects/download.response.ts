@@ -5,6 +5,7 @@ import { absent } from '../../kernel/problem.ts';
 import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
+import { isShowable } from './content-type.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
 type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
@@ -107,7 +108,8 @@ function servedType(row: ObjectRow): string {
 }
 
 function disposition(row: ObjectRow): string {
-  const kind = row.inline === 1 ? 'inline' : 'attachment';
+  // Asked again of the type: what was judged harmless once may not be by now.
+  const kind = row.inline === 1 && isShowable(row.content_type) ? 'inline' : 'attachment';
   const name = row.key.slice(row.key.lastIndexOf('/') + 1) || 'object';
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeRfc5987(name)}`;

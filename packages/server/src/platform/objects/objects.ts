@@ -151,7 +151,7 @@ export async function assertRoom(
   if (Number(contentLength ?? 0) > limits.objectBytesMax) return;
   const owner = await findOwner(platform.store, bucket.owner_id);
   // It may replace anything in its bucket.
-  const used = (owner?.object_bytes ?? 0) - bucket.object_bytes;
+  const used = (owner?.object_bytes ?? 0) + (owner?.answer_bytes ?? 0) - bucket.object_bytes;
   // The length is that of the form; what surrounds the file in it is not stored.
   const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
   if (used + arriving > platform.ownerBytesMax) throw overBytes(platform);

@@ -3,6 +3,7 @@ import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { insertRecords } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
@@ -12,7 +13,8 @@ import type { Platform } from '../platform.ts';
 import { recordText } from '../resources/actions.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import { assertFitsSchema } from './schema.ts';
+import type { CheckedWriter } from './checked-write.ts';
+import { checkRecords, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
 /** The collection that an import may go to, asked before any of it is read. */
 export async function requireImportable(
@@ -25,10 +27,10 @@ export async function requireImportable(
   return row;
 }
 
-/** Adds all that was read; what was judged by `seen` is judged again where that is no longer so. */
+/** Adds all that was read; what was judged by `seen` is judged again where its schema has changed since. */
 export async function importRecords(
   platform: Platform,
-  tx: Writer,
+  tx: CheckedWriter,
   caller: Caller,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   seen: ResourceRow | undefined,
@@ -36,18 +38,24 @@ export async function importRecords(
 ): Promise<ResourceRow> {
   const held = await requireHeld(tx, caller, target.id, target.ifMatch);
   assertLegal('add-record', held);
-  if (held.config !== seen?.config) assertAllFit(held, records);
+  if (schemaTextOf(held.config) !== schemaTextOf(seen?.config ?? ''))
+    tx.checks.assertAllFit(held.config, () => checkAll(held, records));
   return addRecords(platform, tx, caller, held, records);
 }
 
 /** Only the text is kept: the parsed values of a whole import would take many times its size. */
-interface Imported {
-  readonly text: string;
-  readonly bytes: number;
+interface Imported extends Omit<SubmittedRecord, 'value'> {
+  readonly line: number;
 }
 
-/** Hands on the lines of a body, counted from 1; what `take` throws ends the reading. */
-type EachLine = (take: (line: Buffer, number: number) => void) => Promise<void>;
+interface Line {
+  readonly bytes: Buffer;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
+/** Hands on the lines of a body as they arrive; what `take` throws ends the reading. */
+type EachLine = (take: (lines: readonly Line[]) => Promise<void>) => Promise<void>;
 
 /** Every record of an NDJSON body: what is wrong with one line refuses them all. */
 export async function readRecords(
@@ -55,20 +63,41 @@ export async function readRecords(
   resource: ResourceRow | undefined,
 ): Promise<readonly Imported[]> {
   const records: Imported[] = [];
-  const take = (line: Buffer, number: number) => {
-    if (isBlank(line)) return;
-    try {
-      const record = recordOf(line);
-      if (records.length === limits.recordsPerResourceMax) throw full();
-      // A repeated request was judged the first time; its answer is history.
-      records.push(recordText(resource, record));
-    } catch (error) {
-      throw atLine(number, error);
-    }
+  const take = async (lines: readonly Line[]) => {
+    const taken = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
+    records.push(...taken);
+    // A repeated request was judged the first time; its answer is history.
+    if (resource !== undefined) await checkAll(resource, taken);
   };
   await eachLine(take);
   if (records.length === 0) throw new Problem('invalid', 'The body has no record.');
   return records;
+}
+
+/** Line after line, so that others are served in between. */
+function* reading(
+  lines: readonly Line[],
+  recordsMax: number,
+): Generator<void, readonly Imported[]> {
+  const records: Imported[] = [];
+  for (const { bytes: line, number } of lines) {
+    yield;
+    if (isBlank(line)) continue;
+    try {
+      const { text, bytes } = recordText(recordOf(line));
+      if (records.length === recordsMax) throw full();
+      records.push({ text, bytes, line: number });
+    } catch (error) {
+      throw atLine(number, error);
+    }
+  }
+  return records;
+}
+
+function checkAll({ owner_id, config }: ResourceRow, records: readonly Imported[]): Promise<void> {
+  return checkRecords(owner_id, config, records, (index, problem) =>
+    atLine(records[index]?.line ?? 0, problem),
+  );
 }
 
 async function addRecords(
@@ -105,12 +134,6 @@ async function addRecords(
     detail: { records: records.length },
   });
   return row;
-}
-
-// The schema may have become another one while the lines were on their way.
-function assertAllFit(row: ResourceRow, records: readonly Imported[]): void {
-  for (const { text } of records)
-    assertFitsSchema(row.owner_id, row.config, JSON.parse(text) as JsonObject);
 }
 
 function recordOf(line: Buffer): JsonObject {

@@ -3,56 +3,85 @@
  * network or a slow pattern.
  */
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** Says what is wrong with a value, or nothing when it fits. */
 export type Check = (value: unknown) => string | undefined;
 
-export interface SchemaEngine {
+/** Takes what is well-formed; throws when a reference or a pattern cannot be used. */
+export type Compile = (schema: unknown) => Check;
+
+interface SchemaEngine {
   /** Throws an error whose message says why a value is no usable schema. */
   readonly assertWellFormed: (schema: unknown) => void;
-  /** Takes what is well-formed; throws when a reference or a pattern cannot be used. */
-  readonly compile: (schema: unknown) => Check;
+  readonly compile: Compile;
 }
 
-/** Made with the first schema: most installations never pay for it. */
-export function schemaEngine(): SchemaEngine {
-  engine ??= createSchemaEngine();
-  return engine;
+interface Libraries {
+  readonly Ajv2020: typeof Ajv2020;
+  readonly formats: typeof import('ajv-formats').default;
+  readonly RE2JS: typeof import('re2js').RE2JS;
 }
 
-let engine: SchemaEngine | undefined;
-
-// In one piece and not awaited, because a record is checked inside its transaction, which waits for nothing.
-const require = createRequire(import.meta.url);
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
+const common = { strict: false, logger: false, inlineRefs: false, ownProperties: true } as const;
+const require = createRequire(import.meta.url);
 
-function createSchemaEngine(): SchemaEngine {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const formats = require('ajv-formats') as typeof import('ajv-formats').default;
-  const { RE2JS } = require('re2js') as typeof import('re2js');
-  const common = { strict: false, logger: false, inlineRefs: false, ownProperties: true } as const;
-  const judge = new Ajv2020(common);
-  formats(judge, { mode: 'fast' });
+/** All of it at one stretch, for a process that serves nobody meanwhile. */
+export function createSchemaEngine(): SchemaEngine {
+  const libraries = { ...requireAjv(), ...requireFormats(), ...requirePatterns() };
+  const judge = new libraries.Ajv2020(common);
+  libraries.formats(judge, { mode: 'fast' });
   judge.validateSchema({});
   return {
     assertWellFormed: (schema) => assertWellFormed(judge, schema),
-    compile: (schema) => {
-      // An engine for each schema: the `$id` of one owner's must not be found from another's.
-      const own = new Ajv2020({
-        ...common,
-        meta: false,
-        validateSchema: false,
-        // Polishing the code takes longer than it ever saves.
-        code: { regExp: linearPatterns(RE2JS), optimize: false },
-      });
-      formats(own, { mode: 'fast' });
-      const validate = own.compile(schema as object | boolean);
-      return (value) =>
-        validate(value)
-          ? undefined
-          : own.errorsText(validate.errors?.slice(0, 1), { dataVar: 'record' });
-    },
+    compile: compilerWith(libraries),
+  };
+}
+
+/** Only the compiler, piece by piece: each takes a moment in which nobody is served. */
+export async function loadCompiler(): Promise<Compile> {
+  const ajv = requireAjv();
+  await setImmediate();
+  const formats = requireFormats();
+  await setImmediate();
+  const compile = compilerWith({ ...ajv, ...formats, ...requirePatterns() });
+  await setImmediate();
+  // The first of all is the slowest.
+  compile(true);
+  await setImmediate();
+  return compile;
+}
+
+function requireAjv(): Pick<Libraries, 'Ajv2020'> {
+  return require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+}
+
+function requireFormats(): Pick<Libraries, 'formats'> {
+  return { formats: require('ajv-formats') as typeof import('ajv-formats').default };
+}
+
+function requirePatterns(): Pick<Libraries, 'RE2JS'> {
+  return require('re2js') as typeof import('re2js');
+}
+
+function compilerWith({ Ajv2020: Ajv, formats, RE2JS }: Libraries): Compile {
+  return (schema) => {
+    // An engine for each schema: the `$id` of one owner's must not be found from another's.
+    const own = new Ajv({
+      ...common,
+      meta: false,
+      validateSchema: false,
+      // Polishing the code takes longer than it ever saves.
+      code: { regExp: linearPatterns(RE2JS), optimize: false },
+    });
+    formats(own, { mode: 'fast' });
+    const validate = own.compile(schema as object | boolean);
+    return (value) =>
+      validate(value)
+        ? undefined
+        : own.errorsText(validate.errors?.slice(0, 1), { dataVar: 'record' });
   };
 }
 

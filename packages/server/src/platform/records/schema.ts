@@ -1,129 +1,188 @@
+/**
+ * Which schemas may be saved, and which records fit them. What is proven to be quick is checked at
+ * once; all else in a process of its own, within a time limit and on the owner's account.
+ */
 import type { JsonObject } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { withinTime } from '../../kernel/time-limit.ts';
+import { createBoundedWorker } from '../../kernel/process/bounded-worker.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
-import { type Check, type SchemaEngine, schemaEngine } from './schema-engine.ts';
+import { costOf, isCheap, type SchemaCost } from './schema-cost.ts';
+import { type Check, type Compile, loadCompiler } from './schema-engine.ts';
+import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages.ts';
 
-const readLimitMs = 400;
-const checkLimitMs = 250;
-// What is kept ready is bounded by the time it took to make, which grows as its memory does.
-const keptMsMax = 3_000;
-const keptMax = 500;
+const readLimitMs = 1_000;
+const checkLimitMs = 500;
+// What it takes to start anew after one was ended.
+const restartMs = 200;
 
-/** Refuses a config whose `schema` is not a JSON Schema that can be used. */
-export function assertSchema(ownerId: string, config: JsonObject): void {
-  if (config.schema === undefined) return;
-  const [fault] = schemaFaults(ownerId, [config.schema]);
-  if (fault !== undefined) throw new Problem('invalid', `config.schema cannot be used: ${fault}.`);
-}
-
-/** For each value why it is no usable JSON Schema, or nothing; all of them share one time limit. */
-export function schemaFaults(
-  ownerId: string,
-  schemas: readonly unknown[],
-): readonly (string | undefined)[] {
-  const faults: (string | undefined)[] = [];
-  if (schemas.length === 0) return faults;
-  const engine = schemaEngine();
-  const done = patiently(ownerId, readLimitMs, () => {
-    for (const schema of schemas.slice(faults.length)) faults.push(faultOf(engine, schema));
-  });
-  return done === undefined
-    ? [...faults, ...schemas.slice(faults.length).map(() => 'it takes too long to read')]
-    : faults;
-}
-
-/** Refuses a record that the schema in its resource's config does not allow. */
-export function assertFitsSchema(ownerId: string, configText: string, record: JsonObject): void {
-  // Most configs have no schema; a look at the text spares them the parse.
-  if (!configText.includes('"schema"')) return;
-  const config = JSON.parse(configText) as JsonObject;
-  if (config.schema === undefined) return;
-  assertSchema(ownerId, config);
-  const check = compiled(schemaEngine(), JSON.stringify(config.schema));
-  const checked = patiently(ownerId, checkLimitMs, () => check(record));
-  if (checked === undefined)
-    throw new Problem('invalid', 'The record takes too long to check against its schema.');
-  if (checked.result !== undefined)
-    throw new Problem('invalid', `The record is against its schema: ${oneLine(checked.result)}.`);
-}
-
+const worker = createBoundedWorker<SchemaRequest, SchemaReply>({
+  program: new URL('./schema-child.ts', import.meta.url),
+  heapMegabytes: 96,
+  waitingMax: 500,
+  waitingOfOneMax: 50,
+  waitMs: 5_000,
+  crowded: 'Too many records wait to be checked against their schemas; try again shortly.',
+});
 const budget = createSlowWorkBudget();
-const triesMax = 3;
+
+/** The schema of a config as text, or undefined where it has none. */
+export function schemaTextOf(configText: string): string | undefined {
+  return planOf(configText)?.text;
+}
+
+/** For each text why it is no usable JSON Schema, or nothing; all of them share one time limit. */
+export async function schemaFaults(
+  ownerId: string,
+  schemas: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  if (schemas.length === 0) return [];
+  const reply = await askWorker(ownerId, { kind: 'schemas', schemas }, readLimitMs);
+  return reply?.kind === 'faults'
+    ? reply.faults.map((fault) => fault ?? undefined)
+    : schemas.map(() => 'it takes too long to read');
+}
+
+/** A record as it would be stored, with its value where somebody has it at hand. */
+export interface SubmittedRecord {
+  readonly text: string;
+  readonly bytes: number;
+  readonly value?: JsonObject;
+}
 
 /**
- * Runs a check within the time limit, on the owner's account. Undefined = cut off. On a crowded
- * machine time passes without any work being done, which is no fault of the schema: tried again,
- * with more of it.
+ * Refuses a record that the schema in its resource's config does not allow. `later` when that takes
+ * longer than a moment: `checkRecords` tells then.
  */
-function patiently<Result>(
+export function checkAtOnce(configText: string, record: SubmittedRecord): 'later' | undefined {
+  const plan = planOf(configText);
+  if (plan === undefined) return undefined;
+  const check = checkOf(plan, record.bytes);
+  if (check === undefined) return 'later';
+  const fault = check(record.value ?? JSON.parse(record.text));
+  if (fault !== undefined) throw misfit(oneLine(fault));
+  return undefined;
+}
+
+/** Refuses the first of some records that the schema does not allow; `atRecord` may say which it is. */
+export async function checkRecords(
   ownerId: string,
+  configText: string,
+  records: readonly SubmittedRecord[],
+  atRecord: AtRecord = (_, problem) => problem,
+): Promise<void> {
+  const plan = planOf(configText);
+  if (plan === undefined || records.length === 0) return;
+  const { cost } = plan;
+  if (cost !== undefined && records.some(({ bytes }) => isCheap(cost, bytes)))
+    compile ??= await loadCompiler();
+  const slow = await inSteps(checkingQuick(plan, records, atRecord));
+  if (slow.length === 0) return;
+  const texts = slow.map((index) => records[index]?.text ?? '');
+  const request = { kind: 'records', schema: plan.text, records: texts } as const;
+  const reply = await askWorker(ownerId, request, checkLimitMs);
+  if (reply?.kind === 'fits') return;
+  const index = slow[reply?.kind === 'misfit' ? reply.index : 0] ?? 0;
+  throw atRecord(index, problemOf(reply));
+}
+
+type AtRecord = (index: number, problem: Problem) => unknown;
+
+/** Gives the places of those that are left for the worker. */
+function* checkingQuick(
+  plan: Plan,
+  records: readonly SubmittedRecord[],
+  atRecord: AtRecord,
+): Generator<void, readonly number[]> {
+  const slow: number[] = [];
+  for (const [index, record] of records.entries()) {
+    const check = checkOf(plan, record.bytes);
+    if (check === undefined) slow.push(index);
+    else {
+      const fault = check(record.value ?? JSON.parse(record.text));
+      if (fault !== undefined) throw atRecord(index, misfit(oneLine(fault)));
+    }
+    yield;
+  }
+  return slow;
+}
+
+function problemOf(reply: SchemaReply | undefined): Problem {
+  if (reply?.kind === 'misfit') return misfit(reply.fault);
+  if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
+  return new Problem('invalid', 'The record takes too long to check against its schema.');
+}
+
+export function unusableSchema(fault: string): Problem {
+  return new Problem('invalid', `config.schema cannot be used: ${fault}.`);
+}
+
+function misfit(fault: string): Problem {
+  return new Problem('invalid', `The record is against its schema: ${fault}.`);
+}
+
+/** Undefined = cut off, over its time or its memory. */
+async function askWorker(
+  ownerId: string,
+  request: SchemaRequest,
   timeLimitMs: number,
-  work: () => Result,
-): { readonly result: Result } | undefined {
-  if (!budget.hasLeft(ownerId))
-    throw new Problem('busy', 'Schemas of this owner took too long lately; try again shortly.', {
-      retryAfterSeconds: 5,
-    });
-  for (let tries = 1; ; tries += 1) {
-    const before = process.threadCpuUsage();
-    const done = withinTime(timeLimitMs * 2 ** (tries - 1), work);
-    const workedMs = cpuMsSince(before);
-    budget.spend(ownerId, workedMs);
-    if (done !== undefined || workedMs > timeLimitMs / 2 || tries === triesMax) return done;
-  }
+): Promise<SchemaReply | undefined> {
+  const assertLeft = () => {
+    if (!budget.hasLeft(ownerId))
+      throw new Problem('busy', 'Schemas of this owner took too long lately; try again shortly.', {
+        retryAfterSeconds: 5,
+      });
+  };
+  assertLeft();
+  const outcome = await worker.ask(request, {
+    timeLimitMs,
+    party: ownerId,
+    assertStill: assertLeft,
+  });
+  budget.spend(ownerId, outcome.cpuMs + (outcome.kind === 'cut-off' ? restartMs : 0));
+  return outcome.kind === 'cut-off' || outcome.reply.kind === 'too-deep'
+    ? undefined
+    : outcome.reply;
 }
 
-function faultOf(engine: SchemaEngine, schema: unknown): string | undefined {
+/** What is known of the schema in a config. */
+interface Plan {
+  readonly text: string;
+  readonly cost: SchemaCost | undefined;
+  /** Made with the first record that is quickly checked. */
+  check?: Check;
+}
+
+let compile: Compile | undefined;
+const plansMax = 200;
+const plans = new Map<string, Plan>();
+
+function planOf(configText: string): Plan | undefined {
+  // Most configs have no schema; a look at the text spares them the parse.
+  if (!configText.includes('"schema"')) return undefined;
+  const known = plans.get(configText);
+  if (known !== undefined) return known;
+  const { schema } = JSON.parse(configText) as JsonObject;
+  if (schema === undefined) return undefined;
+  const plan: Plan = { text: JSON.stringify(schema), cost: costOf(schema) };
+  const [oldest] = plans.keys();
+  if (plans.size >= plansMax && oldest !== undefined) plans.delete(oldest);
+  plans.set(configText, plan);
+  return plan;
+}
+
+/** The check itself, where it is proven to be quick and the compiler is there. */
+function checkOf(plan: Plan, recordBytes: number): Check | undefined {
+  if (plan.cost === undefined || compile === undefined) return undefined;
+  if (!isCheap(plan.cost, recordBytes)) return undefined;
+  plan.check ??= compiledPlan(compile, plan);
+  return plan.check;
+}
+
+function compiledPlan(make: Compile, { text }: Plan): Check {
   try {
-    compiled(engine, JSON.stringify(schema));
-    return undefined;
+    return make(JSON.parse(text));
   } catch (error) {
-    // Too deep for the stack: for the time limit to tell.
-    if (error instanceof RangeError) throw error;
-    return oneLine((error as Error).message);
+    throw unusableSchema(oneLine((error as Error).message));
   }
-}
-
-interface Kept {
-  readonly check: Check;
-  readonly ms: number;
-}
-
-const kept = new Map<string, Kept>();
-
-function compiled(engine: SchemaEngine, schemaText: string): Check {
-  const found = kept.get(schemaText);
-  if (found !== undefined) {
-    // Last in the order again: what is not asked for goes first.
-    kept.delete(schemaText);
-    kept.set(schemaText, found);
-    return found.check;
-  }
-  const before = process.threadCpuUsage();
-  const schema: unknown = JSON.parse(schemaText);
-  engine.assertWellFormed(schema);
-  const made: Kept = { check: engine.compile(schema), ms: cpuMsSince(before) };
-  kept.set(schemaText, made);
-  makeRoom();
-  return made.check;
-}
-
-function makeRoom(): void {
-  let totalMs = 0;
-  let count = 0;
-  for (const [text, { ms }] of [...kept].reverse()) {
-    totalMs += ms;
-    count += 1;
-    if (count > 1 && (totalMs > keptMsMax || count > keptMax)) kept.delete(text);
-  }
-}
-
-function cpuMsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');
 }

@@ -14,8 +14,9 @@ import { type ResourceRow, updateResource } from '../../store/platform/resources
 import type { Writer } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
-import { assertFitsSchema } from '../records/schema.ts';
-import { followWebhook, isWebhook } from '../webhooks/webhooks.ts';
+import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
+import type { SubmittedRecord } from '../records/schema.ts';
+import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
 import { configText, requireHeld } from './resources.ts';
 import { assertLegal } from './transitions.ts';
@@ -23,14 +24,14 @@ import { validateResource } from './validation.ts';
 
 interface Patched {
   readonly row: ResourceRow;
-  /** What an action on one record adds to the answer, as JSON text that begins with a comma. */
+  /** What the action adds to the answer, as JSON text that begins with a comma. */
   readonly extra: string;
 }
 
 /** Does one action to one resource: look up, prove that it is legal, change, tell. */
 export async function patchResource(
   platform: Platform,
-  tx: Writer,
+  tx: CheckedWriter,
   caller: Caller,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   patch: PatchResource,
@@ -52,7 +53,8 @@ export async function patchResource(
     resource: row,
     detail: effect.detail ?? {},
   });
-  return { row, extra: effect.extra ?? '' };
+  const suspension = await suspensionOf(platform, tx, row);
+  return { row, extra: `${suspension}${effect.extra ?? ''}` };
 }
 
 interface Effect {
@@ -64,7 +66,7 @@ interface Effect {
 
 async function effectOf(
   platform: Platform,
-  tx: Writer,
+  tx: CheckedWriter,
   caller: Caller,
   row: ResourceRow,
   patch: PatchResource,
@@ -78,7 +80,7 @@ async function effectOf(
         detail: { from: row.name, to: patch.name },
       };
     case 'configure':
-      return configure(row, patch.config);
+      return configure(tx.checks, row, patch.config);
     case 'archive':
       return {
         set: { state: 'archived', state_before: row.state, archived_at: atMs },
@@ -120,8 +122,8 @@ async function effectOf(
 }
 
 // What was validated is no longer what is there.
-function configure(row: ResourceRow, config: JsonObject): Effect {
-  const text = configText(row, config);
+function configure(checks: SchemaChecks, row: ResourceRow, config: JsonObject): Effect {
+  const text = configText(checks, row, config);
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   return {
     set: { config: text, ...(changed ? { state: 'active', validation: null } : {}) },
@@ -131,7 +133,7 @@ function configure(row: ResourceRow, config: JsonObject): Effect {
 
 async function capture(
   platform: Platform,
-  tx: Writer,
+  tx: CheckedWriter,
   caller: Caller,
   row: ResourceRow,
   record: JsonObject | undefined,
@@ -156,13 +158,13 @@ async function capture(
 
 async function addRecord(
   platform: Platform,
-  tx: Writer,
+  tx: CheckedWriter,
   row: ResourceRow,
   record: JsonObject,
   atMs: number,
   submitted = true,
 ): Promise<Omit<Effect, 'activity'>> {
-  const { text, bytes } = submitted ? recordText(row, record) : ownText(record);
+  const { text, bytes } = submitted ? fittingText(tx.checks, row, record) : ownText(record);
   if (row.record_count >= limits.recordsPerResourceMax)
     throw new Problem(
       'full',
@@ -185,14 +187,14 @@ async function addRecord(
 }
 
 async function updateRecord(
-  tx: Writer,
+  tx: CheckedWriter,
   row: ResourceRow,
   recordId: string,
   record: JsonObject,
   atMs: number,
 ): Promise<Effect> {
   const old = await requireRecord(tx, row, recordId);
-  const { text, bytes } = recordText(row, record);
+  const { text, bytes } = fittingText(tx.checks, row, record);
   const updated: RecordRow = { ...old, record: text, bytes, updated_at: atMs };
   await replaceRecord(tx, row.id, updated);
   return {
@@ -220,18 +222,28 @@ async function requireRecord(tx: Writer, row: ResourceRow, recordId: string): Pr
   return found;
 }
 
-/** A submitted record as it is stored, within its size and against its resource's schema. */
-export function recordText(resource: ResourceRow | undefined, record: JsonObject) {
+/** A submitted record as it is stored, within its size. */
+export function recordText(record: JsonObject): SubmittedRecord {
   const stored = ownText(record);
   if (stored.bytes > limits.recordBytesMax)
     throw new Problem('too_large', `A record may have at most ${limits.recordBytesMax} bytes.`);
-  if (resource !== undefined) assertFitsSchema(resource.owner_id, resource.config, record);
   return stored;
 }
 
-function ownText(record: JsonObject): { readonly text: string; readonly bytes: number } {
+/** The same, held against its resource's schema. */
+function fittingText(
+  checks: SchemaChecks,
+  resource: ResourceRow,
+  record: JsonObject,
+): SubmittedRecord {
+  const stored = recordText(record);
+  checks.assertFits(resource.owner_id, resource.config, stored);
+  return stored;
+}
+
+function ownText(record: JsonObject): SubmittedRecord {
   const text = JSON.stringify(record);
-  return { text, bytes: Buffer.byteLength(text) };
+  return { text, bytes: Buffer.byteLength(text), value: record };
 }
 
 function recordExtra(row: RecordRow): string {

@@ -11,11 +11,13 @@ import {
   type ResourceRow,
   resourcesQuery,
 } from '../../store/platform/resources.ts';
+import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
 import { writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { writeRecords } from '../records/records.response.ts';
 import { holdsFew, holdsRecords, recordsWanted } from '../records/records-wanted.ts';
 import { snapshotResponse } from '../snapshot.response.ts';
+import { suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
 import { requireResource } from './resources.ts';
 
@@ -46,11 +48,12 @@ export async function listResources(
       readable,
       query.activityLimit ?? limits.activityDefault,
     );
+    const suspended = await suspendedWebhooks(view, caller.ownerId, platform.clock());
     sink.start(200, {});
     await sink.write('{"resources":[');
     const next = await writePage<ResourceRow>(sink, view, query.limit, {
       query: (limit) => resourcesQuery(filter, { beforeId, limit }),
-      render: renderResource,
+      render: (row) => renderResource(row, suspended.has(row.id) ? suspendedByKey : ''),
       placeOf: (row) => row.id,
       few: short,
     });
@@ -72,16 +75,20 @@ export async function viewResource(
 ): Promise<Answer> {
   const row = await requireResource(platform.store, caller, id, 'read');
   const wanted = recordsWanted(query);
-  if (isNotModified(ifNoneMatch, etagOf(row.version)))
-    return { status: 304, headers: { etag: etagOf(row.version) } };
+  const etag = etagOf(row.version);
+  const suspension = await suspensionOf(platform, platform.store, row);
+  // The end of a key changes what is told without a new version.
+  if (suspension === '' && isNotModified(ifNoneMatch, etag))
+    return { status: 304, headers: { etag } };
   if (!holdsRecords(row) || query.records === false)
-    return { status: 200, headers: { etag: etagOf(row.version) }, body: renderResource(row) };
+    return { status: 200, headers: { etag }, body: renderResource(row, suspension) };
   const few = holdsFew(row);
   return snapshotResponse(platform, caller, few, async (sink, view) => {
     // Looked up again: head and records have to be of the same moment.
     const current = await requireResource(view, caller, id, 'read');
     sink.start(200, { etag: etagOf(current.version) });
     await sink.write(renderOpenResource(current));
+    await sink.write(await suspensionOf(platform, view, current));
     await writeRecords(sink, view, current, wanted, few);
     await sink.write('}');
   });

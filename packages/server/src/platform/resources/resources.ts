@@ -14,24 +14,25 @@ import { deleteWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
-import { assertSchema } from '../records/schema.ts';
+import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
 export async function createResource(
   platform: Platform,
-  tx: Writer,
+  tx: CheckedWriter,
   caller: Caller,
   wanted: CreateResource,
 ): Promise<ResourceRow> {
   const nowMs = platform.clock();
+  const account = { service: wanted.service, owner_id: caller.ownerId };
   const row: ResourceRow = {
     id: platform.makeId('resource'),
     owner_id: caller.ownerId,
     service: wanted.service,
     kind: wanted.kind,
     name: wanted.name,
-    config: configText({ service: wanted.service, owner_id: caller.ownerId }, wanted.config ?? {}),
+    config: configText(tx.checks, account, wanted.config ?? {}),
     state: 'active',
     state_before: null,
     version: 1,
@@ -112,13 +113,14 @@ export async function removeResource(
 
 /** A config as it is stored. A schema that cannot be used is refused now, not at the first record. */
 export function configText(
+  checks: SchemaChecks,
   { service, owner_id }: Pick<ResourceRow, 'service' | 'owner_id'>,
   config: JsonObject,
 ): string {
   const text = JSON.stringify(config);
   if (Buffer.byteLength(text) > limits.configBytesMax)
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
-  if (service === 'data' || service === 'connect') assertSchema(owner_id, config);
+  if (service === 'data' || service === 'connect') checks.assertSchema(owner_id, config);
   return text;
 }
 

@@ -2,11 +2,11 @@ import { isId, type JsonObject, type Validation } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
-import { schemaFaults } from '../records/schema.ts';
+import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 
 /** Checks a dev resource on its own: each check says what it saw, a failed one is a result. */
 export async function validateResource(
-  tx: Writer,
+  tx: CheckedWriter,
   row: ResourceRow,
   atMs: number,
 ): Promise<Validation> {
@@ -15,7 +15,7 @@ export async function validateResource(
   const checks = [
     configCheck(config),
     await referenceCheck(tx, row.owner_id, values),
-    schemaCheck(row.owner_id, values.filter(isSchema)),
+    schemaCheck(tx.checks, row.owner_id, values.filter(isSchema)),
     faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
     faultCheck('secrets', values, secretFault, undefined, undefined),
   ];
@@ -81,8 +81,8 @@ function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^res_\w{0,60}$/.test(value);
 }
 
-function schemaCheck(ownerId: string, places: readonly Place[]): Outcome {
-  const faults = schemaFaults(
+function schemaCheck(checks: SchemaChecks, ownerId: string, places: readonly Place[]): Outcome {
+  const faults = checks.schemaFaults(
     ownerId,
     places.map(({ value }) => value),
   );

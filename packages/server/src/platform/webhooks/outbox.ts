@@ -1,42 +1,48 @@
 import { limits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
-import { insertDelivery } from '../../store/platform/deliveries.ts';
-import { activeWebhooks, takePending, type WebhookRow } from '../../store/platform/webhooks.ts';
+import { insertDeliveries } from '../../store/platform/deliveries.ts';
+import { takePendingOfAll } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { renderActivity } from '../resources/render.ts';
 
-/** Puts an event into the outbox of every webhook of its owner that asked for it. */
+/**
+ * Puts an event into the outbox of every webhook of its owner that asked for it. What happens to
+ * a subscription itself is no news to its receiver.
+ */
 export async function enqueueDeliveries(
   platform: Platform,
   tx: Writer,
   activity: ActivityRow,
 ): Promise<void> {
-  for (const webhook of await activeWebhooks(tx, activity.owner_id)) {
-    if (!wants(webhook, activity)) continue;
-    if ((await takePending(tx, webhook.resource_id, limits.webhookPendingMax)) === 0) {
-      platform.log.warn('a webhook has too many deliveries waiting; an event was left out', {
-        webhook: webhook.resource_id,
-      });
-      continue;
-    }
-    await insertDelivery(tx, {
+  const nowMs = platform.clock();
+  const taken = await takePendingOfAll(tx, {
+    ownerId: activity.owner_id,
+    resourceId: activity.resource_id,
+    action: activity.action,
+    service: activity.service,
+    nowMs,
+    pendingMax: limits.webhookPendingMax,
+  });
+  if (taken.length === 0) return;
+  const at = isoTime(activity.at);
+  const data = renderActivity(activity);
+  const payload = `{"type":"${activity.action}","timestamp":"${at}","data":${data}}`;
+  await insertDeliveries(
+    tx,
+    taken.map(({ resource_id }) => ({
       id: platform.makeId('event'),
-      webhook_id: webhook.resource_id,
+      webhook_id: resource_id,
       event: activity.action,
-      payload: `{"type":"${activity.action}","timestamp":"${isoTime(activity.at)}","data":${renderActivity(activity)}}`,
-      created_at: platform.clock(),
-    });
-  }
+      payload,
+      created_at: nowMs,
+    })),
+  );
+  for (const { resource_id, pending } of taken)
+    if (pending === limits.webhookPendingMax)
+      platform.log.warn('a webhook has too many deliveries waiting; further events are left out', {
+        webhook: resource_id,
+      });
   tx.afterCommit(platform.changes.announceDeliveries);
-}
-
-function wants(webhook: WebhookRow, activity: ActivityRow): boolean {
-  // What happens to the subscription itself is no news to its receiver.
-  if (webhook.resource_id === activity.resource_id) return false;
-  const events = JSON.parse(webhook.events) as readonly string[];
-  const services = JSON.parse(webhook.services) as readonly string[];
-  if (!services.includes(activity.service)) return false;
-  return events.length === 0 || events.includes(activity.action);
 }

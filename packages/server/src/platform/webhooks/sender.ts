@@ -1,4 +1,5 @@
 import { limits } from '@baraza/contract';
+import { isKeyAlive } from '../../access/keys.ts';
 import { createSender, type Sender } from '../../delivery/sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
@@ -28,6 +29,9 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
         if (webhook === undefined) return undefined;
         const { url, active } = webhook;
         if (active === 0 || url === null) return { kind: 'held' };
+        // Asked at every try: what a key set up ends with it, also what was queued before.
+        if (webhook.key_id !== null && !(await isKeyAlive(platform, webhook.key_id)))
+          return { kind: 'held' };
         const secret = () => platform.seal.open(webhook.secret);
         return postSigned({ id, payload, url, secret }, platform, options, signal);
       },

@@ -2,6 +2,7 @@ import {
   type Action,
   activityActions,
   type JsonObject,
+  limits,
   listed,
   type Service,
 } from '@baraza/contract';
@@ -14,9 +15,10 @@ import {
   findWebhook,
   holdWebhook,
   insertWebhook,
+  suspendedWebhooks,
   updateWebhook,
 } from '../../store/platform/webhooks.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 
 /** A connect resource of this kind is a subscription to events. */
@@ -31,11 +33,29 @@ export async function openWebhook(
   caller: Caller,
   resource: ResourceRow,
 ): Promise<void> {
-  await insertWebhook(tx, {
+  const webhook = {
     ...subscriptionOf(resource, readableServices(caller)),
     owner_id: resource.owner_id,
+    key_id: caller.keyId,
     secret: platform.seal.close(newWebhookSecret()),
-  });
+  };
+  if (!(await insertWebhook(tx, webhook, limits.webhooksPerOwnerMax)))
+    throw new Problem('quota', `An owner may have at most ${limits.webhooksPerOwnerMax} webhooks.`);
+}
+
+/** What a webhook's resource says of itself while its key has ended, as JSON text that begins with a comma. */
+export const suspendedByKey = ',"suspended":"key"';
+
+/** The same of one resource, or nothing. */
+export async function suspensionOf(
+  platform: Platform,
+  reader: Reader,
+  resource: ResourceRow,
+): Promise<string> {
+  if (!isWebhook(resource)) return '';
+  const { owner_id, id } = resource;
+  const suspended = await suspendedWebhooks(reader, owner_id, platform.clock(), id);
+  return suspended.has(id) ? suspendedByKey : '';
 }
 
 /** What the answer to its creation shows, and nothing afterwards. */
@@ -46,7 +66,8 @@ export async function revealSecret(platform: Platform, id: string): Promise<stri
 
 /**
  * Follows what became of the resource. Another config has another author: from then on only what
- * that key may read is told, or a key of few scopes could point a wide subscription at itself.
+ * that key may read is told, or a key of few scopes could point a wide subscription at itself, and
+ * only for as long as that key is good.
  */
 export async function followWebhook(
   platform: Platform,
@@ -63,7 +84,8 @@ export async function followWebhook(
       ? readableServices(caller)
       : (JSON.parse(before.services) as readonly Service[]);
   const now = subscriptionOf(resource, services);
-  await updateWebhook(tx, now);
+  const keyId = action === 'configure' ? caller.keyId : before.key_id;
+  await updateWebhook(tx, { ...now, key_id: keyId });
   if (now.active === 0) {
     await pauseDeliveries(tx, resource.id);
     return;

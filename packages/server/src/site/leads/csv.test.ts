@@ -20,6 +20,14 @@ test('a cell that a spreadsheet would take for a formula is only text', () => {
   }
 });
 
+test('nor does one begin behind what some spreadsheets split at', () => {
+  for (const between of [';', '\t', '; ', ';"', '\n', '|']) {
+    const line = csvLine([1, `x${between}=cmd|calc`]);
+    assert.doesNotMatch(line, /[;\t\n|][\s"]*[=+\-@]/, JSON.stringify(between));
+    assert.match(line, /^1,"/, JSON.stringify(between));
+  }
+});
+
 test('commas, quotes and lines stay inside their cell', () => {
   assert.equal(
     csvLine(['a,b', 'say "hi"', 'one\ntwo', 'plain', 5, true, null]),

@@ -7,13 +7,21 @@ export const csvType = 'text/csv; charset=utf-8';
 
 // What a spreadsheet would take for a formula when it opens the file, wide forms included.
 const formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+// Where semicolons or tabs split, the quotes of a cell that begins inside a field are not heeded: a
+// new cell, or a new row, begins behind each of these.
+const separator = /([;\t\r\n|])/;
+const formulaInQuotes = /^[\s\0"]*[=+\-@＝＋－＠]/;
 
 /** Visitors write these texts: none of them may do anything on the owner's machine. */
 function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const inert = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(inert) || inert !== inert.trim()
+  const first = formula.test(value) ? `'${value}` : value;
+  const inert = first
+    .split(separator)
+    .map((part, place) => (place > 0 && formulaInQuotes.test(part) ? `'${part}` : part))
+    .join('');
+  return /[",;|\t\r\n]/.test(inert) || inert !== inert.trim()
     ? `"${inert.replaceAll('"', '""')}"`
     : inert;
 }

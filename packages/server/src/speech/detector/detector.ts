@@ -1,7 +1,8 @@
 /** The built-in voice detector, in a process of its own. */
-import { createHelper } from '../../kernel/helper-process.ts';
+
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { createHelper } from '../../kernel/process/helper-process.ts';
 import type { RecordingDetector } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { DetectorInput, DetectorReply, DetectorRequest } from './messages.ts';

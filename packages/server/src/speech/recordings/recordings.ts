@@ -1,8 +1,8 @@
 /** Reads the files that visitors record, in a process of its own that can be lost without harm. */
 import { siteLimits } from '@baraza/contract';
-import { createHelper, HelperEnded } from '../../kernel/helper-process.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { createHelper, HelperEnded } from '../../kernel/process/helper-process.ts';
 import type { RecordingReader } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { ReadReply, ReadRequest, RecordingInput } from './messages.ts';

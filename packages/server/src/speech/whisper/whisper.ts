@@ -1,8 +1,8 @@
 /** The built-in recogniser, in a process of its own. */
 import type { Language } from '@baraza/contract';
-import { createHelper } from '../../kernel/helper-process.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { createHelper } from '../../kernel/process/helper-process.ts';
 import type { Transcriber } from '../speech.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
 import { melSamplesMax } from './spectrogram.ts';

@@ -7,6 +7,7 @@ import { siteTables } from './0003-sites.ts';
 import { vectorTables } from './0004-vectors.ts';
 import { nodeTables } from './0005-nodes.ts';
 import { liveTables } from './0006-live.ts';
+import { keyEnds } from './0007-key-ends.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   vectorTables,
   nodeTables,
   liveTables,
+  keyEnds,
 ];
 
 /** The version of data this program writes. */

@@ -1,5 +1,5 @@
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
-import { type Reader, sql, type Writer } from '../store.ts';
+import { joined, type Reader, sql, type Writer } from '../store.ts';
 
 export interface DeliveryRow extends OutboxRow {
   readonly webhook_id: string;
@@ -14,14 +14,18 @@ export const deliveryOutbox: OutboxTable = {
   claimed: sql`id, webhook_id, payload, tries`,
 };
 
-export function insertDelivery(
+export async function insertDeliveries(
   tx: Writer,
-  row: Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'payload' | 'created_at'>,
-): Promise<number> {
-  return tx.run(sql`INSERT INTO deliveries
-    (id, webhook_id, event, payload, state, tries, due_at, created_at)
-    VALUES (${row.id}, ${row.webhook_id}, ${row.event}, ${row.payload}, 'pending', 0,
-      ${row.created_at}, ${row.created_at})`);
+  rows: readonly Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'payload' | 'created_at'>[],
+): Promise<void> {
+  const tuples = rows.map(
+    (row) => sql`(${row.id}, ${row.webhook_id}, ${row.event}, ${row.payload}, 'pending', 0,
+      ${row.created_at}, ${row.created_at})`,
+  );
+  if (tuples.length > 0)
+    await tx.run(sql`INSERT INTO deliveries
+      (id, webhook_id, event, payload, state, tries, due_at, created_at)
+      VALUES ${joined(tuples, ', ')}`);
 }
 
 export function pauseDeliveries(tx: Writer, webhookId: string): Promise<number> {

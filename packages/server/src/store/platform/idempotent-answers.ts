@@ -1,7 +1,8 @@
+import { countAnswers } from '../owners.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
 /** The first answer to an Idempotency-Key, kept to be given again. */
-export interface AnswerRow {
+interface AnswerRow {
   readonly key_id: string;
   readonly idempotency_key: string;
   readonly fingerprint: string;
@@ -22,20 +23,68 @@ export function findAnswer(
       AND created_at >= ${sinceMs}`);
 }
 
-/** One that is too old to be given again makes room; a fresh one stays and 0 is returned. */
-export function insertAnswer(tx: Writer, row: AnswerRow, sinceMs: number): Promise<number> {
-  return tx.run(sql`INSERT INTO answers
-    (key_id, idempotency_key, fingerprint, status, headers, body, created_at)
+/** One that is too old to be given again makes room; a fresh one stays and false is returned. */
+export async function insertAnswer(
+  tx: Writer,
+  row: NewAnswer,
+  sinceMs: number,
+  answersMax: number,
+): Promise<boolean> {
+  const old = await tx.get<Forgotten>(sql`DELETE FROM answers WHERE key_id = ${row.key_id}
+    AND idempotency_key = ${row.idempotency_key} AND created_at < ${sinceMs}
+    RETURNING owner_id, bytes`);
+  const inserted = await tx.run(sql`INSERT INTO answers
+    (key_id, idempotency_key, fingerprint, status, headers, body, created_at, owner_id, bytes)
     VALUES (${row.key_id}, ${row.idempotency_key}, ${row.fingerprint}, ${row.status},
-      ${row.headers}, ${row.body}, ${row.created_at})
-    ON CONFLICT (key_id, idempotency_key) DO UPDATE SET
-      fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
-      body = excluded.body, created_at = excluded.created_at
-    WHERE answers.created_at < ${sinceMs}`);
+      ${row.headers}, ${row.body}, ${row.created_at}, ${row.owner_id}, ${bytesOf(row)})
+    ON CONFLICT (key_id, idempotency_key) DO NOTHING`);
+  if (inserted === 0) return false;
+  const counted = await countAnswers(tx, row.owner_id, {
+    answers: old === undefined ? 1 : 0,
+    bytes: bytesOf(row) - (old?.bytes ?? 0),
+  });
+  const over = (counted?.answer_count ?? 0) - answersMax;
+  if (over > 0) await forgetOldest(tx, row.owner_id, over);
+  return true;
+}
+
+export interface NewAnswer extends AnswerRow {
+  readonly owner_id: string;
+}
+
+interface Forgotten {
+  /** Null where its key was gone when owners began to be counted. */
+  readonly owner_id: string | null;
+  readonly bytes: number;
 }
 
 /** At most `limit` at once, so that no writer waits for long. */
-export function pruneAnswers(tx: Writer, sinceMs: number, limit: number): Promise<number> {
-  return tx.run(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
-    (SELECT key_id, idempotency_key FROM answers WHERE created_at < ${sinceMs} LIMIT ${limit})`);
+export async function pruneAnswers(tx: Writer, sinceMs: number, limit: number): Promise<number> {
+  const gone = await tx.all<Forgotten>(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
+    (SELECT key_id, idempotency_key FROM answers WHERE created_at < ${sinceMs} LIMIT ${limit})
+    RETURNING owner_id, bytes`);
+  await giveRoom(tx, gone);
+  return gone.length;
+}
+
+async function forgetOldest(tx: Writer, ownerId: string, count: number): Promise<void> {
+  const gone = await tx.all<Forgotten>(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
+    (SELECT key_id, idempotency_key FROM answers WHERE owner_id = ${ownerId}
+      ORDER BY created_at LIMIT ${count})
+    RETURNING owner_id, bytes`);
+  await giveRoom(tx, gone);
+}
+
+/** Owner after owner in one order, so that no two transactions wait for each other. */
+async function giveRoom(tx: Writer, gone: readonly Forgotten[]): Promise<void> {
+  const byOwner = Object.groupBy(gone, ({ owner_id }) => owner_id ?? '');
+  for (const ownerId of Object.keys(byOwner).sort()) {
+    const rows = byOwner[ownerId] ?? [];
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+    if (ownerId !== '') await countAnswers(tx, ownerId, { answers: -rows.length, bytes: -bytes });
+  }
+}
+
+function bytesOf({ headers, body }: Pick<AnswerRow, 'headers' | 'body'>): number {
+  return Buffer.byteLength(headers) + Buffer.byteLength(body);
 }

@@ -4,9 +4,11 @@
  */
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
-export interface WebhookRow {
+interface WebhookRow {
   readonly resource_id: string;
   readonly owner_id: string;
+  /** Who set the address: it is served no longer than that key is good. Null where nobody knows. */
+  readonly key_id: string | null;
   /** Null until the resource is configured with one. */
   readonly url: string | null;
   /** A JSON list of event names; empty means all. */
@@ -21,19 +23,27 @@ export interface WebhookRow {
   readonly pending: number;
 }
 
-export async function insertWebhook(tx: Writer, row: Omit<WebhookRow, 'pending'>): Promise<void> {
-  await tx.run(sql`UPDATE owners SET webhook_count = webhook_count + 1 WHERE id = ${row.owner_id}`);
+/** False when the owner has as many as there may be. */
+export async function insertWebhook(
+  tx: Writer,
+  row: Omit<WebhookRow, 'pending'>,
+  webhooksMax: number,
+): Promise<boolean> {
+  const counted = await tx.run(sql`UPDATE owners SET webhook_count = webhook_count + 1
+    WHERE id = ${row.owner_id} AND webhook_count < ${webhooksMax}`);
+  if (counted === 0) return false;
   await tx.run(sql`INSERT INTO webhooks
-    (resource_id, owner_id, url, events, services, secret, active)
-    VALUES (${row.resource_id}, ${row.owner_id}, ${row.url}, ${row.events}, ${row.services},
+    (resource_id, owner_id, key_id, url, events, services, secret, active)
+    VALUES (${row.resource_id}, ${row.owner_id}, ${row.key_id}, ${row.url}, ${row.events}, ${row.services},
       ${row.secret}, ${row.active})`);
+  return true;
 }
 
 export function updateWebhook(
   tx: Writer,
-  row: Pick<WebhookRow, 'resource_id' | 'url' | 'events' | 'services' | 'active'>,
+  row: Pick<WebhookRow, 'resource_id' | 'key_id' | 'url' | 'events' | 'services' | 'active'>,
 ): Promise<number> {
-  return tx.run(sql`UPDATE webhooks SET url = ${row.url}, events = ${row.events},
+  return tx.run(sql`UPDATE webhooks SET key_id = ${row.key_id}, url = ${row.url}, events = ${row.events},
       services = ${row.services}, active = ${row.active} WHERE resource_id = ${row.resource_id}`);
 }
 
@@ -53,19 +63,56 @@ export async function deleteWebhook(
 }
 
 export function findWebhook(reader: Reader, resourceId: string): Promise<WebhookRow | undefined> {
-  return reader.get(sql`SELECT resource_id, owner_id, url, events, services, secret, active, pending
+  return reader.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret, active, pending
     FROM webhooks WHERE resource_id = ${resourceId}`);
 }
 
 /** The row as it will stay until this transaction ends. */
 export function holdWebhook(tx: Writer, resourceId: string): Promise<WebhookRow | undefined> {
-  return tx.get(sql`SELECT resource_id, owner_id, url, events, services, secret, active, pending
+  return tx.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret, active, pending
     FROM webhooks WHERE resource_id = ${resourceId}${forUpdate}`);
 }
 
-export function activeWebhooks(reader: Reader, ownerId: string): Promise<WebhookRow[]> {
-  return reader.all(sql`SELECT resource_id, owner_id, url, events, services, secret, active, pending
-    FROM webhooks WHERE owner_id = ${ownerId} AND active = 1 ORDER BY resource_id`);
+/**
+ * Counts one more unfinished delivery for every webhook that wants an event, in one statement
+ * however many there are. Left out are those that have as many as there may be, that are the
+ * event's own resource, and whose key has ended.
+ */
+export function takePendingOfAll(
+  tx: Writer,
+  event: {
+    readonly ownerId: string;
+    readonly resourceId: string;
+    readonly action: string;
+    readonly service: string;
+    readonly nowMs: number;
+    readonly pendingMax: number;
+  },
+): Promise<Pick<WebhookRow, 'resource_id' | 'pending'>[]> {
+  return tx.all(sql`UPDATE webhooks SET pending = pending + 1
+    WHERE owner_id = ${event.ownerId} AND active = 1 AND pending < ${event.pendingMax}
+      AND resource_id <> ${event.resourceId}
+      AND (events = '[]' OR events LIKE ${`%"${event.action}"%`})
+      AND services LIKE ${`%"${event.service}"%`}
+      AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
+        AND keys.revoked_at IS NULL
+        AND (keys.expires_at IS NULL OR keys.expires_at > ${event.nowMs})))
+    RETURNING resource_id, pending`);
+}
+
+/** Which webhooks of an owner wait for another key, because theirs has ended; of one alone where an id is given. */
+export async function suspendedWebhooks(
+  reader: Reader,
+  ownerId: string,
+  nowMs: number,
+  resourceId?: string,
+): Promise<ReadonlySet<string>> {
+  const one = resourceId === undefined ? sql`` : sql` AND webhooks.resource_id = ${resourceId}`;
+  const rows = await reader.all<{ id: string }>(sql`SELECT webhooks.resource_id AS id
+    FROM webhooks JOIN keys ON keys.id = webhooks.key_id
+    WHERE webhooks.owner_id = ${ownerId}${one}
+      AND (keys.revoked_at IS NOT NULL OR keys.expires_at <= ${nowMs})`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Counts one more unfinished delivery; 0 rows when there are as many as there may be. */

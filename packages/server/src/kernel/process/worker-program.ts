@@ -1,0 +1,28 @@
+/** The other side of a bounded worker: what it is asked is answered in the order of asking. */
+
+export interface Told {
+  readonly reply?: unknown;
+  /** Why there is no reply. */
+  readonly failed?: string;
+  readonly cpuMs: number;
+}
+
+export function serveRequests<Request, Reply>(answer: (request: Request) => Reply): void {
+  process.on('message', (request: Request) => {
+    const before = process.cpuUsage();
+    const told = attempt(() => answer(request));
+    const { user, system } = process.cpuUsage(before);
+    process.send?.({ ...told, cpuMs: (user + system) / 1000 } satisfies Told);
+  });
+  // Nobody is left to work for.
+  process.on('disconnect', () => process.exit());
+  process.send?.('ready');
+}
+
+function attempt(work: () => unknown): Pick<Told, 'reply' | 'failed'> {
+  try {
+    return { reply: work() };
+  } catch (error) {
+    return { failed: (error as Error).message };
+  }
+}

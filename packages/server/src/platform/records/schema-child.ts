@@ -1,0 +1,69 @@
+/** Reads schemas and holds records against them, in a process that is ended when it takes too long. */
+import { serveRequests } from '../../kernel/process/worker-program.ts';
+import { type Check, createSchemaEngine } from './schema-engine.ts';
+import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages.ts';
+
+const engine = createSchemaEngine();
+// What is kept ready is bounded by the time it took to make, which grows as its memory does.
+const keptMsMax = 2_000;
+const keptMax = 200;
+const kept = new Map<string, { readonly check: Check; readonly ms: number }>();
+
+serveRequests<SchemaRequest, SchemaReply>((request) => {
+  try {
+    return request.kind === 'schemas'
+      ? { kind: 'faults', faults: request.schemas.map(faultOf) }
+      : judged(request.schema, request.records);
+  } catch (error) {
+    if (error instanceof RangeError) return { kind: 'too-deep' };
+    throw error;
+  }
+});
+
+function faultOf(schema: string): string | null {
+  try {
+    compiled(schema);
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return oneLine((error as Error).message);
+  }
+}
+
+function judged(schema: string, records: readonly string[]): SchemaReply {
+  const fault = faultOf(schema);
+  if (fault !== null) return { kind: 'unusable', fault };
+  const check = compiled(schema);
+  for (const [index, record] of records.entries()) {
+    const misfit = check(JSON.parse(record));
+    if (misfit !== undefined) return { kind: 'misfit', index, fault: oneLine(misfit) };
+  }
+  return { kind: 'fits' };
+}
+
+function compiled(text: string): Check {
+  const found = kept.get(text);
+  if (found !== undefined) {
+    // Last in the order again: what is not asked for goes first.
+    kept.delete(text);
+    kept.set(text, found);
+    return found.check;
+  }
+  const beganMs = performance.now();
+  const schema: unknown = JSON.parse(text);
+  engine.assertWellFormed(schema);
+  const check = engine.compile(schema);
+  kept.set(text, { check, ms: performance.now() - beganMs });
+  makeRoom();
+  return check;
+}
+
+function makeRoom(): void {
+  let totalMs = 0;
+  let count = 0;
+  for (const [text, { ms }] of [...kept].reverse()) {
+    totalMs += ms;
+    count += 1;
+    if (count > 1 && (totalMs > keptMsMax || count > keptMax)) kept.delete(text);
+  }
+}

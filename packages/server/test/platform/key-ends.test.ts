@@ -1,0 +1,187 @@
+/** What a key set up ends with it: its webhooks, its streams, and what it was still sending. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { limits } from '@baraza/contract';
+import { watchKeys } from '../../src/platform/events.ts';
+import { enqueueDeliveries } from '../../src/platform/webhooks/outbox.ts';
+import type { ActivityRow } from '../../src/store/platform/activity.ts';
+import { sql, type Writer } from '../../src/store/store.ts';
+import { openEvents } from '../houses/event-stream.ts';
+import { ask, engines, type House, newResource, openHouse, resources } from '../houses/house.ts';
+import { startUpload } from '../houses/slow-upload.ts';
+import { webhookHouse } from '../houses/webhook-house.ts';
+import { createDatabase } from '../postgres/server.ts';
+
+for (const engine of engines) {
+  describe(`webhooks of a key that ends, on ${engine}`, () => {
+    const hooks = webhookHouse(engine);
+    const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
+    let house: House;
+    before(() => {
+      house = hooks.house();
+    });
+
+    const read = async (key: string, id: string) =>
+      (await ask(house, 'GET', `${resources}/${id}`, { key })).json;
+
+    test('nothing more is sent, not even what was queued, until another key configures it', async () => {
+      const owner = await house.newOwner();
+      const leaked = await owner.newKey(['*']);
+      const receiver = await receive();
+      const { json: hook } = await subscribe(leaked, { url: receiver.url });
+      assert.equal(hook.suspended, undefined);
+      await newResource(house, owner.key, 'data');
+      await house.revoke(leaked.id);
+      await newResource(house, owner.key, 'data');
+      const sender = send();
+      await tryAgain(sender, 60_000);
+      assert.equal(receiver.received.length, 0);
+      const waiting = await deliveries(owner, hook.id);
+      assert.deepEqual(
+        waiting.map(({ state, tries }) => [state, tries]),
+        [['pending', 0]],
+      );
+      assert.equal((await read(owner.key, hook.id)).suspended, 'key');
+      const { json: list } = await ask(house, 'GET', resources, owner);
+      assert.equal(
+        list.resources.find(({ id }: { id: string }) => id === hook.id).suspended,
+        'key',
+      );
+      const renamed = await patch(owner, hook.id, { action: 'rename', name: 'x' });
+      assert.equal(renamed.json.suspended, 'key', 'a rename is no new author');
+      const headers = { 'if-none-match': renamed.headers.get('etag') ?? '' };
+      const again = await ask(house, 'GET', `${resources}/${hook.id}`, { ...owner, headers });
+      assert.equal(again.status, 200);
+      const config = { url: receiver.url };
+      const configured = await patch(owner, hook.id, { action: 'configure', config });
+      assert.equal(configured.json.suspended, undefined);
+      await receiver.came(1);
+      await sender.idle();
+      assert.equal((await read(owner.key, hook.id)).suspended, undefined);
+    });
+
+    test('a key that expires ends them too; one that nobody knows the key of goes on', async () => {
+      const owner = await house.newOwner();
+      const short = await owner.newKey(['*'], 60_000);
+      const receiver = await receive();
+      const { json: ending } = await subscribe(short, { url: `${receiver.url}/ending` });
+      const { json: old } = await subscribe(short, { url: `${receiver.url}/old` });
+      await house.platform.store.script([
+        `UPDATE webhooks SET key_id = NULL WHERE resource_id = '${old.id}'`,
+        'DELETE FROM deliveries',
+      ]);
+      house.clock.advance(61_000);
+      const sender = send();
+      await newResource(house, owner.key, 'data');
+      await receiver.came(1);
+      await sender.idle();
+      assert.deepEqual(
+        receiver.received.map(({ path }) => path),
+        ['/hook/old'],
+      );
+      assert.equal((await read(owner.key, ending.id)).suspended, 'key');
+      assert.equal((await read(owner.key, old.id)).suspended, undefined);
+    });
+
+    test('a write costs the same for one webhook and for many, and an owner has so many', async () => {
+      const statements = async (webhooks: number) => {
+        const owner = await house.newOwner();
+        const { id } = await newResource(house, owner.key, 'data');
+        for (let n = 0; n < webhooks; n += 1)
+          await subscribe(owner, { url: 'https://hooks.example/in' });
+        const activity = await house.platform.store.get<ActivityRow>(
+          sql`SELECT * FROM activity WHERE resource_id = ${id}`,
+        );
+        let count = 0;
+        await house.platform.store.write(async (tx) => {
+          const counted =
+            <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+            (...args: Args) => {
+              count += 1;
+              return call(...args);
+            };
+          const counting = {
+            ...tx,
+            run: counted(tx.run),
+            all: counted(tx.all),
+            get: counted(tx.get),
+          };
+          await enqueueDeliveries(house.platform, counting as Writer, activity as ActivityRow);
+        });
+        return { owner, count };
+      };
+      const few = await statements(1);
+      const many = await statements(limits.webhooksPerOwnerMax);
+      assert.equal(many.count, few.count);
+      const refused = await subscribe(many.owner, { url: 'https://hooks.example/in' });
+      assert.equal(refused.status, 409);
+      assert.match(refused.json.error, /at most 100 webhooks/);
+      const { json } = await ask(house, 'GET', `${resources}?kind=Webhook`, many.owner);
+      assert.equal(json.total, limits.webhooksPerOwnerMax);
+    });
+  });
+
+  describe(`what a key is in the middle of when it ends, on ${engine}`, () => {
+    let house: House;
+    before(async () => {
+      house = await openHouse(engine);
+    });
+    after(() => house.close());
+
+    test('an upload under way is refused when it would be committed', async () => {
+      const owner = await house.newOwner();
+      const leaked = await owner.newKey(['storage']);
+      const { id } = await newResource(house, owner.key, 'storage');
+      const upload = startUpload(house, leaked.key, id);
+      await upload.send(Buffer.from('one'));
+      // Seen by the server before its key ends.
+      const tooLateMs = performance.now() + 60_000;
+      for (;;) {
+        const key = await house.platform.store.get<{ used: number | null }>(
+          sql`SELECT last_used_at AS used FROM keys WHERE id = ${leaked.id}`,
+        );
+        if (key?.used != null) break;
+        assert.ok(performance.now() < tooLateMs);
+        await new Promise(setImmediate);
+      }
+      await house.revoke(leaked.id);
+      upload.finish();
+      assert.equal((await upload.answered).status, 401);
+      const { json } = await ask(house, 'GET', `${resources}/${id}`, owner);
+      assert.equal(json.objectCount, 0);
+    });
+
+    test('its event streams tell nothing more, and end by themselves', async () => {
+      const owner = await house.newOwner();
+      const leaked = await owner.newKey(['*']);
+      const expiring = await owner.newKey(['*'], 60_000);
+      const good = await openEvents(house, owner.key);
+      const first = await openEvents(house, leaked.key);
+      const second = await openEvents(house, expiring.key);
+      await house.revoke(leaked.id);
+      house.clock.advance(61_000);
+      await newResource(house, owner.key, 'data');
+      await good.until(() => good.told().length === 1);
+      const stop = watchKeys(house.platform, 5);
+      await Promise.all([first.ended, second.ended]);
+      await stop();
+      assert.deepEqual([...first.told(), ...second.told()], []);
+      await good.leave();
+    });
+  });
+}
+
+test('a key that another process revokes ends its streams here', async () => {
+  const environment = { DATABASE_URL: await createDatabase() };
+  const here = await openHouse('postgres', { environment });
+  const there = await openHouse('postgres', { environment });
+  const owner = await here.newOwner();
+  const leaked = await owner.newKey(['*']);
+  const stop = watchKeys(here.platform, 5);
+  const stream = await openEvents(here, leaked.key);
+  await there.revoke(leaked.id);
+  await stream.ended;
+  await stop();
+  await there.close();
+  await here.close();
+});
