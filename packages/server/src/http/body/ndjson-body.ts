@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../kernel/problem.ts';
+import { intakeOf } from './body-budget.ts';
 import { watchForBreak } from './broken-body.ts';
 
 const lineFeed = 0x0a;
@@ -24,6 +25,7 @@ export function readNdjson(
   onChunk: (chunk: Buffer) => void = () => {},
 ): Promise<void> {
   const startedMs = performance.now();
+  const intake = intakeOf(request);
   const split = createSplitter(limits.lineBytesMax, take);
   return new Promise((resolve, reject) => {
     let size = 0;
@@ -32,13 +34,17 @@ export function readNdjson(
       request.off('data', onData);
       request.off('end', onEnd);
       stopWatching();
+      intake.close();
+    };
+    const refuse = (refusal: unknown) => {
+      stop();
+      reject(refusal);
     };
     const attempt = (work: () => void) => {
       try {
         work();
       } catch (error) {
-        stop();
-        reject(error);
+        refuse(error);
       }
     };
     const onData = (chunk: Buffer) =>
@@ -48,6 +54,8 @@ export function readNdjson(
           throw new Problem('too_large', `The body may have at most ${limits.bytesMax} bytes.`);
         if (performance.now() - startedMs > limits.ms)
           throw new Problem('invalid', `The body must arrive within ${limits.ms / 1000} seconds.`);
+        // Whoever takes the lines keeps most of what they are made of until the last one.
+        intake.admit(chunk.length);
         onChunk(chunk);
         split.push(chunk);
       });
@@ -59,10 +67,10 @@ export function readNdjson(
       });
     request.on('data', onData);
     request.once('end', onEnd);
-    stopWatching = watchForBreak(request, () => {
-      stop();
-      reject(new Problem('invalid', 'The body ended before it was complete.'));
-    });
+    intake.onCut(refuse);
+    stopWatching = watchForBreak(request, () =>
+      refuse(new Problem('invalid', 'The body ended before it was complete.')),
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { limits, objectKeyFault } from '@baraza/contract';
 import type { Blobs, BlobWriter } from '../../blobs/blobs.ts';
+import { intakeOf } from '../../http/body/body-budget.ts';
 import { type Part, readParts, readSmall } from '../../http/body/multipart.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
@@ -38,6 +39,7 @@ export async function receiveUpload(
       if (isFile(part)) {
         if (seen) throw new Problem('invalid', 'Send one file in each upload.');
         seen = true;
+        intakeOf(request).admit(blobs.writerBytes);
         incoming.writer = await blobs.create(blob);
         file = await receive(incoming.writer, part);
       } else if (part.name === 'key') fieldKey = await keyText(part);
