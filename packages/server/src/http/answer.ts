@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
+import { giveBackPiece } from './body/body-memory.ts';
 import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
 import { ClientLeft } from './connections/client-left.ts';
 
@@ -235,6 +236,7 @@ function throwAwayBody(request: IncomingMessage, done: () => void): void {
   };
   const onData = (chunk: Buffer): void => {
     bytesSeen += chunk.length;
+    giveBackPiece(chunk);
     if (bytesSeen > limits.refusedBodyBytesMax) finish();
   };
   const timer = setTimeout(finish, limits.refusedBodyMs);

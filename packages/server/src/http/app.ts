@@ -79,7 +79,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     shouldUpgradeCallback: (request) => wantsSocket(request) && socketRoute(request) !== undefined,
   });
   const { idleTimeoutMs = limits.idleTimeoutMs } = options;
-  connections.guard(server, rawRefusals.refuseConnection);
+  connections.guard(server, rawRefusals.farewells);
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
   server.on('clientError', rawRefusals.onClientError);

@@ -6,7 +6,7 @@ import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Headers, jsonType } from './answer.ts';
 import { breakBody } from './body/broken-body.ts';
-import { tooManyConnections } from './connections/connections.ts';
+import { type Farewells, tooManyConnections } from './connections/connections.ts';
 import type { Refusals } from './refusal.ts';
 
 /** What Node's own parser refuses never reaches a handler; it leaves as the same JSON as any other refusal. */
@@ -14,8 +14,8 @@ export interface ParserErrors {
   readonly onClientError: (error: Error, socket: Duplex) => void;
   /** Watches the answers of a server, so that a refusal never gets in front of one or between two. */
   readonly watch: (server: Server) => void;
-  /** For a connection that nobody reads from, since there are too many. */
-  readonly refuseConnection: (socket: Socket) => void;
+  /** For connections that have to go, since there are too many. */
+  readonly farewells: Farewells;
 }
 
 export function createParserErrors(
@@ -69,7 +69,13 @@ export function createParserErrors(
   };
 
   return {
-    refuseConnection,
+    farewells: {
+      refuse: refuseConnection,
+      cutOff: (socket) => {
+        socket.write(textOf(tooManyConnections()));
+        socket.destroySoon();
+      },
+    },
     onClientError: (error, socket) => {
       if (codeOf(error) === 'ECONNRESET') socket.destroy();
       else refuse(socket, 'invalid', sentenceFor(codeOf(error)));

@@ -3,6 +3,7 @@ import { limits } from '@baraza/contract';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
+import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 
 /** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
@@ -47,7 +48,8 @@ export function readBytes(
     };
     const refuse = (refusal: unknown) => {
       stop();
-      chunks.length = 0;
+      // A flood of refused bodies would otherwise wait for the collector.
+      for (const chunk of chunks.splice(0)) giveBackPiece(chunk);
       reject(refusal);
     };
     const onData = (chunk: Buffer) => {

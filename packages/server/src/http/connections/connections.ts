@@ -11,8 +11,8 @@ import { clientNetwork, networkOf } from '../client-address.ts';
 import { ClientLeft } from './client-left.ts';
 
 export interface Connections {
-  /** Stands before the connections of a server; who is let in by none of the rules is given to `refuse`. */
-  readonly guard: (server: Server, refuse: (socket: Socket) => void) => void;
+  /** Stands before the connections of a server. */
+  readonly guard: (server: Server, farewells: Farewells) => void;
   /** A request is under way; throws the refusal where its client has too many of them behind a proxy. */
   readonly begin: (request: IncomingMessage, response: ServerResponse) => Visit;
   /** Who a request counts for. */
@@ -20,6 +20,14 @@ export interface Connections {
   readonly open: () => number;
   /** How often there was no place, by what became of it. */
   readonly counts: () => { readonly [outcome in Outcome]: number };
+}
+
+/** How a connection that has no place is told so. */
+export interface Farewells {
+  /** Nothing was read from it yet. */
+  readonly refuse: (socket: Socket) => void;
+  /** It was in the middle of a request, and nothing of an answer has left. */
+  readonly cutOff: (socket: Socket) => void;
 }
 
 type Outcome = 'refused' | 'displaced' | 'refused_behind_proxy';
@@ -43,11 +51,14 @@ interface Place {
   readonly socket: Socket;
   readonly address: string;
   readonly visits: Set<AbortController>;
+  readonly cutOff: (socket: Socket) => void;
   /** The answer to its latest request. */
   response: ServerResponse | undefined;
-  bytesRead: number;
-  sinceMs: number;
+  bytesSeen: number;
 }
+
+// Made once: where it was noticed tells nothing, and a stack for each of thousands costs.
+const left = new ClientLeft();
 
 export const usualConnectionLimits: ConnectionLimits = {
   inAllMax: limits.connectionsMax,
@@ -58,6 +69,7 @@ export const usualConnectionLimits: ConnectionLimits = {
 export function createConnections(size: ConnectionLimits = usualConnectionLimits): Connections {
   const places = new Map<Socket, Place>();
   const byAddress = new Map<string, Set<Place>>();
+  const mayDisplace = createPace(Math.max(1, Math.floor(size.perAddressMax / 2)));
   const requestsOf = new Map<string, number>();
   const counts = { refused: 0, displaced: 0, refused_behind_proxy: 0 };
 
@@ -66,31 +78,30 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     const neighbours = byAddress.get(place.address);
     neighbours?.delete(place);
     if (neighbours?.size === 0) byAddress.delete(place.address);
-    for (const visit of place.visits) visit.abort(new ClientLeft());
+    for (const visit of place.visits) visit.abort(left);
     place.visits.clear();
   };
 
-  const displace = (victims: readonly Place[]): boolean => {
-    for (const place of victims) {
-      counts.displaced += 1;
-      leave(place);
-      place.socket.destroy();
-    }
-    return victims.length > 0;
+  const displace = (place: Place | undefined): boolean => {
+    if (place === undefined) return false;
+    counts.displaced += 1;
+    leave(place);
+    const { socket, response } = place;
+    const isBetween = response === undefined ? socket.bytesRead === 0 : response.headersSent;
+    if (isBetween) socket.destroy();
+    else place.cutOff(socket);
+    return true;
   };
 
   const hasPlaceFor = (address: string): boolean => {
     const own = byAddress.get(address);
     if (size.proxyHops === 0 && own !== undefined && own.size >= size.perAddressMax)
-      return displace(idlest(own, size.perAddressMax));
+      return mayDisplace(address) && displace(idlest(own));
     if (places.size < size.inAllMax) return true;
-    return (
-      displace(idlest(heaviest(byAddress), size.inAllMax)) ||
-      displace(idlest(places.values(), size.inAllMax))
-    );
+    return displace(idlest(heaviest(byAddress))) || displace(idlest(new Set(places.values())));
   };
 
-  const enter = (socket: Socket): boolean => {
+  const enter = (socket: Socket, cutOff: Place['cutOff']): boolean => {
     const address = networkOf(socket.remoteAddress ?? '');
     if (!hasPlaceFor(address)) {
       counts.refused += 1;
@@ -100,9 +111,9 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
       socket,
       address,
       visits: new Set(),
+      cutOff,
       response: undefined,
-      bytesRead: 0,
-      sinceMs: performance.now(),
+      bytesSeen: 0,
     };
     places.set(socket, place);
     const neighbours = byAddress.get(address);
@@ -134,12 +145,12 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
   };
 
   return {
-    guard: (server, refuse) => {
+    guard: (server, { refuse, cutOff }) => {
       const theirs = server.listeners('connection');
       server.removeAllListeners('connection');
       // Node's own listener would begin to read from a connection that has no place.
       server.on('connection', (socket: Socket) => {
-        if (enter(socket)) for (const listener of theirs) listener.call(server, socket);
+        if (enter(socket, cutOff)) for (const listener of theirs) listener.call(server, socket);
         else refuse(socket);
       });
     },
@@ -148,7 +159,7 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
       const place = places.get(request.socket);
       const gone = new AbortController();
       // Its end was told before anybody could listen for it.
-      if (place === undefined) gone.abort(new ClientLeft());
+      if (place === undefined) gone.abort(left);
       else {
         place.response = response;
         place.visits.add(gone);
@@ -174,40 +185,51 @@ export function tooManyConnections(): Problem {
   });
 }
 
-const longSilenceMs = 1_000;
+/**
+ * Serving one that will be displaced costs as much as serving any other: an address that goes on
+ * coming beyond its places has so many of them a second, and the rest are refused, which costs little.
+ */
+function createPace(perSecondMax: number): (address: string) => boolean {
+  const used = new Map<string, number>();
+  let second = 0;
+  return (address) => {
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) used.clear();
+    second = now;
+    const count = (used.get(address) ?? 0) + 1;
+    used.set(address, count);
+    return count <= perSecondMax;
+  };
+}
+
+const looksMax = 2_048;
 
 /**
- * Those that do least with their places: without a request, or long silent in the middle of one,
- * oldest first; where there are none, the one that has been waited for longest. Several at once,
- * since whoever fills all places goes on trying, and looking through them takes time.
+ * One that does nothing with its place: without a request, or in the middle of sending one, and
+ * nothing came from it since the last look. What is looked at and stays goes to the end of the line,
+ * so that each look costs about the same however many there are.
  */
-function idlest(places: Iterable<Place>, placesMax: number): readonly Place[] {
-  const nowMs = performance.now();
-  const idle: Place[] = [];
-  let slowest: Place | undefined;
-  for (const place of places) {
-    noteProgress(place, nowMs);
-    const { response } = place;
-    if (response === undefined || response.writableFinished) idle.push(place);
-    else if (!response.req.complete) {
-      if (nowMs - place.sinceMs >= longSilenceMs) idle.push(place);
-      else if (slowest === undefined || place.sinceMs < slowest.sinceMs) slowest = place;
-    }
+function idlest(line: Set<Place>): Place | undefined {
+  let looks = Math.min(looksMax, 2 * line.size);
+  for (const place of line) {
+    if (looks === 0) return undefined;
+    looks -= 1;
+    if (isIdle(place)) return place;
+    line.delete(place);
+    line.add(place);
   }
-  if (idle.length === 0) return slowest === undefined ? [] : [slowest];
-  idle.sort((one, other) => one.sinceMs - other.sinceMs);
-  return idle.slice(0, Math.max(1, Math.floor(placesMax / 32)));
+  return undefined;
 }
 
-function noteProgress(place: Place, nowMs: number): void {
-  const { bytesRead } = place.socket;
-  if (bytesRead === place.bytesRead) return;
-  place.bytesRead = bytesRead;
-  place.sinceMs = nowMs;
+function isIdle(place: Place): boolean {
+  const { response, socket, bytesSeen } = place;
+  place.bytesSeen = socket.bytesRead;
+  if (place.bytesSeen !== bytesSeen) return false;
+  return response === undefined || response.writableFinished || !response.req.complete;
 }
 
-function heaviest(byAddress: ReadonlyMap<string, ReadonlySet<Place>>): Iterable<Place> {
-  let most: ReadonlySet<Place> = new Set();
+function heaviest(byAddress: ReadonlyMap<string, Set<Place>>): Set<Place> {
+  let most = new Set<Place>();
   for (const places of byAddress.values()) if (places.size > most.size) most = places;
   return most;
 }
