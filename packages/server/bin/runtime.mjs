@@ -5,12 +5,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runAgainAfterCrash } from './restart.mjs';
-import { exitCodeOf, onSignals } from './signals.mjs';
+import { endings, exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
 const typedMs = 1_500;
 const warmingMs = 30_000;
-// As `src/kernel/crash.ts` has it: the exit code of an error that nobody caught.
+// As `src/crash.ts` has it: the exit code of an error that nobody caught.
 const crashExitCode = 70;
 const machine = `${process.platform}-${process.arch}`;
 
@@ -90,7 +90,8 @@ function supervise(node, args, { cwd, environment = nodeEnvironment() }) {
     child.once('exit', (code, signal) => {
       const wasAsked = stopForwarding();
       // Any other exit code is the program's own decision, such as that a setting is wrong.
-      const isCrash = !wasAsked && (signal !== null || code === crashExitCode);
+      const isFault = signal === null ? code === crashExitCode : !endings.includes(signal);
+      const isCrash = isFault && !wasAsked;
       resolve({ code: exitCodeOf(code, signal), isCrash });
     });
   });
