@@ -10,7 +10,7 @@ import { endings, exitCodeOf, onSignals } from './signals.mjs';
 const oldestMajor = 24;
 const typedMs = 1_500;
 const warmingMs = 30_000;
-// As `src/crash.ts` has it: the exit code of an error that nobody caught.
+// As `src/cli/crash.ts` has it: the exit code of an error that nobody caught.
 const crashExitCode = 70;
 const machine = `${process.platform}-${process.arch}`;
 

@@ -1,6 +1,6 @@
 import { runCommandLine } from './cli/command-line.ts';
+import { endOnUncaught } from './cli/crash.ts';
 import { ownEnvironment, secretsOf } from './config.ts';
-import { endOnUncaught } from './crash.ts';
 
 // Whatever this program makes holds somebody's data or opens it: other users have no part in it.
 process.umask(0o077);
