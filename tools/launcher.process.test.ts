@@ -10,6 +10,7 @@ const server = `import { writeFileSync } from 'node:fs';
   writeFileSync('pid', String(process.pid));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => { console.log('got', signal); setTimeout(() => process.exit(7), 100); });
+  process.on('SIGUSR2', () => process.exit(70));
   setInterval(() => {}, 1_000);
   console.log('words', process.argv.slice(2).join(' '), 'cache', process.env.NODE_COMPILE_CACHE);`;
 
@@ -33,10 +34,45 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('a server that was killed gives the exit code of that', async (t) => {
+test('a server that was killed or met an error that nobody caught starts again', async (t) => {
   const { clone, run } = await start(t);
-  process.kill(serverPid(clone), 'SIGKILL');
-  assert.equal((await run.ended).code, 137);
+  const first = serverPid(clone);
+  process.kill(first, 'SIGKILL');
+  await run.printed('The server crashed (137); it starts again in 200 ms.');
+  const second = await nextPid(clone, first);
+  process.kill(second, 'SIGUSR2');
+  await run.printed('The server crashed (70); it starts again in 500 ms.');
+  await nextPid(clone, second);
+  process.kill(run.pid, 'SIGTERM');
+  const { code, output } = await run.ended;
+  assert.equal(code, 7);
+  assert.equal(output.match(/crashed/g)?.length, 2);
+});
+
+test('a server that crashes again and again is given up, with the exit code of that', async (t) => {
+  const { run } = await start(t, [], 'process.kill(process.pid, "SIGKILL");');
+  const { code, output } = await run.ended;
+  assert.equal(code, 137);
+  assert.equal(output.match(/it starts again/g)?.length, 4);
+  assert.match(
+    output,
+    /crashed 5 times within a minute \(last with 137\); it is not started again/,
+  );
+});
+
+test('a start that was refused is not tried again', async (t) => {
+  const { run } = await start(t, [], 'process.exit(1);');
+  const { code, output } = await run.ended;
+  assert.deepEqual([code, output.match(/words/g)?.length], [1, 1]);
+});
+
+test('whoever stops the launcher between a crash and the next start stops it', async (t) => {
+  const { clone, run } = await start(t);
+  process.kill(serverPid(clone), 'SIGUSR2');
+  await run.printed('it starts again');
+  process.kill(run.pid, 'SIGTERM');
+  const { output } = await run.ended;
+  assert.equal(output.match(/words/g)?.length, 1);
 });
 
 test('the server is told to stop when npm dies without a word', async (t) => {
@@ -78,19 +114,24 @@ test('an unknown command and an absent script are one sentence and exit code 1',
     assert.deepEqual(await launch(t, clone, [word]).ended, { code: 1, output: sentence });
 });
 
-function cloneWith(t: TestContext): string {
+function cloneWith(t: TestContext, last = ''): string {
   return makeClone(t, {
     'package.json': '{"type":"module"}',
-    'packages/server/src/main.ts': server,
+    'packages/server/src/main.ts': `${server}\n${last}`,
     ...installed,
   });
 }
 
-async function start(t: TestContext, words: readonly string[] = []) {
-  const clone = cloneWith(t);
+async function start(t: TestContext, words: readonly string[] = [], last = '') {
+  const clone = cloneWith(t, last);
   const run = launch(t, clone, ['start', ...words]);
   await run.printed('words');
   return { clone, run };
+}
+
+async function nextPid(clone: string, before: number): Promise<number> {
+  while (serverPid(clone) === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  return serverPid(clone);
 }
 
 function serverPid(clone: string): number {

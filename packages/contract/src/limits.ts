@@ -43,6 +43,11 @@ export const limits = {
   refusedBodyMs: 10_000,
   headersTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,
+  connectionsMax: 10_000,
+  connectionsPerAddressMax: 1_024,
+  bodiesBytesMax: 64 * MB,
+  bodyTimeBaseMs: 60_000,
+  bodyBytesPerSecondMin: 8 * KB,
   drainMs: 15_000,
 } as const;
 

@@ -7,11 +7,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exitCodeOf, onSignals } from './signals.mjs';
+import { runAgainAfterCrash } from './restart.mjs';
+import { endings, exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
 const typedMs = 1_500;
 const warmingMs = 30_000;
+// As `src/cli/crash.ts` has it: the exit code of an error that nobody caught.
+const crashExitCode = 70;
 const machine = `${process.platform}-${process.arch}`;
 
 /** The package that holds Node for this machine; `undefined` where there is none. */
@@ -42,21 +45,28 @@ export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
 
-/** Runs the server's program with `words` to its end, as `runNode` does. */
+/** Runs the server's program with `words` to its end, as `runNode` does; one that serves starts again after a crash. */
 export async function runServer(words, { cwd, flags = [] } = {}) {
+  const isServing = words[0] === 'serve' && !flags.includes('--watch');
   if (words[0] === 'serve') await warmCache();
   const environment = { ...serverEnvironment, ...nodeEnvironment() };
-  return runNode([...serverFlags, ...flags, main, ...words], { cwd, environment });
+  const run = () => runOnce([...serverFlags, ...flags, main, ...words], { cwd, environment });
+  const end = isServing ? await runAgainAfterCrash(run) : await run();
+  return end.code;
 }
 
 /** Runs Node with `args` to its end and answers its exit code; 1, after one sentence, when no Node can be started. */
 export async function runNode(args, options = {}) {
+  return (await runOnce(args, options)).code;
+}
+
+async function runOnce(args, options) {
   for (const node of findNodes()) {
-    const code = await supervise(node, args, options);
-    if (code !== undefined) return code;
+    const end = await supervise(node, args, options);
+    if (end !== undefined) return end;
   }
   console.error(noNodeSentence);
-  return 1;
+  return { code: 1, isCrash: false };
 }
 
 /** The bundled Node first; this process's own where it is new enough. */
@@ -73,7 +83,7 @@ export function nodeEnvironment() {
   return { ...cache, ...process.env };
 }
 
-/** Answers `undefined` when the binary does not run on this machine at all, as a glibc one on musl. */
+/** Answers how it ended; `undefined` when the binary does not run on this machine at all, as a glibc one on musl. */
 function supervise(node, args, { cwd, environment = nodeEnvironment() }) {
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd, env: environment, stdio: 'inherit' });
@@ -83,8 +93,11 @@ function supervise(node, args, { cwd, environment = nodeEnvironment() }) {
       resolve(undefined);
     });
     child.once('exit', (code, signal) => {
-      stopForwarding();
-      resolve(exitCodeOf(code, signal));
+      const wasAsked = stopForwarding();
+      // Any other exit code is the program's own decision, such as that a setting is wrong.
+      const isFault = signal === null ? code === crashExitCode : !endings.includes(signal);
+      const isCrash = isFault && !wasAsked;
+      resolve({ code: exitCodeOf(code, signal), isCrash });
     });
   });
 }
@@ -127,9 +140,10 @@ function sourcesState(node) {
   return hash.digest('base64url');
 }
 
+/** Answers how to stop, which tells whether anybody asked for the end meanwhile. */
 function forwardSignals(child) {
   const forwarded = new Set();
-  return onSignals((signal) => {
+  const stop = onSignals((signal) => {
     if (forwarded.has(signal)) return;
     forwarded.add(signal);
     // Ctrl-C reaches every process of the terminal, the child too. Only a child that is still there
@@ -139,6 +153,10 @@ function forwardSignals(child) {
       setTimeout(() => child.kill('SIGTERM'), typedMs).unref();
     else child.kill(signal);
   });
+  return () => {
+    stop();
+    return forwarded.size > 0;
+  };
 }
 
 function hasTerminal() {

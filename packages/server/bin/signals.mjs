@@ -1,7 +1,8 @@
 /** The signals that end a program, and the death of the npm that started it, which sends none. */
 import { constants } from 'node:os';
 
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Whoever sends one of these wants the end. */
+export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Calls `act` with each signal as often as it comes, and with SIGTERM when npm has died; answers how to stop. */
 export function onSignals(act) {

@@ -23,6 +23,14 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
+/** What no line may tell. */
+export function secretsOf(environment: Environment): readonly string[] {
+  return Object.values<Setting<unknown>>(settings).flatMap(({ name, isSecret }) => {
+    const value = isSecret === true ? environment[name]?.trim() : undefined;
+    return value === undefined || value === '' ? [] : [value];
+  });
+}
+
 /** Asked when a command fails, perhaps before there is a configuration. */
 export function wantsStacks(environment: Environment): boolean {
   return environment[settings.logLevel.name] === 'debug';

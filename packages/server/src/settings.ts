@@ -135,7 +135,9 @@ export const settings = {
   metricsOpen: {
     name: 'BARAZA_METRICS',
     fallback: 'local',
-    meaning: 'open lets anybody read /metrics; local only this machine.',
+    meaning:
+      'open lets anybody read /metrics, under any host name; local only this machine, and /healthz, ' +
+      '/readyz and /metrics only under names of this server.',
     parse: (text: string) => {
       if (text === 'open' || text === 'local') return text === 'open';
       throw new Error('must be open or local');
@@ -287,6 +289,24 @@ export const settings = {
       'How many proxies stand in front; the address of a caller is taken from X-Forwarded-For, that many entries ' +
       'from its right end.',
     parse: (text: string) => wholeNumber(text, 0, 10),
+  },
+  connectionsMax: {
+    name: 'BARAZA_CONNECTIONS',
+    fallback: '',
+    meaning:
+      `How many connections the process may have open; without it ${limits.connectionsMax}, or about ` +
+      'half of the open files that the system allows (ulimit -n), if that is less. Who comes when all ' +
+      'are taken gets the place of one that is idle, or 503.',
+    parse: optional((text) => wholeNumber(text, 1, 1_000_000)),
+  },
+  connectionsPerAddressMax: {
+    name: 'BARAZA_CONNECTIONS_PER_ADDRESS',
+    fallback: '',
+    meaning:
+      'How many of them one client may have, by IPv4 address or IPv6 /64; without it ' +
+      `${limits.connectionsPerAddressMax}, or half of all, if that is less. With BARAZA_TRUST_PROXY, ` +
+      'how many requests of one client behind the proxies may be under way.',
+    parse: optional((text) => wholeNumber(text, 1, 1_000_000)),
   },
   demo: {
     name: 'BARAZA_DEMO',

@@ -3,11 +3,14 @@
  * so readers see the old bytes or the new, never a mixture.
  */
 export interface Blobs {
+  /** How much memory a writer holds until its end. */
+  readonly writerBytes: number;
   /** Opens a new blob; nothing is visible under its name before `commit`. */
   readonly create: (name: string) => Promise<BlobWriter>;
   /**
    * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
    * such blob. A piece may be used until the next one is asked for: its memory is used again.
+   * Whoever opens it iterates over it, and however that ends, nothing stays open.
    */
   readonly open: (
     name: string,

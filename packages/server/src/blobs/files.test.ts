@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -76,4 +84,43 @@ function folderOf(t: TestContext): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-blobs-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+test('a reading that was given up, or never begun, leaves no file open', {
+  skip: process.platform !== 'linux' && 'only Linux tells which files are open',
+}, async (t) => {
+  const root = folderOf(t);
+  const blobs = openFileBlobs(root);
+  const writer = await blobs.create(named('1'));
+  await writer.write(Buffer.alloc(2_000_000));
+  await writer.commit();
+  const reading = async () => {
+    const content = await blobs.open(named('1'), { start: 0, end: 2_000_000 });
+    assert.ok(content);
+    return content;
+  };
+  await (await reading())[Symbol.asyncIterator]().return?.();
+  assert.deepEqual(openUnder(root), []);
+  for await (const piece of await reading()) if (piece.length > 0) break;
+  assert.deepEqual(openUnder(root), []);
+  const failing = async () => {
+    for await (const piece of await reading()) throw new Error(`no more than ${piece.length}`);
+  };
+  await assert.rejects(failing);
+  assert.deepEqual(openUnder(root), []);
+  let bytes = 0;
+  for await (const piece of await reading()) bytes += piece.length;
+  assert.deepEqual([bytes, openUnder(root)], [2_000_000, []]);
+});
+
+function openUnder(root: string): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${name}`);
+      return file.startsWith(root) ? [file] : [];
+    } catch {
+      // The folder was read through one that is closed by now.
+      return [];
+    }
+  });
 }

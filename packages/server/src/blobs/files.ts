@@ -21,6 +21,7 @@ export function openFileBlobs(root: string): Blobs {
   const syncNames = createGroupSync();
   const fileOf = (name: string) => path.join(root, folderOf(name), name);
   return {
+    writerBytes: pieceBytes,
     create: async (name) => {
       const temporary = path.join(incoming, name);
       const file = await open(temporary, 'wx', 0o600);
@@ -106,20 +107,45 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
     at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }
 
-async function* readPieces(file: FileHandle, start: number, end: number): AsyncIterable<Buffer> {
-  const piece = takePiece();
-  try {
-    for (let at = start; at < end; ) {
-      const wanted = Math.min(pieceBytes, end - at);
-      const { bytesRead } = await file.read(piece, 0, wanted, at);
-      if (bytesRead === 0) throw new Error('a blob is shorter than it was');
-      at += bytesRead;
-      yield piece.subarray(0, bytesRead);
-    }
-  } finally {
-    givePiece(piece);
-    await file.close();
-  }
+/**
+ * Not a generator: one that was never begun runs no `finally`, and leaves its handle to the collector,
+ * which ends the process for it.
+ */
+function readPieces(file: FileHandle, start: number, end: number): AsyncIterable<Buffer> {
+  let at = start;
+  let piece: Buffer | undefined;
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    if (piece !== undefined) givePiece(piece);
+    piece = undefined;
+    closing ??= file.close();
+    return closing;
+  };
+  const read = async (): Promise<Buffer | undefined> => {
+    if (at >= end || closing !== undefined) return undefined;
+    piece ??= takePiece();
+    const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
+    if (bytesRead === 0) throw new Error('a blob is shorter than it was');
+    at += bytesRead;
+    return piece.subarray(0, bytesRead);
+  };
+  const over = { done: true, value: undefined } as const;
+  const iterator: AsyncIterator<Buffer> = {
+    next: async () => {
+      let value: Buffer | undefined;
+      try {
+        value = await read();
+      } finally {
+        if (value === undefined) await close();
+      }
+      return value === undefined ? over : { done: false, value };
+    },
+    return: async () => {
+      await close();
+      return over;
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }
 
 // Buffers are kept for the next file: making one costs as much as filling it.

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
+import { giveBackPiece } from './body/body-memory.ts';
 import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
+import { ClientLeft } from './connections/client-left.ts';
 
 export type Headers = { readonly [name: string]: string | number };
 
@@ -127,7 +129,7 @@ export async function sendStream(
       raw.writeHead(head.status, { ...common, ...head.headers });
     if (headersOnly || chunk.length === 0) return;
     if (typeof chunk !== 'string') {
-      await written(raw, chunk);
+      await written(raw, chunk, signal);
       return;
     }
     for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await roomAgain(raw, signal);
@@ -163,27 +165,52 @@ export async function sendStream(
   else raw.end();
 }
 
-function written(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
+// A connection that is gone calls nobody back for what was written after its end: only its own end
+// tells, and whoever waits for the write alone waits for ever.
+function written(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  return untilLeft(signal, (resolve, reject) => {
     raw.write(bytes, (error) => {
-      if (error) reject(new Error('the client left', { cause: error }));
+      if (error) reject(new ClientLeft(error));
       else resolve();
     });
+    return () => {};
   });
 }
 
 function roomAgain(raw: ServerResponse, signal: AbortSignal): Promise<void> {
+  return untilLeft(signal, (resolve) => {
+    raw.once('drain', resolve);
+    return () => raw.off('drain', resolve);
+  });
+}
+
+/** Waits for what `begin` waits for, but no longer than the client stays. */
+function untilLeft(
+  signal: AbortSignal,
+  begin: (resolve: () => void, reject: (error: Error) => void) => () => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onDrain = () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    };
+    let stop = () => {};
     const onAbort = () => {
-      raw.off('drain', onDrain);
+      stop();
       reject(signal.reason);
     };
-    raw.once('drain', onDrain);
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    const settle = () => signal.removeEventListener('abort', onAbort);
     signal.addEventListener('abort', onAbort, { once: true });
+    stop = begin(
+      () => {
+        settle();
+        resolve();
+      },
+      (error) => {
+        settle();
+        reject(error);
+      },
+    );
   });
 }
 
@@ -209,6 +236,7 @@ function throwAwayBody(request: IncomingMessage, done: () => void): void {
   };
   const onData = (chunk: Buffer): void => {
     bytesSeen += chunk.length;
+    giveBackPiece(chunk);
     if (bytesSeen > limits.refusedBodyBytesMax) finish();
   };
   const timer = setTimeout(finish, limits.refusedBodyMs);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
-import { type Log, silentLog } from '../kernel/log.ts';
+import { createLog, type Log, silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Answer } from './answer.ts';
 import { type AppOptions, createApp } from './app.ts';
@@ -37,7 +37,12 @@ function route(
   };
 }
 
-async function open(
+async function open(...given: Parameters<typeof openServer>) {
+  const { url, port } = await openServer(...given);
+  return { url, port };
+}
+
+async function openServer(
   t: TestContext,
   routes: readonly Route<string>[],
   options: Partial<AppOptions<string>> = {},
@@ -66,7 +71,7 @@ async function open(
     app.close();
   });
   const { port } = app.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port };
+  return { server: app, url: `http://127.0.0.1:${port}`, port };
 }
 
 /** The server has heard of the end of one connection when it has answered on a later one. */
@@ -289,4 +294,102 @@ test('an origin that is listed may ask before it calls, another may not', async 
   assert.equal(other.status, 404);
   assert.equal(other.headers.get('access-control-allow-origin'), null);
   await other.text();
+});
+
+test('a download whose socket was gone before anybody was told ends, and gives back what it held', async (t) => {
+  const outcome = Promise.withResolvers<string>();
+  const handle = async ({ raw }: Call<string>): Promise<Answer> => ({
+    stream: async (sink) => {
+      sink.start(200, {});
+      // As Node does when a client ends: what is written now is neither sent nor refused.
+      raw.socket.end();
+      await sink.write(new Uint8Array(1_000)).then(
+        () => outcome.resolve('written'),
+        (error: Error) => outcome.resolve(error.name),
+      );
+    },
+  });
+  const { url } = await open(t, [route(handle)]);
+  await assert.rejects(fetch(`${url}/thing`, { headers: authorization }));
+  assert.equal(await outcome.promise, 'ClientLeft');
+});
+
+test('a request that waits behind another on its connection hears that the client has left', async (t) => {
+  const signals: AbortSignal[] = [];
+  const both = Promise.withResolvers<void>();
+  const handle = async ({ signal }: Call<string>): Promise<Answer> => {
+    if (signals.push(signal) === 2) both.resolve();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    throw signal.reason;
+  };
+  const { port } = await open(t, [route(handle)]);
+  const socket = connect(port, '127.0.0.1');
+  const one = 'GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: a\r\n\r\n';
+  socket.write(one + one);
+  await both.promise;
+  socket.destroy();
+  await heardOfEnd(socket, port);
+  assert.deepEqual(
+    signals.map((signal) => signal.aborted),
+    [true, true],
+  );
+});
+
+test('a client that leaves is counted, and told to no log', async (t) => {
+  const lines: string[] = [];
+  const log: Log = createLog('info', (line) => lines.push(line));
+  const metrics = createMetrics('test');
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const handle = async ({ signal }: Call<string>): Promise<Answer> => ({
+    stream: async (sink) => {
+      sink.start(200, {});
+      begun.resolve();
+      try {
+        for (;;) await sink.write('x'.repeat(100_000));
+      } finally {
+        assert.equal(signal.aborted, true);
+        ended.resolve();
+      }
+    },
+  });
+  const { port } = await open(t, [route(handle)], { log, metrics });
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: a\r\n\r\n');
+  await begun.promise;
+  socket.resetAndDestroy();
+  await ended.promise;
+  await heardOfEnd(socket, port);
+  assert.deepEqual(lines, []);
+  assert.match(await metrics.write(), /count\{method="GET",route="\/thing",status="499"\} 1$/m);
+});
+
+test('paths that lead nowhere and bad addresses are counted, all as one route', async (t) => {
+  const metrics = createMetrics('test');
+  const { url } = await open(t, [route(ok)], { metrics });
+  for (const path of ['/nowhere', '/else/where', '/%zz']) await (await fetch(url + path)).text();
+  const text = await metrics.write();
+  assert.match(text, /count\{method="GET",route="\(unknown\)",status="404"\} 2$/m);
+  assert.match(text, /count\{method="GET",route="\(unknown\)",status="400"\} 1$/m);
+});
+
+test('a number that cannot be looked up is left out, and the others are told', async () => {
+  const metrics = createMetrics('test');
+  metrics.gauge('broken', 'Cannot be read.', () => {
+    throw new Error('EMFILE: too many open files');
+  });
+  metrics.gauge('whole', 'Can be read.', () => 7);
+  const text = await metrics.write();
+  assert.match(text, /^whole 7$/m);
+  assert.doesNotMatch(text, /broken/);
+});
+
+test('the system that gives no connection does not end the process', async (t) => {
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  const app = await openServer(t, [route(ok)], { log });
+  for (let times = 0; times < 3; times += 1)
+    app.server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+  assert.equal(lines.length, 1);
+  assert.equal((await fetch(`${app.url}/thing`, { headers: authorization })).status, 200);
 });

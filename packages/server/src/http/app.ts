@@ -6,7 +6,11 @@ import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { absent, asProblem, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
-import { assertDeclaredLength, readJson } from './body/json-body.ts';
+import { intakeOf } from './body/body-budget.ts';
+import { assertDeclaredLength, carriesBody, readJson } from './body/json-body.ts';
+import { isClientLeft } from './connections/client-left.ts';
+import type { Visit } from './connections/connections.ts';
+import { countGuards, createGuards, type Guards, watchOver } from './connections/guards.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
@@ -43,17 +47,25 @@ export interface AppOptions<Caller> {
   readonly sockets?: SocketDoor;
   /** How long a connection may do nothing; tests have less patience. */
   readonly idleTimeoutMs?: number;
+  /** What is shared with the other services of the process; without it, this one's own. */
+  readonly guards?: Guards | undefined;
 }
+
+/** What nginx calls it: the client left before its answer was whole. */
+const clientLeftStatus = 499;
+/** Stands for every path that leads nowhere: their number has no end. */
+const unknownRoute = '(unknown)';
 
 /** One service on one port: every route through the same door, in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
-  const { headers, cors, log, refusals = platformRefusals } = options;
+  const { headers, cors, log, refusals = platformRefusals, guards = createGuards() } = options;
+  const { connections, bodies } = guards;
   const rawRefusals = createParserErrors(headers, options.makeRequestId, refusals);
   const router = findMyWay({
     ignoreTrailingSlash: true,
     maxParamLength: limits.urlCharactersMax,
     defaultRoute: (request, response) => void serveUnknown(request, response),
-    onBadUrl: (_path, request, response) => refuse(response, pathFault(request)),
+    onBadUrl: (_path, request, response) => refuseUnknown(response, pathFault(request)),
   });
   const server = createServer({
     maxHeaderSize: limits.headerBytesMax,
@@ -67,6 +79,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     shouldUpgradeCallback: (request) => wantsSocket(request) && socketRoute(request) !== undefined,
   });
   const { idleTimeoutMs = limits.idleTimeoutMs } = options;
+  connections.guard(server, rawRefusals.farewells);
   server.setTimeout(idleTimeoutMs);
   cutSlowReaders(server, idleTimeoutMs);
   server.on('clientError', rawRefusals.onClientError);
@@ -83,7 +96,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue.add(request);
-    refuse(response, new Problem('invalid', 'Only the expectation 100-continue is known.'));
+    refuseUnknown(response, new Problem('invalid', 'Only the expectation 100-continue is known.'));
   });
 
   const commonHeaders = (
@@ -109,6 +122,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     sendText(response, refusals.answer(error, requestId), common);
   }
 
+  function refuseUnknown(response: ServerResponse, error: unknown): void {
+    refuse(response, error);
+    options.metrics.observe(`${response.req.method} ${unknownRoute}`, response.statusCode, 0);
+  }
+
   async function serve(
     route: Route<Caller>,
     label: string,
@@ -119,12 +137,12 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   ): Promise<void> {
     const startedMs = performance.now();
     const requestId = options.makeRequestId();
-    const gone = new AbortController();
-    response.once('close', () => {
-      if (!response.writableFinished) gone.abort(new Error('the client left'));
-    });
+    let visit: Visit | undefined;
     let owner: string | undefined;
+    let isSocket = false;
+    let hasLeft = false;
     try {
+      visit = connections.begin(request, response);
       assertServable(request);
       if (options.isDraining())
         throw new Problem('draining', 'The server is stopping; try again shortly.');
@@ -139,26 +157,34 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       if (caller !== undefined) owner = options.ownerOf(caller);
       const { scope, access } = route.policy;
       if (scope !== 'any' && scope !== 'resource') options.authorise(caller, scope, access);
-      const call = await readCall(route, request, response, params, caller, requestId, gone.signal);
+      const { signal } = visit;
+      const arrival = arrivalOf(request, params, caller, requestId, signal);
+      await route.limit?.(arrival);
+      const { body, bodyBytesMax } = route.policy;
+      if (body !== 'none' && carriesBody(request)) {
+        assertDeclaredLength(request, bodyBytesMax);
+        bodies.open(request, connections.addressOf(request), bodyBytesMax);
+      }
+      const call = await readCall(route, arrival, response);
       if (upgrade !== undefined && route.socket !== undefined) {
         upgrade(await route.socket(call));
+        isSocket = true;
         return;
       }
       const answer = await route.handle(call);
-      await send(response, answer, commonHeaders(request, requestId, route), gone.signal);
+      await send(response, answer, commonHeaders(request, requestId, route), signal);
     } catch (error) {
-      refuseOrCut(response, error, requestId, route);
+      hasLeft = visit?.signal.aborted === true || isClientLeft(error);
+      if (hasLeft) response.destroy();
+      else refuseOrCut(response, error, requestId, route);
     } finally {
+      intakeOf(request).close();
+      visit?.end(isSocket);
+      const status = hasLeft ? clientLeftStatus : response.statusCode;
       const tookMs = performance.now() - startedMs;
-      options.metrics.observe(label, response.statusCode, tookMs / 1000);
+      options.metrics.observe(label, status, tookMs / 1000);
       if (log.wants('debug'))
-        log.debug('request', {
-          requestId,
-          route: label,
-          owner,
-          status: response.statusCode,
-          ms: Math.round(tookMs),
-        });
+        log.debug('request', { requestId, route: label, owner, status, ms: Math.round(tookMs) });
     }
   }
 
@@ -205,8 +231,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     const problem = asProblem(error);
     // A refusal without a cause is one that a rule meant to give.
     const isOurs = refusals.statusOf(problem) === 503 && problem.cause !== undefined;
-    if (isOurs && !response.destroyed)
-      log.error(problem.message, { requestId, cause: problem.cause });
+    if (isOurs) log.error(problem.message, { requestId, cause: problem.cause });
     // Half an answer cannot be taken back; a cut connection tells the client that it is half.
     if (response.headersSent) response.destroy();
     else if (!response.destroyed) refuse(response, problem, requestId, route);
@@ -225,8 +250,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
         request.method === 'OPTIONS' ? await cors.preflight(request, routes, params) : undefined;
       if (preflight === undefined) throw absent('path');
       sendText(response, preflight, commonHeaders(request, options.makeRequestId()));
+      options.metrics.observe(`OPTIONS ${routes[0]?.path ?? unknownRoute}`, preflight.status, 0);
     } catch (error) {
-      refuse(response, error);
+      refuseUnknown(response, error);
     }
   }
 
@@ -243,6 +269,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       router.on('OPTIONS', path, (request, response, params) => {
         void serveUnknown(request, response, routes, params as Params);
       });
+  watchOver(server, bodies, log);
+  countGuards(options.metrics, guards);
   return server;
 }
 
@@ -285,17 +313,14 @@ function assertServable(request: IncomingMessage): void {
     );
 }
 
-async function readCall<Caller>(
-  route: Route<Caller>,
+function arrivalOf<Caller>(
   raw: IncomingMessage,
-  response: ServerResponse,
   params: Params,
   caller: Caller,
   requestId: string,
   signal: AbortSignal,
-): Promise<Call<Caller>> {
-  const { policy } = route;
-  const arrival: Arrival<Caller> = {
+): Arrival<Caller> {
+  return {
     caller,
     requestId,
     params,
@@ -306,8 +331,15 @@ async function readCall<Caller>(
       return Array.isArray(value) ? value[0] : value;
     },
   };
-  await route.limit?.(arrival);
-  if (policy.body !== 'none') assertDeclaredLength(raw, policy.bodyBytesMax);
+}
+
+async function readCall<Caller>(
+  route: Route<Caller>,
+  arrival: Arrival<Caller>,
+  response: ServerResponse,
+): Promise<Call<Caller>> {
+  const { policy } = route;
+  const { raw } = arrival;
   const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
   if (awaitsContinue.delete(raw)) response.writeContinue();
   const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;

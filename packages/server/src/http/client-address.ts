@@ -27,7 +27,8 @@ function forwardedAddress(
   return isIP(address) === 0 ? undefined : address;
 }
 
-function networkOf(address: string): string {
+/** An address as it is counted. */
+export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { absent, Problem } from '../kernel/problem.ts';
 import type { Metrics } from './metrics.ts';
+import { isOwnName } from './own-name.ts';
 import type { Route } from './route.ts';
 
 interface Health {
@@ -10,6 +11,8 @@ interface Health {
   readonly metrics: Metrics;
   /** Whether anybody may read the metrics, and not only this machine. */
   readonly metricsOpen: boolean;
+  /** The addresses under which this service is known. */
+  readonly ownUrls: () => readonly string[];
 }
 
 const open = {
@@ -24,6 +27,10 @@ const alive = z.object({ status: z.literal('ok') });
 /** For those who watch over the server: without a key, and outside of the API. */
 export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
   const ok = { status: 200, body: '{"status":"ok"}' };
+  // A page whose name was pointed at this machine would read these as its own.
+  const assertOwnName = (raw: IncomingMessage): void => {
+    if (!health.metricsOpen && !isOwnName(raw, health.ownUrls())) throw absent('path');
+  };
   return [
     {
       method: 'GET',
@@ -31,7 +38,10 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       summary: 'Whether the process is alive',
       policy: open,
       answers: { 200: alive },
-      handle: async () => ok,
+      handle: async ({ raw }) => {
+        assertOwnName(raw);
+        return ok;
+      },
     },
     {
       method: 'GET',
@@ -39,7 +49,8 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       summary: 'Whether requests can be served',
       policy: open,
       answers: { 200: alive },
-      handle: async () => {
+      handle: async ({ raw }) => {
+        assertOwnName(raw);
         try {
           await health.assertReady();
           return ok;
@@ -57,6 +68,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       policy: open,
       answers: { 200: 'bytes' },
       handle: async ({ raw }) => {
+        assertOwnName(raw);
         if (!health.metricsOpen && !isLocal(raw)) throw absent('path');
         return {
           status: 200,

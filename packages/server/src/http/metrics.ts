@@ -14,6 +14,12 @@ type Counts = { readonly [value: string]: number };
 
 const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number | Promise<number>;
+}
+
 interface Series {
   readonly labels: string;
   count: number;
@@ -27,11 +33,7 @@ interface Series {
  */
 export function createMetrics(version: string): Metrics {
   const series = new Map<string, Series>();
-  const gauges: {
-    readonly name: string;
-    readonly help: string;
-    readonly read: () => number | Promise<number>;
-  }[] = [];
+  const gauges: Gauge[] = [];
   const counters: (() => readonly string[])[] = [];
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
@@ -63,12 +65,11 @@ export function createMetrics(version: string): Metrics {
       ...headOf('baraza_http_request_seconds', 'histogram', 'How long requests took.'),
       ...[...series.values()].flatMap(histogramLines),
       ...single('process_cpu_seconds_total', 'counter', 'CPU time used.', (user + system) / 1e6),
-      ...single(
-        'process_resident_memory_bytes',
-        'gauge',
-        'Resident memory.',
-        process.memoryUsage.rss(),
-      ),
+      ...(await gaugeLines({
+        name: 'process_resident_memory_bytes',
+        help: 'Resident memory.',
+        read: process.memoryUsage.rss,
+      })),
       ...single(
         'nodejs_eventloop_delay_p99_seconds',
         'gauge',
@@ -78,8 +79,7 @@ export function createMetrics(version: string): Metrics {
       ...single('process_uptime_seconds', 'gauge', 'Time since the start.', process.uptime()),
     ];
     loopDelay.reset();
-    for (const { name, help, read } of gauges)
-      lines.push(...single(name, 'gauge', help, await read()));
+    for (const gauge of gauges) lines.push(...(await gaugeLines(gauge)));
     for (const linesOf of counters) lines.push(...linesOf());
     return `${lines.join('\n')}\n`;
   };
@@ -98,6 +98,15 @@ export function createMetrics(version: string): Metrics {
 
 function headOf(name: string, type: string, help: string): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+// What cannot be looked up now, such as memory while descriptors are short, is left out.
+async function gaugeLines({ name, help, read }: Gauge): Promise<readonly string[]> {
+  try {
+    return single(name, 'gauge', help, await read());
+  } catch {
+    return [];
+  }
 }
 
 function single(name: string, type: string, help: string, value: number): readonly string[] {

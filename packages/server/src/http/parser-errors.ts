@@ -1,10 +1,12 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { limits } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Headers, jsonType } from './answer.ts';
 import { breakBody } from './body/broken-body.ts';
+import { type Farewells, tooManyConnections } from './connections/connections.ts';
 import type { Refusals } from './refusal.ts';
 
 /** What Node's own parser refuses never reaches a handler; it leaves as the same JSON as any other refusal. */
@@ -12,6 +14,8 @@ interface ParserErrors {
   readonly onClientError: (error: Error, socket: Duplex) => void;
   /** Watches the answers of a server, so that a refusal never gets in front of one or between two. */
   readonly watch: (server: Server) => void;
+  /** For connections that have to go, since there are too many. */
+  readonly farewells: Farewells;
 }
 
 export function createParserErrors(
@@ -22,6 +26,26 @@ export function createParserErrors(
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
+  const textOf = (problem: Problem): string => {
+    const requestId = makeRequestId();
+    const { status, headers: own, body = '' } = refusals.answer(problem, requestId);
+    return rawAnswer(status, body, { ...headers, ...own, 'x-request-id': requestId });
+  };
+
+  let lingering = 0;
+  const refuseConnection = (socket: Socket): void => {
+    socket.on('error', () => socket.destroy());
+    if (lingering >= lingeringMax) {
+      socket.destroy();
+      return;
+    }
+    lingering += 1;
+    socket.once('close', () => {
+      lingering -= 1;
+    });
+    endReadably(socket, textOf(tooManyConnections()), lingerMs);
+  };
+
   const refuse = (socket: Duplex, code: 'invalid' | 'not_found', sentence: string) => {
     // The parser fails again on every further chunk; those are only thrown away.
     if (refused.has(socket)) return;
@@ -31,9 +55,7 @@ export function createParserErrors(
       return;
     }
     const send = () => {
-      const requestId = makeRequestId();
-      const body = refusals.body(new Problem(code, sentence), requestId);
-      endReadably(socket, rawAnswer(code, body, { ...headers, 'x-request-id': requestId }));
+      endReadably(socket, textOf(new Problem(code, sentence)), limits.refusedBodyMs);
     };
     const response = latest.get(socket);
     if (response === undefined || response.writableFinished) send();
@@ -41,12 +63,19 @@ export function createParserErrors(
     // the body of this one, its own answer is the refusal.
     else if (response.req.complete) afterAnswer(response, socket, send);
     else {
-      afterAnswer(response, socket, () => endReadably(socket, ''));
+      afterAnswer(response, socket, () => endReadably(socket, '', limits.refusedBodyMs));
       breakBody(response.req);
     }
   };
 
   return {
+    farewells: {
+      refuse: refuseConnection,
+      cutOff: (socket) => {
+        socket.write(textOf(tooManyConnections()));
+        socket.destroySoon();
+      },
+    },
     onClientError: (error, socket) => {
       if (codeOf(error) === 'ECONNRESET') socket.destroy();
       else refuse(socket, 'invalid', sentenceFor(codeOf(error)));
@@ -66,6 +95,10 @@ export function createParserErrors(
   };
 }
 
+// A refused connection takes a descriptor until its client has read why; many at once get no word.
+const lingeringMax = 64;
+const lingerMs = 1_000;
+
 function afterAnswer(response: ServerResponse, socket: Duplex, next: () => void): void {
   response.once('close', () => {
     if (response.writableFinished && socket.writable) next();
@@ -75,9 +108,9 @@ function afterAnswer(response: ServerResponse, socket: Duplex, next: () => void)
 
 // What the client still sends is read and thrown away for a while: closing on it would reset the
 // connection, and the answer would be lost on its way.
-function endReadably(socket: Duplex, text: string): void {
+function endReadably(socket: Duplex, text: string, lingerMs: number): void {
   let bytesSeen = 0;
-  const timer = setTimeout(() => socket.destroy(), limits.refusedBodyMs);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
   socket.once('end', () => socket.destroy());
   socket.end(text);
@@ -88,15 +121,14 @@ function endReadably(socket: Duplex, text: string): void {
   socket.resume();
 }
 
-function rawAnswer(code: 'invalid' | 'not_found', body: string, headers: Headers): string {
+function rawAnswer(status: number, body: string, headers: Headers): string {
   const lines = Object.entries({
     ...headers,
     'content-type': jsonType,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = code === 'invalid' ? '400 Bad Request' : '404 Not Found';
-  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 function sentenceFor(code: string): string {

@@ -3,6 +3,7 @@ import { platformVersion } from '@baraza/contract';
 import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
+import type { Guards } from '../http/connections/guards.ts';
 import { createCors } from '../http/cors.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -18,6 +19,9 @@ interface PlatformService {
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
   readonly metricsOpen: boolean;
+  /** The address that this machine itself uses, besides the one that callers do. */
+  readonly localUrl?: () => string;
+  readonly guards?: Guards;
 }
 
 /** The first API on a door of its own. */
@@ -33,6 +37,7 @@ export function createPlatformService(service: PlatformService): Server {
         },
         metrics,
         metricsOpen: service.metricsOpen,
+        ownUrls: () => [service.publicUrl(), service.localUrl?.() ?? ''],
       }),
     ],
     authenticate: createAuthenticator(service.keyring),
@@ -47,5 +52,6 @@ export function createPlatformService(service: PlatformService): Server {
     log: service.platform.log,
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,
+    guards: service.guards,
   });
 }

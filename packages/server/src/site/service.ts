@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { siteProblemCode, siteProblemStatus } from '@baraza/contract';
 import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { createApp } from '../http/app.ts';
+import type { Guards } from '../http/connections/guards.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
@@ -19,6 +20,9 @@ interface SiteService {
   readonly assistant: Assistant;
   readonly isDraining: () => boolean;
   readonly metricsOpen: boolean;
+  /** The address that this machine itself uses, besides the one that callers do. */
+  readonly localUrl?: () => string;
+  readonly guards?: Guards;
 }
 
 /** How the site assistant says what went wrong. */
@@ -49,6 +53,7 @@ export function createSiteService(service: SiteService): Server {
         },
         metrics,
         metricsOpen: service.metricsOpen,
+        ownUrls: () => [assistant.publicUrl(), service.localUrl?.() ?? ''],
       }),
     ],
     authenticate: async (authorization, { route, request, params }) => {
@@ -65,5 +70,6 @@ export function createSiteService(service: SiteService): Server {
     log: assistant.log,
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,
+    guards: service.guards,
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ask, type House, openHouse } from '../houses/house.ts';
+import { exchange } from '../houses/raw-socket.ts';
 
 describe('for those who watch over the server', () => {
   let house: House;
@@ -55,4 +56,36 @@ describe('for those who watch over the server', () => {
     assert.equal((await ask(house, 'GET', '/metrics', { headers })).status, 404);
     assert.equal((await ask(open, 'GET', '/metrics', { headers })).status, 200);
   });
+
+  const watched = ['/healthz', '/readyz', '/metrics'];
+
+  test('a page that points its own name at this machine reads neither health nor metrics', async () => {
+    for (const path of watched)
+      for (const host of ['evil.example', 'evil.example:4100', 'platform.test.evil.example']) {
+        const { replies } = await exchange(house.port, [get(path, host)]);
+        assert.deepEqual([path, host, replies[0]?.status], [path, host, 404]);
+      }
+  });
+
+  test('under an address, a name inside and its own names the server is watched as ever', async () => {
+    const names = [
+      '127.0.0.1:1',
+      '[::1]:1',
+      'localhost',
+      'LOCALHOST.',
+      'baraza:4100',
+      'a.internal',
+    ];
+    for (const path of watched)
+      for (const host of [...names, 'platform.test']) {
+        const { replies } = await exchange(house.port, [get(path, host)]);
+        assert.deepEqual([path, host, replies[0]?.status], [path, host, 200]);
+      }
+    const { replies } = await exchange(open.port, [get('/metrics', 'evil.example')]);
+    assert.equal(replies[0]?.status, 200);
+  });
 });
+
+function get(path: string, host: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
+}

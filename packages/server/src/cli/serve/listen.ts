@@ -6,6 +6,8 @@ import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 const idleLookMs = 100;
+// Where the queue is full the system drops who comes, and they try again only a second later.
+const backlog = 1_024;
 
 export interface Listening {
   readonly url: string;
@@ -21,7 +23,7 @@ export async function listen(
   setting: string,
 ): Promise<Listening> {
   try {
-    server.listen({ host, port });
+    server.listen({ host, port, backlog });
     // Rejects with the error of a server that could not.
     await once(server, 'listening');
   } catch (cause) {

@@ -1,6 +1,7 @@
 import type { Installation } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { createMailer } from '../../delivery/mail.ts';
+import type { Guards } from '../../http/connections/guards.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { programVersion } from '../../program.ts';
 import { createAssistant } from '../../site/assistant.ts';
@@ -21,6 +22,7 @@ export async function openSite(
   server: {
     readonly startedAtMs: number;
     readonly isDraining: () => boolean;
+    readonly guards: Guards;
     /** What closes the doors when the server stops. */
     readonly closings: (() => Promise<void>)[];
     /** How often to look for what other processes on the same store have left; undefined: never. */
@@ -47,9 +49,15 @@ export async function openSite(
     loadLanguageModel: installation.loadLanguageModel,
     node: nodeOf(config),
   });
-  const { isDraining } = server;
-  const { metricsOpen } = config;
-  const app = createSiteService({ keyring, assistant, isDraining, metricsOpen });
+  const { isDraining, guards } = server;
+  const app = createSiteService({
+    keyring,
+    assistant,
+    isDraining,
+    metricsOpen: config.metricsOpen,
+    localUrl: () => url,
+    guards,
+  });
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   lifecycle.onStop('the mail', () => mailer?.close());
   const sender = createNoticeSender(assistant, {

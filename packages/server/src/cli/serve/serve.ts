@@ -15,6 +15,8 @@ import {
   writePrivateJson,
 } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/sender.ts';
+import { connectionLimitsOf, type WantedConnections } from '../../http/connections/descriptors.ts';
+import { createGuards, type Guards } from '../../http/connections/guards.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
@@ -82,6 +84,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the store', installation.close);
   let draining = false;
   const isDraining = () => draining;
+  const guards = createGuards(connectionLimitsOf(wantedConnections(config), log));
   const blobs = holdable(installation.openBlobs());
   const platform: Platform = {
     store: installation.store,
@@ -115,13 +118,14 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     platform:
       only === 'site'
         ? undefined
-        : await openPlatform(installation, platform, lifecycle, isDraining, closings),
+        : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings),
     site:
       only === 'platform'
         ? undefined
         : await openSite(installation, lifecycle, {
             startedAtMs: platform.startedAtMs,
             isDraining,
+            guards,
             closings,
             pollMs: pollOf(platform),
           }),
@@ -159,6 +163,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
 async function openPlatform(
   { config, keyring }: Installation,
   platform: Platform,
+  guards: Guards,
   lifecycle: Lifecycle,
   isDraining: () => boolean,
   closings: (() => Promise<void>)[],
@@ -171,6 +176,8 @@ async function openPlatform(
     publicUrl: () => config.publicPlatformUrl ?? url,
     isDraining,
     metricsOpen: config.metricsOpen,
+    localUrl: () => url,
+    guards,
   });
   lifecycle.onStop('housekeeping', keepHouse(platform));
   lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
@@ -184,6 +191,11 @@ async function openPlatform(
   });
   sender.wake();
   return service;
+}
+
+function wantedConnections(config: Config): WantedConnections {
+  const { connectionsMax: inAllMax, connectionsPerAddressMax: perAddressMax, proxyHops } = config;
+  return { inAllMax, perAddressMax, proxyHops };
 }
 
 function told({ url, port }: Address): Address {

@@ -19,9 +19,9 @@ export function createBodyMemory(): BodyMemory {
     for (const memory of arrived.splice(0, count)) memory.transfer(0);
   };
   return {
-    arrive: ({ buffer, length }) => {
-      // A piece that fills only part of its memory shares it with others.
-      if (buffer instanceof ArrayBuffer && length === buffer.byteLength) arrived.push(buffer);
+    arrive: (piece) => {
+      const memory = ownMemory(piece);
+      if (memory !== undefined) arrived.push(memory);
     },
     async *eachPiece(content) {
       for await (const piece of content) {
@@ -33,4 +33,16 @@ export function createBodyMemory(): BodyMemory {
     },
     giveBackAll: () => giveBack(arrived.length),
   };
+}
+
+/** Frees a piece at once that nobody will read. */
+export function giveBackPiece(piece: Buffer): void {
+  ownMemory(piece)?.transfer(0);
+}
+
+// A piece that fills only part of its memory shares it with others.
+function ownMemory({ buffer, length }: Buffer): ArrayBuffer | undefined {
+  return buffer instanceof ArrayBuffer && length === buffer.byteLength && length > 0
+    ? buffer
+    : undefined;
 }

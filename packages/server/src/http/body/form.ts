@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../kernel/problem.ts';
 import { decodedPairs } from '../query.ts';
+import { intakeOf } from './body-budget.ts';
 import { readBytes, readJson } from './json-body.ts';
 import { type Part, readParts, readSmall } from './multipart.ts';
 
@@ -25,8 +26,9 @@ export async function readForm(request: IncomingMessage, bytesMax: number): Prom
 
 async function readFields(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
   const pairs: (readonly [string, string])[] = [];
+  const { admit } = intakeOf(request);
   await readParts(request, bytesMax, async (part) => {
-    const bytes = await readSmall(part.content, bytesMax);
+    const bytes = await readSmall(part.content, bytesMax, admit);
     if (isLeftEmpty(part, bytes)) return;
     if (part.fileName !== undefined || bytes === undefined)
       throw new Problem('invalid', 'This form takes fields and no files.');

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { intakeOf } from './body-budget.ts';
+import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 
 /** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
@@ -35,22 +37,30 @@ export function readBytes(
   admit: (bytes: number) => void = () => {},
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    const intake = intakeOf(request);
     const chunks: Buffer[] = [];
     let size = 0;
     const stop = () => {
       request.off('data', onData);
       request.off('end', onEnd);
       stopWatching();
+      intake.close();
+    };
+    const refuse = (refusal: unknown) => {
+      stop();
+      // A flood of refused bodies would otherwise wait for the collector.
+      for (const chunk of chunks.splice(0)) giveBackPiece(chunk);
+      reject(refusal);
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
       try {
         if (size > bytesMax) throw tooLarge(bytesMax);
+        intake.admit(chunk.length);
         admit(chunk.length);
         chunks.push(chunk);
       } catch (refusal) {
-        stop();
-        reject(refusal);
+        refuse(refusal);
       }
     };
     const onEnd = () => {
@@ -60,10 +70,10 @@ export function readBytes(
     let stopWatching = () => {};
     request.on('data', onData);
     request.once('end', onEnd);
-    stopWatching = watchForBreak(request, () => {
-      stop();
-      reject(new Problem('invalid', 'The body ended before it was complete.'));
-    });
+    intake.onCut(refuse);
+    stopWatching = watchForBreak(request, () =>
+      refuse(new Problem('invalid', 'The body ended before it was complete.')),
+    );
   });
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { Problem } from '../../kernel/problem.ts';
+import { intakeOf } from './body-budget.ts';
 import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 import { parseDisposition } from './disposition.ts';
@@ -19,6 +20,8 @@ export interface Part {
 }
 
 const partsMax = 32;
+// What lies between the connection and whoever takes a part, while that one is slower.
+const pipeBytes = 128 * 1024;
 const partHeaderLimits = { maxHeaderPairs: 50, maxHeaderSize: 16 * 1024 };
 
 /**
@@ -33,6 +36,8 @@ export async function readParts(
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
   const parser = createParser(request);
+  const intake = intakeOf(request);
+  intake.admit(pipeBytes);
   const contents: Readable[] = [];
   const memory = createBodyMemory();
   let taking = Promise.resolve();
@@ -40,6 +45,7 @@ export async function readParts(
   try {
     await new Promise<void>((resolve, reject) => {
       stopWatching = watchBody(request, bytesMax, memory, reject);
+      intake.onCut(reject);
       parser.on('part', (content: Readable) => {
         if (contents.push(content) > partsMax)
           reject(new Problem('invalid', `A form may have at most ${partsMax} parts.`));
@@ -70,19 +76,23 @@ export async function readParts(
     throw error;
   } finally {
     stopWatching();
+    intake.close();
   }
 }
 
-/** The bytes of a small part, or undefined when it is larger. */
+/** The bytes of a small part, or undefined when it is larger; `admit` is told of what is kept. */
 export async function readSmall(
   content: AsyncIterable<Buffer>,
   bytesMax: number,
+  admit: (bytes: number) => void = () => {},
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size <= bytesMax) chunks.push(Buffer.from(chunk));
+    if (size > bytesMax) continue;
+    admit(chunk.length);
+    chunks.push(Buffer.from(chunk));
   }
   return size > bytesMax ? undefined : Buffer.concat(chunks);
 }

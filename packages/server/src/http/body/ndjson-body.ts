@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../kernel/problem.ts';
+import { intakeOf } from './body-budget.ts';
 import { watchForBreak } from './broken-body.ts';
 
 const lineFeed = 0x0a;
@@ -31,6 +32,7 @@ export function readNdjson(
   onChunk: (chunk: Buffer) => void = () => {},
 ): Promise<void> {
   const startedMs = performance.now();
+  const intake = intakeOf(request);
   const split = createSplitter(limits.lineBytesMax);
   return new Promise((resolve, reject) => {
     let size = 0;
@@ -40,6 +42,11 @@ export function readNdjson(
       request.off('data', onData);
       request.off('end', onEnd);
       stopWatching();
+      intake.close();
+    };
+    const refuse = (refusal: unknown) => {
+      stop();
+      reject(refusal);
     };
     // One after the other: a body that is there already ends while its last lines are worked on.
     let last = Promise.resolve();
@@ -48,10 +55,7 @@ export function readNdjson(
       request.pause();
       last = last
         .then(() => (isOver ? undefined : work()))
-        .catch((error: unknown) => {
-          stop();
-          reject(error);
-        })
+        .catch(refuse)
         .finally(() => request.resume());
     };
     const onData = (chunk: Buffer) =>
@@ -61,6 +65,8 @@ export function readNdjson(
           throw new Problem('too_large', `The body may have at most ${limits.bytesMax} bytes.`);
         if (performance.now() - startedMs > limits.ms)
           throw new Problem('invalid', `The body must arrive within ${limits.ms / 1000} seconds.`);
+        // Whoever takes the lines keeps most of what they are made of until the last one.
+        intake.admit(chunk.length);
         onChunk(chunk);
         await take(split.push(chunk));
       });
@@ -72,10 +78,10 @@ export function readNdjson(
       });
     request.on('data', onData);
     request.once('end', onEnd);
-    stopWatching = watchForBreak(request, () => {
-      stop();
-      reject(new Problem('invalid', 'The body ended before it was complete.'));
-    });
+    intake.onCut(refuse);
+    stopWatching = watchForBreak(request, () =>
+      refuse(new Problem('invalid', 'The body ended before it was complete.')),
+    );
   });
 }
 

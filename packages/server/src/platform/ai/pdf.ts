@@ -36,9 +36,11 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const start = async (): Promise<ChildProcess> => {
     const child = startProcess();
     running = child;
-    child.once('exit', () => {
+    const forget = () => {
       if (running === child) running = undefined;
-    });
+    };
+    // One that could not even be started, for want of descriptors, has no exit.
+    child.once('exit', forget).once('error', forget);
     // It is slow to start on a busy machine; that is not the file's fault.
     await answerOf(child, startMs, (message) => ('ready' in message ? message : undefined));
     return child;

@@ -8,6 +8,7 @@ import {
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
+import { intakeOf } from '../../http/body/body-budget.ts';
 import { readParts, readSmall } from '../../http/body/multipart.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
@@ -176,7 +177,11 @@ async function upload(
 function partsOf({ raw }: Call<Caller>): EachPart {
   return (take) =>
     readParts(raw, formBytesMax, (part) =>
-      take({ ...part, readSmall: (bytesMax) => readSmall(part.content, bytesMax) }),
+      take({
+        ...part,
+        reserve: intakeOf(raw).admit,
+        readSmall: (bytesMax) => readSmall(part.content, bytesMax),
+      }),
     );
 }
 

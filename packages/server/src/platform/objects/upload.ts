@@ -16,6 +16,8 @@ interface UploadPart {
   readonly contentType: string | undefined;
   /** A piece may be used until the next one is asked for. */
   readonly content: AsyncIterable<Buffer>;
+  /** Takes memory for what is kept of it until it is stored; throws the refusal where there is none. */
+  readonly reserve: (bytes: number) => void;
   /** All of it, or undefined when it is larger. */
   readonly readSmall: (bytesMax: number) => Promise<Buffer | undefined>;
 }
@@ -51,6 +53,7 @@ export async function receiveUpload(
       if (isFile(part)) {
         if (seen) throw new Problem('invalid', 'Send one file in each upload.');
         seen = true;
+        part.reserve(blobs.writerBytes);
         incoming.writer = await blobs.create(blob);
         file = await receive(incoming.writer, part);
       } else if (part.name === 'key') fieldKey = await keyText(part);

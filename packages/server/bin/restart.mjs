@@ -1,0 +1,39 @@
+/** Starts again what crashed: soon, then later and later, and not for ever. */
+import { onSignals } from './signals.mjs';
+
+const crashesMax = 5;
+const withinMs = 60_000;
+const restsMs = [200, 500, 1_000, 2_000];
+
+/** Runs `run` until it ends by itself or is asked to, or has crashed too often; answers its last end. */
+export async function runAgainAfterCrash(run) {
+  let crashedMs = [];
+  for (;;) {
+    const end = await run();
+    if (!end.isCrash) return end;
+    const nowMs = Date.now();
+    crashedMs = [...crashedMs.filter((ms) => nowMs - ms < withinMs), nowMs];
+    if (crashedMs.length >= crashesMax) {
+      console.error(
+        `The server crashed ${crashesMax} times within a minute (last with ${end.code}); it is not started again.`,
+      );
+      return end;
+    }
+    const restMs = restsMs[crashedMs.length - 1];
+    console.error(`The server crashed (${end.code}); it starts again in ${restMs} ms.`);
+    if (await wasAskedWithin(restMs)) return end;
+  }
+}
+
+/** Whoever asks for the end while nothing runs is heard too. */
+function wasAskedWithin(ms) {
+  return new Promise((resolve) => {
+    const stopListening = onSignals(() => settle(true));
+    const timer = setTimeout(() => settle(false), ms);
+    const settle = (wasAsked) => {
+      clearTimeout(timer);
+      stopListening();
+      resolve(wasAsked);
+    };
+  });
+}

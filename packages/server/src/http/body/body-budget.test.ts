@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import type { Problem } from '../../kernel/problem.ts';
+import { type BodyBudget, createBodyBudget, intakeOf } from './body-budget.ts';
+
+const size = { bytesMax: 100_000, timeBaseMs: 60_000, bytesPerSecondMin: 1_000 };
+
+test('when the memory is used up, the longest silent of the largest gives way, and who sends goes on', () => {
+  const budget = createBodyBudget(size);
+  const first = send(budget, 'flood', 40_000);
+  const small = send(budget, 'flood', 1_000);
+  const second = send(budget, 'flood', 40_000);
+  first.intake.admit(10_000);
+  assert.deepEqual([first.refusal(), second.refusal()], [undefined, undefined]);
+  send(budget, 'flood', 30_000);
+  assert.equal(second.refusal()?.code, 'busy');
+  assert.equal(Number(second.refusal()?.retryAfterSeconds) > 0, true);
+  assert.deepEqual([first.refusal(), small.refusal()], [undefined, undefined]);
+  assert.ok(budget.takenBytes() <= size.bytesMax);
+  assert.equal(budget.counts().memory, 1);
+});
+
+test('one client that fills the memory takes nothing from the small bodies of others', () => {
+  const budget = createBodyBudget(size);
+  const flood = Array.from({ length: 9 }, () => send(budget, 'flood', 10_000));
+  const others = Array.from({ length: 50 }, (_, at) => send(budget, `other ${at}`, 1_000));
+  assert.ok(budget.takenBytes() <= size.bytesMax);
+  assert.ok(others.every(({ refusal }) => refusal() === undefined));
+  assert.ok(flood.some(({ refusal }) => refusal() !== undefined));
+});
+
+test('a body larger than all memory is refused itself, and what it had is given back', () => {
+  const budget = createBodyBudget(size);
+  const one = send(budget, 'one', 90_000);
+  assert.throws(() => one.intake.admit(20_000), { code: 'busy' });
+  assert.equal(budget.takenBytes(), 0);
+  // What is still on its way finds the same refusal, and takes nothing.
+  assert.throws(() => one.intake.admit(1), { code: 'busy' });
+  assert.equal(budget.takenBytes(), 0);
+});
+
+test('a body in pieces of one byte pays for the pieces', () => {
+  const budget = createBodyBudget(size);
+  const { intake } = send(budget, 'one', 0);
+  assert.throws(() => {
+    for (let pieces = 0; pieces < 1_000; pieces += 1) intake.admit(1);
+  });
+});
+
+test('what a client had is given back when it is done or leaves, once', () => {
+  const budget = createBodyBudget(size);
+  const { intake } = send(budget, 'one', 50_000);
+  intake.close();
+  intake.close();
+  assert.equal(budget.takenBytes(), 0);
+  intake.admit(10);
+  assert.equal(budget.takenBytes(), 0);
+});
+
+test('a body that takes longer than its size allows is refused, and one with time left is not', () => {
+  const late = createBodyBudget({ ...size, timeBaseMs: -1 });
+  const trickle = send(late, 'one', 10, { 'content-length': '0' });
+  const large = send(late, 'one', 10, { 'content-length': '1000000' });
+  late.cutLate();
+  assert.equal(trickle.refusal()?.code, 'invalid');
+  assert.equal(large.refusal(), undefined);
+  assert.equal(late.counts().time, 1);
+});
+
+function send(budget: BodyBudget, account: string, bytes: number, headers = {}) {
+  const request = { headers } as IncomingMessage;
+  budget.open(request, account, 1_000_000);
+  const intake = intakeOf(request);
+  let refusal: Problem | undefined;
+  intake.onCut((told) => {
+    refusal = told;
+  });
+  intake.admit(bytes);
+  return { intake, refusal: () => refusal };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog, silentLog } from '../../kernel/log.ts';
+import { connectionLimitsOf, descriptorsOf } from './descriptors.ts';
+
+const unsaid = { inAllMax: undefined, perAddressMax: undefined, proxyHops: 0 };
+
+test('half of the descriptors stay for files and the database, whatever the limit is', () => {
+  for (const [descriptors, inAllMax, perAddressMax] of [
+    [1_024, 448, 224],
+    [256, 64, 32],
+    [20_000, 9_936, 1_024],
+    [1_000_000, 10_000, 1_024],
+    [Number.POSITIVE_INFINITY, 10_000, 1_024],
+    [20, 16, 8],
+  ] as const)
+    assert.deepEqual(connectionLimitsOf(unsaid, silentLog, descriptors), {
+      inAllMax,
+      perAddressMax,
+      proxyHops: 0,
+    });
+});
+
+test('a setting that the descriptors do not allow is told, and not followed', () => {
+  const lines: string[] = [];
+  const log = createLog('warn', (line) => lines.push(line));
+  const wanted = { inAllMax: 5_000, perAddressMax: 4_000, proxyHops: 1 };
+  assert.deepEqual(connectionLimitsOf(wanted, log, 1_024), {
+    inAllMax: 448,
+    perAddressMax: 448,
+    proxyHops: 1,
+  });
+  assert.match(lines.join(''), /BARAZA_CONNECTIONS is 5000, but 1024 open files allow 448/);
+  assert.deepEqual(connectionLimitsOf(wanted, silentLog, 100_000), wanted);
+});
+
+test('the limit is read from what the system tells', () => {
+  const text =
+    'Limit   Soft Limit  Hard Limit  Units\nMax open files            1024       4096     files\n';
+  assert.equal(descriptorsOf(text), 1_024);
+  assert.equal(descriptorsOf(text.replace('1024', 'unlimited')), undefined);
+  assert.equal(descriptorsOf(''), undefined);
+});

@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import { codeOf } from '../../kernel/fault.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type BodyBudget, createBodyBudget } from '../body/body-budget.ts';
+import type { Metrics } from '../metrics.ts';
+import { type ConnectionLimits, type Connections, createConnections } from './connections.ts';
+
+/** What all services of a process share, since memory and descriptors are the process's. */
+export interface Guards {
+  readonly connections: Connections;
+  readonly bodies: BodyBudget;
+}
+
+export function createGuards(size?: ConnectionLimits): Guards {
+  return { connections: createConnections(size), bodies: createBodyBudget() };
+}
+
+/** Tells of the guards where the server is watched. */
+export function countGuards(metrics: Metrics, { connections, bodies }: Guards): void {
+  metrics.gauge('baraza_http_connections', 'Connections open in this process.', connections.open);
+  metrics.gauge(
+    'baraza_http_body_bytes',
+    'Memory of bodies that are still on their way to this process.',
+    bodies.takenBytes,
+  );
+  metrics.counter(
+    'baraza_http_connections_full_total',
+    'Connections for which there was no place: refused, or an idle one displaced for them.',
+    'outcome',
+    connections.counts,
+  );
+  metrics.counter(
+    'baraza_http_bodies_refused_total',
+    'Bodies refused on their way, for want of memory or of time.',
+    'reason',
+    bodies.counts,
+  );
+}
+
+const lookMs = 1_000;
+const quietMs = 60_000;
+
+/** Gives up bodies that take too long, and lives on where the system gives no connection. */
+export function watchOver(server: Server, bodies: BodyBudget, log: Log): void {
+  const timer = setInterval(bodies.cutLate, lookMs).unref();
+  server.once('close', () => clearInterval(timer));
+  let toldMs = Number.NEGATIVE_INFINITY;
+  // The system says so again for every connection that it cannot give.
+  server.on('error', (cause) => {
+    if (!server.listening || performance.now() - toldMs < quietMs) return;
+    toldMs = performance.now();
+    log.warn('connections cannot be accepted', { code: codeOf(cause) });
+  });
+}

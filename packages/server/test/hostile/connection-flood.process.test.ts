@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ask } from '../houses/house.ts';
+import { eventually, startProcess, temporaryFolder } from '../houses/server-process.ts';
+
+const skip = process.platform !== 'linux' && 'the limits of a process are read as Linux tells them';
+const descriptorsMax = 256;
+const withFewDescriptors = ['bash', '-c', `ulimit -n ${descriptorsMax}; exec "$@"`, 'bash'];
+const half = {
+  head: 'GET / HTTP/1.1\r\nhost: x\r\nx-a: ',
+  body:
+    'POST /v1/sites/demo/transcribe HTTP/1.1\r\nhost: x\r\ncontent-type: audio/wav\r\n' +
+    'content-length: 9000000\r\n\r\nx',
+};
+
+test('more unfinished requests than there are descriptors end no process and keep nobody out', {
+  skip,
+}, async (t) => {
+  const environment = { BARAZA_DEMO: '1' };
+  const server = await startProcess(t, temporaryFolder(t), environment, withFewDescriptors);
+  const sockets: Socket[] = [];
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (const text of [half.head, half.body])
+    for (let at = 0; at < descriptorsMax + 100; at += 1)
+      sockets.push(await begin(Number(new URL(server.site.url).port), text));
+  // An address that keeps coming is held back for the rest of a second, and no longer.
+  await eventually(async () => (await answerOf(`${server.site.url}/healthz`)) === 200, 10_000);
+  for (const url of [server.url, server.site.url])
+    for (const target of ['/healthz', '/metrics', '/readyz'])
+      assert.equal((await ask({ url }, 'GET', target)).status, 200);
+  const { code } = await server.end('SIGTERM');
+  assert.equal(code, 0);
+});
+
+test('unfinished bodies of one client take a bounded part of the memory, and give it back', {
+  skip,
+}, async (t) => {
+  const server = await startProcess(t, temporaryFolder(t), { BARAZA_DEMO: '1' });
+  const port = Number(new URL(server.site.url).port);
+  const before = residentMegabytes(server.pid);
+  const sockets: Socket[] = [];
+  const piece = half.body + 'x'.repeat(1024 * 1024);
+  for (let at = 0; at < 150; at += 1) sockets.push(await begin(port, piece));
+  const { url } = server.site;
+  assert.equal((await ask({ url }, 'GET', '/healthz')).status, 200);
+  const { text } = await ask(server, 'GET', '/metrics');
+  assert.ok(Number(/^baraza_http_body_bytes (\d+)$/m.exec(text)?.[1]) <= 64 * 1024 * 1024);
+  assert.ok(Number(/bodies_refused_total\{reason="memory"\} (\d+)$/m.exec(text)?.[1]) > 50);
+  assert.ok(residentMegabytes(server.pid) - before < 150);
+  for (const socket of sockets) socket.destroy();
+  const taken = async () =>
+    /^baraza_http_body_bytes (\d+)$/m.exec((await ask(server, 'GET', '/metrics')).text)?.[1];
+  await eventually(async () => (await taken()) === '0', 10_000);
+});
+
+test('an error that nobody caught leaves one line that says why, and the exit code of a crash', {
+  skip,
+}, async (t) => {
+  const folder = temporaryFolder(t);
+  const fault = path.join(temporaryFolder(t), 'fault.mjs');
+  writeFileSync(
+    fault,
+    `process.on('SIGUSR2', () => { void Promise.reject(new Error('broken for rpk_0123456789abcdef')); });`,
+  );
+  const server = await startProcess(t, folder, { NODE_OPTIONS: `--import ${fault}` });
+  process.kill(server.pid, 'SIGUSR2');
+  const { code, stderr } = await server.ended;
+  assert.equal(code, 70);
+  const lines = stderr.trim().split('\n');
+  assert.equal(lines.length, 1);
+  const { level, origin, cause } = JSON.parse(lines[0] ?? '');
+  assert.deepEqual([level, origin], ['error', 'unhandledRejection']);
+  assert.match(cause, /broken for \(key\)/);
+});
+
+async function begin(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  if (!socket.destroyed)
+    await Promise.race([
+      new Promise((resolve) => socket.write(text, resolve)),
+      once(socket, 'close'),
+    ]);
+  return socket;
+}
+
+async function answerOf(url: string): Promise<number | undefined> {
+  try {
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return undefined;
+  }
+}
+
+function residentMegabytes(pid: number): number {
+  const status = readFileSync(path.join('/proc', String(pid), 'status'), 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
