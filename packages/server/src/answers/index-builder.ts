@@ -2,6 +2,7 @@
 import type { Language } from './answers.ts';
 import type { Passage } from './chunk.ts';
 import { gramsOf, hashOf, skeletonOf } from './grams.ts';
+import { countingSort, createHashTable, gathering, placesInStep, ranking } from './packed-lists.ts';
 import type { LanguageIndex } from './search-index.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from './text.ts';
 
@@ -11,7 +12,7 @@ export function* buildingLanguageIndex(
 ): Generator<undefined, LanguageIndex> {
   const words = new Map<string, number>();
   const stems: string[] = [];
-  const numberOfStem = new Map<number, number>();
+  const numberOfStem = createHashTable();
   const postings: Posting = { term: [], passage: [], text: [], title: [] };
   const latest: number[] = [];
   const lengths = new Uint16Array(passages.length);
@@ -27,6 +28,8 @@ export function* buildingLanguageIndex(
       stems.push(stem);
       numberOfStem.set(hash, term);
     }
+    // Only the words that come again are worth it.
+    if (words.size >= rememberedMax) words.clear();
     words.set(word, term);
     return term;
   };
@@ -49,9 +52,14 @@ export function* buildingLanguageIndex(
     }
     return length;
   };
+  let before: Passage | undefined;
   for (const [number, passage] of passages.entries()) {
-    count(number, passage.title, postings.title, postings.text);
+    // A title may be fifty wordings, and an entry thousands of passages: only its first is found by all of them.
+    const isFirst = passage.entry !== before?.entry;
+    const title = isFirst ? passage.title : passage.title.slice(0, laterTitleChars);
+    count(number, title, postings.title, postings.text);
     lengths[number] = Math.min(65_535, count(number, passage.text, postings.text, postings.title));
+    before = passage;
     yield;
   }
   const sum = lengths.reduce((total, length) => total + length, 0);
@@ -60,6 +68,9 @@ export function* buildingLanguageIndex(
   const coherence = coherenceOf(lists.postingStarts, passages.length);
   return { language, passages, lengths, meanLength, coherence, ...lists };
 }
+
+const rememberedMax = 65_536;
+const laterTitleChars = 600;
 
 const sharedTerms = 5;
 
@@ -82,28 +93,35 @@ interface Posting {
 }
 
 function* packing(stems: readonly string[], postings: Posting) {
-  const hashes = Uint32Array.from(stems, hashOf);
-  const { order, rank, sorted: terms } = ranked(hashes);
-  const counted = countingSort(postings.term, rank);
+  const hashes = new Uint32Array(stems.length);
+  for (let term = 0; term < stems.length; term += 1) {
+    if (term % placesInStep === 0) yield;
+    hashes[term] = hashOf(stems[term] ?? '');
+  }
+  const { order, rank, sorted: terms } = yield* ranking(hashes);
+  const counted = yield* countingSort(postings.term, rank);
+  const length = postings.term.length;
   return {
     terms,
     postingStarts: counted.starts,
-    postingPassages: gather(new Uint32Array(postings.term.length), postings.passage, counted.order),
-    postingTexts: gather(new Uint8Array(postings.term.length), postings.text, counted.order),
-    postingTitles: gather(new Uint8Array(postings.term.length), postings.title, counted.order),
+    postingPassages: yield* gathering(new Uint32Array(length), postings.passage, counted.order),
+    postingTexts: yield* gathering(new Uint8Array(length), postings.text, counted.order),
+    postingTitles: yield* gathering(new Uint8Array(length), postings.title, counted.order),
     ...(yield* packingGrams(stems, order)),
   };
 }
 
 function* packingGrams(stems: readonly string[], order: Uint32Array) {
-  const numbers = new Map<number, number>();
+  const numbers = createHashTable();
+  const hashes: number[] = [];
   const gramOf: number[] = [];
   const termOf: number[] = [];
   const gramCounts = new Uint8Array(stems.length);
   for (let term = 0; term < order.length; term += 1) {
     if (term % termsInStep === 0) yield;
     const text = stems[order[term] ?? 0] ?? '';
-    if (isNumber(text)) continue;
+    // What is so long is no word, and has no other forms.
+    if (isNumber(text) || text.length > gramCharsMax) continue;
     const grams = gramsOf(text);
     gramCounts[term] = Math.min(255, grams.size);
     const skeleton = skeletonOf(text);
@@ -111,65 +129,19 @@ function* packingGrams(stems: readonly string[], order: Uint32Array) {
     for (const gram of grams) {
       let number = numbers.get(gram);
       if (number === undefined) {
-        number = numbers.size;
+        number = hashes.length;
+        hashes.push(gram);
         numbers.set(gram, number);
       }
       gramOf.push(number);
       termOf.push(term);
     }
   }
-  const { rank, sorted: grams } = ranked(Uint32Array.from(numbers.keys()));
-  const counted = countingSort(gramOf, rank);
-  const gramTerms = gather(new Uint32Array(termOf.length), termOf, counted.order);
+  const { rank, sorted: grams } = yield* ranking(Uint32Array.from(hashes));
+  const counted = yield* countingSort(gramOf, rank);
+  const gramTerms = yield* gathering(new Uint32Array(termOf.length), termOf, counted.order);
   return { grams, gramStarts: counted.starts, gramTerms, gramCounts };
 }
 
 const termsInStep = 64;
-
-/** Hashes in ascending order, the places they come from, and the place that each of them goes to. */
-function ranked(hashes: Uint32Array) {
-  // A number holds hash and place together, which sorts without a comparison of ours.
-  const placed = new Float64Array(hashes.length);
-  for (let at = 0; at < hashes.length; at += 1) placed[at] = (hashes[at] ?? 0) * placesMax + at;
-  placed.sort();
-  const order = new Uint32Array(hashes.length);
-  const rank = new Uint32Array(hashes.length);
-  for (let at = 0; at < placed.length; at += 1) {
-    const place = (placed[at] ?? 0) % placesMax;
-    order[at] = place;
-    rank[place] = at;
-  }
-  return { order, rank, sorted: gather(new Uint32Array(hashes.length), hashes, order) };
-}
-
-// 32 bits of hash and 21 of place are what a number holds exactly.
-const placesMax = 2 ** 21;
-
-function gather<T extends Uint32Array | Uint8Array>(
-  into: T,
-  from: ArrayLike<number>,
-  order: Uint32Array,
-): T {
-  for (let at = 0; at < order.length; at += 1) into[at] = from[order[at] ?? 0] ?? 0;
-  return into;
-}
-
-/** The places of things of one rank together, in their order; `starts` has one more at the end. */
-function countingSort(things: readonly number[], rank: Uint32Array) {
-  const starts = new Uint32Array(rank.length + 1);
-  for (let at = 0; at < things.length; at += 1) {
-    const key = (rank[things[at] ?? 0] ?? 0) + 1;
-    starts[key] = (starts[key] ?? 0) + 1;
-  }
-  for (let key = 0; key < rank.length; key += 1)
-    starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0);
-  const next = starts.slice();
-  const order = new Uint32Array(things.length);
-  for (let at = 0; at < things.length; at += 1) {
-    const key = rank[things[at] ?? 0] ?? 0;
-    const place = next[key] ?? 0;
-    order[place] = at;
-    next[key] = place + 1;
-  }
-  return { starts, order };
-}
+export const gramCharsMax = 200;

@@ -1,5 +1,6 @@
 /** Whether a text holds the very thing that some questions ask for: who asks a price is not answered without an amount. */
-import { isMeasure, isToldIn } from './structured/items.ts';
+import { isMeasure } from './structured/item-words.ts';
+import { isToldIn } from './structured/items.ts';
 import { numberFromWords } from './structured/number-words.ts';
 import { thingsAsked } from './structured/prices.ts';
 import { plainOf } from './structured/vocabulary.ts';

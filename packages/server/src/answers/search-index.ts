@@ -4,7 +4,7 @@ import { atOnce } from '../kernel/steps.ts';
 import type { Language } from './answers.ts';
 import type { Passage } from './chunk.ts';
 import { gramsOf, skeletonOf } from './grams.ts';
-import { buildingLanguageIndex } from './index-builder.ts';
+import { buildingLanguageIndex, gramCharsMax } from './index-builder.ts';
 
 /** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
 export interface LanguageIndex {
@@ -45,9 +45,11 @@ export function* buildingIndex(passages: readonly Passage[]): Generator<undefine
   const languages: LanguageIndex[] = [];
   for (const language of ['sw', 'en'] as const) {
     const told = passages.filter((passage) => passage.language === language);
+    yield;
     if (told.length > 0) languages.push(yield* buildingLanguageIndex(language, told));
   }
-  const bytes = languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0);
+  let bytes = 0;
+  for (const languageIndex of languages) bytes += yield* countingBytes(languageIndex);
   return { languages, passages: passages.length, bytes };
 }
 
@@ -67,22 +69,67 @@ export function similarTerms(
   least: number,
   most: number,
 ): { readonly term: number; readonly share: number }[] {
+  if (term.length > gramCharsMax) return [];
   const wanted = gramsOf(term);
-  const counts = new Map<number, number>();
-  for (const gram of wanted)
-    for (const candidate of termsWith(languageIndex, gram))
-      counts.set(candidate, (counts.get(candidate) ?? 0) + 1);
+  const counts = scratchOf(languageIndex);
+  const met: number[] = [];
+  for (const candidates of fewEnough([...wanted].map((gram) => termsWith(languageIndex, gram))))
+    for (const candidate of candidates) {
+      const before = counts[candidate] ?? 0;
+      if (before === 0) met.push(candidate);
+      counts[candidate] = before + 1;
+    }
+  const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)).subarray(0, looksMax));
   const similar: { term: number; share: number }[] = [];
-  const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)));
-  for (const [candidate, shared] of counts) {
+  for (const candidate of met) {
+    const shared = counts[candidate] ?? 0;
+    counts[candidate] = 0;
     const share = (2 * shared) / (wanted.size + (languageIndex.gramCounts[candidate] ?? 0));
     const sure = skeleton.has(candidate) ? Math.max(share, skeletonShare) : share;
-    if (sure >= least) similar.push({ term: candidate, share: sure });
+    if (sure >= least) insert(similar, { term: candidate, share: sure }, most);
   }
-  return similar.sort((one, other) => other.share - one.share).slice(0, most);
+  return similar;
 }
 
 const skeletonShare = 0.75;
+// A site of any honest size stays far below; beyond, the commonest runs of letters are left out: they tell least.
+const looksMax = 100_000;
+
+function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
+  let sum = lists.reduce((all, { length }) => all + length, 0);
+  if (sum <= looksMax) return lists;
+  sum = 0;
+  return lists
+    .toSorted((one, other) => one.length - other.length)
+    .filter(({ length }) => {
+      sum += length;
+      return sum <= looksMax;
+    });
+}
+
+/** Best first; of equals, the one that came first. */
+function insert<Similar extends { readonly share: number }>(
+  similar: Similar[],
+  one: Similar,
+  most: number,
+): void {
+  let at = similar.length;
+  while (at > 0 && (similar[at - 1]?.share ?? 0) < one.share) at -= 1;
+  if (at >= most) return;
+  similar.splice(at, 0, one);
+  if (similar.length > most) similar.pop();
+}
+
+// One for each index, all zero between two words.
+const scratches = new WeakMap<LanguageIndex, Uint8Array>();
+
+function scratchOf(languageIndex: LanguageIndex): Uint8Array {
+  const known = scratches.get(languageIndex);
+  if (known) return known;
+  const made = new Uint8Array(languageIndex.terms.length);
+  scratches.set(languageIndex, made);
+  return made;
+}
 
 function termsWith(languageIndex: LanguageIndex, gram: number | undefined): Uint32Array {
   const at = gram === undefined ? -1 : place(languageIndex.grams, gram);
@@ -110,12 +157,18 @@ function place(sorted: Uint32Array, value: number): number {
 // An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
 const passageOverheadBytes = 200;
 
-function bytesOf(languageIndex: LanguageIndex): number {
+function* countingBytes(languageIndex: LanguageIndex): Generator<undefined, number> {
   let bytes = 0;
   for (const value of Object.values(languageIndex))
     if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-  for (const { title, text } of languageIndex.passages)
-    bytes += passageOverheadBytes + stringBytes(title) + stringBytes(text);
+  let before: Passage | undefined;
+  for (const passage of languageIndex.passages) {
+    yield;
+    bytes += passageOverheadBytes + stringBytes(passage.text);
+    // The passages of one entry share its title.
+    if (passage.entry !== before?.entry) bytes += stringBytes(passage.title);
+    before = passage;
+  }
   return bytes;
 }
 
