@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
-import { assertDeclaredLength, readJson } from './body/json-body.ts';
+import { assertDeclaredLength, readJson, readJsonBytes } from './body/json-body.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
@@ -310,6 +310,13 @@ async function readCall<Caller>(
   if (policy.body !== 'none') assertDeclaredLength(raw, policy.bodyBytesMax);
   const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
   if (awaitsContinue.delete(raw)) response.writeContinue();
+  if (route.isReadByField)
+    return {
+      ...arrival,
+      query,
+      body: undefined,
+      bodyBytes: await readJsonBytes(raw, policy.bodyBytesMax),
+    };
   const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;
   return {
     ...arrival,

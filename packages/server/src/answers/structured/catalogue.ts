@@ -12,6 +12,8 @@ export interface Item {
   readonly price: Price;
   /** Its name in each language. */
   readonly names: readonly (readonly number[])[];
+  /** The different words of its names. */
+  readonly named: ReadonlySet<number>;
   /** The word for the thing itself: the last of an English name and the first of a Swahili one, sizes aside. */
   readonly heads: readonly number[];
   /** Whether every number in its name stands beside a measure: `100W`, `lita 500`. */
@@ -58,7 +60,7 @@ export function* cataloguing({ prices }: Business): Generator<undefined, Catalog
       itemsWith[word] ??= [];
       itemsWith[word].push(items.length);
     }
-    for (const word of item.names.flat()) telling.add(index.words[word]?.word ?? '');
+    for (const word of item.named) telling.add(index.words[word]?.word ?? '');
     items.push(item);
     yield;
   }
@@ -109,9 +111,11 @@ function itemOf(price: Price, place: (word: string) => number) {
       ),
     );
   const all = told.flat();
+  const placed = names.map((name) => name.map(place));
   const read: Item = {
     price,
-    names: names.map((name) => name.map(place)),
+    names: placed,
+    named: new Set(placed.flat()),
     heads: headsOf(item).map(place),
     isMeasured,
     hasNumber: all.some((word) => /^\d/.test(word) || isAmount(word)),

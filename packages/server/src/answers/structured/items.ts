@@ -31,10 +31,10 @@ export function matching(
   const things = wordsMeant(wanted.filter(({ wanted: { amount } }) => amount === undefined));
   const meant = wordsMeant(wanted);
   const scored = catalogue.items.flatMap((item, place) => {
-    const heads = named === 'head' ? item.heads : item.names.flat();
-    // A size alone is no item: `five kilos` may be of anything that is sold by the kilo.
-    if (!heads.some((word) => things.has(word))) return [];
     if (!wanted.every((word) => explains(item, place, word))) return [];
+    const heads = named === 'head' ? new Set(item.heads) : item.named;
+    // A size alone is no item: `five kilos` may be of anything that is sold by the kilo.
+    if (heads.isDisjointFrom(things)) return [];
     const extras = item.names.map((name) => name.filter((word) => !meant.has(word)).length);
     return [{ price: item.price, extra: Math.min(...extras) }];
   });

@@ -10,6 +10,7 @@ import type { Assistant } from '../site.ts';
 import { failed, paused } from '../words.ts';
 import { type Begun, beginAsk, waitForTold } from './ask-once.ts';
 import { recordAsk } from './ask-record.ts';
+import type { Limit } from './asks.ts';
 import { handoffOf } from './handoff.ts';
 
 /** What a stream tells: its text and the fields of its one `done`. */
@@ -86,7 +87,9 @@ async function produce(
   begun: Extract<Begun, { kind: 'fresh' }>,
   course: Course,
 ): Promise<Told> {
-  const profile = await course.limit(assistant.library.profileOf(site)).catch(() => undefined);
+  const profile = await course
+    .limit(() => assistant.library.profileOf(site))
+    .catch(() => undefined);
   const outcome = await outcomeOf(assistant, site, asked, profile, course);
   const told = toldOf(assistant, site, profile, begun.id, outcome);
   try {
@@ -114,8 +117,6 @@ async function repeat(
   return toldOf(assistant, site, profile, begun.id, failure(problem, language));
 }
 
-type Limit = <Part>(part: Promise<Part>) => Promise<Part>;
-
 async function outcomeOf(
   assistant: Assistant,
   site: SiteRow,
@@ -124,7 +125,7 @@ async function outcomeOf(
   course: Course,
 ): Promise<Outcome> {
   try {
-    const found = await course.limit(askEngine(assistant, site, asked));
+    const found = await course.limit((signal) => askEngine(assistant, site, asked, signal));
     const { language } = found.reply;
     if (site.status === 'paused')
       return {
@@ -172,15 +173,14 @@ async function understood(
   if (question === undefined) return found;
   const { prepared } = found;
   const strict = { ...prepared, business: { ...prepared.business, strictness: 'high' as const } };
-  const reply = await limit(
-    assistant.library.answer(strict, {
-      question,
-      history: [],
-      language,
-      mode: asked.mode ?? 'text',
-      nowMs: assistant.clock(),
-    }),
-  );
+  const ask = {
+    question,
+    history: [],
+    language,
+    mode: asked.mode ?? 'text',
+    nowMs: assistant.clock(),
+  } as const;
+  const reply = await limit((signal) => assistant.library.answer(strict, ask, signal));
   return reply.answered ? { prepared, reply } : found;
 }
 
@@ -192,15 +192,17 @@ export async function askEngine(
   assistant: Assistant,
   site: SiteRow,
   { question, history, mode, language }: EngineAsk,
+  signal?: AbortSignal,
 ) {
   const prepared = await assistant.library.preparedFor(site);
-  const reply = await assistant.library.answer(prepared, {
+  const ask = {
     question,
     history: history ?? [],
     language,
     mode: mode ?? 'text',
     nowMs: assistant.clock(),
-  });
+  } as const;
+  const reply = await assistant.library.answer(prepared, ask, signal);
   return { prepared, reply };
 }
 

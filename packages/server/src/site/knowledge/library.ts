@@ -16,12 +16,13 @@ export interface Library {
   readonly isMakingVectors: (site: Edition) => boolean;
   /** Makes a profile of the site ready that is not saved. */
   readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
-  readonly answer: (prepared: Prepared, ask: Ask) => Promise<Reply>;
+  /** Rejects with the signal's reason where it aborts before there is an answer. */
+  readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Promise<Reply>;
 }
 
 export interface Engine {
   readonly prepare: (knowledge: Knowledge) => Prepared | Promise<Prepared>;
-  readonly answer: (prepared: Prepared, ask: Ask) => Reply | Promise<Reply>;
+  readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Reply | Promise<Reply>;
 }
 
 const MB = 1024 * 1024;
@@ -68,10 +69,11 @@ export function createLibrary(
       return prepared;
     },
     isMakingVectors: vectors.isMaking,
-    answer: async (prepared, ask) => {
+    answer: async (prepared, ask, signal) => {
       const engine = await loadEngine();
-      if (prepared.vectors === undefined) return engine.answer(prepared, ask);
-      return engine.answer(prepared, { ...ask, ...(await vectors.ofQuestion(ask)) });
+      if (prepared.vectors === undefined) return engine.answer(prepared, ask, signal);
+      const asked = { ...ask, ...(await vectors.ofQuestion(ask)) };
+      return engine.answer(prepared, asked, signal);
     },
   };
 }
@@ -112,6 +114,9 @@ function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'
 
 // The engine and its tables are loaded with the first site that is asked for, not with the server.
 async function ownEngine(): Promise<Engine> {
-  const { preparing, answer } = await import('../../answers/answers.ts');
-  return { prepare: (knowledge) => inSteps(preparing(knowledge)), answer };
+  const { preparing, answering } = await import('../../answers/answers.ts');
+  return {
+    prepare: (knowledge) => inSteps(preparing(knowledge)),
+    answer: (prepared, ask, signal) => inSteps(answering(prepared, ask), signal),
+  };
 }

@@ -3,10 +3,11 @@ import {
   exportQuerySchema,
   importBodySchema,
   importedSiteSchema,
-  type JsonObject,
   siteExportSchema,
   siteLimits,
 } from '@baraza/contract';
+import { inSteps } from '../../kernel/steps.ts';
+import { writingJson } from '../../kernel/write-json.ts';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
 import { type Assistant, ownerRoute, type SiteRoute } from '../site.ts';
@@ -36,15 +37,16 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: importBodySchema,
+      isReadByField: true,
       bodyBytesMax: siteLimits.importBytesMax,
       answers: { 200: importedSiteSchema },
-      handle: async ({ caller, params, body, header }) => {
+      handle: async ({ caller, params, bodyBytes, header }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const imported = await importSite(assistant, site, body as JsonObject, header('if-match'));
+        const imported = await importSite(assistant, site, bodyBytes, header('if-match'));
         return {
           status: 200,
           headers: { etag: profileTag(imported.version) },
-          body: JSON.stringify(imported),
+          body: await inSteps(writingJson(imported)),
         };
       },
     }),
