@@ -31,13 +31,24 @@ export function parseJson(bytes: Uint8Array, depthMax: number): unknown {
 }
 
 /** The same in small steps. Depth and number of values are judged before anything is made. */
-export function* parsingJson(given: Uint8Array, depthMax: number): Generator<undefined, unknown> {
+export function* parsingJson(
+  given: Uint8Array,
+  depthMax: number,
+  valuesMax: number = limits.jsonValuesMax,
+): Generator<undefined, unknown> {
   const bytes = withoutMark(given);
-  const scan = { depthMax, valuesMax: limits.jsonValuesMax };
+  const scan = { depthMax, valuesMax };
   const large: LargeParts = bytes.length <= partBytes ? new Map() : yield* scanning(bytes, scan);
   const span = trimmed(bytes, 0, bytes.length);
   return yield* reading({ bytes, large }, span, 1, depthMax);
 }
+
+/** What we wrote ourselves and kept, which was judged when it came. */
+export function* parsingKept(text: string): Generator<undefined, unknown> {
+  return yield* parsingJson(Buffer.from(text), keptDepthMax, Number.POSITIVE_INFINITY);
+}
+
+const keptDepthMax = 1_000;
 
 /** An object whose fields are looked at one by one; only what is asked for is made. */
 export interface JsonFields {

@@ -1,6 +1,7 @@
 import type { Profile } from '@baraza/contract';
 import type { Ask, Knowledge, Prepared, Reply } from '../../answers/answers.ts';
 import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
+import { parsingKept } from '../../kernel/json.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { readProfile } from '../../store/site/sites.ts';
@@ -103,7 +104,7 @@ async function loadProfile(reader: Reader, site: Edition): Promise<Made<KeptProf
   const row = await readProfile(reader, site.id);
   if (row === undefined) throw absentSite();
   const { version } = row;
-  const profile = JSON.parse(row.profile) as Profile;
+  const profile = (await inSteps(parsingKept(row.profile))) as Profile;
   const bytes = row.profile.length * bytesPerCharacter;
   return { stamp: stampOf({ ...site, version }), item: { bytes, version, profile } };
 }
