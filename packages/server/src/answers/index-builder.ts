@@ -2,7 +2,15 @@
 import type { Language } from './answers.ts';
 import type { Passage } from './chunk.ts';
 import { gramsOf, hashOf, skeletonOf } from './grams.ts';
-import { countingSort, createHashTable, gathering, placesInStep, ranking } from './packed-lists.ts';
+import {
+  countingSort,
+  createHashTable,
+  createNumberList,
+  gathering,
+  type NumberList,
+  placesInStep,
+  ranking,
+} from './packed-lists.ts';
 import type { LanguageIndex } from './search-index.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from './text.ts';
 
@@ -13,8 +21,14 @@ export function* buildingLanguageIndex(
   const words = new Map<string, number>();
   const stems: string[] = [];
   const numberOfStem = createHashTable();
-  const postings: Posting = { term: [], passage: [], text: [], title: [] };
-  const latest: number[] = [];
+  const postings: Posting = {
+    term: createNumberList(),
+    passage: createNumberList(),
+    text: createNumberList(),
+    title: createNumberList(),
+  };
+  // One more than the place of a term's latest posting.
+  const latest = createNumberList();
   const lengths = new Uint16Array(passages.length);
 
   const termOf = (word: string): number => {
@@ -26,6 +40,7 @@ export function* buildingLanguageIndex(
     if (term < 0 && stem !== '') {
       term = stems.length;
       stems.push(stem);
+      latest.push(0);
       numberOfStem.set(hash, term);
     }
     // Only the words that come again are worth it.
@@ -33,22 +48,22 @@ export function* buildingLanguageIndex(
     words.set(word, term);
     return term;
   };
-  const count = (passage: number, text: string, field: number[], other: number[]): number => {
+  const count = (passage: number, text: string, field: NumberList, other: NumberList): number => {
     let length = 0;
     for (const word of wordsOf(text)) {
       const term = termOf(word);
       if (term < 0) continue;
       length += 1;
-      let posting = latest[term] ?? -1;
-      if (posting < 0 || postings.passage[posting] !== passage) {
-        posting = postings.term.length;
+      let posting = latest.at(term) - 1;
+      if (posting < 0 || postings.passage.at(posting) !== passage) {
+        posting = postings.term.length();
         postings.term.push(term);
         postings.passage.push(passage);
         field.push(0);
         other.push(0);
-        latest[term] = posting;
+        latest.set(term, posting + 1);
       }
-      field[posting] = Math.min(255, (field[posting] ?? 0) + 1);
+      field.set(posting, Math.min(255, field.at(posting) + 1));
     }
     return length;
   };
@@ -86,10 +101,10 @@ function coherenceOf(starts: Uint32Array, passages: number): number {
 }
 
 interface Posting {
-  readonly term: number[];
-  readonly passage: number[];
-  readonly text: number[];
-  readonly title: number[];
+  readonly term: NumberList;
+  readonly passage: NumberList;
+  readonly text: NumberList;
+  readonly title: NumberList;
 }
 
 function* packing(stems: readonly string[], postings: Posting) {
@@ -100,13 +115,13 @@ function* packing(stems: readonly string[], postings: Posting) {
   }
   const { order, rank, sorted: terms } = yield* ranking(hashes);
   const counted = yield* countingSort(postings.term, rank);
-  const length = postings.term.length;
+  const length = postings.term.length();
   return {
     terms,
     postingStarts: counted.starts,
-    postingPassages: yield* gathering(new Uint32Array(length), postings.passage, counted.order),
-    postingTexts: yield* gathering(new Uint8Array(length), postings.text, counted.order),
-    postingTitles: yield* gathering(new Uint8Array(length), postings.title, counted.order),
+    postingPassages: yield* gathering(new Uint32Array(length), postings.passage.at, counted.order),
+    postingTexts: yield* gathering(new Uint8Array(length), postings.text.at, counted.order),
+    postingTitles: yield* gathering(new Uint8Array(length), postings.title.at, counted.order),
     ...(yield* packingGrams(stems, order)),
   };
 }
@@ -114,8 +129,8 @@ function* packing(stems: readonly string[], postings: Posting) {
 function* packingGrams(stems: readonly string[], order: Uint32Array) {
   const numbers = createHashTable();
   const hashes: number[] = [];
-  const gramOf: number[] = [];
-  const termOf: number[] = [];
+  const gramOf = createNumberList();
+  const termOf = createNumberList();
   const gramCounts = new Uint8Array(stems.length);
   for (let term = 0; term < order.length; term += 1) {
     if (term % termsInStep === 0) yield;
@@ -139,7 +154,7 @@ function* packingGrams(stems: readonly string[], order: Uint32Array) {
   }
   const { rank, sorted: grams } = yield* ranking(Uint32Array.from(hashes));
   const counted = yield* countingSort(gramOf, rank);
-  const gramTerms = yield* gathering(new Uint32Array(termOf.length), termOf, counted.order);
+  const gramTerms = yield* gathering(new Uint32Array(termOf.length()), termOf.at, counted.order);
   return { grams, gramStarts: counted.starts, gramTerms, gramCounts };
 }
 
