@@ -58,7 +58,7 @@ export function holdsNeed(need: Need, text: string): boolean {
 function holdsSizes(question: string, text: string): boolean {
   const plain = plainOf(question);
   const told = numbersIn(plainOf(text));
-  const ranges = [...text.matchAll(/(\d+)\s*(?:-|–|to|hadi|mpaka)\s*(\d+)/gi)];
+  const ranges = [...text.matchAll(/(?<!\d)(\d+)\s{0,9}(?:-|–|to|hadi|mpaka)\s{0,9}(\d+)/gi)];
   return [...plain.matchAll(/(?<![\d.:])(\d+(?:\.\d+)?)(?![\d:])/g)].every((found) => {
     const value = Number(found[1]);
     const around = `${plain.slice(0, found.index)}#${plain.slice(found.index + found[0].length)}`;

@@ -27,7 +27,7 @@ export function readAloud(text: string, language: Language): string {
 
 function linksNamed(text: string, language: Language): string {
   return text
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\][]*)\]\([^)]*\)/g, '$1')
     .replace(
       /\bhttps?:\/\/(?:www\.)?([\p{L}\p{N}.-]*[\p{L}\p{N}])(?::\d+)?(?:[/?#][^\s)]*[^\s).,;:!?])?\/?|\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?/giu,
       (_, host: string | undefined, bare: string | undefined) => {
@@ -48,7 +48,7 @@ export function numbersSpoken(text: string, language: Language): string {
 
 function withoutLinks(text: string, language: Language): string {
   return text
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\][]*)\]\([^)]*\)/g, '$1')
     .replace(/\(?\bhttps?:\/\/[^\s)]+\)?|\bwww\.[^\s)]+[^\s).,;]/gi, '')
     .replace(
       /\b([\p{L}\p{N}._%+-]+)@([\p{L}\p{N}.-]+\.\p{L}{2,})\b/gu,

@@ -104,7 +104,7 @@ test('what is read part by part is what JSON.parse gives', () => {
       fc.pre(!text.includes('\\u0000'));
       assert.equal(JSON.stringify(parse(text)), JSON.stringify(value));
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   );
 });
 
@@ -123,7 +123,7 @@ test('one sign more or less in a long text is refused wherever JSON.parse refuse
         outcome(() => JSON.parse(text)),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
