@@ -29,6 +29,7 @@ import {
   variantsOf,
 } from './structured/structured.ts';
 import { contentWords } from './text.ts';
+import { inLanguage, twinsOf } from './twins.ts';
 import { words } from './words.ts';
 
 export type Language = 'sw' | 'en';
@@ -353,33 +354,6 @@ function* twinHit(
   const hits = yield* searching({ ...index, languages }, query, lexicon(), vectors);
   return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
 }
-
-/** The same entry in the visitor's language, where the owner told it in both. */
-function inLanguage({ twins }: Prepared, passage: Passage, language: Language): Passage {
-  if (passage.language === language) return passage;
-  const told = twins.get(passage.entry.id)?.filter((twin) => twin.language === language);
-  // Parts of a long text have no partners: only an entry that is one passage can be exchanged.
-  return (told?.length === 1 ? told[0] : undefined) ?? passage;
-}
-
-function* twinsOf(
-  passages: readonly Passage[],
-): Generator<undefined, ReadonlyMap<string, readonly Passage[]>> {
-  const byId = new Map<string, Passage[]>();
-  const twins = new Map<string, Passage[]>();
-  for (const [at, passage] of passages.entries()) {
-    if (at % passagesInStep === 0) yield;
-    const { entry, language } = passage;
-    if (entry.kind === 'profile') continue;
-    const told = byId.get(entry.id) ?? [];
-    if (told.length === 0) byId.set(entry.id, told);
-    told.push(passage);
-    if (told[0]?.language !== language) twins.set(entry.id, told);
-  }
-  return twins;
-}
-
-const passagesInStep = 1_000;
 
 function fromFields(found: StructuredAnswer, language: Language, mode: Ask['mode']): Reply {
   const { text, title, quote } = found;
