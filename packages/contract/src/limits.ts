@@ -12,6 +12,8 @@ export const limits = {
   objectKeyBytesMax: 1_024,
   jsonBodyBytesMax: 64 * KB,
   jsonDepthMax: 64,
+  /** Everything that the lists and objects of one JSON body hold, all levels together. */
+  jsonValuesMax: 1_000_000,
   nameCharactersMax: 200,
   kindCharactersMax: 64,
   pageSizeMax: 1_000,

@@ -21,6 +21,9 @@ export const siteLimits = {
   audioBytesMax: 10 * MB,
   audioSecondsMax: 65,
   speakCharactersMax: 1_000,
+  /** Of a text as it is spoken, with its numbers in words; the rest is left out. */
+  spokenCharactersMax: 3_000,
+  soundBytesMax: 16 * MB,
   leadBytesMax: 64 * KB,
   contactCharactersMin: 3,
   contactCharactersMax: 200,

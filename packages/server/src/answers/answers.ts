@@ -6,31 +6,33 @@
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../kernel/long-pattern.ts';
 import { atOnce } from '../kernel/steps.ts';
-import { passagesOf } from './chunk.ts';
+import { cuttingPassages } from './chunk.ts';
 import { type Composition, compose, composeWhole } from './compose.ts';
-import { withVectors } from './encoder-texts.ts';
+import { joiningVectors } from './encoder-texts.ts';
 import { faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
 import { buildingIndex } from './index-builder.ts';
 import { withoutCommands } from './instructions.ts';
 import type { Ask, Knowledge, Passage, Reply, VectorSource } from './knowledge.ts';
 import { languageOfProse } from './language.ts';
 import { lexicon } from './lexicon.ts';
-import { type Finding, lookUp } from './look-up.ts';
+import { type Finding, lookingUp } from './look-up.ts';
 import type { Prepared } from './prepared.ts';
 import { profilePassages } from './profile-passages.ts';
 import type { Query } from './query.ts';
 import { visitorLanguage } from './question-language.ts';
 import { cutText, quoteCharsMax } from './quote.ts';
 import { fits } from './required-value.ts';
-import { type Hit, search } from './retrieve.ts';
+import { type Hit, searching } from './retrieve.ts';
 import { safeBusiness, safeEntry } from './safe-knowledge.ts';
 import { sentencesOf } from './sentences.ts';
 import { smallTalkOf, withoutGreeting } from './small-talk.ts';
 import { smallTalkReply } from './small-talk-reply.ts';
 import { spoken } from './spoken-form.ts';
+import { cataloguing } from './structured/catalogue.ts';
 import type { StructuredAnswer } from './structured/question.ts';
 import { lastAnswer, structuredAnswer, variantsOf } from './structured/structured.ts';
 import { contentWords } from './text.ts';
+import { inLanguage, twinsOf } from './twins.ts';
 import { words } from './words.ts';
 
 export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
@@ -42,28 +44,35 @@ export function* preparing(
   knowledge: Knowledge,
   vectors?: VectorSource,
 ): Generator<undefined, Prepared> {
-  const business = safeBusiness(knowledge.business);
+  const business = yield* safeBusiness(knowledge.business);
   const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
   const passages: Passage[] = [];
   for (const given of [...knowledge.entries, ...profilePassages(business, aboutIsTold)]) {
-    const entry = safeEntry(given);
-    if (entry.text !== '') passages.push(...passagesOf(entry, languageOfProse));
+    const entry = yield* safeEntry(given);
+    if (entry.text !== '')
+      for (const passage of yield* cuttingPassages(entry, languageOfProse)) passages.push(passage);
     yield;
   }
+  yield* cataloguing(business);
   const index = yield* buildingIndex(passages);
   const prepared: Prepared = {
     passages: index.passages,
     bytes: index.bytes,
     business,
     index,
-    faqs: faqTableOf(passages),
-    twins: twinsOf(passages),
+    faqs: yield* faqTableOf(passages),
+    twins: yield* twinsOf(passages),
     vectors: undefined,
   };
-  return vectors === undefined ? prepared : withVectors(prepared, vectors);
+  return vectors === undefined ? prepared : yield* joiningVectors(prepared, vectors);
 }
 
 export function answer(prepared: Prepared, given: Ask): Reply {
+  return atOnce(answering(prepared, given));
+}
+
+/** The same in small steps, for a process that serves others meanwhile. */
+export function* answering(prepared: Prepared, given: Ask): Generator<undefined, Reply> {
   const { business } = prepared;
   const pleasantry = smallTalkOf(given.question);
   const language = visitorLanguage(given, business, pleasantry);
@@ -76,8 +85,11 @@ export function answer(prepared: Prepared, given: Ask): Reply {
   if (pleasantry)
     return smallTalkReply(pleasantry.kind, business, language, ask.mode) ?? refusal(language, 0);
   if (arithmetic.test(question)) return refusal(language, 0);
+  yield;
+  yield* cataloguing(business);
   const structured = structuredAnswer(business, ask, language);
-  const finding = lookUp(
+  yield;
+  const finding = yield* lookingUp(
     prepared.index,
     { ...ask, language, strictness: business.strictness },
     lexicon(),
@@ -85,14 +97,17 @@ export function answer(prepared: Prepared, given: Ask): Reply {
   );
   if (structured && !taughtBetter(finding, question))
     return fromFields(structured, language, ask.mode);
-  const both = structured ? undefined : bothParts(prepared, ask, language);
+  yield;
+  const both = structured ? undefined : yield* bothParts(prepared, ask, language);
   if (both) return both;
   const composition = finding.answered
-    ? fromSearch(prepared, finding, language, ask.mode)
+    ? yield* fromSearch(prepared, finding, language, ask.mode)
     : undefined;
   if (composition) return reply(composition, language, finding.confidence);
+  yield;
   const last = lastAnswer(business, ask, language);
   if (last) return fromFields(last, language, ask.mode);
+  yield;
   const refused = refusal(language, finding.confidence);
   const variants = variantsOf(business, ask, language);
   if (variants.length === 0) return refused;
@@ -116,7 +131,11 @@ function fromFaqs(
 }
 
 /** Two questions in one breath, where a FAQ or a field answers each of them. */
-function bothParts(prepared: Prepared, ask: Ask, language: Language): Reply | undefined {
+function* bothParts(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+): Generator<undefined, Reply | undefined> {
   if (ask.question.length > bothCharsMax) return undefined;
   const parts = ask.question
     .split(/\?\s+(?:and|na|pia)?\b|;|,?\s+(?:and|na|pia|&)\s+/i)
@@ -126,7 +145,7 @@ function bothParts(prepared: Prepared, ask: Ask, language: Language): Reply | un
   const replies: Reply[] = [];
   for (const question of parts) {
     const part: Ask = { ...ask, question, history: [], vector: undefined, joinedVector: undefined };
-    const told = onePart(prepared, part, language);
+    const told = yield* onePart(prepared, part, language);
     if (!told) return undefined;
     replies.push(told);
   }
@@ -168,19 +187,24 @@ const priceWords = new Set(
 // What is longer tells a story, and its parts cannot be told apart.
 const bothCharsMax = 200;
 
-function onePart(prepared: Prepared, ask: Ask, language: Language): Reply | undefined {
+function* onePart(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+): Generator<undefined, Reply | undefined> {
   const known = fromFaqs(prepared, ask, language);
   if (known) return reply(known, language, 1);
   const structured = structuredAnswer(prepared.business, ask, language);
   if (structured) return fromFields(structured, language, ask.mode);
-  const finding = lookUp(
+  yield;
+  const finding = yield* lookingUp(
     prepared.index,
     { ...ask, language, strictness: prepared.business.strictness },
     lexicon(),
     prepared.vectors,
   );
   if (!finding.answered || finding.hits[0]?.passage.entry.kind !== 'faq') return undefined;
-  const composition = fromSearch(prepared, finding, language, ask.mode);
+  const composition = yield* fromSearch(prepared, finding, language, ask.mode);
   return composition && reply(composition, language, finding.confidence);
 }
 
@@ -190,51 +214,34 @@ function taughtBetter({ answered, hits }: Finding, question: string): boolean {
   return answered && passage?.entry.kind === 'faq' && isNearlyAsked(passage, question);
 }
 
-function fromSearch(
+function* fromSearch(
   prepared: Prepared,
   { query, hits, confidence }: Finding,
   language: Language,
   mode: Ask['mode'],
-): Composition | undefined {
+): Generator<undefined, Composition | undefined> {
   const [hit] = hits;
   const isSure = hit?.likeness !== undefined && confidence >= sureLeast;
   if (!hit || !fits(query.question, hit.passage, isSure)) return undefined;
-  return compose(query, twinHit(prepared, query, hit, language), language, mode);
+  yield;
+  return compose(query, yield* twinHit(prepared, query, hit, language), language, mode);
 }
 
 // From here on meaning and words leave so little doubt that a thing may be called by another name.
 const sureLeast = 0.8;
 
 /** The best passage of the same entry in the visitor's language, where the owner told it in both. */
-function twinHit(
+function* twinHit(
   { index, twins, vectors }: Prepared,
   query: Query,
   hit: Hit,
   language: Language,
-): Hit {
+): Generator<undefined, Hit> {
   const { entry, language: told } = hit.passage;
   if (told === language || !twins.has(entry.id)) return hit;
   const languages = index.languages.filter((languageIndex) => languageIndex.language === language);
-  const hits = search({ ...index, languages }, query, lexicon(), vectors);
+  const hits = yield* searching({ ...index, languages }, query, lexicon(), vectors);
   return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
-}
-
-/** The same entry in the visitor's language, where the owner told it in both. */
-function inLanguage({ twins }: Prepared, passage: Passage, language: Language): Passage {
-  if (passage.language === language) return passage;
-  const told = twins.get(passage.entry.id)?.filter((twin) => twin.language === language);
-  // Parts of a long text have no partners: only an entry that is one passage can be exchanged.
-  return (told?.length === 1 ? told[0] : undefined) ?? passage;
-}
-
-function twinsOf(passages: readonly Passage[]): ReadonlyMap<string, readonly Passage[]> {
-  const byId = Map.groupBy(
-    passages.filter(({ entry }) => entry.kind !== 'profile'),
-    ({ entry }) => entry.id,
-  );
-  return new Map(
-    [...byId].filter(([, told]) => told.some(({ language }) => language !== told[0]?.language)),
-  );
 }
 
 function fromFields(found: StructuredAnswer, language: Language, mode: Ask['mode']): Reply {

@@ -3,8 +3,9 @@
  * its parts, a list with its lead-in.
  */
 import type { Language } from '@baraza/contract';
+import { atOnce } from '../kernel/steps.ts';
 import type { Entry, Passage } from './knowledge.ts';
-import { sentencesOf } from './sentences.ts';
+import { cuttingSentences } from './sentences.ts';
 
 const windowWords = 110;
 const strideWords = 80;
@@ -14,20 +15,41 @@ const wholeCharsMax = 2_000;
 const pieceCharsMax = 1_000;
 
 export function passagesOf(entry: Entry, languageOf: (text: string) => Language): Passage[] {
-  const title = [entry.title, ...entry.alternatives].filter((line) => line !== '').join('\n');
-  const language = entry.language ?? languageOf(`${entry.title}\n${entry.text}`.slice(0, 600));
-  return windowsOf(entry.text).map((text) => ({ entry, title, text, language }));
+  return atOnce(cuttingPassages(entry, languageOf));
 }
 
-function windowsOf(text: string): string[] {
+/** The same in small steps, for an entry of any length. */
+export function* cuttingPassages(
+  entry: Entry,
+  languageOf: (text: string) => Language,
+): Generator<undefined, Passage[]> {
+  const title = [entry.title, ...entry.alternatives].filter((line) => line !== '').join('\n');
+  const language =
+    entry.language ?? languageOf(`${entry.title}\n${entry.text.slice(0, 600)}`.slice(0, 600));
+  const windows = yield* cuttingWindows(entry.text);
+  return windows.map((text) => ({ entry, title, text, language }));
+}
+
+interface Part {
+  readonly sentence: string;
+  readonly words: number;
+}
+
+function* cuttingWindows(text: string): Generator<undefined, string[]> {
   const whole = text.trim();
-  if (countWords(whole) <= wholeWords && whole.length <= wholeCharsMax) return [whole];
-  const parts = sentencesOf(whole)
-    .flatMap(piecesOf)
-    .map((sentence) => ({ sentence, words: sizeOf(sentence) }));
+  if (whole.length <= wholeCharsMax && countWords(whole) <= wholeWords) return [whole];
+  const parts: Part[] = [];
+  for (const [at, long] of (yield* cuttingSentences(whole)).entries()) {
+    if (at % sentencesInStep === 0) yield;
+    for (const sentence of piecesOf(long)) {
+      parts.push({ sentence, words: sizeOf(sentence) });
+      if (parts.length % sentencesInStep === 0) yield;
+    }
+  }
   const windows: string[] = [];
   let from = 0;
   while (from < parts.length) {
+    yield;
     let to = from;
     let words = 0;
     for (; to < parts.length; to += 1) {
@@ -56,25 +78,26 @@ function joined(text: string, sentence: string): string {
 const heading = /^#{1,6}\s/;
 
 /** A sentence that never ends, as tables and menus give it, in pieces that a question can be laid against. */
-function piecesOf(sentence: string): string[] {
-  if (sentence.length <= pieceCharsMax) return [sentence];
-  const pieces: string[] = [];
+function* piecesOf(sentence: string): Generator<string, void> {
+  if (sentence.length <= pieceCharsMax) {
+    yield sentence;
+    return;
+  }
   let words: string[] = [];
   let chars = 0;
-  const close = () => {
-    if (words.length > 0) pieces.push(words.join(' '));
-    words = [];
-    chars = 0;
-  };
   for (const [found] of sentence.matchAll(shortRun)) {
-    if (chars + found.length > pieceCharsMax) close();
+    if (words.length > 0 && chars + found.length > pieceCharsMax) {
+      yield words.join(' ');
+      words = [];
+      chars = 0;
+    }
     words.push(found);
     chars += found.length + 1;
   }
-  close();
-  return pieces;
+  if (words.length > 0) yield words.join(' ');
 }
 
+const sentencesInStep = 64;
 const shortRun = /\S{1,500}/g;
 
 function nextStart(parts: readonly { readonly words: number }[], from: number, to: number): number {

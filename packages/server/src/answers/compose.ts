@@ -106,7 +106,7 @@ function plainText(text: string): string {
   return text
     .replace(/^#{1,6}\s+/gm, '')
     .replace(/(\*\*|__)(?=\S)([^*_\n]+?)\1/g, '$2')
-    .replace(/\[([^\]\n]+)\]\((https?:[^)\s]+)\)/g, '$1 ($2)');
+    .replace(/\[([^\][\n]+)\]\((https?:[^)\s]+)\)/g, '$1 ($2)');
 }
 
 // Texts without marks or ends, such as a transcript, are one endless sentence.

@@ -6,15 +6,23 @@ import { isStopWord, stemOf, wordsOf } from './text.ts';
 
 export type FaqTable = ReadonlyMap<string, readonly Passage[]>;
 
-export function faqTableOf(passages: readonly Passage[]): FaqTable {
+export function* faqTableOf(passages: readonly Passage[]): Generator<undefined, FaqTable> {
   const table = new Map<string, Passage[]>();
   const seen = new Set<Passage['entry']>();
   for (const passage of passages) {
     const { entry } = passage;
     if (entry.kind !== 'faq' || seen.has(entry)) continue;
     seen.add(entry);
-    const keys = new Set([entry.title, ...entry.alternatives].map(keyOf));
-    for (const key of keys) if (key !== '') table.set(key, [...(table.get(key) ?? []), passage]);
+    const keys = new Set<string>();
+    for (const wording of [entry.title, ...entry.alternatives]) {
+      keys.add(keyOf(wording));
+      yield;
+    }
+    for (const key of keys) {
+      const known = table.get(key);
+      if (known !== undefined) known.push(passage);
+      else if (key !== '') table.set(key, [passage]);
+    }
   }
   return table;
 }

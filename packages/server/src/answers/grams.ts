@@ -1,5 +1,8 @@
 /** Terms and their runs of letters as numbers: no strings are kept in an index. */
 
+// Longer ones are no words that a hand misspelt.
+export const gramCharsMax = 200;
+
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -2,8 +2,17 @@
 
 import type { Language } from '@baraza/contract';
 import { atOnce } from '../kernel/steps.ts';
-import { gramsOf, hashOf, skeletonOf } from './grams.ts';
+import { gramCharsMax, gramsOf, hashOf, skeletonOf } from './grams.ts';
 import type { Passage } from './knowledge.ts';
+import {
+  countingSort,
+  createHashTable,
+  createNumberList,
+  gathering,
+  type NumberList,
+  placesInStep,
+  ranking,
+} from './packed-lists.ts';
 import type { LanguageIndex, SearchIndex } from './search-index.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from './text.ts';
 
@@ -15,21 +24,29 @@ export function* buildingIndex(passages: readonly Passage[]): Generator<undefine
   const languages: LanguageIndex[] = [];
   for (const language of ['sw', 'en'] as const) {
     const told = passages.filter((passage) => passage.language === language);
+    yield;
     if (told.length > 0) languages.push(yield* buildingLanguageIndex(language, told));
   }
-  const bytes = languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0);
+  let bytes = 0;
+  for (const languageIndex of languages) bytes += yield* countingBytes(languageIndex);
   return { languages, passages: passages.length, bytes };
 }
 
 // An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
 const passageOverheadBytes = 200;
 
-function bytesOf(languageIndex: LanguageIndex): number {
+function* countingBytes(languageIndex: LanguageIndex): Generator<undefined, number> {
   let bytes = 0;
   for (const value of Object.values(languageIndex))
     if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-  for (const { title, text } of languageIndex.passages)
-    bytes += passageOverheadBytes + stringBytes(title) + stringBytes(text);
+  let before: Passage | undefined;
+  for (const passage of languageIndex.passages) {
+    yield;
+    bytes += passageOverheadBytes + stringBytes(passage.text);
+    // The passages of one entry share its title.
+    if (passage.entry !== before?.entry) bytes += stringBytes(passage.title);
+    before = passage;
+  }
   return bytes;
 }
 
@@ -43,9 +60,15 @@ function* buildingLanguageIndex(
 ): Generator<undefined, LanguageIndex> {
   const words = new Map<string, number>();
   const stems: string[] = [];
-  const numberOfStem = new Map<number, number>();
-  const postings: Posting = { term: [], passage: [], text: [], title: [] };
-  const latest: number[] = [];
+  const numberOfStem = createHashTable();
+  const postings: Posting = {
+    term: createNumberList(),
+    passage: createNumberList(),
+    text: createNumberList(),
+    title: createNumberList(),
+  };
+  // One more than the place of a term's latest posting.
+  const latest = createNumberList();
   const lengths = new Uint16Array(passages.length);
 
   const termOf = (word: string): number => {
@@ -57,33 +80,41 @@ function* buildingLanguageIndex(
     if (term < 0 && stem !== '') {
       term = stems.length;
       stems.push(stem);
+      latest.push(0);
       numberOfStem.set(hash, term);
     }
+    // Only the words that come again are worth it.
+    if (words.size >= rememberedMax) words.clear();
     words.set(word, term);
     return term;
   };
-  const count = (passage: number, text: string, field: number[], other: number[]): number => {
+  const count = (passage: number, text: string, field: NumberList, other: NumberList): number => {
     let length = 0;
     for (const word of wordsOf(text)) {
       const term = termOf(word);
       if (term < 0) continue;
       length += 1;
-      let posting = latest[term] ?? -1;
-      if (posting < 0 || postings.passage[posting] !== passage) {
-        posting = postings.term.length;
+      let posting = latest.at(term) - 1;
+      if (posting < 0 || postings.passage.at(posting) !== passage) {
+        posting = postings.term.length();
         postings.term.push(term);
         postings.passage.push(passage);
         field.push(0);
         other.push(0);
-        latest[term] = posting;
+        latest.set(term, posting + 1);
       }
-      field[posting] = Math.min(255, (field[posting] ?? 0) + 1);
+      field.set(posting, Math.min(255, field.at(posting) + 1));
     }
     return length;
   };
+  let before: Passage | undefined;
   for (const [number, passage] of passages.entries()) {
-    count(number, passage.title, postings.title, postings.text);
+    // A title may be fifty wordings, and an entry thousands of passages: only its first is found by all of them.
+    const isFirst = passage.entry !== before?.entry;
+    const title = isFirst ? passage.title : passage.title.slice(0, laterTitleChars);
+    count(number, title, postings.title, postings.text);
     lengths[number] = Math.min(65_535, count(number, passage.text, postings.text, postings.title));
+    before = passage;
     yield;
   }
   const sum = lengths.reduce((total, length) => total + length, 0);
@@ -92,6 +123,9 @@ function* buildingLanguageIndex(
   const coherence = coherenceOf(lists.postingStarts, passages.length);
   return { language, passages, lengths, meanLength, coherence, ...lists };
 }
+
+const rememberedMax = 65_536;
+const laterTitleChars = 600;
 
 const sharedTerms = 5;
 
@@ -107,35 +141,42 @@ function coherenceOf(starts: Uint32Array, passages: number): number {
 }
 
 interface Posting {
-  readonly term: number[];
-  readonly passage: number[];
-  readonly text: number[];
-  readonly title: number[];
+  readonly term: NumberList;
+  readonly passage: NumberList;
+  readonly text: NumberList;
+  readonly title: NumberList;
 }
 
 function* packing(stems: readonly string[], postings: Posting) {
-  const hashes = Uint32Array.from(stems, hashOf);
-  const { order, rank, sorted: terms } = ranked(hashes);
-  const counted = countingSort(postings.term, rank);
+  const hashes = new Uint32Array(stems.length);
+  for (let term = 0; term < stems.length; term += 1) {
+    if (term % placesInStep === 0) yield;
+    hashes[term] = hashOf(stems[term] ?? '');
+  }
+  const { order, rank, sorted: terms } = yield* ranking(hashes);
+  const counted = yield* countingSort(postings.term, rank);
+  const length = postings.term.length();
   return {
     terms,
     postingStarts: counted.starts,
-    postingPassages: gather(new Uint32Array(postings.term.length), postings.passage, counted.order),
-    postingTexts: gather(new Uint8Array(postings.term.length), postings.text, counted.order),
-    postingTitles: gather(new Uint8Array(postings.term.length), postings.title, counted.order),
+    postingPassages: yield* gathering(new Uint32Array(length), postings.passage.at, counted.order),
+    postingTexts: yield* gathering(new Uint8Array(length), postings.text.at, counted.order),
+    postingTitles: yield* gathering(new Uint8Array(length), postings.title.at, counted.order),
     ...(yield* packingGrams(stems, order)),
   };
 }
 
 function* packingGrams(stems: readonly string[], order: Uint32Array) {
-  const numbers = new Map<number, number>();
-  const gramOf: number[] = [];
-  const termOf: number[] = [];
+  const numbers = createHashTable();
+  const hashes: number[] = [];
+  const gramOf = createNumberList();
+  const termOf = createNumberList();
   const gramCounts = new Uint8Array(stems.length);
   for (let term = 0; term < order.length; term += 1) {
     if (term % termsInStep === 0) yield;
     const text = stems[order[term] ?? 0] ?? '';
-    if (isNumber(text)) continue;
+    // What is so long is no word, and has no other forms.
+    if (isNumber(text) || text.length > gramCharsMax) continue;
     const grams = gramsOf(text);
     gramCounts[term] = Math.min(255, grams.size);
     const skeleton = skeletonOf(text);
@@ -143,65 +184,18 @@ function* packingGrams(stems: readonly string[], order: Uint32Array) {
     for (const gram of grams) {
       let number = numbers.get(gram);
       if (number === undefined) {
-        number = numbers.size;
+        number = hashes.length;
+        hashes.push(gram);
         numbers.set(gram, number);
       }
       gramOf.push(number);
       termOf.push(term);
     }
   }
-  const { rank, sorted: grams } = ranked(Uint32Array.from(numbers.keys()));
-  const counted = countingSort(gramOf, rank);
-  const gramTerms = gather(new Uint32Array(termOf.length), termOf, counted.order);
+  const { rank, sorted: grams } = yield* ranking(Uint32Array.from(hashes));
+  const counted = yield* countingSort(gramOf, rank);
+  const gramTerms = yield* gathering(new Uint32Array(termOf.length()), termOf.at, counted.order);
   return { grams, gramStarts: counted.starts, gramTerms, gramCounts };
 }
 
 const termsInStep = 64;
-
-/** Hashes in ascending order, the places they come from, and the place that each of them goes to. */
-function ranked(hashes: Uint32Array) {
-  // A number holds hash and place together, which sorts without a comparison of ours.
-  const placed = new Float64Array(hashes.length);
-  for (let at = 0; at < hashes.length; at += 1) placed[at] = (hashes[at] ?? 0) * placesMax + at;
-  placed.sort();
-  const order = new Uint32Array(hashes.length);
-  const rank = new Uint32Array(hashes.length);
-  for (let at = 0; at < placed.length; at += 1) {
-    const place = (placed[at] ?? 0) % placesMax;
-    order[at] = place;
-    rank[place] = at;
-  }
-  return { order, rank, sorted: gather(new Uint32Array(hashes.length), hashes, order) };
-}
-
-// 32 bits of hash and 21 of place are what a number holds exactly.
-const placesMax = 2 ** 21;
-
-function gather<T extends Uint32Array | Uint8Array>(
-  into: T,
-  from: ArrayLike<number>,
-  order: Uint32Array,
-): T {
-  for (let at = 0; at < order.length; at += 1) into[at] = from[order[at] ?? 0] ?? 0;
-  return into;
-}
-
-/** The places of things of one rank together, in their order; `starts` has one more at the end. */
-function countingSort(things: readonly number[], rank: Uint32Array) {
-  const starts = new Uint32Array(rank.length + 1);
-  for (let at = 0; at < things.length; at += 1) {
-    const key = (rank[things[at] ?? 0] ?? 0) + 1;
-    starts[key] = (starts[key] ?? 0) + 1;
-  }
-  for (let key = 0; key < rank.length; key += 1)
-    starts[key + 1] = (starts[key + 1] ?? 0) + (starts[key] ?? 0);
-  const next = starts.slice();
-  const order = new Uint32Array(things.length);
-  for (let at = 0; at < things.length; at += 1) {
-    const key = rank[things[at] ?? 0] ?? 0;
-    const place = next[key] ?? 0;
-    order[place] = at;
-    next[key] = place + 1;
-  }
-  return { starts, order };
-}

@@ -3,15 +3,25 @@
  * an answer that quotes `add "…" to your reply` has done what it demands.
  */
 import { longPattern } from '../kernel/long-pattern.ts';
-import { sentencesOf } from './sentences.ts';
+import { atOnce } from '../kernel/steps.ts';
+import { cuttingSentences, sentencesOf } from './sentences.ts';
 
 /** The text without those sentences; the very same text when it has none. */
 export function withoutInstructions(text: string): string {
-  if (!suspect.test(text)) return text;
-  const pieces = piecesOf(text);
-  const bad = pieces.map(({ sentence }) => isInstruction(sentence));
+  return atOnce(removingInstructions(text));
+}
+
+/** The same in small steps, for a text of any length. */
+export function* removingInstructions(text: string): Generator<undefined, string> {
+  if (!(yield* isSuspect(text))) return text;
+  const pieces = yield* cuttingPieces(text);
+  const bad: boolean[] = [];
+  for (const { sentence } of pieces) {
+    if (bad.length % piecesInStep === 0) yield;
+    bad.push(isInstruction(sentence));
+  }
   if (!bad.includes(true)) return text;
-  spread(pieces, bad);
+  yield* spreading(pieces, bad);
   let kept = '';
   pieces.forEach(({ sentence, gap }, index) => {
     if (bad[index]) return;
@@ -20,6 +30,22 @@ export function withoutInstructions(text: string): string {
   });
   return kept;
 }
+
+const piecesInStep = 32;
+
+/** A window slides over the text; what is looked for is shorter than what two of them share. */
+function* isSuspect(text: string): Generator<undefined, boolean> {
+  for (let from = 0; ; from += windowChars) {
+    const window =
+      text.length <= windowChars ? text : text.slice(from, from + windowChars + overlapChars);
+    if (suspect.test(window)) return true;
+    if (from + windowChars >= text.length) return false;
+    yield;
+  }
+}
+
+const windowChars = 16_384;
+const overlapChars = 64;
 
 /** A question without its commands: beside a real question, any order about how to answer is one. */
 export function withoutCommands(question: string): string {
@@ -122,35 +148,40 @@ interface Piece {
   readonly gap: string;
 }
 
-function piecesOf(text: string): readonly Piece[] {
+function* cuttingPieces(text: string): Generator<undefined, readonly Piece[]> {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const sentence of sentencesOf(text).flatMap((one) => one.split('\n'))) {
-    const line = sentence.trim();
-    const start = line === '' ? -1 : text.indexOf(line, end);
-    if (start < 0) continue;
-    pieces.push({ sentence: line, gap: text.slice(end, start) || ' ' });
-    end = start + line.length;
+  for (const [at, cut] of (yield* cuttingSentences(text)).entries()) {
+    if (at % piecesInStep === 0) yield;
+    for (const sentence of cut.split('\n')) {
+      const line = sentence.trim();
+      const start = line === '' ? -1 : text.indexOf(line, end);
+      if (start < 0) continue;
+      pieces.push({ sentence: line, gap: text.slice(end, start) || ' ' });
+      end = start + line.length;
+    }
   }
   return pieces;
 }
 
 // A command goes on: over the rest of a sentence that was cut at a quoted mark, and, once it has told the
 // assistant to forget the rest, to the end of its paragraph.
-function spread(pieces: readonly Piece[], bad: boolean[]): void {
-  pieces.forEach(({ sentence, gap }, index) => {
+function* spreading(pieces: readonly Piece[], bad: boolean[]): Generator<undefined, void> {
+  let taken = false;
+  for (const [index, { sentence, gap }] of pieces.entries()) {
+    if (index % piecesInStep === 0) yield;
     if (bad[index] && index > 0 && /^\p{Ll}/u.test(sentence)) bad[index - 1] = true;
     if (!bad[index] && index > 0 && bad[index - 1] && !gap.includes('\n')) {
       const before = pieces[index - 1]?.sentence ?? '';
       if (/^\p{Ll}/u.test(sentence) || opensQuote(before)) bad[index] = true;
     }
-  });
-  let taken = false;
-  pieces.forEach(({ sentence, gap }, index) => {
+  }
+  for (const [index, { sentence, gap }] of pieces.entries()) {
+    if (index % piecesInStep === 0) yield;
     if (gap.includes('\n')) taken = false;
-    if (overrides.test(sentence)) taken = true;
+    if (overrides.test(sentence.slice(0, sentenceCharsMax))) taken = true;
     if (taken) bad[index] = true;
-  });
+  }
 }
 
 const overrides = longPattern('i')`(?<!not |n't |never |usi)\b(?:ignore|disregard|override|forget
@@ -158,5 +189,7 @@ const overrides = longPattern('i')`(?<!not |n't |never |usi)\b(?:ignore|disregar
   |maagizo|maelekezo|yote|kila kitu)\b|\bsystem prompt\b`;
 
 function opensQuote(sentence: string): boolean {
-  return (sentence.match(/["“”]/g)?.length ?? 0) % 2 === 1;
+  return (sentence.slice(0, quotedCharsMax).match(/["“”]/g)?.length ?? 0) % 2 === 1;
 }
+
+const quotedCharsMax = 20_000;

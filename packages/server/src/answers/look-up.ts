@@ -1,5 +1,6 @@
 /** The steps from a question to a verdict, in their order. */
 import type { Language } from '@baraza/contract';
+import { atOnce } from '../kernel/steps.ts';
 import { decide, type Verdict } from './decide.ts';
 import { sentenceScores } from './evidence.ts';
 import { earlierWords } from './follow-up.ts';
@@ -7,7 +8,7 @@ import type { Ask } from './knowledge.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { PassageVectors } from './passage-vectors.ts';
 import { type Query, queryOf } from './query.ts';
-import { type Hit, search } from './retrieve.ts';
+import { type Hit, searching } from './retrieve.ts';
 import type { SearchIndex } from './search-index.ts';
 import { sentencesOf } from './sentences.ts';
 import { namesAnother } from './things/things.ts';
@@ -32,21 +33,39 @@ export function lookUp(
   lexicon: Lexicon,
   vectors?: PassageVectors,
 ): Finding {
+  return atOnce(lookingUp(index, asked, lexicon, vectors));
+}
+
+/** The same in small steps. */
+export function* lookingUp(
+  index: SearchIndex,
+  asked: LookUp,
+  lexicon: Lexicon,
+  vectors?: PassageVectors,
+): Generator<undefined, Finding> {
   const earlier = earlierWords(asked.question, asked.history);
   const query = queryOf({ ...asked, earlier });
-  const verdict = judge(query, search(index, query, lexicon, vectors), asked.strictness);
+  const hits = yield* searching(index, query, lexicon, vectors);
+  const verdict = yield* judging(query, hits, asked.strictness);
   if (verdict.answered || (!vectors?.isForeign && !isMisread(query))) return { query, ...verdict };
   // Words decide alone: what they would have answered by their own order is not lost to another.
-  const byWords = judge(query, search(index, query, lexicon), asked.strictness);
+  const hitsByWords = yield* searching(index, query, lexicon);
+  const byWords = yield* judging(query, hitsByWords, asked.strictness);
   return { query, ...(byWords.answered ? byWords : verdict) };
 }
 
 /** Decides on the first passage that does not speak of another thing of the kind; where all do, nothing answers. */
-function judge(query: Query, hits: readonly Hit[], strictness: LookUp['strictness']): Verdict {
-  const at = hits.findIndex((hit) => !isOfAnother(query, hit));
-  const fitting = hits[at];
-  if (fitting === undefined) return { ...decide(query, hits, strictness), answered: false };
-  return decide(query, at === 0 ? hits : [fitting, ...hits.toSpliced(at, 1)], strictness);
+function* judging(
+  query: Query,
+  hits: readonly Hit[],
+  strictness: LookUp['strictness'],
+): Generator<undefined, Verdict> {
+  for (const [at, hit] of hits.entries()) {
+    yield;
+    if (isOfAnother(query, hit)) continue;
+    return decide(query, at === 0 ? hits : [hit, ...hits.toSpliced(at, 1)], strictness);
+  }
+  return { ...decide(query, hits, strictness), answered: false };
 }
 
 function isOfAnother(query: Query, hit: Hit): boolean {

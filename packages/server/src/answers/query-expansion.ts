@@ -27,9 +27,16 @@ interface Match {
   readonly weight: number;
 }
 
-export function probe(languageIndex: LanguageIndex, query: Query, lexicon: Lexicon): Probe {
+/** In small steps: a word is laid against every term that looks like it. */
+export function* probing(
+  languageIndex: LanguageIndex,
+  query: Query,
+  lexicon: Lexicon,
+): Generator<undefined, Probe> {
   const matches = new Map<number, Match[]>();
-  const groups = query.words.map((word, group) => {
+  const groups: Group[] = [];
+  for (const [group, word] of query.words.entries()) {
+    yield;
     const terms = expandTerm(languageIndex, query, word, lexicon);
     for (const [term, weight] of terms) {
       const hash = languageIndex.terms[term] ?? 0;
@@ -37,12 +44,12 @@ export function probe(languageIndex: LanguageIndex, query: Query, lexicon: Lexic
       if (list) list.push({ group, weight });
       else matches.set(hash, [{ group, weight }]);
     }
-    return {
+    groups.push({
       word,
       terms: [...terms].map(([term, weight]) => ({ term, weight })),
       rarity: rarityOf(languageIndex, terms),
-    };
-  });
+    });
+  }
   return { languageIndex, groups, matches };
 }
 

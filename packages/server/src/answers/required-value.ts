@@ -3,7 +3,8 @@
  * without an amount.
  */
 import { longPattern } from '../kernel/long-pattern.ts';
-import { isMeasure, isToldIn } from './structured/items.ts';
+import { isMeasure } from './structured/item-words.ts';
+import { isToldIn } from './structured/items.ts';
 import { numberFromWords } from './structured/number-words.ts';
 import { thingsAsked } from './structured/prices.ts';
 import { plainOf } from './structured/vocabulary.ts';
@@ -61,7 +62,7 @@ export function holdsNeed(need: Need, text: string): boolean {
 function holdsSizes(question: string, text: string): boolean {
   const plain = plainOf(question);
   const told = numbersIn(plainOf(text));
-  const ranges = [...text.matchAll(/(\d+)\s*(?:-|–|to|hadi|mpaka)\s*(\d+)/gi)];
+  const ranges = [...text.matchAll(/(?<!\d)(\d+)\s{0,9}(?:-|–|to|hadi|mpaka)\s{0,9}(\d+)/gi)];
   return [...plain.matchAll(/(?<![\d.:])(\d+(?:\.\d+)?)(?![\d:])/g)].every((found) => {
     const value = Number(found[1]);
     const around = `${plain.slice(0, found.index)}#${plain.slice(found.index + found[0].length)}`;

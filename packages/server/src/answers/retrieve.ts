@@ -2,11 +2,12 @@
  * Finds the passages that fit a question best: BM25 over its words and their stand-ins, and
  * nearness in meaning where there are vectors.
  */
+import { atOnce } from '../kernel/steps.ts';
 import type { Passage } from './knowledge.ts';
 import type { Lexicon } from './lexicon.ts';
 import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
 import type { Query } from './query.ts';
-import { type Probe, probe, rarity } from './query-expansion.ts';
+import { type Probe, probing, rarity } from './query-expansion.ts';
 import { fusedScore, selfScore } from './score-fusion.ts';
 import type { LanguageIndex, SearchIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
@@ -40,19 +41,30 @@ export function search(
   lexicon: Lexicon,
   vectors?: PassageVectors,
 ): Hit[] {
-  const hits = index.languages.flatMap((languageIndex) => {
-    const laid = probe(languageIndex, query, lexicon);
-    const scores = scoresOf(laid);
+  return atOnce(searching(index, query, lexicon, vectors));
+}
+
+/** The same in small steps. */
+export function* searching(
+  index: SearchIndex,
+  query: Query,
+  lexicon: Lexicon,
+  vectors?: PassageVectors,
+): Generator<undefined, Hit[]> {
+  const hits: Hit[] = [];
+  for (const languageIndex of index.languages) {
+    const laid = yield* probing(languageIndex, query, lexicon);
+    const scores = yield* scoring(laid);
     const near = vectors && nearTo(query, languageIndex, vectors);
+    yield;
     const places = new Set([...highest(scores, candidatesMax), ...(near ? near.places : [])]);
-    return [...places].flatMap((at): Hit[] => {
+    for (const at of places) {
       const passage = languageIndex.passages[at];
-      if (passage === undefined) return [];
-      return [
-        { passage, score: scores[at] ?? 0, probe: laid, likeness: near && likenessAt(near, at) },
-      ];
-    });
-  });
+      if (passage === undefined) continue;
+      const likeness = near && likenessAt(near, at);
+      hits.push({ passage, score: scores[at] ?? 0, probe: laid, likeness });
+    }
+  }
   const found = onePerEntry(inOrder(hits));
   return vectors?.isForeign ? found.map((hit) => ({ ...hit, likeness: undefined })) : found;
 }
@@ -114,11 +126,12 @@ function onePerEntry(hits: readonly Hit[]): Hit[] {
   return first.slice(0, hitsMax);
 }
 
-function scoresOf({ languageIndex, groups }: Probe): Float32Array {
+function* scoring({ languageIndex, groups }: Probe): Generator<undefined, Float32Array> {
   const scores = new Float32Array(languageIndex.passages.length);
   const ofGroup = new Float32Array(languageIndex.passages.length);
   for (const { word, terms } of groups) {
     for (const { term, weight } of terms) {
+      yield;
       const strength = word.weight * weight * rarity(languageIndex, term) * (saturation + 1);
       const stop = languageIndex.postingStarts[term + 1] ?? 0;
       for (let at = languageIndex.postingStarts[term] ?? 0; at < stop; at += 1) {

@@ -1,7 +1,7 @@
 /** The words of a site's passages as inverted lists in typed arrays, one languageIndex for each language. */
 
 import type { Language } from '@baraza/contract';
-import { gramsOf, skeletonOf } from './grams.ts';
+import { gramCharsMax, gramsOf, skeletonOf } from './grams.ts';
 import type { Passage } from './knowledge.ts';
 
 /** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
@@ -51,22 +51,67 @@ export function similarTerms(
   least: number,
   most: number,
 ): { readonly term: number; readonly share: number }[] {
+  if (term.length > gramCharsMax) return [];
   const wanted = gramsOf(term);
-  const counts = new Map<number, number>();
-  for (const gram of wanted)
-    for (const candidate of termsWith(languageIndex, gram))
-      counts.set(candidate, (counts.get(candidate) ?? 0) + 1);
+  const counts = scratchOf(languageIndex);
+  const met: number[] = [];
+  for (const candidates of fewEnough([...wanted].map((gram) => termsWith(languageIndex, gram))))
+    for (const candidate of candidates) {
+      const before = counts[candidate] ?? 0;
+      if (before === 0) met.push(candidate);
+      counts[candidate] = before + 1;
+    }
+  const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)).subarray(0, looksMax));
   const similar: { term: number; share: number }[] = [];
-  const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)));
-  for (const [candidate, shared] of counts) {
+  for (const candidate of met) {
+    const shared = counts[candidate] ?? 0;
+    counts[candidate] = 0;
     const share = (2 * shared) / (wanted.size + (languageIndex.gramCounts[candidate] ?? 0));
     const sure = skeleton.has(candidate) ? Math.max(share, skeletonShare) : share;
-    if (sure >= least) similar.push({ term: candidate, share: sure });
+    if (sure >= least) insert(similar, { term: candidate, share: sure }, most);
   }
-  return similar.sort((one, other) => other.share - one.share).slice(0, most);
+  return similar;
 }
 
 const skeletonShare = 0.75;
+// A site of any honest size stays far below; beyond, the commonest runs of letters are left out: they tell least.
+const looksMax = 100_000;
+
+function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
+  let sum = lists.reduce((all, { length }) => all + length, 0);
+  if (sum <= looksMax) return lists;
+  sum = 0;
+  return lists
+    .toSorted((one, other) => one.length - other.length)
+    .filter(({ length }) => {
+      sum += length;
+      return sum <= looksMax;
+    });
+}
+
+/** Best first; of equals, the one that came first. */
+function insert<Similar extends { readonly share: number }>(
+  similar: Similar[],
+  one: Similar,
+  most: number,
+): void {
+  let at = similar.length;
+  while (at > 0 && (similar[at - 1]?.share ?? 0) < one.share) at -= 1;
+  if (at >= most) return;
+  similar.splice(at, 0, one);
+  if (similar.length > most) similar.pop();
+}
+
+// One for each index, all zero between two words.
+const scratches = new WeakMap<LanguageIndex, Uint8Array>();
+
+function scratchOf(languageIndex: LanguageIndex): Uint8Array {
+  const known = scratches.get(languageIndex);
+  if (known) return known;
+  const made = new Uint8Array(languageIndex.terms.length);
+  scratches.set(languageIndex, made);
+  return made;
+}
 
 function termsWith(languageIndex: LanguageIndex, gram: number | undefined): Uint32Array {
   const at = gram === undefined ? -1 : place(languageIndex.grams, gram);

@@ -28,7 +28,7 @@ export function readAloud(text: string, language: Language): string {
 }
 
 function linksNamed(text: string, language: Language): string {
-  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(
+  return text.replace(/\[([^\][]*)\]\([^)]*\)/g, '$1').replace(
     longPattern('giu')`
       \bhttps?:\/\/(?:www\.)?([\p{L}\p{N}.-]*[\p{L}\p{N}])(?::\d+)?(?:[/?#][^\s)]*[^\s).,;:!?])?\/?
       |\bwww\.([\p{L}\p{N}.-]*[\p{L}\p{N}])(?:\/[^\s)]*[^\s).,;:!?])?`,
@@ -50,7 +50,7 @@ export function numbersSpoken(text: string, language: Language): string {
 
 function withoutLinks(text: string, language: Language): string {
   return text
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\][]*)\]\([^)]*\)/g, '$1')
     .replace(/\(?\bhttps?:\/\/[^\s)]+\)?|\bwww\.[^\s)]+[^\s).,;]/gi, '')
     .replace(
       /\b([\p{L}\p{N}._%+-]+)@([\p{L}\p{N}.-]+\.\p{L}{2,})\b/gu,

@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import { absent, asProblem, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
-import { assertDeclaredLength, carriesBody, readJson } from './body/json-body.ts';
+import { assertDeclaredLength, carriesBody, readJson, readJsonBytes } from './body/json-body.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
 import { countGuards, createGuards, type Guards, watchOver } from './connections/guards.ts';
@@ -342,6 +342,13 @@ async function readCall<Caller>(
   const { raw } = arrival;
   const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
   if (awaitsContinue.delete(raw)) response.writeContinue();
+  if (route.isReadByField)
+    return {
+      ...arrival,
+      query,
+      body: undefined,
+      bodyBytes: await readJsonBytes(raw, policy.bodyBytesMax),
+    };
   const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;
   return {
     ...arrival,

@@ -13,6 +13,8 @@ export interface Route<Caller> {
   readonly policy: Policy;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Whether the handler reads the JSON from `bodyBytes` itself, field by field; its `body` is undefined then. */
+  readonly isReadByField?: boolean;
   /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
   readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' };
   /** What one line of a 200 is, for callers that accept NDJSON. */

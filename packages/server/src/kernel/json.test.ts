@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from './json.ts';
+import { parseJson, readingFields } from './json.ts';
 import { Problem } from './problem.ts';
+import { atOnce } from './steps.ts';
 
 const parse = (text: string, depthMax = 64) => parseJson(Buffer.from(text), depthMax);
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -82,3 +83,84 @@ test('names of the language are keys like any other', () => {
 test('a byte order mark before the text is no part of it', () => {
   assert.deepEqual(parse('\ufeff{}'), {});
 });
+
+const grown = fc
+  .array(fc.jsonValue({ stringUnit: 'grapheme' }), { minLength: 1, maxLength: 5 })
+  .map((values) => {
+    const text = `é"\\\u2028${'🙂\n\\'.repeat(9_000)}`;
+    const many = Array.from({ length: 4_000 }, (_, at) => values[at % values.length] ?? at);
+    return {
+      many,
+      text,
+      deep: [[{ text, many, values }]],
+      ...Object.fromEntries(many.map((one, at) => [`k${at}`, one])),
+    };
+  });
+
+test('what is read part by part is what JSON.parse gives', () => {
+  fc.assert(
+    fc.property(grown, fc.constantFrom(0, 1), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      fc.pre(!text.includes('\\u0000'));
+      assert.equal(JSON.stringify(parse(text)), JSON.stringify(value));
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test('one sign more or less in a long text is refused wherever JSON.parse refuses it', () => {
+  const whole = JSON.stringify({
+    list: Array.from({ length: 3_000 }, (_, at) => [at, `a${at}`, {}, []]),
+    text: `\\"${'x\ty'.repeat(20_000)}`,
+    names: Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`n${at}`, null])),
+  });
+  const signs = fc.constantFrom('', ',', '"', '[', ']', '{', '}', ':', ' ', '\\', '1', '\ufeff');
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), signs, fc.boolean(), (at, sign, isInstead) => {
+      const text = whole.slice(0, at) + sign + whole.slice(at + (isInstead ? 1 : 0));
+      assert.equal(
+        outcome(() => parse(text)),
+        outcome(() => JSON.parse(text)),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function outcome(read: () => unknown): string {
+  try {
+    return JSON.stringify(read());
+  } catch {
+    return 'refused';
+  }
+}
+
+test('a million values are let in, and one more is refused before anything is made of it', () => {
+  const list = (count: number) => `[${'[],'.repeat(count)}0]`;
+  assert.equal((parse(list(400_000)) as unknown[]).length, 400_001);
+  const before = process.memoryUsage().heapUsed;
+  assert.throws(
+    () => parse(list(2_500_000)),
+    (error) => error instanceof Problem && error.code === 'too_large',
+  );
+  assert.ok(process.memoryUsage().heapUsed - before < 32 * 1024 * 1024);
+});
+
+test('fields are found one by one in a text that is not made as a whole', () => {
+  const text = `{"x":[${'[],'.repeat(1_500_000)}0],"list":[1,{"a":[2]} , "b"],"one":"first","one":{"two":2}}`;
+  const fields = atOnce(readingFields(Buffer.from(text), 8));
+  const [list, one] = [fields.field('list'), fields.field('one')];
+  assert.ok(list !== undefined && one !== undefined && fields.field('absent') === undefined);
+  assert.deepEqual(atOnce(fields.reading(one)), { two: 2 });
+  const items = [...(fields.items(list) ?? [])].flatMap((span) => span ?? []);
+  assert.deepEqual(
+    items.map((span) => atOnce(fields.reading(span))),
+    [1, { a: [2] }, 'b'],
+  );
+  assert.equal(fields.items(one), undefined);
+});
+
+for (const text of ['[1]', '{"a":1} 2', '{"a" 1}', '{a:1}', '{"a":1,}', '{"a":[}'])
+  test(`fields of ${text} are refused`, () => {
+    assert.throws(() => atOnce(readingFields(Buffer.from(text), 8)), Problem);
+  });

@@ -1,42 +1,325 @@
+/** The one reader of JSON from outside, in steps: a body of megabytes keeps nobody else waiting. */
 import { limits } from '@baraza/contract';
+import {
+  backslash,
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  isSpace,
+  type LargeParts,
+  notJson,
+  openList,
+  openObject,
+  partBytes,
+  quote,
+  scanning,
+  stringEnd,
+  tooDeep,
+} from './json-scan.ts';
 import { Problem } from './problem.ts';
+import { atOnce } from './steps.ts';
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The one reader of JSON from outside. What it lets through can be stored by both engines and
- * comes back equal: no NUL, no lone surrogate, no number that is not a finite double, no nesting
- * that would overflow a stack.
+ * What it lets through can be stored by both engines and comes back equal: no NUL, no lone
+ * surrogate, no number that is not a finite double, no nesting that would overflow a stack.
  */
 export function parseJson(bytes: Uint8Array, depthMax: number): unknown {
-  let text: string;
+  return atOnce(parsingJson(bytes, depthMax));
+}
+
+/** The same in small steps. Depth and number of values are judged before anything is made. */
+export function* parsingJson(
+  given: Uint8Array,
+  depthMax: number,
+  valuesMax: number = limits.jsonValuesMax,
+): Generator<undefined, unknown> {
+  const bytes = withoutMark(given);
+  const scan = { depthMax, valuesMax };
+  const large: LargeParts = bytes.length <= partBytes ? new Map() : yield* scanning(bytes, scan);
+  const span = trimmed(bytes, 0, bytes.length);
+  return yield* reading({ bytes, large }, span, 1, depthMax);
+}
+
+/** What we wrote ourselves and kept, which was judged when it came. */
+export function* parsingKept(text: string): Generator<undefined, unknown> {
+  return yield* parsingJson(Buffer.from(text), keptDepthMax, Number.POSITIVE_INFINITY);
+}
+
+const keptDepthMax = 1_000;
+
+/** An object whose fields are looked at one by one; only what is asked for is made. */
+export interface JsonFields {
+  /** A field's place, where there is one: the last of that name. */
+  readonly field: (name: string) => Span | undefined;
+  /** The value of a field or of an item, within the limits of every JSON. */
+  readonly reading: (span: Span) => Generator<undefined, unknown>;
+  /** The places of what a list holds; undefined where it is none. */
+  readonly items: (span: Span) => Generator<Span | undefined, void> | undefined;
+}
+
+/** For a body that is too large to be made as a whole: its fields, in small steps. */
+export function* readingFields(
+  given: Uint8Array,
+  depthMax: number,
+): Generator<undefined, JsonFields> {
+  const bytes = withoutMark(given);
+  const large = yield* scanning(bytes, { depthMax, valuesMax: Number.POSITIVE_INFINITY });
+  const { from, to } = trimmed(bytes, 0, bytes.length);
+  if (bytes[from] !== openObject || (large.get(from) ?? closeOf(bytes, from)) !== to)
+    throw notJson();
+  const fields = new Map<string, Span>();
+  for (const part of single({ bytes, large }, from + 1, to - 1)) {
+    yield;
+    if (part === undefined) continue;
+    const { name, value } = yield* member(bytes, part);
+    if (fields.has(name) || fields.size < fieldsMax) fields.set(name, value);
+  }
+  return {
+    field: (name) => fields.get(name),
+    reading: (span) => parsingJson(bytes.subarray(span.from, span.to), depthMax),
+    items: ({ from: start, to: end }) => {
+      if (bytes[start] !== openList) return undefined;
+      if ((large.get(start) ?? closeOf(bytes, start)) !== end) throw notJson();
+      return single({ bytes, large }, start + 1, end - 1);
+    },
+  };
+}
+
+const fieldsMax = 1_000;
+
+// As a decoder would: a mark of the byte order says nothing.
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
+}
+
+interface Reader {
+  readonly bytes: Uint8Array;
+  readonly large: LargeParts;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+function* reading(
+  reader: Reader,
+  { from, to }: Span,
+  depth: number,
+  depthMax: number,
+): Generator<undefined, unknown> {
+  const { bytes, large } = reader;
+  if (to - from <= partBytes) {
+    const value = parsed(textOf(bytes, from, to));
+    assertStorable(value, depth, depthMax);
+    return value;
+  }
+  if (bytes[from] === quote) return yield* readingText(bytes, from, to);
+  // Nothing but a text, a list or an object is so long.
+  if (large.get(from) !== to) throw notJson();
+  return bytes[from] === openList
+    ? yield* readingList(reader, from, to, depth, depthMax)
+    : yield* readingObject(reader, from, to, depth, depthMax);
+}
+
+function* readingList(
+  reader: Reader,
+  from: number,
+  to: number,
+  depth: number,
+  depthMax: number,
+): Generator<undefined, unknown[]> {
+  const list: unknown[] = [];
+  for (const part of parts(reader, from + 1, to - 1)) {
+    yield;
+    if (part === undefined) continue;
+    if (part.isSingle) {
+      const span = trimmed(reader.bytes, part.from, part.to);
+      list.push(yield* reading(reader, span, depth + 1, depthMax));
+    } else {
+      const items = parsed(`[${textOf(reader.bytes, part.from, part.to)}]`) as unknown[];
+      assertStorable(items, depth, depthMax);
+      for (const item of items) list.push(item);
+    }
+  }
+  return list;
+}
+
+function* readingObject(
+  reader: Reader,
+  from: number,
+  to: number,
+  depth: number,
+  depthMax: number,
+): Generator<undefined, object> {
+  const object = {};
+  for (const part of parts(reader, from + 1, to - 1)) {
+    yield;
+    if (part === undefined) continue;
+    if (part.isSingle) {
+      const { name, value } = yield* member(reader.bytes, part);
+      define(object, name, yield* reading(reader, value, depth + 1, depthMax));
+    } else {
+      const members = parsed(`{${textOf(reader.bytes, part.from, part.to)}}`) as object;
+      assertStorable(members, depth, depthMax);
+      for (const [name, value] of Object.entries(members)) define(object, name, value);
+    }
+  }
+  return object;
+}
+
+function* member(
+  bytes: Uint8Array,
+  part: Span,
+): Generator<undefined, { readonly name: string; readonly value: Span }> {
+  const { from } = trimmed(bytes, part.from, part.to);
+  if (bytes[from] !== quote) throw notJson();
+  const end = (yield* stringEnd(bytes, from)) + 1;
+  if (end - from > partBytes)
+    throw new Problem('invalid', `A name in JSON may have at most ${partBytes} bytes.`);
+  const name = parsed(textOf(bytes, from, end)) as string;
+  assertText(name);
+  const { from: mark } = trimmed(bytes, end, part.to);
+  if (bytes[mark] !== colon) throw notJson();
+  return { name, value: trimmed(bytes, mark + 1, part.to) };
+}
+
+// An assignment to `__proto__` would set the prototype; JSON means a field like any other.
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+interface Part extends Span {
+  /** One value, or several with commas between them. */
+  readonly isSingle: boolean;
+}
+
+/** What stands between two brackets: neighbours together up to the size of a part, larger ones alone. */
+function* parts(reader: Reader, from: number, to: number): Generator<Part | undefined, void> {
+  let start = from;
+  let end = from;
+  for (const one of single(reader, from, to)) {
+    if (one === undefined) {
+      yield;
+      continue;
+    }
+    if (one.to - start > partBytes && end > start) {
+      yield { from: start, to: end, isSingle: false };
+      start = one.from;
+    }
+    end = one.to;
+    if (end - start <= partBytes) continue;
+    yield { from: start, to: end, isSingle: true };
+    start = end + 1;
+  }
+  if (end > start) yield { from: start, to: end, isSingle: false };
+}
+
+/** The places of the values between two brackets, one by one; undefined for every step without one. */
+function* single(
+  { bytes, large }: Reader,
+  from: number,
+  to: number,
+): Generator<Span | undefined, void> {
+  let start = from;
+  for (let at = from; at <= to; at += 1) {
+    const byte = at === to ? comma : bytes[at];
+    if (byte === quote) at = yield* stringEnd(bytes, at);
+    else if (byte === openList || byte === openObject)
+      at = (large.get(at) ?? closeOf(bytes, at)) - 1;
+    else if (byte === comma) {
+      if (isBlank(bytes, { from: start, to: at })) {
+        // Nothing at all is an empty list; nothing beside a comma is none.
+        if (at === to && start === from) return;
+        throw notJson();
+      }
+      yield { from: start, to: at };
+      start = at + 1;
+    }
+  }
+}
+
+/** The place behind a small part that begins here. */
+function closeOf(bytes: Uint8Array, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) at = atOnce(stringEnd(bytes, at));
+    else if (byte === openList || byte === openObject) depth += 1;
+    else if (byte === closeList || byte === closeObject) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  throw notJson();
+}
+
+/** A text of megabytes, piece by piece: none is cut inside of an escape or a character. */
+function* readingText(bytes: Uint8Array, from: number, to: number): Generator<undefined, string> {
+  if ((yield* stringEnd(bytes, from)) !== to - 1) throw notJson();
+  let text = '';
+  let start = from + 1;
+  for (let at = start; at < to - 1; at += 1) {
+    if (at - start >= partBytes && ((bytes[at] ?? 0) & 0xc0) !== 0x80) {
+      text += parsed(`"${textOf(bytes, start, at)}"`) as string;
+      start = at;
+      yield;
+    }
+    if (bytes[at] === backslash) at += bytes[at + 1] === 0x75 ? 5 : 1;
+  }
+  text += parsed(`"${textOf(bytes, start, to - 1)}"`) as string;
+  assertText(text);
+  return text;
+}
+
+function trimmed(bytes: Uint8Array, from: number, to: number): Span {
+  let [start, end] = [from, to];
+  while (start < end && isSpace(bytes[start])) start += 1;
+  while (end > start && isSpace(bytes[end - 1])) end -= 1;
+  return { from: start, to: end };
+}
+
+function isBlank(bytes: Uint8Array, { from, to }: Span): boolean {
+  const span = trimmed(bytes, from, to);
+  return span.from === span.to;
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes.subarray(from, to));
   } catch (cause) {
     throw new Problem('json', 'The body must be JSON in UTF-8.', { cause });
   }
-  let value: unknown;
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new Problem('json', 'The body must be JSON.', { cause });
   }
-  assertStorable(value, depthMax);
-  return value;
 }
 
 // A stack of our own: the caller decides the depth of the value, never that of our call stack.
-function assertStorable(root: unknown, depthMax: number): void {
+function assertStorable(root: unknown, rootDepth: number, depthMax: number): void {
   const waiting: { readonly value: unknown; readonly depth: number }[] = [
-    { value: root, depth: 1 },
+    { value: root, depth: rootDepth },
   ];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next;
     if (typeof value === 'string') assertText(value);
     else if (typeof value === 'number') assertNumber(value);
     else if (typeof value === 'object' && value !== null) {
-      if (depth > depthMax)
-        throw new Problem('invalid', `JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
+      if (depth > depthMax) throw tooDeep();
       if (Array.isArray(value)) for (const item of value) push(waiting, item, depth + 1);
       else
         for (const [key, item] of Object.entries(value)) {
@@ -46,7 +329,6 @@ function assertStorable(root: unknown, depthMax: number): void {
     }
   }
 }
-
 type Waiting = { readonly value: unknown; readonly depth: number }[];
 
 function push(waiting: Waiting, value: unknown, depth: number): void {

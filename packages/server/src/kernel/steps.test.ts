@@ -33,3 +33,11 @@ test('a fault in a step rejects', async () => {
   };
   await assert.rejects(inSteps(faulty()), { message: 'no' });
 });
+
+test('work whose signal has aborted is not gone on with', async () => {
+  const taken: number[] = [];
+  const ending = new AbortController();
+  setImmediate(() => ending.abort(new Error('enough')));
+  await assert.rejects(inSteps(busy(200, 5, taken), ending.signal), { message: 'enough' });
+  assert.ok(taken.length < 200, `${taken.length} steps were taken`);
+});

@@ -3,14 +3,25 @@ import { setImmediate } from 'node:timers/promises';
 
 const turnMs = 10;
 
-/** Runs work that stops wherever it could be interrupted, and gives way whenever its turn is over. */
-export async function inSteps<Result>(work: Generator<unknown, Result>): Promise<Result> {
+/**
+ * Runs work that stops wherever it could be interrupted, and gives way whenever its turn is over.
+ * A step takes 50 ms at the most, whatever it was given. Work whose signal has aborted meanwhile
+ * is not gone on with, and rejects with the signal's reason.
+ */
+export async function inSteps<Result>(
+  work: Generator<unknown, Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   let beganMs = performance.now();
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() - beganMs < turnMs) continue;
     await setImmediate();
+    if (signal?.aborted) {
+      work.return(undefined as Result);
+      throw signal.reason;
+    }
     beganMs = performance.now();
   }
 }

@@ -112,6 +112,18 @@ for (const engine of engines)
       assert.deepEqual([profile.name, questions, leads], ['before', [], []]);
     });
 
+    test('a field of millions of empty lists is passed over, and one in the profile refused', async () => {
+      const to = await house.newSite({ name: 'before' });
+      const many = `[${'[],'.repeat(1_100_000)}0]`;
+      const head = '{"format":"baraza-site","version":1';
+      const bring = (rest: string) =>
+        to.asOwner('POST', '/import', Buffer.from(`${head},${rest}}`));
+      const beside = await bring(`"x":${many},"profile":{"name":"n"}`);
+      assert.deepEqual([beside.status, beside.json.profile?.name], [200, 'n']);
+      const inside = await bring(`"profile":{"x":${many}}`);
+      assert.deepEqual([inside.status, inside.json.code], [413, 'too_large']);
+    });
+
     test('a long question is cut between characters', async () => {
       const to = await house.newSite({});
       const document = await exported(from);

@@ -73,7 +73,7 @@ const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 
 const readers: readonly Reader[] = [
   [
-    longPattern('gu')`(?:[\p{L}][\p{L}\p{N}+.-]*:\/\/|www\.|(?:data|javascript|vbscript|tel
+    longPattern('gu')`(?:[\p{L}][\p{L}\p{N}+.-]{0,30}:\/\/|www\.|(?:data|javascript|vbscript|tel
       |mailto|sms|file|blob|intent|whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]+@[^\s@()<>,;"“”]+
       |[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?`,
     ([whole = '']) => ({ kind: 'address', key: whole.replace(/[.,;:!?)\]}'"”’]+$/u, '') }),

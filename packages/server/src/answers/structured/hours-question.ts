@@ -66,15 +66,27 @@ const partOfDay =
   /\b(?:tonight|this (?:morning|afternoon|evening)|usiku huu|usiku wa leo|jioni hii)\b/;
 
 /** The coming closed day whose note has these words: `Jamhuri Day`, `siku ya Uhuru`. */
-function notedDay(business: Business, left: readonly string[], today: Day): Day | undefined {
-  return business.closed
-    .filter(({ note }) => {
-      const noted = wordings(note ?? '').flatMap(wordsOf);
-      return left.every((word) => noted.some((other) => near(word, other)));
-    })
+function notedDay({ closed }: Business, left: readonly string[], today: Day): Day | undefined {
+  const noted = notedWords(closed);
+  return closed
+    .filter((_, at) => left.every((word) => noted[at]?.some((other) => near(word, other))))
     .map(({ date }) => dayOfDate(date))
     .filter((day) => day >= today)
     .sort((a, b) => a - b)[0];
+}
+
+const noted = new WeakMap<Business['closed'], readonly (readonly string[])[]>();
+// A note begins with the name of the day.
+const nameChars = 200;
+
+function notedWords(closed: Business['closed']): readonly (readonly string[])[] {
+  const known = noted.get(closed);
+  if (known) return known;
+  const made = closed.map(({ note }) =>
+    wordings(note ?? '').flatMap((text) => wordsOf(text.slice(0, nameChars))),
+  );
+  noted.set(closed, made);
+  return made;
 }
 
 function tidy(text: string): string {

@@ -3,7 +3,8 @@
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { pick } from '../bilingual.ts';
 import { words } from '../words.ts';
-import { isAmount, isMeasure, matching, tellingWords } from './items.ts';
+import { isAmount, isMeasure } from './item-words.ts';
+import { matching, tellingWords } from './items.ts';
 import { amountOf, type Price, priceText, totalText } from './money.ts';
 import { digitsForWords, numberFromWords } from './number-words.ts';
 import type { StructuredAnswer, StructuredQuestion } from './question.ts';

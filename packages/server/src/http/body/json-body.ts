@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
-import { parseJson } from '../../kernel/json.ts';
+import { parsingJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { intakeOf } from './body-budget.ts';
 import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
@@ -11,11 +12,20 @@ export async function readJson(
   request: IncomingMessage,
   bytesMax: number,
 ): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
+  const bytes = await readJsonBytes(request, bytesMax);
+  return { value: await inSteps(parsingJson(bytes, limits.jsonDepthMax + 1)), bytes };
+}
+
+/** The same without making anything of it, for whoever reads its fields one by one. */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<Uint8Array> {
   if (!carriesBody(request)) throw new Problem('json', 'The body must be JSON; it was empty.');
   assertJsonType(request);
   const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) throw new Problem('json', 'The body must be JSON; it was empty.');
-  return { value: parseJson(bytes, limits.jsonDepthMax + 1), bytes };
+  return bytes;
 }
 
 /** What a declared length already tells; the count while reading catches the rest. */

@@ -1,4 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import type { Platform } from '../platform.ts';
 import type { AiLibrary } from './attached-knowledge.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
@@ -17,13 +18,10 @@ export async function* generateBuiltIn(
   if (known === undefined) throw nothingToAnswerFrom();
   const engine = await import('../../answers/answers.ts');
   const { question, history } = questionOf(wanted);
-  const reply = engine.answer(known.prepared, {
-    question,
-    history,
-    language: undefined,
-    mode: 'text',
-    nowMs: platform.clock(),
-  });
+  const asked = { question, history, language: undefined, mode: 'text' } as const;
+  const reply = await inSteps(
+    engine.answering(known.prepared, { ...asked, nowMs: platform.clock() }),
+  );
   const words = wordsOf(reply.text);
   const { maxTokens = words.length } = settingsOf(assistant, wanted);
   const shown = words.slice(0, maxTokens);

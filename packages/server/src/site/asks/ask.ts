@@ -10,6 +10,7 @@ import { questionLanguage } from './ask-language.ts';
 import { type Begun, beginAsk, waitForTold } from './ask-once.ts';
 import { failureOf, type Outcome, sourceOf, type Told, toldOf } from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
+import type { Limit } from './asks.ts';
 import { handoffOf } from './handoff.ts';
 import { createPieceQueue } from './piece-queue.ts';
 
@@ -74,7 +75,9 @@ async function produce(
   begun: Extract<Begun, { kind: 'fresh' }>,
   course: Course,
 ): Promise<Told> {
-  const profile = await course.limit(assistant.library.profileOf(site)).catch(() => undefined);
+  const profile = await course
+    .limit(() => assistant.library.profileOf(site))
+    .catch(() => undefined);
   const outcome = await outcomeOf(assistant, site, asked, profile, course);
   const tell = (what: Outcome) => toldOf(what, tellingOf(assistant, site, profile, begun.id));
   const told = tell(outcome);
@@ -103,8 +106,6 @@ async function repeat(
   return toldOf(failure, tellingOf(assistant, site, profile, begun.id));
 }
 
-type Limit = <Part>(part: Promise<Part>) => Promise<Part>;
-
 async function outcomeOf(
   assistant: Assistant,
   site: SiteRow,
@@ -113,7 +114,7 @@ async function outcomeOf(
   course: Course,
 ): Promise<Outcome> {
   try {
-    const found = await course.limit(askEngine(assistant, site, asked));
+    const found = await course.limit((signal) => askEngine(assistant, site, asked, signal));
     const { language } = found.reply;
     if (site.status === 'paused')
       return {
@@ -161,15 +162,14 @@ async function understood(
   if (question === undefined) return found;
   const { prepared } = found;
   const strict = { ...prepared, business: { ...prepared.business, strictness: 'high' as const } };
-  const reply = await limit(
-    assistant.library.answer(strict, {
-      question,
-      history: [],
-      language,
-      mode: asked.mode ?? 'text',
-      nowMs: assistant.clock(),
-    }),
-  );
+  const ask = {
+    question,
+    history: [],
+    language,
+    mode: asked.mode ?? 'text',
+    nowMs: assistant.clock(),
+  } as const;
+  const reply = await limit((signal) => assistant.library.answer(strict, ask, signal));
   return reply.answered ? { prepared, reply } : found;
 }
 
@@ -181,15 +181,17 @@ export async function askEngine(
   assistant: Assistant,
   site: SiteRow,
   { question, history, mode, language }: EngineAsk,
+  signal?: AbortSignal,
 ) {
   const prepared = await assistant.library.preparedFor(site);
-  const reply = await assistant.library.answer(prepared, {
+  const ask = {
     question,
     history: history ?? [],
     language,
     mode: mode ?? 'text',
     nowMs: assistant.clock(),
-  });
+  } as const;
+  const reply = await assistant.library.answer(prepared, ask, signal);
   return { prepared, reply };
 }
 

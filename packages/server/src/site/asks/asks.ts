@@ -11,10 +11,7 @@ export interface Asks {
    */
   readonly run: (
     name: string | undefined,
-    work: (
-      limit: <Part>(part: Promise<Part>) => Promise<Part>,
-      stopping: AbortSignal,
-    ) => Promise<Told>,
+    work: (limit: Limit, stopping: AbortSignal) => Promise<Told>,
   ) => Promise<Told>;
   /** One that was begun here under this name, to wait for. */
   readonly underWay: (name: string) => Promise<Told> | undefined;
@@ -24,6 +21,9 @@ export interface Asks {
   /** Waits for all of them; those that take too long are ended with a refusal. */
   readonly drain: () => Promise<void>;
 }
+
+/** Work under a limit; its signal aborts when the limit is reached. */
+export type Limit = <Part>(work: (signal: AbortSignal) => Promise<Part>) => Promise<Part>;
 
 export interface AskTimes {
   /** After which silence a stream gives a sign of life. */
@@ -45,16 +45,22 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
   const stops = new Set<() => void>();
   let stopped = false;
 
-  const limited = async <Part>(part: Promise<Part>): Promise<Part> => {
+  const limited: Limit = async (work) => {
     const { promise: cut, reject } = Promise.withResolvers<never>();
+    const ending = new AbortController();
+    const end = (problem: Problem) => {
+      ending.abort(problem);
+      reject(problem);
+    };
     const onStop = () =>
-      reject(new Problem('draining', 'The server is stopping; please ask again shortly.'));
+      end(new Problem('draining', 'The server is stopping; please ask again shortly.'));
     const timer = setTimeout(
-      () => reject(new Problem('upstream', 'The answer took too long; please ask again shortly.')),
+      () => end(new Problem('upstream', 'The answer took too long; please ask again shortly.')),
       timeoutMs,
     );
     stops.add(onStop);
     if (stopped) onStop();
+    const part = work(ending.signal);
     // It may still fail when nobody waits for it any more.
     part.catch(() => {});
     try {

@@ -1,8 +1,9 @@
 import type { Preview, PreviewRequest, Profile } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import type { Reply } from '../../answers/knowledge.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { readProfileInput } from '../profile/profile.ts';
+import { readingProfile } from '../profile/profile.ts';
 import type { Assistant } from '../site.ts';
 import { sourceOf } from './ask-outcome.ts';
 import { handoffOf } from './handoff.ts';
@@ -17,7 +18,7 @@ export async function preview(
   const saved = wanted.profile === undefined;
   const profile = saved
     ? await library.profileOf(site)
-    : readProfileInput(wanted.profile ?? {}).profile;
+    : (await inSteps(readingProfile(wanted.profile ?? {}))).profile;
   const prepared = saved
     ? await library.preparedFor(site)
     : await library.prepareDraft(site, profile);

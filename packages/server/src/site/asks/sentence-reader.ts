@@ -50,7 +50,7 @@ export function createSentenceReader(): SentenceReader {
   };
 }
 
-const mark = /[.!?…]+["'”’)\]]*(?=\s)|\n/gu;
+const mark = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s)|\n/gu;
 
 /** Where the first sentence ends; undefined while that cannot be told. */
 function endIn(text: string, from: number): { readonly end?: number; readonly seen: number } {

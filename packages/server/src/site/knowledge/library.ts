@@ -2,6 +2,7 @@ import type { Profile } from '@baraza/contract';
 import type { Ask, Knowledge, Reply } from '../../answers/knowledge.ts';
 import type { Prepared } from '../../answers/prepared.ts';
 import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
+import { parsingKept } from '../../kernel/json.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { readProfile } from '../../store/site/sites.ts';
@@ -17,12 +18,13 @@ export interface Library {
   readonly isMakingVectors: (site: Edition) => boolean;
   /** Makes a profile of the site ready that is not saved. */
   readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
-  readonly answer: (prepared: Prepared, ask: Ask) => Promise<Reply>;
+  /** Rejects with the signal's reason where it aborts before there is an answer. */
+  readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Promise<Reply>;
 }
 
 export interface Engine {
   readonly prepare: (knowledge: Knowledge) => Prepared | Promise<Prepared>;
-  readonly answer: (prepared: Prepared, ask: Ask) => Reply | Promise<Reply>;
+  readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Reply | Promise<Reply>;
 }
 
 const MB = 1024 * 1024;
@@ -69,10 +71,11 @@ export function createLibrary(
       return prepared;
     },
     isMakingVectors: vectors.isMaking,
-    answer: async (prepared, ask) => {
+    answer: async (prepared, ask, signal) => {
       const engine = await loadEngine();
-      if (prepared.vectors === undefined) return engine.answer(prepared, ask);
-      return engine.answer(prepared, { ...ask, ...(await vectors.ofQuestion(ask)) });
+      if (prepared.vectors === undefined) return engine.answer(prepared, ask, signal);
+      const asked = { ...ask, ...(await vectors.ofQuestion(ask)) };
+      return engine.answer(prepared, asked, signal);
     },
   };
 }
@@ -102,7 +105,7 @@ async function loadProfile(reader: Reader, site: Edition): Promise<Made<KeptProf
   const row = await readProfile(reader, site.id);
   if (row === undefined) throw absentSite();
   const { version } = row;
-  const profile = JSON.parse(row.profile) as Profile;
+  const profile = (await inSteps(parsingKept(row.profile))) as Profile;
   const bytes = row.profile.length * bytesPerCharacter;
   return { stamp: stampOf({ ...site, version }), item: { bytes, version, profile } };
 }
@@ -113,6 +116,9 @@ function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'
 
 // The engine and its tables are loaded with the first site that is asked for, not with the server.
 async function ownEngine(): Promise<Engine> {
-  const { preparing, answer } = await import('../../answers/answers.ts');
-  return { prepare: (knowledge) => inSteps(preparing(knowledge)), answer };
+  const { preparing, answering } = await import('../../answers/answers.ts');
+  return {
+    prepare: (knowledge) => inSteps(preparing(knowledge)),
+    answer: (prepared, ask, signal) => inSteps(answering(prepared, ask), signal),
+  };
 }

@@ -28,17 +28,32 @@ interface Entries {
 }
 
 /** The entries of a profile, each with an id, that of an answer's source, which none of `taken` is. */
-export function readEntries(input: Input, taken: readonly string[]): Entries {
+export function* readingEntries(
+  input: Input,
+  taken: readonly string[],
+): Generator<undefined, Entries> {
   const name = createNames(input, taken);
   return {
-    facts: list(input.facts, 'facts', siteLimits.entriesMax, (item, place) =>
-      titled('fact', item, place, name),
-    ),
-    faqs: list(input.faqs, 'faqs', siteLimits.entriesMax, (item, place) => faq(item, place, name)),
-    documents: list(input.documents, 'documents', siteLimits.entriesMax, (item, place) =>
+    facts: yield* entries(input.facts, 'facts', (item, place) => titled('fact', item, place, name)),
+    faqs: yield* entries(input.faqs, 'faqs', (item, place) => faq(item, place, name)),
+    documents: yield* entries(input.documents, 'documents', (item, place) =>
       titled('doc', item, place, name),
     ),
   };
+}
+
+function* entries<Item>(
+  value: unknown,
+  field: string,
+  read: (item: unknown, place: string) => Item,
+): Generator<undefined, readonly Item[]> {
+  const given = list(value, field, siteLimits.entriesMax, (item) => item);
+  const items: Item[] = [];
+  for (const [index, item] of given.entries()) {
+    items.push(read(item, `${field}[${index}]`));
+    yield;
+  }
+  return items;
 }
 
 type Name = (prefix: string, given: unknown, place: string, content: string) => string;

@@ -150,12 +150,15 @@ export function isKnownField(field: string): boolean {
   return Object.hasOwn(readers, field) || entryFields.includes(field);
 }
 
-export function readFields(input: Input): Omit<KnownProfile, 'facts' | 'faqs' | 'documents'> {
-  const values = Object.entries(readers).map(([field, read]) => [
-    field,
-    read(Object.hasOwn(input, field) ? input[field] : undefined, field),
-  ]);
-  return Object.fromEntries(values);
+export function* readingFields(
+  input: Input,
+): Generator<undefined, Omit<KnownProfile, 'facts' | 'faqs' | 'documents'>> {
+  const values: [string, unknown][] = [];
+  for (const [field, read] of Object.entries(readers)) {
+    values.push([field, read(Object.hasOwn(input, field) ? input[field] : undefined, field)]);
+    yield;
+  }
+  return Object.fromEntries(values) as Omit<KnownProfile, 'facts' | 'faqs' | 'documents'>;
 }
 
 function emailAddress(value: unknown, field: string): string {

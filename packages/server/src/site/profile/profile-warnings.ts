@@ -1,4 +1,5 @@
 /** What in a profile contradicts itself, is there twice, or is not said in a language. */
+import { createHash } from 'node:crypto';
 import {
   type Bilingual,
   cutCharacters,
@@ -12,55 +13,66 @@ import type { Guess } from '../knowledge/text-language.ts';
 const listedMax = 5;
 const names: { readonly [language in Language]: string } = { sw: 'Swahili', en: 'English' };
 
-export function contentWarnings(profile: Profile): readonly string[] {
+export function* contentWarnings(profile: Profile): Generator<undefined, readonly string[]> {
   return [
-    ...faqWarnings(profile),
-    ...repeated(profile, 'facts'),
-    ...repeated(profile, 'documents'),
-    ...priceWarnings(profile),
+    ...(yield* faqWarnings(profile)),
+    ...(yield* repeated(profile, 'facts')),
+    ...(yield* repeated(profile, 'documents')),
+    ...(yield* priceWarnings(profile)),
     ...hourWarnings(profile.hours),
   ];
 }
 
-function faqWarnings({ faqs }: Profile): readonly string[] {
-  const questions = faqs.flatMap(({ question, answer, alternatives = [] }, index) =>
-    [...texts(question), ...alternatives].map((text) => ({
-      place: `faqs[${index}]`,
-      text,
-      name: foldedWords(text),
-      content: foldedWords(texts(answer).join('\n')),
-    })),
-  );
-  return pairs(questions).map(({ first, other, isSame, text }) =>
-    isSame
-      ? `${other} repeats ${first}.`
-      : `${first} and ${other} answer the same question differently: "${brief(text)}".`,
-  );
+function* faqWarnings({ faqs }: Profile): Generator<undefined, readonly string[]> {
+  const pairs = createPairs();
+  for (const [index, { question, answer, alternatives = [] }] of faqs.entries()) {
+    const place = `faqs[${index}]`;
+    const content = yield* fingerprint(texts(answer).join('\n'));
+    for (const text of [...texts(question), ...alternatives])
+      pairs.add({ place, text, name: yield* fingerprint(text), content });
+  }
+  return pairs
+    .found()
+    .map(({ first, other, isSame, text }) =>
+      isSame
+        ? `${other} repeats ${first}.`
+        : `${first} and ${other} answer the same question differently: "${brief(text)}".`,
+    );
 }
 
-function repeated(profile: Profile, field: 'facts' | 'documents'): readonly string[] {
-  const entries = profile[field].map(({ text }, index) => {
+function* repeated(
+  profile: Profile,
+  field: 'facts' | 'documents',
+): Generator<undefined, readonly string[]> {
+  const pairs = createPairs();
+  for (const [index, { text }] of profile[field].entries()) {
     const whole = texts(text).join('\n');
-    return { place: `${field}[${index}]`, text: whole, name: foldedWords(whole), content: '' };
-  });
-  return pairs(entries).map(({ first, other }) => `${other} repeats ${first}.`);
+    pairs.add({
+      place: `${field}[${index}]`,
+      text: whole,
+      name: yield* fingerprint(whole),
+      content: '',
+    });
+  }
+  return pairs.found().map(({ first, other }) => `${other} repeats ${first}.`);
 }
 
-function priceWarnings({ prices }: Profile): readonly string[] {
-  const items = prices.flatMap(({ item, price, currency, unit = '', note = '' }, index) =>
-    texts(item).map((text) => ({
-      place: `prices[${index}]`,
-      text,
+function* priceWarnings({ prices }: Profile): Generator<undefined, readonly string[]> {
+  const pairs = createPairs();
+  for (const [index, { item, price, currency, unit = '', note = '' }] of prices.entries())
+    for (const text of texts(item)) {
       // A thing may have one price a piece and another a dozen.
-      name: foldedWords(`${text} ${texts(unit).join(' ')} ${texts(note).join(' ')}`),
-      content: `${price} ${currency}`,
-    })),
-  );
-  return pairs(items).map(({ first, other, isSame, text }) =>
-    isSame
-      ? `${other} repeats ${first}.`
-      : `${first} and ${other} name different prices of "${brief(text)}".`,
-  );
+      const whole = `${text} ${texts(unit).join(' ')} ${texts(note).join(' ')}`;
+      const name = yield* fingerprint(whole);
+      pairs.add({ place: `prices[${index}]`, text, name, content: `${price} ${currency}` });
+    }
+  return pairs
+    .found()
+    .map(({ first, other, isSame, text }) =>
+      isSame
+        ? `${other} repeats ${first}.`
+        : `${first} and ${other} name different prices of "${brief(text)}".`,
+    );
 }
 
 interface Named {
@@ -79,23 +91,28 @@ interface Pair {
   readonly isSame: boolean;
 }
 
-function pairs(items: readonly Named[]): readonly Pair[] {
+function createPairs() {
   const seen = new Map<string, Named>();
   const found = new Map<string, Pair>();
-  for (const item of items) {
-    if (item.name === '') continue;
-    const first = seen.get(item.name);
-    if (first === undefined) seen.set(item.name, item);
-    else if (first.place !== item.place)
-      found.set(`${first.place} ${item.place}`, {
-        first: first.place,
-        other: item.place,
-        text: item.text,
-        isSame: first.content === item.content,
-      });
-  }
-  return [...found.values()];
+  return {
+    found: (): readonly Pair[] => [...found.values()],
+    add: (item: Named): void => {
+      if (item.name === '') return;
+      const first = seen.get(item.name);
+      if (first === undefined) seen.set(item.name, item);
+      else if (first.place !== item.place && found.size < pairsMax)
+        found.set(`${first.place} ${item.place}`, {
+          first: first.place,
+          other: item.place,
+          text: item.text,
+          isSame: first.content === item.content,
+        });
+    },
+  };
 }
+
+// Far more than is shown; what goes beyond is only counted as so many.
+const pairsMax = 10_000;
 
 function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
   const warnings: string[] = [];
@@ -116,7 +133,10 @@ function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
  * What the site does not say in a language that it speaks: texts that have only the other one, and
  * a language in which there is nothing to answer from at all.
  */
-export function languageWarnings(profile: Profile, guess: Guess): readonly string[] {
+export function* languageWarnings(
+  profile: Profile,
+  guess: Guess,
+): Generator<undefined, readonly string[]> {
   if (profile.languages.length < 2) return [];
   const entries = entriesOf(profile);
   const shown = [
@@ -126,20 +146,32 @@ export function languageWarnings(profile: Profile, guess: Guess): readonly strin
     ...profile.suggestions.map((text, index) => [`suggestions[${index}]`, text] as const),
     ...entries.map(({ place, text }) => [place, text] as const),
   ];
-  return profile.languages.flatMap((language) => {
+  const warnings: string[] = [];
+  for (const language of profile.languages) {
+    yield;
     const places = shown
       .filter(([, text]) => typeof text !== 'string' && text[language] === undefined)
       .map(([place]) => place);
-    const isSilent = entries.length > 0 && !entries.some((entry) => isIn(entry, language, guess));
-    return [
-      ...(places.length === 0
-        ? []
-        : [`There is no ${names[language]} text for ${listed(places)}.`]),
-      ...(isSilent
-        ? [`None of the approved information is in ${names[language]}, a language of this site.`]
-        : []),
-    ];
-  });
+    if (places.length > 0)
+      warnings.push(`There is no ${names[language]} text for ${listed(places)}.`);
+    if (entries.length > 0 && !(yield* someIn(entries, language, guess)))
+      warnings.push(
+        `None of the approved information is in ${names[language]}, a language of this site.`,
+      );
+  }
+  return warnings;
+}
+
+function* someIn(
+  entries: readonly Told[],
+  language: Language,
+  guess: Guess,
+): Generator<undefined, boolean> {
+  for (const entry of entries) {
+    if (isIn(entry, language, guess)) return true;
+    yield;
+  }
+  return false;
 }
 
 interface Told {
@@ -186,6 +218,31 @@ export function foldedWords(text: string): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+/** What two texts of the same words have in common, whatever their length. */
+function* fingerprint(text: string): Generator<undefined, string> {
+  yield;
+  if (text.length <= foldedChars) return foldedWords(text);
+  const hash = createHash('sha256');
+  let isEmpty = true;
+  for (let from = 0; from < text.length; ) {
+    const to = wordEnd(text, from + foldedChars);
+    const words = foldedWords(text.slice(from, to));
+    if (words !== '') hash.update(isEmpty ? words : ` ${words}`);
+    isEmpty &&= words === '';
+    from = to;
+    yield;
+  }
+  return isEmpty ? '' : hash.digest('base64');
+}
+
+const foldedChars = 8_192;
+
+/** The end of the word at this place: a text that is cut there has the same words as the whole. */
+function wordEnd(text: string, place: number): number {
+  const near = text.slice(place, place + foldedChars).search(/\s/);
+  return near < 0 ? Math.min(text.length, place + foldedChars) : place + near;
 }
 
 function brief(text: string): string {

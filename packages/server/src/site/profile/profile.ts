@@ -7,10 +7,11 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { Gate } from '../../access/origins.ts';
+import { atOnce } from '../../kernel/steps.ts';
 import { fieldTitle } from '../knowledge/knowledge.ts';
-import { readEntries } from './entry-reader.ts';
+import { readingEntries } from './entry-reader.ts';
 import { bilingualText, isEmptyText, isNothing, isObject, refused } from './field-values.ts';
-import { isKnownField, readFields } from './profile-fields.ts';
+import { isKnownField, readingFields } from './profile-fields.ts';
 import { contentWarnings } from './profile-warnings.ts';
 
 type Input = { readonly [field: string]: unknown };
@@ -25,11 +26,17 @@ const extraFieldsMax = 200;
 
 /** A profile as it is saved, from what was sent: the whole of it, or inside of `profile`. */
 export function readProfileInput(body: Input): ReadProfile {
+  return atOnce(readingProfile(body));
+}
+
+/** The same in small steps, for a process that serves others meanwhile. */
+export function* readingProfile(body: Input): Generator<undefined, ReadProfile> {
   const input = inner(body);
-  const extra = readExtra(input);
-  const entries = readEntries(input, Object.keys(extra.fields));
-  const profile: Profile = { ...readFields(input), ...entries, ...extra.fields };
-  return { profile, warnings: [...extra.warnings, ...contentWarnings(profile)] };
+  const extra = yield* readingExtra(input);
+  const entries = yield* readingEntries(input, Object.keys(extra.fields));
+  const profile: Profile = { ...(yield* readingFields(input)), ...entries, ...extra.fields };
+  const warnings = yield* contentWarnings(profile);
+  return { profile, warnings: [...extra.warnings, ...warnings] };
 }
 
 // One that is there and is no profile must not be taken for a whole profile of nothing.
@@ -45,15 +52,18 @@ export function gateFrom(profile: Profile): Gate {
   return { allowed_origins, require_key, allow_apps };
 }
 
-function readExtra(input: Input): {
+interface Extra {
   readonly fields: { readonly [field: string]: ExtraField };
   readonly warnings: readonly string[];
-} {
+}
+
+function* readingExtra(input: Input): Generator<undefined, Extra> {
   const fields: [string, ExtraField][] = [];
   const warnings: string[] = [];
   // By name: the same fields in another order are the same profile.
   for (const field of Object.keys(input).toSorted()) {
     const value = input[field];
+    yield;
     if (isKnownField(field) || isNothing(value)) continue;
     const told = JSON.stringify(cutCharacters(field, 100));
     const extra = isNameable(field) ? extraField(field, value) : undefined;
@@ -65,12 +75,12 @@ function readExtra(input: Input): {
     }
     if (extra === '') continue;
     fields.push([field, extra]);
+    if (fields.length > extraFieldsMax)
+      throw refused('The profile', `may have at most ${extraFieldsMax} fields of its own making`);
     warnings.push(
       `${told} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
     );
   }
-  if (fields.length > extraFieldsMax)
-    throw refused('The profile', `may have at most ${extraFieldsMax} fields of its own making`);
   return { fields: Object.fromEntries(fields), warnings };
 }
 
@@ -82,6 +92,8 @@ function extraField(field: string, value: unknown): ExtraField | undefined {
   const max = siteLimits.textCharactersMax;
   if (isTextual(value)) return bilingualText(value, field, max);
   if (!Array.isArray(value) || !value.every(isTextual)) return undefined;
+  if (value.length > siteLimits.entriesMax)
+    throw refused(field, `must have at most ${siteLimits.entriesMax} entries`);
   const items: readonly Bilingual[] = value
     .map((item, index) => bilingualText(item, `${field}[${index}]`, max))
     .filter((item) => !isEmptyText(item));

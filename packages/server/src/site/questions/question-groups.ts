@@ -1,5 +1,6 @@
 /** Questions that mean the same, joined. They may be thousands: other callers go first in between. */
 import { type SiteQuestion, siteLimits } from '@baraza/contract';
+import { inSteps } from '../../kernel/steps.ts';
 import {
   findQuestions,
   findWordings,
@@ -9,6 +10,7 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { viewGroup } from './questions-view.ts';
+import type { Joiner, Wording } from './same-meaning.ts';
 
 interface Groups {
   /** The ids of each, the newest first; the most asked first. */
@@ -32,8 +34,7 @@ export async function groupsOf(
   let count = 0;
   for (;;) {
     const rows = await listWordings(reader, site.id, filter, { before, limit: batchRows });
-    for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count))
-      joiner.add(row, row.id);
+    await inSteps(joining(joiner, rows.slice(0, siteLimits.groupedQuestionsMax - count)));
     count += rows.length;
     before = rows.at(-1)?.id;
     if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
@@ -41,6 +42,17 @@ export async function groupsOf(
   }
   const groups = joiner.groups().toSorted((one, other) => other.length - one.length);
   return { groups, truncated: count > siteLimits.groupedQuestionsMax };
+}
+
+// Each may be compared with hundreds before it.
+function* joining(
+  joiner: Joiner<string>,
+  rows: readonly (Wording & { readonly id: string })[],
+): Generator<undefined, void> {
+  for (const row of rows) {
+    joiner.add(row, row.id);
+    yield;
+  }
 }
 
 /** Some groups as their owner sees them; one that was deleted meanwhile is left out. */

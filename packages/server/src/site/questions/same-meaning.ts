@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text.ts';
 
-interface Wording {
+export interface Wording {
   readonly question: string;
   readonly language: Language;
 }
@@ -16,7 +16,7 @@ export function joinSame<Item extends Wording>(items: readonly Item[]): Item[][]
 }
 
 /** The same for those that come one after the other; the wordings themselves are not kept. */
-interface Joiner<Item> {
+export interface Joiner<Item> {
   readonly add: (wording: Wording, item: Item) => void;
   readonly groups: () => Item[][];
 }

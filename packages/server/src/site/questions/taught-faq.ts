@@ -16,20 +16,30 @@ interface Lesson {
 }
 
 /** The FAQ that is asked by this wording: as its question first, then as another wording of it. */
-export function faqAbout({ faqs }: Profile, wording: string): ProfileFaq | undefined {
-  return (
-    faqs.find(({ question }) => hasWording(textsOf(question), wording)) ??
-    faqs.find(({ alternatives = [] }) => hasWording(alternatives, wording))
-  );
+export function* faqAbout(
+  { faqs }: Profile,
+  wording: string,
+): Generator<undefined, ProfileFaq | undefined> {
+  const name = nameOf(wording);
+  const ways: readonly ((faq: ProfileFaq) => readonly string[])[] = [
+    ({ question }) => textsOf(question),
+    ({ alternatives = [] }) => alternatives,
+  ];
+  for (const textsBy of ways)
+    for (const faq of faqs) {
+      if (textsBy(faq).some((text) => nameOf(text) === name)) return faq;
+      yield;
+    }
+  return undefined;
 }
 
-export function withLesson(
+export function* withLesson(
   profile: Profile,
   asked: { readonly question: string; readonly language: Language },
   lesson: Lesson,
   guess: Guess,
-): Profile {
-  const known = faqAbout(profile, asked.question);
+): Generator<undefined, Profile> {
+  const known = yield* faqAbout(profile, asked.question);
   const base = known === undefined ? newFaq(asked, lesson) : corrected(known, lesson, guess);
   const faq = {
     ...base,
@@ -65,11 +75,6 @@ function corrected(known: ProfileFaq, { answer, language }: Lesson, guess: Guess
 
 function textsOf(text: Bilingual): readonly string[] {
   return typeof text === 'string' ? [text] : Object.values(text);
-}
-
-function hasWording(texts: readonly string[], wording: string): boolean {
-  const name = nameOf(wording);
-  return texts.some((text) => nameOf(text) === name);
 }
 
 // A question of signs alone has no words to be known by.

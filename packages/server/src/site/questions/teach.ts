@@ -1,13 +1,13 @@
 import { siteLimits, type TaughtQuestion, type TeachRequest } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { setQuestionStatus } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { askEngine } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
-import { readProfileInput } from '../profile/profile.ts';
 import type { Assistant } from '../site.ts';
-import { changeProfile } from '../sites/sites.ts';
+import { changeProfile, writeProfile } from '../sites/sites.ts';
 import { requireQuestion, sameOpenQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 import { faqAbout, withLesson } from './taught-faq.ts';
@@ -29,15 +29,21 @@ export async function teach(
   const lesson = { answer, url, language: given.language ?? guess(answer) ?? asked.language };
   const saved = await assistant.store.write(async (tx) => {
     const question = await requireQuestion(tx, site, id);
+    let keptBytes = 0;
     const { site: now, read } = await changeProfile(assistant, tx, site.owner_id, site.id, {
-      make: (profile) => readProfileInput(withLesson(profile, question, lesson, guess)),
+      make: async (current) => {
+        const taught = await inSteps(withLesson(await current(), question, lesson, guess));
+        const written = await writeProfile(taught);
+        keptBytes = Buffer.byteLength(written.text);
+        return written;
+      },
     });
-    if (Buffer.byteLength(JSON.stringify(read.profile)) > siteLimits.profileBytesMax)
+    if (keptBytes > siteLimits.profileBytesMax)
       throw new Problem('too_large', 'With this answer the profile would be over 8 MB.');
     await setQuestionStatus(tx, site.id, same, 'taught');
     return { site: now, profile: read.profile };
   });
-  const faq = faqAbout(saved.profile, asked.question);
+  const faq = await inSteps(faqAbout(saved.profile, asked.question));
   if (faq === undefined) throw new Error('a taught answer is not in the profile');
   const { reply } = await askEngine(assistant, saved.site, {
     question: asked.question,

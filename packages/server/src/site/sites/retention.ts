@@ -1,4 +1,6 @@
 import { dayMs, siteLimits } from '@baraza/contract';
+import { parsingKept } from '../../kernel/json.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { pruneAsks } from '../../store/site/asks.ts';
 import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
 import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
@@ -39,6 +41,7 @@ export async function forgetOldVisits(
 
 async function retentionDays({ store }: Pick<Assistant, 'store'>, siteId: string): Promise<number> {
   const row = await readProfile(store, siteId);
-  const { retention_days: days } = JSON.parse(row?.profile ?? '{}') as { retention_days?: number };
+  const profile = await inSteps(parsingKept(row?.profile ?? '{}'));
+  const { retention_days: days } = profile as { readonly retention_days?: number };
   return days ?? siteLimits.retentionDaysDefault;
 }

@@ -16,6 +16,8 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
+import { writingJson } from '../../kernel/write-json.ts';
 import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
@@ -30,6 +32,7 @@ import {
   saveProfile,
   setStatus,
   warningsOf,
+  writeProfile,
 } from './sites.ts';
 
 const one = '/v1/admin/sites/:site';
@@ -47,7 +50,8 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ caller, body, bodyBytes }) => {
         const { id, profile = {} } = body as CreateSite;
         if (Object.keys(profile).length > 0) assertSupported(assistant, 'profile');
-        const wanted = { id, profile, sentBytes: bodyBytes.length };
+        const written = await writeProfile(profile);
+        const wanted = { id, profile, written, sentBytes: bodyBytes.length };
         const { site, read } = await store.write((tx) =>
           createSite(assistant, tx, caller.ownerId, wanted),
         );
@@ -150,10 +154,10 @@ function statusRoute(
   });
 }
 
-function json(status: number, body: unknown, etag?: string): TextAnswer {
+async function json(status: number, body: unknown, etag?: string): Promise<TextAnswer> {
   return {
     status,
     ...(etag === undefined ? {} : { headers: { etag } }),
-    body: JSON.stringify(body),
+    body: await inSteps(writingJson(body)),
   };
 }

@@ -1,7 +1,10 @@
 import { type JsonObject, type Profile, type SavedProfile, siteLimits } from '@baraza/contract';
 import { mintSiteKey } from '../../access/site-keys.ts';
+import { parsingKept } from '../../kernel/json.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
+import { writingJson } from '../../kernel/write-json.ts';
 import {
   countSites,
   holdSite,
@@ -14,7 +17,7 @@ import {
 } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
-import { gateFrom, type ReadProfile, readProfileInput } from '../profile/profile.ts';
+import { gateFrom, type ReadProfile, readingProfile } from '../profile/profile.ts';
 import { languageWarnings } from '../profile/profile-warnings.ts';
 import type { Assistant } from '../site.ts';
 
@@ -30,11 +33,13 @@ export async function createSite(
     readonly id: string;
     readonly plan?: string;
     readonly profile: JsonObject;
+    /** The same profile where it was read before, so that no other write has to wait for that. */
+    readonly written?: WrittenProfile;
     /** How large the profile was when it came; nothing where it was made here. */
     readonly sentBytes?: number;
   },
 ): Promise<{ readonly site: SiteRow; readonly read: ReadProfile }> {
-  const read = readProfileInput(wanted.profile);
+  const { read, text: profile } = wanted.written ?? (await writeProfile(wanted.profile));
   const nowMs = maker.clock();
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
     throw new Problem('conflict', `An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
@@ -52,11 +57,23 @@ export async function createSite(
     gate: JSON.stringify(gateFrom(read.profile)),
     notify_secret: null,
   };
-  const profile = JSON.stringify(read.profile);
   assertProfileSize(wanted.sentBytes ?? 0, profile);
   const made = await insertSite(tx, { ...site, profile });
   if (made === 0) throw new Problem('conflict', `There is a site called ${wanted.id} already.`);
   return { site, read };
+}
+
+/** A profile as it was read, and as it is kept. */
+interface WrittenProfile {
+  readonly read: ReadProfile;
+  readonly text: string;
+}
+
+export async function writeProfile(body: {
+  readonly [field: string]: unknown;
+}): Promise<WrittenProfile> {
+  const read = await inSteps(readingProfile(body));
+  return { read, text: await inSteps(writingJson(read.profile)) };
 }
 
 interface Saved {
@@ -90,14 +107,15 @@ export async function changeProfile(
     readonly ifMatch?: VersionTags | undefined;
     /** How large it was when it came; nothing where it was made here. */
     readonly sentBytes?: number;
-    readonly make: (current: Profile) => ReadProfile;
+    readonly make: (current: () => Promise<Profile>) => Promise<WrittenProfile>;
   },
 ): Promise<Saved> {
   const site = await holdOwn(tx, ownerId, siteId);
   assertVersion(change.ifMatch, profileTag(site.version));
   const stored = await readProfile(tx, siteId);
-  const read = change.make(JSON.parse(stored?.profile ?? '{}') as Profile);
-  const profile = JSON.stringify(read.profile);
+  const { read, text: profile } = await change.make(
+    async () => (await inSteps(parsingKept(stored?.profile ?? '{}'))) as Profile,
+  );
   if (profile === stored?.profile) return { site, read };
   assertProfileSize(change.sentBytes ?? 0, profile);
   const gate = JSON.stringify(gateFrom(read.profile));
@@ -113,9 +131,9 @@ export async function saveProfile(
   body: JsonObject,
   sent: { readonly ifMatch: VersionTags | undefined; readonly sentBytes: number },
 ): Promise<SavedProfile> {
-  const read = readProfileInput(body);
+  const written = await writeProfile(body);
   const saved = await assistant.store.write((tx) =>
-    changeProfile(assistant, tx, site.owner_id, site.id, { ...sent, make: () => read }),
+    changeProfile(assistant, tx, site.owner_id, site.id, { ...sent, make: async () => written }),
   );
   return tellSaved(assistant, saved);
 }
@@ -138,7 +156,8 @@ async function tellSaved(
 
 /** All that an owner should look at, with what only the texts themselves can tell. */
 export async function warningsOf({ profile, warnings }: ReadProfile): Promise<readonly string[]> {
-  const all = [...warnings, ...languageWarnings(profile, await loadGuess())];
+  const spoken = await inSteps(languageWarnings(profile, await loadGuess()));
+  const all = [...warnings, ...spoken];
   const more = all.length - siteLimits.warningsMax;
   return more <= 0
     ? all

@@ -3,12 +3,13 @@ import {
   exportQuerySchema,
   importBodySchema,
   importedSiteSchema,
-  type JsonObject,
   siteExportSchema,
   siteLimits,
 } from '@baraza/contract';
 import { type Answer, jsonType } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
+import { inSteps } from '../../kernel/steps.ts';
+import { writingJson } from '../../kernel/write-json.ts';
 import { requireOwnSite } from '../admission.ts';
 import { assertSupported } from '../features.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
@@ -40,16 +41,17 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: importBodySchema,
+      isReadByField: true,
       bodyBytesMax: siteLimits.importBytesMax,
       answers: { 200: importedSiteSchema },
-      handle: async ({ caller, params, body, header }) => {
+      handle: async ({ caller, params, bodyBytes, header }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
         const ifMatch = readTags(header('if-match'));
-        const imported = await importSite(assistant, site, body as JsonObject, ifMatch);
+        const imported = await importSite(assistant, site, bodyBytes, ifMatch);
         return {
           status: 200,
           headers: { etag: profileTag(imported.version) },
-          body: JSON.stringify(imported),
+          body: await inSteps(writingJson(imported)),
         };
       },
     }),

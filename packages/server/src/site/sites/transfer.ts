@@ -5,6 +5,7 @@ import {
   type JsonObject,
   leadSchema,
   leadStatuses,
+  limits,
   type Profile,
   questionSchema,
   type SavedProfile,
@@ -14,8 +15,11 @@ import {
 } from '@baraza/contract';
 import type { z } from 'zod';
 import { isoTime } from '../../kernel/clock.ts';
+import { type JsonFields, readingFields } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
+import { writingJson } from '../../kernel/write-json.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import { folded } from '../asks/ask-record.ts';
@@ -49,7 +53,8 @@ async function* documentOf(
   wanted: ExportQuery,
 ): AsyncGenerator<string, void, undefined> {
   const exported_at = isoTime(assistant.clock());
-  const head = JSON.stringify({ format, version: 1, site: site.id, exported_at, profile });
+  const whole = { format, version: 1, site: site.id, exported_at, profile };
+  const head = await inSteps(writingJson(whole));
   yield `${head.slice(0, -1)},"questions":[`;
   yield* listOf(wanted.questions ? [allQuestions(assistant, site, {})] : []);
   yield '],"leads":[';
@@ -80,51 +85,100 @@ interface Imported extends SavedProfile {
 
 /**
  * Brings an export into a site. Everything is judged before anything is written; what is there
- * already stays, so that an import that was cut off can be repeated.
+ * already stays, so that an import that was cut off can be repeated. The body is read field by
+ * field and its questions and leads one by one, twice: an export may be larger than what fits into
+ * memory as values.
  */
 export async function importSite(
   assistant: Assistant,
   site: SiteRow,
-  body: JsonObject,
+  body: Uint8Array,
   ifMatch: VersionTags | undefined,
 ): Promise<Imported> {
-  if (body.format !== format || body.version !== 1 || !isObject(body.profile))
+  const fields = await inSteps(readingFields(body, limits.jsonDepthMax + 1));
+  const place = fields.field('profile');
+  const profile = place && (await inSteps(fields.reading(place)));
+  if (
+    (await shortValue(fields, 'format')) !== format ||
+    (await shortValue(fields, 'version')) !== 1 ||
+    !isObject(profile) ||
+    place === undefined
+  )
     throw new Problem('invalid', 'The body must be an export of a site: format, version, profile.');
-  const questions = items(body.questions, 'questions', questionSchema).map((question) =>
-    questionRow(site, question),
-  );
-  const leads = items(body.leads, 'leads', leadSchema).map((lead) => leadRow(site, lead));
-  const saved = await saveProfile(assistant, site, body.profile, {
+  const questions = () =>
+    rowsOf(fields, 'questions', questionSchema, (question) => questionRow(site, question));
+  const leads = () => rowsOf(fields, 'leads', leadSchema, (lead) => leadRow(site, lead));
+  for await (const _ of questions());
+  for await (const _ of leads());
+  const saved = await saveProfile(assistant, site, profile as JsonObject, {
     ifMatch,
-    sentBytes: Buffer.byteLength(JSON.stringify(body.profile)) - siteLimits.profileSlackBytes,
+    sentBytes: place.to - place.from - siteLimits.profileSlackBytes,
   });
   const { store } = assistant;
-  let added = { questions: 0, leads: 0 };
-  for (const batch of batches(questions)) {
-    const count = await store.write((tx) => importQuestions(tx, batch));
-    added = { ...added, questions: added.questions + count };
-  }
-  for (const batch of batches(leads)) {
-    const count = await store.write((tx) => importLeads(tx, batch));
-    added = { ...added, leads: added.leads + count };
-  }
+  const added = { questions: 0, leads: 0 };
+  for await (const rows of questions())
+    added.questions += await store.write((tx) => importQuestions(tx, rows));
+  for await (const rows of leads()) added.leads += await store.write((tx) => importLeads(tx, rows));
   return { ...saved, ...added };
 }
 
-function items<Schema extends z.ZodType>(
-  value: unknown,
+async function shortValue(fields: JsonFields, name: string): Promise<unknown> {
+  const place = fields.field(name);
+  // None of the short fields is longer.
+  if (place === undefined || place.to - place.from > 100) return undefined;
+  return inSteps(fields.reading(place));
+}
+
+// A question with its answer and sources, or a lead, is a tenth of this.
+const itemBytesMax = 1024 * 1024;
+
+/** The items of a list as rows of the store, some at a time. */
+async function* rowsOf<Schema extends z.ZodType, Row>(
+  fields: JsonFields,
   field: string,
   schema: Schema,
-): readonly z.output<Schema>[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new Problem('invalid', `${field} must be a list.`);
-  return value.map((item, index) => {
-    const read = schema.safeParse(item);
-    if (read.success) return read.data;
-    const [issue] = read.error.issues;
-    const place = [`${field}[${index}]`, ...(issue?.path ?? [])].join('.');
-    throw new Problem('invalid', `${place} is not as an export has it.`);
-  });
+  rowOf: (item: z.output<Schema>) => Row,
+): AsyncGenerator<readonly Row[], void> {
+  const place = fields.field(field);
+  if (place === undefined) return;
+  const spans = fields.items(place);
+  if (spans === undefined) {
+    if ((await shortValue(fields, field)) === null) return;
+    throw new Problem('invalid', `${field} must be a list.`);
+  }
+  const batch = function* (): Generator<undefined, readonly Row[]> {
+    const rows: Row[] = [];
+    while (rows.length < batchRows) {
+      const { value: span, done } = spans.next();
+      if (done) break;
+      yield;
+      if (span === undefined) continue;
+      const where = `${field}[${count}]`;
+      count += 1;
+      if (span.to - span.from > itemBytesMax)
+        throw new Problem('invalid', `${where} may have at most ${itemBytesMax} bytes.`);
+      rows.push(rowOf(readItem(yield* fields.reading(span), where, schema)));
+    }
+    return rows;
+  };
+  let count = 0;
+  for (;;) {
+    const rows = await inSteps(batch());
+    if (rows.length === 0) return;
+    yield rows;
+  }
+}
+
+function readItem<Schema extends z.ZodType>(
+  item: unknown,
+  where: string,
+  schema: Schema,
+): z.output<Schema> {
+  const read = schema.safeParse(item);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = [where, ...(issue?.path ?? [])].join('.');
+  throw new Problem('invalid', `${place} is not as an export has it.`);
 }
 
 function questionRow(site: SiteRow, question: SiteQuestion) {
@@ -151,8 +205,4 @@ function leadRow(site: SiteRow, lead: SiteLead) {
     received_at: Date.parse(lead.received_at),
     fingerprint: fingerprintOf(lead),
   };
-}
-
-function* batches<Row>(rows: readonly Row[]): Iterable<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows);
 }

@@ -71,10 +71,17 @@ async function readRequest(
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
   const { readAloud } = await import('../../answers/spoken-form.ts');
-  const text = readAloud(written, voice.language);
+  // A digit is a word when it is spoken: a thousand of them would be minutes of sound.
+  const text = cutSpoken(readAloud(written, voice.language));
   if (!/[\p{L}\p{N}]/u.test(text))
     throw new Problem('invalid', 'text must have words that can be spoken.');
   return { text, voice, language };
+}
+
+function cutSpoken(text: string): string {
+  if (text.length <= siteLimits.spokenCharactersMax) return text;
+  const cut = text.slice(0, siteLimits.spokenCharactersMax);
+  return cut.slice(0, Math.max(1, cut.lastIndexOf(' ')));
 }
 
 async function usedUp(assistant: Assistant, guest: Guest, language: Language): Promise<Problem> {
@@ -119,7 +126,9 @@ async function* goOn(
 ): AsyncGenerator<Int16Array, void, undefined> {
   const parts: Int16Array[] = [];
   try {
-    for (let next = opening; next.done !== true; ) {
+    let bytesLeft: number = siteLimits.soundBytesMax;
+    for (let next = opening; next.done !== true && bytesLeft > 0; ) {
+      bytesLeft -= next.value.byteLength;
       parts.push(next.value);
       yield next.value;
       try {

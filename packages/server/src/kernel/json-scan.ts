@@ -1,0 +1,83 @@
+/** Looks through JSON without making anything of it: how deep and how much it is, and where its large parts end. */
+import { limits } from '@baraza/contract';
+import { Problem } from './problem.ts';
+
+interface ScanLimits {
+  /** Levels of lists and objects. */
+  readonly depthMax: number;
+  /** Everything that a list or an object holds, all levels together. */
+  readonly valuesMax: number;
+}
+
+/** By the place of its opening bracket, that behind the closing one; only of parts above `partBytes`. */
+export type LargeParts = ReadonlyMap<number, number>;
+
+/** What is read at one stretch. */
+export const partBytes = 32 * 1024;
+
+export const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+export const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+export function notJson(): Problem {
+  return new Problem('json', 'The body must be JSON.');
+}
+
+export function tooDeep(): Problem {
+  return new Problem('invalid', `JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
+}
+
+/** Refuses what is too deep, too much or not closed, before anything of it takes memory. */
+export function* scanning(
+  bytes: Uint8Array,
+  { depthMax, valuesMax }: ScanLimits,
+): Generator<undefined, LargeParts> {
+  const large = new Map<number, number>();
+  const starts: number[] = [];
+  let values = 1;
+  let nextStep = partBytes;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (at >= nextStep) {
+      nextStep = at + partBytes;
+      yield;
+    }
+    const byte = bytes[at];
+    if (byte === quote) at = yield* stringEnd(bytes, at);
+    else if (byte === comma) values += 1;
+    else if (byte === openList || byte === openObject) {
+      values += 1;
+      starts.push(at);
+      if (starts.length > depthMax) throw tooDeep();
+    } else if (byte === closeList || byte === closeObject) {
+      const start = starts.pop();
+      if (start === undefined || closes(bytes[start]) !== byte) throw notJson();
+      if (at - start > partBytes) large.set(start, at + 1);
+    }
+    if (values > valuesMax)
+      throw new Problem('too_large', `JSON may hold at most ${valuesMax} values.`);
+  }
+  if (starts.length > 0) throw notJson();
+  return large;
+}
+
+/** The place of a string's last quote. */
+export function* stringEnd(bytes: Uint8Array, start: number): Generator<undefined, number> {
+  let nextStep = start + partBytes;
+  for (let at = start + 1; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) return at;
+    if (byte === backslash) at += 1;
+    if (at >= nextStep) {
+      nextStep = at + partBytes;
+      yield;
+    }
+  }
+  throw notJson();
+}
+
+function closes(open: number | undefined): number {
+  return open === openList ? closeList : closeObject;
+}
+
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

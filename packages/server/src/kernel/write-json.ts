@@ -1,0 +1,79 @@
+/** Writes a value as `JSON.stringify` does, in steps: of lists and objects above a size, item by item. */
+export function* writingJson(value: unknown): Generator<undefined, string> {
+  if (isSmall(value)) return JSON.stringify(value);
+  const parts: string[] = [];
+  yield* adding(parts, value);
+  return parts.join('');
+}
+
+// Characters that are written at one stretch; a value that is no text counts as so many.
+const partCharacters = 65_536;
+const valueCharacters = 8;
+
+function* adding(parts: string[], value: unknown): Generator<undefined, void> {
+  yield;
+  if (typeof value !== 'object' || value === null || isSmall(value)) {
+    parts.push(JSON.stringify(value) ?? 'null');
+    return;
+  }
+  const isList = Array.isArray(value);
+  parts.push(isList ? '[' : '{');
+  let isFirst = true;
+  // Small neighbours of a list go together.
+  let some: unknown[] = [];
+  let left = partCharacters;
+  const flush = () => {
+    if (some.length === 0) return;
+    parts.push(isFirst ? '' : ',', JSON.stringify(some).slice(1, -1));
+    isFirst = false;
+    some = [];
+    left = partCharacters;
+  };
+  for (const [name, item] of isList ? value.entries() : Object.entries(value)) {
+    if (isList) {
+      const size = sizeOf(item, left);
+      if (size <= left) {
+        some.push(item);
+        left -= size;
+        continue;
+      }
+      flush();
+      if (sizeOf(item, left) <= left) {
+        some.push(item);
+        left -= sizeOf(item, left);
+        yield;
+        continue;
+      }
+    } else if (item === undefined) continue;
+    if (!isFirst) parts.push(',');
+    isFirst = false;
+    if (!isList) parts.push(`${JSON.stringify(name)}:`);
+    yield* adding(parts, item);
+  }
+  flush();
+  parts.push(isList ? ']' : '}');
+}
+
+function isSmall(value: unknown): boolean {
+  return sizeOf(value, partCharacters) <= partCharacters;
+}
+
+/** About how long it is when written; not looked at any further than `most`. */
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + valueCharacters;
+  if (typeof value !== 'object' || value === null) return valueCharacters;
+  let size = valueCharacters;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      size += sizeOf(item, most - size);
+      if (size > most) return size;
+    }
+    return size;
+  }
+  for (const name in value) {
+    size +=
+      name.length + sizeOf((value as { readonly [name: string]: unknown })[name], most - size);
+    if (size > most) return size;
+  }
+  return size;
+}

@@ -1,0 +1,82 @@
+/** Keeps every regular expression of the packages from standing still on a text that was made to hurt it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attacksOn, expressionsIn } from './expressions.ts';
+import { only } from './rule.ts';
+import { readTree, type Tree } from './tree.ts';
+
+const cpuMsMax = 50;
+const attackChars = 100_000;
+
+/** Expressions that see short texts only, and are held to their length: a word, a sentence, a question, a field. */
+const charsMax: { readonly [file: string]: number } = {
+  'packages/client/src/transport/address.ts': 2_000,
+  'packages/server/src/answers/answers.ts': 2_000,
+  'packages/server/src/answers/complaints-and-handoff.ts': 2_000,
+  'packages/server/src/answers/grounding/claim-roots.ts': 2_000,
+  'packages/server/src/answers/grounding/claim-values.ts': 2_000,
+  'packages/server/src/answers/grounding/claim-wording.ts': 2_000,
+  'packages/server/src/answers/grounding/evidence-scopes.ts': 2_000,
+  'packages/server/src/answers/instructions.ts': 1_000,
+  'packages/server/src/answers/profile-passages.ts': 2_000,
+  'packages/server/src/answers/sentences.ts': 2_000,
+  'packages/server/src/answers/spoken-form.ts': 2_000,
+  'packages/server/src/answers/structured/contacts.ts': 2_000,
+  'packages/server/src/answers/structured/kinds.ts': 2_000,
+  'packages/server/src/answers/structured/money.ts': 2_000,
+  'packages/server/src/answers/structured/prices.ts': 2_000,
+  'packages/server/src/answers/text.ts': 2_000,
+  'packages/server/src/answers/things/things.ts': 2_000,
+  'packages/server/src/cli/command-line.ts': 2_000,
+  'packages/server/src/conformance/site/ask-checks.ts': 2_000,
+  'packages/server/src/conformance/site/origin-checks.ts': 2_000,
+  'packages/server/src/setting.ts': 2_000,
+  'packages/server/src/site/profile/contact-links.ts': 2_000,
+  'packages/widget/src/launcher/embed.ts': 2_000,
+  'packages/widget/src/panel/markdown.ts': 2_000,
+};
+
+test('an expression takes less than 50 ms for a text that was made for it', () => {
+  for (const slow of ['/\\s+x/', "longPattern('u')`\\s+\n  x`"]) {
+    const broken = new Map([['packages/server/src/broken.ts', `const slow = ${slow};`]]);
+    assert.equal(slowIn(broken, 20_000).length, 1, `${slow} goes unnoticed`);
+  }
+  assert.deepEqual(slowIn(readTree()), []);
+});
+
+test('every file that is held to short texts is there', () => {
+  const tree = readTree();
+  assert.deepEqual(
+    Object.keys(charsMax).filter((file) => !tree.has(file)),
+    [],
+  );
+});
+
+function slowIn(tree: Tree, chars = attackChars): readonly string[] {
+  const sources = only(
+    tree,
+    (file) => /^packages\/[^/]+\/src\/.*\.(?:ts|js)$/.test(file) && !file.endsWith('.test.ts'),
+  );
+  return [...sources].flatMap(([file, text]) =>
+    expressionsIn(text).flatMap(({ source, flags, line }) => {
+      const expression = new RegExp(source, flags);
+      const attacks = attacksOn(source, charsMax[file] ?? chars);
+      const attack = attacks.find((one) => isSlow(expression, one));
+      return attack === undefined
+        ? []
+        : [`${file}:${line}: /${source.slice(0, 60)}/ on ${JSON.stringify(attack.slice(0, 30))}`];
+    }),
+  );
+}
+
+/** By the CPU of the best of three tries: what else the machine does counts for nothing. */
+function isSlow(expression: RegExp, text: string): boolean {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const before = process.threadCpuUsage();
+    if (expression.global) text.replace(expression, '');
+    else expression.test(text);
+    const { user, system } = process.threadCpuUsage(before);
+    if ((user + system) / 1000 < cpuMsMax) return false;
+  }
+  return true;
+}
