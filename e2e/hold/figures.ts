@@ -17,6 +17,8 @@ export interface Figures {
    * since the short one must not depend on what else the machine does.
    */
   readonly atMostWhenLong: (name: string, value: number, limit: number, unit?: string) => void;
+  /** A line for whoever watches it run. */
+  readonly tell: (line: string) => void;
   /** Throws with every figure that is beyond its limit. */
   readonly settle: () => void;
 }
@@ -38,6 +40,7 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
   const note: Figures['note'] = (name, value, unit = '') => add({ name, value, unit, isMet: true });
   return {
     list: () => list,
+    tell,
     note,
     atMost,
     atLeast: (name, value, limit, unit = '') =>

@@ -1,5 +1,7 @@
 /** Every scenario, in the order of the page of figures. */
 import type { Scenario } from './scenario.ts';
 import { cancelled } from './scenarios/cancelled.ts';
+import { fullSizes } from './scenarios/full-sizes.ts';
+import { unfinished } from './scenarios/unfinished.ts';
 
-export const scenarios: readonly Scenario[] = [cancelled];
+export const scenarios: readonly Scenario[] = [cancelled, unfinished, fullSizes];

@@ -7,24 +7,42 @@ const { probes, everyMs } = workerData as {
   readonly probes: readonly Probe[];
   readonly everyMs: number;
 };
-const timeoutMs = 120_000;
+const timeoutMs = 20_000;
 let isOver = false;
+/** How many calls each probe has made, and what whoever waits for more of them is told. */
+const made = new Map(probes.map(({ name }) => [name, 0]));
+let tellWhen: () => void = () => {};
 
 await main();
 
 async function main(): Promise<void> {
-  const lines = probes.map((probe) => ({ probe, agent: new Agent({ keepAlive: true }) }));
+  const lines = probes.map((probe) => ({
+    probe,
+    agent: new Agent({ keepAlive: !probe.isFresh }),
+  }));
   for (const { probe, agent } of lines) for (let n = 0; n < 5; n += 1) await call(probe, agent);
-  parentPort?.once('message', () => {
-    isOver = true;
+  parentPort?.on('message', (order: 'stop' | number) => {
+    if (order === 'stop') isOver = true;
+    else waitForRounds(order);
   });
   parentPort?.postMessage('ready');
   const seen = await Promise.all(lines.map(({ probe, agent }) => watchOne(probe, agent)));
   for (const { agent } of lines) agent.destroy();
+  parentPort?.removeAllListeners('message');
   const result = Object.fromEntries(
     probes.map(({ name }, index) => [name, summary([seen[index] ?? []].flat())]),
   );
   parentPort?.postMessage({ ...result, all: summary(seen.flat()) });
+}
+
+function waitForRounds(count: number): void {
+  const goals = new Map([...made].map(([name, calls]) => [name, calls + count]));
+  tellWhen = () => {
+    if ([...goals].some(([name, goal]) => (made.get(name) ?? 0) < goal)) return;
+    tellWhen = () => {};
+    parentPort?.postMessage('rounds');
+  };
+  tellWhen();
 }
 
 interface Seen {
@@ -40,6 +58,8 @@ async function watchOne(probe: Probe, agent: Agent): Promise<Seen[]> {
     const failure = await call(probe, agent);
     const waitMs = performance.now() - askedMs;
     seen.push({ waitMs, failure });
+    made.set(probe.name, (made.get(probe.name) ?? 0) + 1);
+    tellWhen();
     await new Promise((resolve) => setTimeout(resolve, Math.max(1, everyMs - waitMs)));
   }
   return seen;

@@ -1,6 +1,7 @@
 /** Measures how long other callers wait, in a thread of its own: the load of this process must not count. */
 import { Worker } from 'node:worker_threads';
 import type { Installation } from './installation.ts';
+import type { Stage } from './scenario.ts';
 
 export interface Probe {
   readonly name: string;
@@ -8,6 +9,8 @@ export interface Probe {
   readonly method: 'GET' | 'POST';
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
+  /** A connection of its own for each call, as a caller has who comes now. */
+  readonly isFresh: boolean;
 }
 
 /** The waits of one sort of caller. */
@@ -21,6 +24,8 @@ export interface Waits {
 }
 
 export interface Watcher {
+  /** Resolves when each probe has been answered, or given up, so many times from now on. */
+  readonly rounds: (count: number) => Promise<void>;
   /** Ends the watch; by probe, and all of them as `all`. */
   readonly stop: () => Promise<{ readonly [probe: string]: Waits }>;
 }
@@ -43,6 +48,11 @@ export async function watch(
   // Its lines are open and warm before anything is done to the server.
   await told();
   return {
+    rounds: async (count) => {
+      const done = told();
+      worker.postMessage(count);
+      await done;
+    },
     stop: async () => {
       const waits = told() as Promise<{ readonly [probe: string]: Waits }>;
       worker.postMessage('stop');
@@ -51,6 +61,21 @@ export async function watch(
       return result;
     },
   };
+}
+
+/** The longest wait of others, held to a limit where the form is long; nobody may be turned away. */
+export async function settleWaits(
+  { figures }: Pick<Stage, 'figures'>,
+  name: string,
+  watcher: Watcher,
+  limitMs: number,
+): Promise<void> {
+  const { all } = await watcher.stop();
+  const told = name === '' ? '' : `, ${name}`;
+  figures.atMostWhenLong(`others wait at most${told}`, all?.maxMs ?? 0, limitMs, 'ms');
+  figures.note(`99 of 100 wait at most${told}`, all?.p99Ms ?? 0, 'ms');
+  figures.atMost(`others turned away${told}`, all?.failed ?? 0, 0);
+  if (all !== undefined && all.failed > 0) figures.tell(all.failures.join('; '));
 }
 
 /** Both doors, and a small thing behind each: what everybody else does on this server. */
@@ -68,11 +93,13 @@ export async function otherCallers(
     method: 'GET',
     headers: {},
     body: '',
+    isFresh: false,
     ...rest,
   });
   return [
     probe('platform health', `${server.url}/healthz`),
     probe('site health', `${server.site.url}/healthz`),
+    probe('newcomer', `${server.site.url}/healthz`, { isFresh: true }),
     probe('platform read', `${server.url}/api/platform/resources/${collection}`, {
       headers: { authorization: `Bearer ${bystander.key}` },
     }),

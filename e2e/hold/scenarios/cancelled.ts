@@ -47,6 +47,17 @@ export const cancelled = scenario<Size>({
       platform: await open('platform', server.port),
       site: await open('site', server.sitePort),
     };
+    const leave = async (index: number) => {
+      const { service, text } = requests[index % 2] as Request;
+      const port = service === 'platform' ? server.port : server.sitePort;
+      const socket = await openSocket(port, attackerAddress(1));
+      if (socket === undefined) return;
+      const closed = closes(socket);
+      socket.write(text);
+      // Without anybody between: the socket is gone before the server has seen the end of it.
+      setTimeout(() => (index % 4 < 2 ? socket.destroy() : socket.resetAndDestroy()), index % 11);
+      await closed;
+    };
     const gone = await makeLoad({ together, count: cancels }, async (index) => {
       const { service, text } = requests[index % requests.length] as Request;
       order.get(service)?.push(faults[index] as Fault);
@@ -55,9 +66,10 @@ export const cancelled = scenario<Size>({
       const closed = closes(socket);
       socket.write(text);
       await closed;
+      await leave(index);
     });
     figures.atLeast('cancelled', proxies.platform.cuts() + proxies.site.cuts(), cancels * 0.7);
-    figures.note('clients', gone);
+    figures.note('downloads left without a proxy between', gone);
     assert.ok(isRunning(server.pid), `the process has ended: ${server.stderr().slice(-500)}`);
     for (const url of [server.url, server.site.url])
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
