@@ -2,6 +2,7 @@
 import type { Scenario } from './scenario.ts';
 import { cancelled } from './scenarios/cancelled.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
+import { kills } from './scenarios/kills.ts';
 import { unfinished } from './scenarios/unfinished.ts';
 
-export const scenarios: readonly Scenario[] = [cancelled, unfinished, fullSizes];
+export const scenarios: readonly Scenario[] = [cancelled, unfinished, fullSizes, kills];
