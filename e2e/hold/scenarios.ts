@@ -1,8 +1,15 @@
 /** Every scenario, in the order of the page of figures. */
 import type { Scenario } from './scenario.ts';
 import { cancelled } from './scenarios/cancelled.ts';
+import { failedSteps } from './scenarios/failed-steps.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
 import { kills } from './scenarios/kills.ts';
 import { unfinished } from './scenarios/unfinished.ts';
 
-export const scenarios: readonly Scenario[] = [cancelled, unfinished, fullSizes, kills];
+export const scenarios: readonly Scenario[] = [
+  cancelled,
+  unfinished,
+  fullSizes,
+  kills,
+  failedSteps,
+];
