@@ -1,6 +1,9 @@
 /** Every scenario, in the order of the page of figures. */
 import type { Scenario } from './scenario.ts';
+import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
+import { damagedFiles } from './scenarios/damaged-files.ts';
+import { diskFull } from './scenarios/disk-full.ts';
 import { failedSteps } from './scenarios/failed-steps.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
 import { kills } from './scenarios/kills.ts';
@@ -12,4 +15,7 @@ export const scenarios: readonly Scenario[] = [
   fullSizes,
   kills,
   failedSteps,
+  diskFull,
+  damagedFiles,
+  backupUnderLoad,
 ];
