@@ -1,11 +1,13 @@
 /** Every scenario, in the order of the page of figures. */
 import type { Scenario } from './scenario.ts';
+import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
 import { damagedFiles } from './scenarios/damaged-files.ts';
 import { diskFull } from './scenarios/disk-full.ts';
 import { failedSteps } from './scenarios/failed-steps.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
+import { hostileRequests } from './scenarios/hostile-requests.ts';
 import { kills } from './scenarios/kills.ts';
 import { unfinished } from './scenarios/unfinished.ts';
 
@@ -18,4 +20,6 @@ export const scenarios: readonly Scenario[] = [
   diskFull,
   damagedFiles,
   backupUnderLoad,
+  hostileRequests,
+  authorization,
 ];
