@@ -7,8 +7,13 @@ import { damagedFiles } from './scenarios/damaged-files.ts';
 import { diskFull } from './scenarios/disk-full.ts';
 import { failedSteps } from './scenarios/failed-steps.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
+import { histories } from './scenarios/histories.ts';
 import { hostileRequests } from './scenarios/hostile-requests.ts';
 import { kills } from './scenarios/kills.ts';
+import { openStreams } from './scenarios/open-streams.ts';
+import { plantedSecrets } from './scenarios/planted-secrets.ts';
+import { sigterm } from './scenarios/sigterm.ts';
+import { soak } from './scenarios/soak.ts';
 import { unfinished } from './scenarios/unfinished.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -22,4 +27,9 @@ export const scenarios: readonly Scenario[] = [
   backupUnderLoad,
   hostileRequests,
   authorization,
+  openStreams,
+  sigterm,
+  histories,
+  soak,
+  plantedSecrets,
 ];

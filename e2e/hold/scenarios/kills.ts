@@ -30,7 +30,7 @@ export const kills = scenario<Size>({
     'kills in the middle of writing lose no acknowledged write, corrupt nothing and leave no orphan',
   provenAgainst: '',
   engines: ['sqlite', 'postgres'],
-  short: { kills: 5, acknowledgedMin: 8 },
+  short: { kills: 3, acknowledgedMin: 8 },
   long: { kills: 200, acknowledgedMin: 8 },
   play: async (stage, size) => {
     const { random, figures, engine } = stage;
