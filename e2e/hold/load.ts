@@ -34,30 +34,6 @@ export async function makeLoad(
   return done;
 }
 
-/** Does `job` again and again beside something else, until that is over; how often it was done. */
-export async function meanwhile(
-  together: number,
-  job: (index: number) => Promise<unknown>,
-  other: () => Promise<unknown>,
-): Promise<number> {
-  let isOver = false;
-  let done = 0;
-  const work = async () => {
-    while (!isOver) {
-      done += 1;
-      await job(done - 1);
-    }
-  };
-  const working = Promise.all(Array.from({ length: together }, work));
-  try {
-    await Promise.race([other(), working]);
-  } finally {
-    isOver = true;
-  }
-  await working;
-  return done;
-}
-
 // Linux has all of 127.0.0.0/8: an attacker there is another address than those who wait.
 const attackers = process.platform === 'linux' ? ['127.0.0.2', '127.0.0.3'] : ['127.0.0.1'];
 

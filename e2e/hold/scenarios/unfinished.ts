@@ -46,7 +46,7 @@ export const unfinished = scenario<Size>({
       openBodies(server, size.bodies, sockets),
     );
     await underWatch(stage, server, probes, `${size.slowSockets} slow sockets`, (sockets) =>
-      trickle(server, size.slowSockets, size.slowMs, sockets),
+      trickle(server, size.slowSockets, size.slowMs, sockets, ['headers', 'body']),
     );
     assert.equal((await server.end('SIGTERM')).code, 0);
 
@@ -55,7 +55,7 @@ export const unfinished = scenario<Size>({
     await narrow.newSite('shop');
     const name = `${size.socketsThen} slow sockets with ${size.descriptors} descriptors`;
     await underWatch(stage, narrow, await otherCallers(narrow), name, (sockets) =>
-      trickle(narrow, size.socketsThen, size.slowMs, sockets),
+      trickle(narrow, size.socketsThen, size.slowMs, sockets, ['body']),
     );
     assert.equal((await narrow.end('SIGTERM')).code, 0);
   },
@@ -66,10 +66,10 @@ async function underWatch(
   server: Installation,
   probes: Awaited<ReturnType<typeof otherCallers>>,
   name: string,
-  attack: (sockets: Socket[]) => Promise<void>,
+  attack: (sockets: (Socket | undefined)[]) => Promise<void>,
 ): Promise<void> {
   const { figures } = stage;
-  const sockets: Socket[] = [];
+  const sockets: (Socket | undefined)[] = [];
   const watcher = await watch(stage, probes);
   const beforeMB = residentMB(server.pid);
   const most = sampleMemory(server.pid);
@@ -77,17 +77,21 @@ async function underWatch(
     await attack(sockets);
     await watcher.rounds(5);
   } finally {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) socket?.destroy();
   }
   assert.ok(isRunning(server.pid), `the process has ended: ${server.stderr().slice(-500)}`);
-  figures.note(`were let in, ${name}`, sockets.length);
+  figures.note(`were let in, ${name}`, sockets.filter((socket) => socket !== undefined).length);
   figures.atMost(`memory more, ${name}`, most() - beforeMB, grownMaxMB, 'MB');
   await settleWaits(stage, name, watcher, 500);
   figures.atMost(`log lines with a stack, ${name}`, server.stacks().length, 0);
 }
 
 /** All but the last bytes of each, and then silence. */
-async function openBodies(server: Installation, count: number, sockets: Socket[]): Promise<void> {
+async function openBodies(
+  server: Installation,
+  count: number,
+  sockets: (Socket | undefined)[],
+): Promise<void> {
   const head = requestHead('POST', '/v1/sites/shop/ask', {
     'content-type': 'application/json',
     'content-length': declaredBytes,
@@ -111,27 +115,31 @@ async function openBodies(server: Installation, count: number, sockets: Socket[]
   });
 }
 
-/** Half of them never end their headers, the other half never their body. */
+/** Some never end their headers, the others never their body; who is thrown out comes again. */
 async function trickle(
   server: Installation,
   count: number,
   lastsMs: number,
-  sockets: Socket[],
+  sockets: (Socket | undefined)[],
+  kinds: readonly ('headers' | 'body')[],
 ): Promise<void> {
   const headers = { 'content-type': 'application/json', 'content-length': 200_000 };
   const whole = requestHead('POST', '/v1/sites/shop/ask', headers);
-  const begun = [whole.slice(0, 40), `${whole}{"question":"`];
-  await makeLoad({ together: 64, count }, async (index) => {
+  const begun = { headers: whole.slice(0, 40), body: `${whole}{"question":"` };
+  const open = async (index: number) => {
     const port = index % 4 < 2 ? server.sitePort : server.port;
     const socket = await openSocket(port, attackerAddress(index));
     if (socket === undefined) return;
-    sockets.push(socket);
+    sockets[index] = socket;
     socket.resume();
-    socket.write(begun[index % 2] ?? '');
-  });
+    socket.write(begun[kinds[index % kinds.length] ?? 'body']);
+  };
+  await makeLoad({ together: 64, count }, open);
   const endMs = performance.now() + lastsMs;
   while (performance.now() < endMs) {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
-    for (const socket of sockets) if (socket.writable) socket.write('x');
+    const left = Array.from(sockets.keys()).filter((index) => sockets[index]?.writable !== true);
+    for (const socket of sockets) if (socket?.writable) socket.write('x');
+    await makeLoad({ together: 64, count: left.length }, (at) => open(left[at] ?? 0));
   }
 }
