@@ -24,10 +24,12 @@ export interface Figures {
 }
 
 export function createFigures(isLong: boolean, tell: (line: string) => void): Figures {
-  const list: Figure[] = [];
+  const byName = new Map<string, Figure>();
   const add = (figure: Figure) => {
-    list.push(figure);
     tell(textOf(figure));
+    const before = byName.get(figure.name);
+    // Of a figure that comes again, round after round, the worst counts.
+    if (before === undefined || isWorse(figure, before)) byName.set(figure.name, figure);
   };
   const atMost: Figures['atMost'] = (name, value, limit, unit = '') =>
     add({
@@ -39,7 +41,7 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
     });
   const note: Figures['note'] = (name, value, unit = '') => add({ name, value, unit, isMet: true });
   return {
-    list: () => list,
+    list: () => [...byName.values()],
     tell,
     note,
     atMost,
@@ -54,18 +56,23 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
     atMostWhenLong: (name, value, limit, unit) =>
       isLong ? atMost(name, value, limit, unit) : note(name, value, unit),
     settle: () => {
-      const missed = list.filter(({ isMet }) => !isMet);
+      const missed = [...byName.values()].filter(({ isMet }) => !isMet);
       if (missed.length > 0) throw new Error(missed.map(textOf).join('; '));
     },
   };
 }
 
-export function textOf({ name, value, unit, limit, isMet }: Figure): string {
-  const spaced = unit === '' ? '' : ` ${unit}`;
-  const held = limit === undefined ? '' : ` (${limit.kind} ${told(limit.value)}${spaced})`;
-  return `${name}: ${told(value)}${spaced}${held}${isMet ? '' : ' NOT MET'}`;
+function isWorse(one: Figure, other: Figure): boolean {
+  return one.limit?.kind === 'at least' ? one.value < other.value : one.value > other.value;
 }
 
-function told(value: number): string {
-  return (Math.round(value * 10) / 10).toLocaleString('en-GB');
+export function textOf({ name, value, unit, limit, isMet }: Figure): string {
+  const held = limit === undefined ? '' : ` (${limit.kind} ${measureOf(limit.value, unit)})`;
+  return `${name}: ${measureOf(value, unit)}${held}${isMet ? '' : ' NOT MET'}`;
+}
+
+/** A number with its unit, as people read it. */
+export function measureOf(value: number, unit: string): string {
+  const rounded = (Math.round(value * 10) / 10).toLocaleString('en-GB');
+  return unit === '' ? rounded : `${rounded} ${unit}`;
 }

@@ -1,5 +1,5 @@
 /** `npm run hold`: plays the long form of the scenarios and writes their figures to docs/reliability.md. */
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import { type Row, writeReport } from './report.ts';
 import { scenarios } from './scenarios.ts';
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
       const outcome = await play(scenario, options);
       const held = outcome.failure === undefined ? 'holds' : 'DOES NOT HOLD';
       console.log(`  ${held}, ${outcome.seconds.toFixed(0)} s, seed ${outcome.seed}`);
-      if (outcome.failure !== undefined) console.log(`  ${outcome.failure}`);
+      if (outcome.failure !== undefined) console.log(`  ${inspect(outcome.failure, { depth: 3 })}`);
       rows.push({ scenario, engine, outcome });
     }
   if (!values['no-report'] && !values.short) console.log(`written to ${writeReport(rows)}`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../packages/server/src/store/store.ts';
-import { textOf } from './figures.ts';
+import { measureOf } from './figures.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import type { Outcome } from './stage.ts';
@@ -19,12 +19,15 @@ const file = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 
 const introduction = `# Reliability
 
-What the server is held to when clients, files, disks and machines misbehave. Made by \`npm run hold\`, which
-starts the server as users start it and does to it, from outside, what stands in each section; everything goes to
-this machine's own loopback addresses. \`npm run hold -- --only NAME\` plays one scenario again and changes its section alone;
-\`--minutes\` says how long the soak lasts. A small part of each scenario is a test of its own in \`npm test\`
-(\`e2e/hold/hold.test.ts\`), without the limits of time. "Others" are callers that ask both services every 20 ms
-while it happens: health, a read and a question.
+What the server is held to when clients, files, disks and machines misbehave. Made by \`npm run hold\`, which starts
+the server as users start it and does to it, from outside, what stands in each section; everything goes to the
+loopback addresses of the machine it runs on. \`npm run hold -- --only NAME\` plays one scenario again and changes
+its section alone; \`--engine\` chooses one store, \`--minutes\` says how long the soak lasts, and \`--seed\` brings the same
+random moments again. A small part of each scenario is a test of its own in \`npm test\`
+(\`e2e/hold/hold.test.ts\`), without the limits of time.
+
+"Others" are callers that ask both services every 20 ms while it happens: health on a kept connection and on a new
+one, a read, and a question. Waits depend on what else a machine does; the longest of a busy one says little.
 
 Every regular expression is held to 50 ms on attack strings of 100 KB by a test of its own, \`tools/regex.test.ts\`.
 `;
@@ -35,7 +38,9 @@ export function writeReport(rows: readonly Row[], today = new Date()): string {
   const sections = scenarios.map((scenario) => {
     const played = rows.filter((row) => row.scenario === scenario);
     const kept = sectionIn(before, scenario.name);
-    return played.length === 0 ? (kept ?? head(scenario)) : section(scenario, played, kept, today);
+    return played.length === 0
+      ? (kept ?? `${head(scenario)}\nNo long run of it is on this page.\n`)
+      : section(scenario, played, kept, today);
   });
   writeFileSync(file, [introduction, ...sections].join('\n'));
   return 'docs/reliability.md';
@@ -52,36 +57,48 @@ function section(
   kept: string | undefined,
   today: Date,
 ): string {
-  const day = today.toISOString().slice(0, 10);
-  const [{ model = 'unknown processor' } = {}] = cpus();
-  const memoryGB = Math.round(totalmem() / 1024 ** 3);
-  const machine = `${cpus().length} cores of ${model.trim()} (${process.arch}), ${memoryGB} GB`;
   // What was played on the other engine another day stays.
-  const lines = new Map(
-    [...(kept ?? '').matchAll(/^- \*\*(\w+)\*\*.*$/gm)].map(([line, engine]) => [engine, line]),
+  const parts = new Map(
+    (kept ?? '')
+      .split(/^(?=### )/m)
+      .slice(1)
+      .map((part) => [/^### (\w+)/.exec(part)?.[1] ?? '', part.trimEnd()]),
   );
-  for (const { engine, outcome, skipped } of played)
-    lines.set(
-      engine,
-      `- **${engine}** ${toldOf(outcome, skipped, `${day}, ${machine}, Node ${process.versions.node}`)}`,
-    );
-  return `${head(scenario)}\n${[...lines.values()].join('\n')}\n`;
+  for (const row of played) parts.set(row.engine, partOf(row, today));
+  return `${head(scenario)}\n${[...parts.values()].join('\n\n')}\n`;
 }
 
-function toldOf(outcome: Outcome | undefined, skipped: string | undefined, when: string): string {
-  if (outcome === undefined) return `skipped: ${skipped} (${when})`;
-  const { figures, seconds, failure } = outcome;
-  const held = failure === undefined ? 'holds' : `**does not hold** (${firstLine(failure)})`;
-  const told = figures.map(textOf).join('; ');
-  return `${held}: ${told}. ${seconds.toFixed(0)} s; ${when}`;
+function partOf({ engine, outcome, skipped }: Row, today: Date): string {
+  const when = `${today.toISOString().slice(0, 10)}, ${machine()}`;
+  if (outcome === undefined) return `### ${engine}: skipped\n\n${skipped} (${when})`;
+  const { figures, seconds, seed, failure } = outcome;
+  const isHeld = failure === undefined;
+  const why = isHeld || figures.some(({ isMet }) => !isMet) ? '' : `\n\n${firstLine(failure)}`;
+  const rows = figures.map(({ name, value, unit, limit, isMet }) => {
+    const held = limit === undefined ? '' : `${limit.kind} ${measureOf(limit.value, unit)}`;
+    const mark = limit === undefined ? '' : isMet ? ' ✓' : ' **not met**';
+    return `| ${name} | ${measureOf(value, unit)} | ${held}${mark} |`;
+  });
+  return [
+    `### ${engine}: ${isHeld ? 'holds' : 'does not hold'}`,
+    `\n${when}; ${seconds.toFixed(0)} s, seed ${seed}.${why}\n`,
+    '| | measured | held to |\n|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function machine(): string {
+  const [{ model = '' } = {}] = cpus();
+  const processor = /unknown|^$/.test(model.trim())
+    ? process.arch
+    : `${model.trim()}, ${process.arch}`;
+  const memoryGB = Math.round(totalmem() / 1024 ** 3);
+  return `${cpus().length} cores (${processor}), ${memoryGB} GB, Node ${process.versions.node}`;
 }
 
 function firstLine(failure: unknown): string {
-  return (
-    String(failure instanceof Error ? failure.message : failure)
-      .split('\n')[0]
-      ?.slice(0, 300) ?? ''
-  );
+  const [line = ''] = String(failure instanceof Error ? failure.message : failure).split('\n');
+  return line.slice(0, 200);
 }
 
 function sectionIn(page: string, name: string): string | undefined {

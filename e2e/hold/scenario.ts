@@ -34,6 +34,13 @@ export interface Stage {
   readonly minutes: number;
 }
 
+/** Its prose may stand on several lines. */
 export function scenario<Size>(given: Scenario<Size>): Scenario {
-  return given as Scenario;
+  const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  return {
+    ...(given as Scenario),
+    what: oneLine(given.what),
+    promise: oneLine(given.promise),
+    provenAgainst: oneLine(given.provenAgainst),
+  };
 }

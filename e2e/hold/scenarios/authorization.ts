@@ -24,10 +24,14 @@ interface Size {
 
 export const authorization = scenario<Size>({
   name: 'authorization',
-  what: "every route of both services with no, malformed, unknown, expired, revoked and others' credentials, and keys that are revoked while they are used",
-  promise:
-    'no route tells anything to who may not, and a revoked key gets no event, delivery or byte',
-  provenAgainst: '',
+  what: `
+    every route of both services with no, malformed, unknown, expired, revoked and others' credentials, and keys
+    that are revoked while they are used`,
+  promise: `
+    no route tells anything to who may not, and a revoked key gets no event, delivery or byte`,
+  provenAgainst: `
+    webhooks that outlive the key that made them and event streams that look at their key every 15 s: 5
+    deliveries and 5 events came after a revocation, and a download went on to its end`,
   engines: ['sqlite', 'postgres'],
   short: { graceMs: 3_000, revocations: 1 },
   long: { graceMs: 1_000, revocations: 10 },

@@ -37,7 +37,9 @@ export const damagedFiles = scenario<Size>({
   name: 'damaged-files',
   what: 'one byte flipped, or the end cut off, at places of the database and of the objects',
   promise: 'a damaged file is refused with a sentence, or what is read from it is what was written',
-  provenAgainst: '',
+  provenAgainst: `
+    a download that sends the bytes of an object without comparing them with their hash: objects with one bit
+    flipped were served as if they were whole`,
   engines: ['sqlite'],
   short: { places: 4 },
   long: { places: 200 },

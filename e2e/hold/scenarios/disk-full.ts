@@ -22,10 +22,13 @@ const MB = 1024 * 1024;
 
 export const diskFull = scenario<Size>({
   name: 'disk-full',
-  what: 'a disk that is filled to its last byte under writes of records, objects, leads and profiles, and gets room again',
-  promise:
-    'on a full disk writes are 503, reads go on, and room again is enough to go on without a restart',
-  provenAgainst: '',
+  what: `
+    a disk that is filled to its last byte under writes of records, objects, leads and profiles, and gets room
+    again`,
+  promise: `
+    on a full disk writes are 503, reads go on, and room again is enough to go on without a restart`,
+  provenAgainst: `
+    \`blobs/files.ts\` leaving the temporary file of an upload that failed: seven were found in \`incoming\``,
   engines: ['sqlite'],
   short: { rounds: 1 },
   long: { rounds: 20 },

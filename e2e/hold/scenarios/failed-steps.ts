@@ -19,9 +19,13 @@ const stepsMax = 2_000;
 
 export const failedSteps = scenario<Size>({
   name: 'failed-steps',
-  what: 'each step of an upload, a rotation, an import, a restore and an upgrade fails in its turn, by an error and by a kill',
+  what: `
+    each step of an upload, a rotation, an import, a restore and an upgrade fails in its turn, by an error and
+    by a kill`,
   promise: 'a step that fails leaves the old state or the new one, never something between',
-  provenAgainst: '',
+  provenAgainst: `
+    \`store/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step
+    left no key alive`,
   engines: ['sqlite'],
   short: { killed: [8] },
   long: {},

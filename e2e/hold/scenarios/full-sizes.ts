@@ -22,10 +22,14 @@ interface Size {
 
 export const fullSizes = scenario<Size>({
   name: 'full-sizes',
-  what: 'profiles, schemas, imports and documents at their documented limits, with words that are all different, all alike and one letter apart, then questions about them',
-  promise:
-    'the largest things that owners may send, and questions about them, keep nobody else waiting',
-  provenAgainst: '',
+  what: `
+    profiles, schemas, imports and documents at their documented limits, with words that are all different, all
+    alike and one letter apart, then questions about them`,
+  promise: `
+    the largest things that owners may send, and questions about them, keep nobody else waiting`,
+  provenAgainst: `
+    \`answers/structured/typo.ts\` comparing every word with every word: 2,000 prices of different words made
+    others wait 4.2 s; 5,000 questions with alternatives 6.5 s`,
   engines: ['sqlite'],
   short: { share: 0.01, questions: 3, wordings: ['one letter apart'] },
   long: { share: 1, questions: 100, wordings },
@@ -73,7 +77,15 @@ async function watched(
   run: () => Promise<void>,
 ): Promise<void> {
   const watcher = await watch(stage, probes);
-  await run();
+  // One that is cut off while it is worked on is one figure more that is not met.
+  const unanswered = await run().then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof assert.AssertionError) throw error;
+      return 1;
+    },
+  );
+  stage.figures.atMost(`requests without an answer, ${name}`, unanswered, 0);
   await watcher.rounds(1);
   await settleWaits(stage, name, watcher, 300);
 }

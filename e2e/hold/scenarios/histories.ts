@@ -16,10 +16,14 @@ type History = readonly (readonly Act[])[];
 
 export const histories = scenario<Size>({
   name: 'histories',
-  what: 'random histories of 8 clients that add, repeat, delete, rename with a version, upload and read at the same time',
-  promise:
-    'histories of eight clients at once never contradict the model: nothing lost, nothing twice, no stale read',
-  provenAgainst: '',
+  what: `
+    random histories of 8 clients that add, repeat, delete, rename with a version, upload and read at the same
+    time`,
+  promise: `
+    histories of eight clients at once never contradict the model: nothing lost, nothing twice, no stale read`,
+  provenAgainst: `
+    \`platform/resources/resources.ts\` without its look at \`If-Match\`: the third history changed one version
+    twice`,
   engines: ['sqlite', 'postgres'],
   short: { histories: 12 },
   long: { histories: 10_000 },

@@ -25,9 +25,12 @@ interface Size {
 
 export const hostileRequests = scenario<Size>({
   name: 'hostile-requests',
-  what: 'the JSON suite, naughty and attack strings, recorded forms with bytes changed, MIME types, raw TCP and WebSocket frames, on every route of both services',
+  what: `
+    the JSON suite, naughty and attack strings, recorded forms with bytes changed, MIME types, raw TCP and
+    WebSocket frames, on every route of both services`,
   promise: 'hostile requests get documented statuses only, and no path, SQL or stack in an answer',
-  provenAgainst: '',
+  provenAgainst: `
+    \`http/refusal.ts\` with a line of a stack in its sentence: 760 of 1,200 answers told a path`,
   engines: ['sqlite', 'postgres'],
   short: { requests: 1_200 },
   long: { requests: 100_000 },

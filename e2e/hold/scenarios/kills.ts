@@ -25,10 +25,13 @@ interface Size {
 
 export const kills = scenario<Size>({
   name: 'kills',
-  what: 'kill -9 under mixed writes of records, objects, keys, leads and profiles, at least 8 acknowledged between two kills',
-  promise:
-    'kills in the middle of writing lose no acknowledged write, corrupt nothing and leave no orphan',
-  provenAgainst: '',
+  what: `
+    kill -9 under mixed writes of records, objects, keys, leads and profiles, at least 8 acknowledged between
+    two kills`,
+  promise: `
+    kills in the middle of writing lose no acknowledged write, corrupt nothing and leave no orphan`,
+  provenAgainst: `
+    \`store/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
   engines: ['sqlite', 'postgres'],
   short: { kills: 3, acknowledgedMin: 8 },
   long: { kills: 200, acknowledgedMin: 8 },
@@ -46,13 +49,15 @@ export const kills = scenario<Size>({
     const sites: SiteLedger[] = [];
     let acknowledged = 0;
     let halves = 0;
+    let bucket: Bucket | undefined;
     for (let kill = 0; kill < size.kills; kill += 1) {
       const server = await start();
+      bucket ??= await openBucket(server);
       if (kill === 0)
         for (const slug of ['duka', 'shamba'])
           sites.push(await openSiteLedger(server, random, slug));
       await auditAll(server, ledgers, sites);
-      leaveUploadOpen(server, ledgers);
+      await leaveUploadOpen(server, bucket);
       const target = size.acknowledgedMin + random.below(25);
       acknowledged += await writeUntilKilled(server, ledgers, sites, target);
       halves += incomingFiles(folder).length;
@@ -78,7 +83,7 @@ export const kills = scenario<Size>({
     }
     figures.note('kills', size.kills);
     figures.atLeast('acknowledged writes', acknowledged, size.kills * size.acknowledgedMin);
-    figures.atLeast('uploads that a kill met', halves, 1);
+    figures.atLeast('uploads that a kill met', halves, size.kills);
     figures.atMostWhenLong('longest start', Math.max(...startsMs.slice(1)), 2_000, 'ms');
   },
 });
@@ -109,17 +114,27 @@ async function writeUntilKilled(
 }
 
 /** Half a file, which the kill finds on its way. */
-function leaveUploadOpen(server: Installation, ledgers: readonly Ledger[]): void {
-  const id = ledgers.map((ledger) => ledger.bucket()).find((found) => found !== undefined);
-  if (id === undefined) return;
-  const upload = request(`${server.url}${storage}/${id}?key=half`, {
+async function leaveUploadOpen(server: Installation, bucket: Bucket): Promise<void> {
+  const upload = request(`${server.url}${storage}/${bucket.id}?key=half`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${server.key}`,
+      authorization: `Bearer ${bucket.key}`,
       'content-type': 'multipart/form-data; boundary=b',
     },
   });
   upload.on('error', () => {});
   upload.write('--b\r\ncontent-disposition: form-data; name="file"; filename="half"\r\n\r\n');
   upload.write(Buffer.alloc(200_000, 1));
+  await eventually(() => incomingFiles(server.folder).length > 0);
+}
+
+/** Of an owner of its own, whose books nobody keeps. */
+interface Bucket {
+  readonly id: string;
+  readonly key: string;
+}
+
+async function openBucket(server: Installation): Promise<Bucket> {
+  const { key } = await server.newOwner('half');
+  return { id: await server.newResource('storage', {}, key), key };
 }

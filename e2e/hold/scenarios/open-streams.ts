@@ -19,9 +19,9 @@ const streamsPerOwner = 200;
 export const openStreams = scenario<Size>({
   name: 'open-streams',
   what: '1,000 event streams and 500 silent live sessions open at once, then questions beside them',
-  promise:
-    'a thousand streams and five hundred silent sessions take at most 120 MB, and each hears what is for it',
-  provenAgainst: '',
+  promise: `
+    a thousand streams and five hundred silent sessions take at most 120 MB, and each hears what is for it`,
+  provenAgainst: '`platform/events.ts` keeping 3 MB for each stream: 168 MB for 60 of them',
   engines: ['sqlite', 'postgres'],
   short: { streams: 60, sockets: 20, asks: 10 },
   long: { streams: 1_000, sockets: 500, asks: 300 },

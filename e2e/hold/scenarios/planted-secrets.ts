@@ -11,9 +11,11 @@ interface Size {
 
 export const plantedSecrets = scenario<Size>({
   name: 'planted-secrets',
-  what: 'keys, passwords in settings, contacts of leads, texts of questions, records and file names are planted, and faults provoked around them',
+  what: `
+    keys, passwords in settings, contacts of leads, texts of questions, records and file names are planted, and
+    faults provoked around them`,
   promise: 'no secret, contact or question stands in a log, a status, an error or a metric',
-  provenAgainst: '',
+  provenAgainst: '`http/app.ts` logging the `X-Visitor` header at level debug: found in the log',
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1 },
   long: { rounds: 100 },

@@ -18,10 +18,14 @@ interface Size {
 
 export const sigterm = scenario<Size>({
   name: 'sigterm',
-  what: 'SIGTERM while questions wait for a model, event streams and live sessions are open, and files are sent',
-  promise:
-    'a server that is asked to end under load gives every stream its one done, keeps what it acknowledged and ends with 0',
-  provenAgainst: '',
+  what: `
+    SIGTERM while questions wait for a model, event streams and live sessions are open, and files are sent`,
+  promise: `
+    a server that is asked to end under load gives every stream its one done, keeps what it acknowledged and
+    ends with 0`,
+  provenAgainst: `
+    \`serve-site.ts\` not draining live sessions (closed with 4408 after a minute, not with 1001), and not
+    draining questions (cut off without their \`done\`)`,
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1, asks: 10, streams: 10, sockets: 4, writers: 4 },
   long: { rounds: 10, asks: 200, streams: 150, sockets: 50, writers: 8 },
@@ -73,7 +77,7 @@ async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
   for (const text of begun)
     assert.equal(text.split('"type":"done"').length, 2, `one done: ${text.slice(-300)}`);
   for (const text of texts.filter((one) => !begun.includes(one)))
-    assert.ok(text === '' || /^HTTP\/1\.1 503 /.test(text), text.slice(0, 200));
+    assert.match(text, /^HTTP\/1\.1 503 /, 'a question that was under way has no answer');
   for (const { ended } of streams) assert.equal(await ended, 'closed', 'a stream was torn');
   for (const closed of lives.map((live) => live.closed)) assert.equal(await closed, 1001);
 
