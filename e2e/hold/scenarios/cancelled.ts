@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { storage } from '../../../packages/server/test/houses/house.ts';
+import type { Random } from '../../../packages/server/test/houses/random.ts';
 import { descriptorsSettle, isRunning, noProc, openDescriptors } from '../descriptors.ts';
 import { type Fault, openFaultProxy } from '../fault-proxy.ts';
 import type { Installation } from '../installation.ts';
@@ -30,14 +31,9 @@ export const cancelled = scenario<Size>({
     const { figures, random, after } = stage;
     const server = await stage.start();
     const requests = await makeRequests(server);
-    const faults = Array.from({ length: cancels }, (_, index): Fault => {
-      const { length, answerBytes } = requests[index % requests.length] as Request;
-      const by = random.pick(['fin', 'rst'] as const);
-      const isEarly = random.below(2) === 0;
-      return isEarly || answerBytes === 0
-        ? { cut: { after: 'sent', bytes: random.below(length) + 1, by, delayMs: random.below(13) } }
-        : { cut: { after: 'received', bytes: random.below(answerBytes) + 1, by } };
-    });
+    const faults = Array.from({ length: cancels }, (_, index) =>
+      faultFor(random, requests[index % requests.length] as Request),
+    );
     const base = await settledBase(server);
     const order = new Map<'platform' | 'site', Fault[]>();
     const open = async (service: 'platform' | 'site', port: number) => {
@@ -86,6 +82,20 @@ export const cancelled = scenario<Size>({
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
+
+/** Most are cut at some byte of either side; some only send half, slowly or late. */
+function faultFor(random: Random, { length, answerBytes }: Request): Fault {
+  const by = random.pick(['fin', 'rst'] as const);
+  const early: Fault = {
+    cut: { after: 'sent', bytes: random.below(length) + 1, by, delayMs: random.below(13) },
+  };
+  const dice = random.below(20);
+  if (dice === 0) return { halfCloseAfterBytes: random.below(length - 1) + 1 };
+  if (dice === 1) return { ...early, trickle: { bytes: 200, everyMs: 1 } };
+  if (dice === 2) return { ...early, delayMs: random.below(20) };
+  if (dice < 11 || answerBytes === 0) return early;
+  return { cut: { after: 'received', bytes: random.below(answerBytes) + 1, by } };
+}
 
 interface Request {
   readonly service: 'platform' | 'site';
