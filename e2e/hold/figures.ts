@@ -23,6 +23,9 @@ export interface Figures {
   readonly settle: () => void;
 }
 
+/** Nothing failed but what was measured. */
+export class LimitsMissed extends Error {}
+
 export function createFigures(isLong: boolean, tell: (line: string) => void): Figures {
   const byName = new Map<string, Figure>();
   const add = (figure: Figure) => {
@@ -57,7 +60,7 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
       isLong ? atMost(name, value, limit, unit) : note(name, value, unit),
     settle: () => {
       const missed = [...byName.values()].filter(({ isMet }) => !isMet);
-      if (missed.length > 0) throw new Error(missed.map(textOf).join('; '));
+      if (missed.length > 0) throw new LimitsMissed(missed.map(textOf).join('; '));
     },
   };
 }

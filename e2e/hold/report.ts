@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../packages/server/src/store/store.ts';
-import { measureOf } from './figures.ts';
+import { LimitsMissed, measureOf } from './figures.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import type { Outcome } from './stage.ts';
@@ -73,7 +73,8 @@ function partOf({ engine, outcome, skipped }: Row, today: Date): string {
   if (outcome === undefined) return `### ${engine}: skipped\n\n${skipped} (${when})`;
   const { figures, seconds, seed, failure } = outcome;
   const isHeld = failure === undefined;
-  const why = isHeld || figures.some(({ isMet }) => !isMet) ? '' : `\n\n${firstLine(failure)}`;
+  const why =
+    isHeld || failure instanceof LimitsMissed ? '' : ` It ended at: ${firstLine(failure)}.`;
   const rows = figures.map(({ name, value, unit, limit, isMet }) => {
     const held = limit === undefined ? '' : `${limit.kind} ${measureOf(limit.value, unit)}`;
     const mark = limit === undefined ? '' : isMet ? ' ✓' : ' **not met**';

@@ -24,7 +24,7 @@ export const cancelled = scenario<Size>({
     14,752 cancelled requests the process ended on a FileHandle that was left to the collector; and each client
     that left cost a log line with a stack`,
   engines: ['sqlite', 'postgres'],
-  short: { cancels: 360, together: 24 },
+  short: { cancels: 240, together: 24 },
   long: { cancels: 20_000, together: 48 },
   skip: noProc,
   play: async (stage, { cancels, together }) => {
@@ -68,9 +68,9 @@ export const cancelled = scenario<Size>({
       await closed;
       await leave(index);
     });
+    assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
     figures.atLeast('cancelled', proxies.platform.cuts() + proxies.site.cuts(), cancels * 0.7);
     figures.note('downloads left without a proxy between', gone);
-    assert.ok(isRunning(server.pid), `the process has ended: ${server.stderr().slice(-500)}`);
     for (const url of [server.url, server.site.url])
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
     figures.atMost(

@@ -32,7 +32,7 @@ export const hostileRequests = scenario<Size>({
   provenAgainst: `
     \`http/refusal.ts\` with a line of a stack in its sentence: 760 of 1,200 answers told a path`,
   engines: ['sqlite', 'postgres'],
-  short: { requests: 1_200 },
+  short: { requests: 800 },
   long: { requests: 100_000 },
   skip: () => skip,
   play: async (stage, { requests }) => {

@@ -83,7 +83,7 @@ async function underWatch(
   } finally {
     for (const socket of sockets) socket?.destroy();
   }
-  assert.ok(isRunning(server.pid), `the process has ended: ${server.stderr().slice(-500)}`);
+  assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
   figures.note(`were let in, ${name}`, sockets.filter((socket) => socket !== undefined).length);
   figures.atMost(`memory more, ${name}`, most() - beforeMB, grownMaxMB, 'MB');
   await settleWaits(stage, name, watcher, 500);
