@@ -18,6 +18,7 @@ const commands = {
   check: { needs: 'all', run: check },
   bench: { needs: 'all', run: (args) => script('bench/bench.ts', args) },
   evals: { needs: 'all', run: (args) => script('evals/evals.ts', args) },
+  hold: { needs: 'all', run: (args) => script('e2e/hold/hold.ts', args) },
 };
 
 // Whoever reads only the beginning, as `head` does, still wants what was started to end well.

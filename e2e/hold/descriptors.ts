@@ -1,0 +1,62 @@
+/** What a process holds: open descriptors and resident memory, as the kernel tells them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const MB = 1024 * 1024;
+
+/** For `skip` of a scenario that measures. */
+export function noProc(): string | false {
+  return existsSync('/proc/self/fd') ? false : 'there is no /proc to look into a process';
+}
+
+export function openDescriptors(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+export function residentMB(pid: number): number {
+  return kilobytesOf(pid, 'VmRSS') / 1024;
+}
+
+/** The most it ever held. */
+export function peakMB(pid: number): number {
+  return kilobytesOf(pid, 'VmHWM') / 1024;
+}
+
+export function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}/fd`) && !/^State:\s+Z/m.test(statusOf(pid));
+}
+
+/** Looks every so often until there are no more than `limit`; what there are then. */
+export async function descriptorsSettle(
+  pid: number,
+  limit: number,
+  patienceMs = 60_000,
+): Promise<number> {
+  const untilMs = performance.now() + patienceMs;
+  while (openDescriptors(pid) > limit && performance.now() < untilMs)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  return openDescriptors(pid);
+}
+
+/** Samples memory while something goes on; the most that it saw, in MB. */
+export function sampleMemory(pid: number, everyMs = 100): () => number {
+  let most = residentMB(pid);
+  const timer = setInterval(() => {
+    if (isRunning(pid)) most = Math.max(most, residentMB(pid));
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+export function bytesToMB(bytes: number): number {
+  return bytes / MB;
+}
+
+function kilobytesOf(pid: number, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(statusOf(pid))?.[1]);
+}
+
+function statusOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/status`, 'utf8');
+}

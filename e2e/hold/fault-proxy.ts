@@ -1,0 +1,136 @@
+/** A TCP proxy on this machine that breaks connections on purpose, each by a fault of its own. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What happens to one connection; nothing given means that it is passed on as it is. */
+export interface Fault {
+  /** Ends it after so many bytes of one side have passed. */
+  readonly cut?: {
+    readonly after: 'sent' | 'received';
+    readonly bytes: number;
+    readonly by: 'fin' | 'rst';
+    /** Waits so long from then on. */
+    readonly delayMs?: number;
+  };
+  /** Tells the server that nothing more comes, after so many bytes, and goes on reading. */
+  readonly halfCloseAfterBytes?: number;
+  /** Holds everything that is sent back for so long. */
+  readonly delayMs?: number;
+  /** Passes on what is sent in small pieces. */
+  readonly trickle?: { readonly bytes: number; readonly everyMs: number };
+}
+
+export interface FaultProxy {
+  readonly url: string;
+  readonly port: number;
+  /** How many connections were ended on purpose. */
+  readonly cuts: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Every connection is made from `localAddress`, so that the server can tell it from other callers. */
+export async function openFaultProxy(
+  targetPort: number,
+  faultOf: (connection: number) => Fault,
+  localAddress = '127.0.0.1',
+): Promise<FaultProxy> {
+  let connections = 0;
+  let cuts = 0;
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const fault = faultOf(connections);
+    connections += 1;
+    const upstream = connect({
+      port: targetPort,
+      host: '127.0.0.1',
+      localAddress,
+      allowHalfOpen: true,
+    });
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        open.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    join(client, upstream, fault, () => {
+      cuts += 1;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    cuts: () => cuts,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function join(client: Socket, upstream: Socket, fault: Fault, countCut: () => void): void {
+  const { cut, halfCloseAfterBytes, delayMs = 0, trickle } = fault;
+  let sent = 0;
+  let received = 0;
+  let isCut = false;
+  const mayCut = () => {
+    const passed = cut?.after === 'sent' ? sent : received;
+    if (cut === undefined || isCut || passed < cut.bytes) return;
+    isCut = true;
+    const end = () => {
+      if (upstream.destroyed) return;
+      countCut();
+      if (cut.by === 'rst') upstream.resetAndDestroy();
+      else upstream.destroy();
+    };
+    if (cut.delayMs === undefined) end();
+    else setTimeout(end, cut.delayMs);
+  };
+  client.on('data', (chunk: Buffer) => {
+    const pass = () => {
+      if (upstream.destroyed) return;
+      const left = halfCloseAfterBytes === undefined ? chunk.length : halfCloseAfterBytes - sent;
+      if (left <= 0) return;
+      const piece = chunk.subarray(0, left);
+      sent += piece.length;
+      if (trickle === undefined) upstream.write(piece);
+      else drip(upstream, piece, trickle);
+      if (halfCloseAfterBytes !== undefined && sent >= halfCloseAfterBytes) upstream.end();
+      mayCut();
+    };
+    if (delayMs === 0) pass();
+    else setTimeout(pass, delayMs);
+  });
+  client.on('end', () => {
+    if (trickle === undefined && delayMs === 0) upstream.end();
+  });
+  upstream.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    // What the client does not take stays with the server: its own writes must feel it.
+    if (!client.write(chunk)) {
+      upstream.pause();
+      client.once('drain', () => upstream.resume());
+    }
+    mayCut();
+  });
+  upstream.on('end', () => client.end());
+}
+
+function drip(
+  upstream: Socket,
+  piece: Buffer,
+  { bytes, everyMs }: NonNullable<Fault['trickle']>,
+): void {
+  let at = 0;
+  const timer = setInterval(() => {
+    if (upstream.destroyed || at >= piece.length) return clearInterval(timer);
+    upstream.write(piece.subarray(at, at + bytes));
+    at += bytes;
+  }, everyMs);
+}

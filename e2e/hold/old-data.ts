@@ -1,0 +1,43 @@
+/** A data folder as the version before this one left it. */
+import { cpSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { createOwner } from '../../packages/server/src/access/owners.ts';
+import { assemble } from '../../packages/server/src/assemble.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
+import { silentLog } from '../../packages/server/src/kernel/log.ts';
+import { migrate, migrations } from '../../packages/server/src/store/migrations/migrations.ts';
+import { openSqlite } from '../../packages/server/src/store/sqlite.ts';
+import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
+
+/** One step of the data behind, with an owner in it. */
+export async function makeOldData(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const current = path.join(folder, '..', 'current');
+  const installation = await assemble(readConfig({ BARAZA_DATA: current }), silentLog, Date.now);
+  await createOwner(installation.keyring, 'old owner');
+  await installation.close();
+  const row = withDatabase(current, (database) =>
+    database.prepare<[], Row>("SELECT * FROM owners WHERE name = 'old owner'").get(),
+  );
+  cpSync(path.join(current, 'pepper'), path.join(folder, 'pepper'));
+  const store = openSqlite(path.join(folder, 'baraza.db'));
+  await migrate(store, undefined, migrations.slice(0, -1));
+  const names = Object.keys(row ?? {});
+  const values = Object.values(row ?? {}).map((value) =>
+    typeof value === 'number' ? String(value) : value === null ? 'NULL' : `'${value}'`,
+  );
+  await store.script([`INSERT INTO owners (${names.join()}) VALUES (${values.join()})`]);
+  await store.close();
+}
+
+/** Every table and index, and the version that is written down. */
+export function schemaOf(folder: string): string {
+  return withDatabase(folder, (database) =>
+    JSON.stringify([
+      database.prepare('SELECT name, sql FROM sqlite_master ORDER BY name').all(),
+      database.prepare('SELECT version FROM baraza_version').all(),
+    ]),
+  );
+}
+
+type Row = { readonly [column: string]: string | number | null };

@@ -1,0 +1,35 @@
+/** Every scenario, in the order of the page of figures. */
+import type { Scenario } from './scenario.ts';
+import { authorization } from './scenarios/authorization.ts';
+import { backupUnderLoad } from './scenarios/backup-under-load.ts';
+import { cancelled } from './scenarios/cancelled.ts';
+import { damagedFiles } from './scenarios/damaged-files.ts';
+import { diskFull } from './scenarios/disk-full.ts';
+import { failedSteps } from './scenarios/failed-steps.ts';
+import { fullSizes } from './scenarios/full-sizes.ts';
+import { histories } from './scenarios/histories.ts';
+import { hostileRequests } from './scenarios/hostile-requests.ts';
+import { kills } from './scenarios/kills.ts';
+import { openStreams } from './scenarios/open-streams.ts';
+import { plantedSecrets } from './scenarios/planted-secrets.ts';
+import { sigterm } from './scenarios/sigterm.ts';
+import { soak } from './scenarios/soak.ts';
+import { unfinished } from './scenarios/unfinished.ts';
+
+export const scenarios: readonly Scenario[] = [
+  cancelled,
+  unfinished,
+  fullSizes,
+  kills,
+  failedSteps,
+  diskFull,
+  damagedFiles,
+  backupUnderLoad,
+  hostileRequests,
+  authorization,
+  openStreams,
+  sigterm,
+  histories,
+  soak,
+  plantedSecrets,
+];

@@ -1,0 +1,171 @@
+/** A disk that fills up under a running server, and gets room again, over and over. */
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  form,
+  type Reply,
+  resources,
+  storage,
+} from '../../../packages/server/test/houses/house.ts';
+import { eventually, runBaraza } from '../../../packages/server/test/houses/server-process.ts';
+import { fill, mountSmall, noSmallDisk } from '../../../packages/server/test/process/small-disk.ts';
+import { assertDatabaseIsWhole, incomingFiles } from '../books.ts';
+import type { Installation } from '../installation.ts';
+import { type Stage, scenario } from '../scenario.ts';
+
+interface Size {
+  readonly rounds: number;
+}
+
+const MB = 1024 * 1024;
+
+export const diskFull = scenario<Size>({
+  name: 'disk-full',
+  what: `
+    a disk that is filled to its last byte under writes of records, objects, leads and profiles, and gets room
+    again`,
+  promise: `
+    on a full disk writes are 503, reads go on, and room again is enough to go on without a restart`,
+  provenAgainst: `
+    \`blobs/files.ts\` leaving the temporary file of an upload that failed: seven were found in \`incoming\``,
+  engines: ['sqlite'],
+  short: { rounds: 1 },
+  long: { rounds: 20 },
+  skip: noSmallDisk,
+  play: async (stage, { rounds }) => {
+    const { figures } = stage;
+    const place = stage.folder();
+    const unmount = mountSmall(place, 14 + rounds * 2);
+    stage.after(() => unmount?.());
+    const folder = path.join(place, 'data');
+    const server = await stage.start({ folder });
+    const shop = await openShop(stage, server);
+    const ballast = path.join(place, 'ballast');
+    let refused = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const write of shop.writes) assert.ok(await write(), 'there is room');
+      fill(ballast);
+      refused += await writeUntilFull(shop);
+      await shop.verify();
+      assert.deepEqual(incomingFiles(folder), []);
+      rmSync(ballast);
+      for (const write of shop.writes) assert.ok(await write(), 'room again is enough');
+      await shop.verify();
+    }
+    figures.atLeast('writes refused with 503', refused, rounds * 4);
+    figures.note('fillings', rounds);
+
+    await server.end('SIGKILL');
+    fill(ballast);
+    const t = { after: stage.after as never };
+    const start = await runBaraza(t, ['serve'], path.join(place, 'another'));
+    assert.deepEqual([start.code, start.stdout], [1, '']);
+    assert.match(start.stderr, /^[^\n]+ cannot be (?:used|written|locked): [^\n]+\.\n$/);
+    rmSync(ballast);
+    const again = await stage.start({ folder });
+    await shop.verify(again);
+    const blobs = () =>
+      readdirSync(path.join(folder, 'objects'), { recursive: true })
+        .map(String)
+        .filter((name) => name.includes('blob_'));
+    await eventually(() => blobs().length === shop.objects());
+    assert.equal((await again.end('SIGTERM')).code, 0);
+    assertDatabaseIsWhole(folder);
+  },
+});
+
+/** Things of each sort, with what was acknowledged of them. */
+async function openShop({ random }: Stage, server: Installation) {
+  const bucket = await server.newResource('storage');
+  let collection = await server.newResource('data');
+  const records = new Map<string, string>();
+  const objects = new Map<string, Uint8Array>();
+  const leads = new Set<string>();
+  let about = '';
+  let sent = 0;
+  await server.newSite('shop');
+  const admin = '/v1/admin/sites/shop';
+  const took = (reply: Reply): boolean => {
+    if (reply.status < 300) return true;
+    assertFull(reply);
+    return false;
+  };
+  const writes: readonly (() => Promise<boolean>)[] = [
+    async () => {
+      if (records.size > 900) {
+        collection = await server.newResource('data');
+        records.clear();
+      }
+      const text = `${records.size} ${'x'.repeat(3_000)}`;
+      const body = { action: 'add-record', record: { text } };
+      const reply = await server.platform('PATCH', `${resources}/${collection}`, { body });
+      if (reply.status === 200) records.set(reply.json.recordId, text);
+      return took(reply);
+    },
+    async () => {
+      const name = random.pick(['first', 'second']);
+      const bytes = random.bytes(MB);
+      const target = `${storage}/${bucket}?key=${name}`;
+      const reply = await server.platform('POST', target, { body: form({ bytes }) });
+      if (reply.status < 300) objects.set(name, bytes);
+      return took(reply);
+    },
+    async () => {
+      sent += 1;
+      const contact = `visitor-${sent}@example.com`;
+      const body = { contact, message: 'x'.repeat(1_500) };
+      const reply = await server.visit('POST', '/v1/sites/shop/leads', { body });
+      if (reply.status === 201) leads.add(contact);
+      return took(reply);
+    },
+    async () => {
+      sent += 1;
+      const wanted = `${sent} ${'y'.repeat(20_000)}`;
+      const given = { key: server.credential, body: { about: wanted } };
+      const reply = await server.visit('PUT', `${admin}/profile`, given);
+      if (reply.status === 200) about = wanted;
+      return took(reply);
+    },
+  ];
+  return {
+    writes,
+    objects: () => objects.size,
+    /** Everything that was acknowledged can be read, and nothing else. */
+    verify: async (at: Installation = server) => {
+      const found = await at.platform('GET', `${resources}/${collection}`);
+      assert.equal(found.status, 200);
+      const told = (found.json.records as { recordId: string; record: { text: string } }[]).map(
+        ({ recordId, record }) => [recordId, record.text] as const,
+      );
+      assert.deepEqual(new Map(told), records);
+      for (const [name, bytes] of objects) {
+        const download = await fetch(`${at.url}${storage}/${bucket}?key=${name}`, {
+          headers: { authorization: `Bearer ${at.key}` },
+        });
+        assert.equal(Buffer.compare(await download.bytes(), bytes), 0, name);
+      }
+      const listed = await at.visit('GET', `${admin}/leads?limit=1000`, { key: at.credential });
+      const contacts = listed.json.leads.map((lead: { contact: string }) => lead.contact);
+      assert.deepEqual(new Set(contacts), leads);
+      const site = await at.visit('GET', admin, { key: at.credential });
+      assert.equal(site.json.profile.about ?? '', about);
+      assert.equal((await at.platform('GET', '/api/platform/status')).status, 200);
+    },
+  };
+}
+
+/** Until each sort of write has been refused; how many were. */
+async function writeUntilFull({ writes }: Awaited<ReturnType<typeof openShop>>): Promise<number> {
+  let refused = 0;
+  for (const write of writes) while (await write());
+  for (const write of writes) if (!(await write())) refused += 1;
+  const many = await Promise.all(Array.from({ length: 20 }, (_, at) => writes[at % 4]?.()));
+  return refused + many.filter((isTaken) => isTaken === false).length;
+}
+
+function assertFull({ status, headers, json }: Reply): void {
+  assert.equal(status, 503, JSON.stringify(json));
+  assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+  assert.match(json.error, /^[^\n]{10,120}\.$/);
+}

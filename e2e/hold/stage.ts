@@ -1,0 +1,76 @@
+/** Plays one scenario on one engine: gives it what it needs, and clears everything away behind it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Engine } from '../../packages/server/src/store/store.ts';
+import { createRandom } from '../../packages/server/test/houses/random.ts';
+import { createDatabase } from '../../packages/server/test/postgres/server.ts';
+import { createFigures, type Figure } from './figures.ts';
+import { startInstallation } from './installation.ts';
+import type { Scenario } from './scenario.ts';
+
+export interface Outcome {
+  readonly figures: readonly Figure[];
+  readonly seed: number;
+  readonly seconds: number;
+  /** Why it failed; undefined when it holds. */
+  readonly failure: unknown;
+}
+
+export async function play(
+  { play: run, short, long }: Scenario,
+  options: {
+    readonly engine: Engine;
+    readonly isLong: boolean;
+    readonly minutes: number;
+    readonly seed?: number | undefined;
+    readonly tell: (line: string) => void;
+  },
+): Promise<Outcome> {
+  const { engine, isLong, minutes, seed, tell } = options;
+  const random = createRandom(seed);
+  const stops: (() => unknown)[] = [];
+  const after = (stop: () => unknown) => stops.push(stop);
+  const figures = createFigures(isLong, tell);
+  const folder = () => {
+    const made = mkdtempSync(path.join(tmpdir(), 'baraza-hold-'));
+    after(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }));
+    return made;
+  };
+  // One database for all servers of a scenario: a second start is a start on the same data.
+  let database: Promise<string> | undefined;
+  const startedMs = performance.now();
+  let failure: unknown;
+  try {
+    await run(
+      {
+        engine,
+        random,
+        figures,
+        after,
+        folder,
+        minutes,
+        start: async (given = {}) => {
+          if (engine === 'postgres') database ??= createDatabase();
+          const store = database === undefined ? {} : { DATABASE_URL: await database };
+          return startInstallation(
+            { after },
+            {
+              ...given,
+              folder: given.folder ?? folder(),
+              environment: { BARAZA_ENCODER: '0', ...store, ...given.environment },
+            },
+          );
+        },
+      },
+      isLong ? long : short,
+    );
+    figures.settle();
+  } catch (error) {
+    failure = error;
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+  const seconds = (performance.now() - startedMs) / 1_000;
+  return { figures: figures.list(), seed: random.seed, seconds, failure };
+}

@@ -1,0 +1,37 @@
+/** A disk of a few megabytes that can be filled to its last byte. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MB = 1024 * 1024;
+
+/** Mounts it over a folder; how it is unmounted, or undefined where this cannot be done. */
+export function mountSmall(place: string, megabytes: number): (() => boolean) | undefined {
+  mkdirSync(place, { recursive: true });
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place];
+  if (process.getuid?.() !== 0 || spawnSync('mount', options).status !== 0) return undefined;
+  return () => spawnSync('umount', ['-l', place]).status === 0;
+}
+
+/** For `skip` of what needs such a disk. */
+export function noSmallDisk(): string | false {
+  const place = mkdtempSync(path.join(tmpdir(), 'baraza-disk-'));
+  const isMounted = mountSmall(place, 1)?.() === true;
+  rmSync(place, { recursive: true, force: true });
+  return isMounted ? false : 'no small disk can be mounted here';
+}
+
+/** Takes every byte that is left. */
+export function fill(file: string): void {
+  const handle = openSync(file, 'a');
+  for (const size of [MB, 4_096, 1]) {
+    const piece = Buffer.alloc(size);
+    try {
+      while (writeSync(handle, piece) === size);
+    } catch {
+      // Nothing of this size is left.
+    }
+  }
+  closeSync(handle);
+}
