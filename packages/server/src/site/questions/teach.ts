@@ -7,7 +7,7 @@ import { askEngine } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import type { Assistant } from '../site.ts';
-import { changeProfile, writeProfile } from '../sites/sites.ts';
+import { changeCurrent, changeProfile, writeProfile } from '../sites/sites.ts';
 import { requireQuestion, sameOpenQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 import { faqAbout, withLesson } from './taught-faq.ts';
@@ -27,22 +27,22 @@ export async function teach(
   const guess = await loadGuess();
   const { answer, url } = given;
   const lesson = { answer, url, language: given.language ?? guess(answer) ?? asked.language };
-  const saved = await assistant.store.write(async (tx) => {
-    const question = await requireQuestion(tx, site, id);
-    let keptBytes = 0;
-    const { site: now, read } = await changeProfile(assistant, tx, site.owner_id, site.id, {
-      make: async (current) => {
-        const taught = await inSteps(withLesson(await current(), question, lesson, guess));
-        const written = await writeProfile(taught);
-        keptBytes = Buffer.byteLength(written.text);
-        return written;
-      },
-    });
-    if (keptBytes > siteLimits.profileBytesMax)
-      throw new Problem('too_large', 'With this answer the profile would be over 8 MB.');
-    await setQuestionStatus(tx, site.id, same, 'taught');
-    return { site: now, profile: read.profile };
-  });
+  const { store } = assistant;
+  const saved = await changeCurrent(
+    store,
+    site.id,
+    async (profile) => writeProfile(await inSteps(withLesson(profile, asked, lesson, guess))),
+    (written, madeFrom) =>
+      store.write(async (tx) => {
+        await requireQuestion(tx, site, id);
+        const change = { written, madeFrom };
+        const { site: now } = await changeProfile(assistant, tx, site.owner_id, site.id, change);
+        if (Buffer.byteLength(written.text) > siteLimits.profileBytesMax)
+          throw new Problem('too_large', 'With this answer the profile would be over 8 MB.');
+        await setQuestionStatus(tx, site.id, same, 'taught');
+        return { site: now, profile: written.read.profile };
+      }),
+  );
   const faq = await inSteps(faqAbout(saved.profile, asked.question));
   if (faq === undefined) throw new Error('a taught answer is not in the profile');
   const { reply } = await askEngine(assistant, saved.site, {

@@ -15,9 +15,14 @@ import {
   type SiteRow,
   setSiteStatus,
 } from '../../store/site/sites.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
-import { gateFrom, type ReadProfile, readingProfile } from '../profile/profile.ts';
+import {
+  gateFrom,
+  type ReadProfile,
+  readingProfile,
+  readProfileInput,
+} from '../profile/profile.ts';
 import { languageWarnings } from '../profile/profile-warnings.ts';
 import type { Assistant } from '../site.ts';
 
@@ -39,7 +44,8 @@ export async function createSite(
     readonly sentBytes?: number;
   },
 ): Promise<{ readonly site: SiteRow; readonly read: ReadProfile }> {
-  const { read, text: profile } = wanted.written ?? (await writeProfile(wanted.profile));
+  // A transaction waits for nothing but its own statements: what was not read before is read at once.
+  const { read, text: profile } = wanted.written ?? writtenAtOnce(wanted.profile);
   const nowMs = maker.clock();
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
     throw new Problem('conflict', `An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
@@ -76,6 +82,11 @@ export async function writeProfile(body: {
   return { read, text: await inSteps(writingJson(read.profile)) };
 }
 
+function writtenAtOnce(body: JsonObject): WrittenProfile {
+  const read = readProfileInput(body);
+  return { read, text: JSON.stringify(read.profile) };
+}
+
 interface Saved {
   readonly site: SiteRow;
   readonly read: ReadProfile;
@@ -107,21 +118,47 @@ export async function changeProfile(
     readonly ifMatch?: VersionTags | undefined;
     /** How large it was when it came; nothing where it was made here. */
     readonly sentBytes?: number;
-    readonly make: (current: () => Promise<Profile>) => Promise<WrittenProfile>;
+    readonly written: WrittenProfile;
+    /** The version that it was made from, where it changes one; another by now is a `ProfileMoved`. */
+    readonly madeFrom?: number;
   },
 ): Promise<Saved> {
   const site = await holdOwn(tx, ownerId, siteId);
   assertVersion(change.ifMatch, profileTag(site.version));
+  if (change.madeFrom !== undefined && change.madeFrom !== site.version) throw new ProfileMoved();
   const stored = await readProfile(tx, siteId);
-  const { read, text: profile } = await change.make(
-    async () => (await inSteps(parsingKept(stored?.profile ?? '{}'))) as Profile,
-  );
+  const { read, text: profile } = change.written;
   if (profile === stored?.profile) return { site, read };
   assertProfileSize(change.sentBytes ?? 0, profile);
   const gate = JSON.stringify(gateFrom(read.profile));
   const updatedAt = clock();
   await replaceProfile(tx, siteId, site.version, { profile, gate, updatedAt });
   return { site: { ...site, gate, updated_at: updatedAt, version: site.version + 1 }, read };
+}
+
+/** Somebody else saved the profile while a change of it was made. */
+class ProfileMoved extends Error {}
+
+const changesMax = 10;
+
+/** Makes a change of the profile as it is now; whoever saves meanwhile goes first, and it is made anew. */
+export async function changeCurrent<Result>(
+  reader: Reader,
+  siteId: string,
+  make: (current: Profile) => Promise<WrittenProfile>,
+  save: (written: WrittenProfile, madeFrom: number) => Promise<Result>,
+): Promise<Result> {
+  for (let turn = 0; turn < changesMax; turn += 1) {
+    const row = await readProfile(reader, siteId);
+    if (row === undefined) throw absentSite();
+    const written = await make((await inSteps(parsingKept(row.profile))) as Profile);
+    try {
+      return await save(written, row.version);
+    } catch (error) {
+      if (!(error instanceof ProfileMoved)) throw error;
+    }
+  }
+  throw new Problem('busy', 'The profile is being changed by others; try again shortly.');
 }
 
 /** Saves a whole profile, and answers when the next question can use it. */
@@ -133,7 +170,7 @@ export async function saveProfile(
 ): Promise<SavedProfile> {
   const written = await writeProfile(body);
   const saved = await assistant.store.write((tx) =>
-    changeProfile(assistant, tx, site.owner_id, site.id, { ...sent, make: async () => written }),
+    changeProfile(assistant, tx, site.owner_id, site.id, { ...sent, written }),
   );
   return tellSaved(assistant, saved);
 }
