@@ -35,7 +35,7 @@ export async function openSiteLedger(
 
   const steps: readonly ((at: Installation) => Promise<void>)[] = [
     async (at) => {
-      const wanted = `${slug} version ${writes} ${'x'.repeat(random.below(4_000))}`;
+      const wanted = `${slug} version ${writes} ${'x'.repeat(1 + random.below(4_000))}`;
       open = { kind: 'profile', about: wanted };
       const saved = fine(await asOwner(at, 'PUT', '/profile', { about: wanted }));
       about = wanted;

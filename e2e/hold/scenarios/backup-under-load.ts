@@ -10,6 +10,7 @@ import {
 import { digestsOf } from '../../../packages/server/test/process/backups.ts';
 import { openLedger } from '../../../packages/server/test/process/ledger.ts';
 import { assertDatabaseIsWhole, assertObjectsAreWhole } from '../books.ts';
+import { isRunning } from '../descriptors.ts';
 import type { Installation } from '../installation.ts';
 import { attackerAddress, openSocket, requestHead } from '../load.ts';
 import { type Stage, scenario } from '../scenario.ts';
@@ -61,7 +62,10 @@ export const backupUnderLoad = scenario<Size>({
       // Something was written since the last one.
       const goal = (round + 1) * 3;
       while (Math.min(...appenders.map(({ acknowledged }) => acknowledged())) < goal)
-        await server.platform('GET', '/api/platform/status');
+        await server.platform('GET', '/api/platform/status').catch((error: unknown) => {
+          assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
+          throw error;
+        });
       const before = appenders.map(({ acknowledged }) => acknowledged());
       const file = path.join(place, `${round}.backup`);
       await done(stage, ['backup', file], folder);
