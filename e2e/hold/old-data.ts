@@ -7,6 +7,7 @@ import { readConfig } from '../../packages/server/src/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { migrate, migrations } from '../../packages/server/src/store/migrations/migrations.ts';
 import { openSqlite } from '../../packages/server/src/store/sqlite.ts';
+import { sql } from '../../packages/server/src/store/store.ts';
 import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 
 /** One step of the data behind, with an owner in it. */
@@ -22,8 +23,13 @@ export async function makeOldData(folder: string): Promise<void> {
   cpSync(path.join(current, 'pepper'), path.join(folder, 'pepper'));
   const store = openSqlite(path.join(folder, 'baraza.db'));
   await migrate(store, undefined, migrations.slice(0, -1));
-  const names = Object.keys(row ?? {});
-  const values = Object.values(row ?? {}).map((value) =>
+  const known = await store.all<{ name: string }>(
+    sql`SELECT name FROM pragma_table_info('owners')`,
+  );
+  // What the last step added is not there yet.
+  const kept = Object.entries(row ?? {}).filter(([name]) => known.some((one) => one.name === name));
+  const names = kept.map(([name]) => name);
+  const values = kept.map(([, value]) =>
     typeof value === 'number' ? String(value) : value === null ? 'NULL' : `'${value}'`,
   );
   await store.script([`INSERT INTO owners (${names.join()}) VALUES (${values.join()})`]);

@@ -33,6 +33,11 @@ export interface AppOptions<Caller> {
   ) => Promise<Caller>;
   /** Throws the refusal when the path's own service is outside what the caller may do. */
   readonly authorise: (caller: Caller, service: Service, access: 'read' | 'write') => void;
+  /**
+   * Watches a caller's right while it is answered: `cut` ends an answer that is on its way, except an
+   * event stream, which ends by itself. The returned function ends the watch.
+   */
+  readonly watchCaller?: (caller: Caller, cut: () => void) => () => void;
   /** Who to name in the log. */
   readonly ownerOf: (caller: Caller) => string;
   readonly headers: Headers;
@@ -141,6 +146,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     let owner: string | undefined;
     let isSocket = false;
     let hasLeft = false;
+    let stopWatching = () => {};
     try {
       visit = connections.begin(request, response);
       assertServable(request);
@@ -154,7 +160,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
               request,
               params,
             });
-      if (caller !== undefined) owner = options.ownerOf(caller);
+      if (caller !== undefined) {
+        owner = options.ownerOf(caller);
+        if (!isEventStream(route))
+          stopWatching = options.watchCaller?.(caller, () => cutAnswer(response)) ?? stopWatching;
+      }
       const { scope, access } = route.policy;
       if (scope !== 'any' && scope !== 'resource') options.authorise(caller, scope, access);
       const { signal } = visit;
@@ -178,6 +188,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       if (hasLeft) response.destroy();
       else refuseOrCut(response, error, requestId, route);
     } finally {
+      stopWatching();
       intakeOf(request).close();
       visit?.end(isSocket);
       const status = hasLeft ? clientLeftStatus : response.statusCode;
@@ -373,4 +384,13 @@ async function send(
 ): Promise<void> {
   if ('stream' in answer) await sendStream(response, answer, common, signal);
   else sendText(response, answer, common);
+}
+
+// What was not begun yet is refused by the rule itself, with a sentence.
+function cutAnswer(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+}
+
+function isEventStream<Caller>({ answers }: Route<Caller>): boolean {
+  return Object.values(answers).includes('events');
 }

@@ -15,9 +15,11 @@ export interface Changes {
   readonly onDeliveries: (callback: () => void) => void;
   /** The owners that somebody listens to. */
   readonly listenedOwners: () => readonly string[];
-  /** The keys that somebody listens with. */
+  /** Calls back once the key is revoked or has expired; the returned function takes it back. */
+  readonly whenKeyEnds: (keyId: string, callback: () => void) => () => void;
+  /** The keys whose end somebody waits for. */
   readonly listenedKeys: () => readonly string[];
-  /** Makes the streams of a key look whether it is still good. */
+  /** The key has ended: its event streams look for themselves, and who waits for its end is called. */
   readonly announceKeyEnd: (keyId: string) => void;
   /** Makes every stream give a sign of life. */
   readonly beat: () => void;
@@ -34,6 +36,7 @@ interface Listener {
 
 export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes {
   const listeners = new Map<string, Set<Listener>>();
+  const waiting = new Map<string, Set<() => void>>();
   let count = 0;
   let closed = false;
   let onDeliveries = () => {};
@@ -64,15 +67,26 @@ export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes
       onDeliveries = callback;
     },
     listenedOwners: () => [...listeners.keys()],
+    whenKeyEnds: (keyId, callback) => {
+      const set = waiting.get(keyId) ?? new Set();
+      waiting.set(keyId, set);
+      set.add(callback);
+      return () => {
+        set.delete(callback);
+        if (set.size === 0) waiting.delete(keyId);
+      };
+    },
     listenedKeys: () => {
-      const keys = new Set<string>();
+      const keys = new Set<string>(waiting.keys());
       each(({ keyId }) => keyId !== undefined && keys.add(keyId));
       return [...keys];
     },
-    announceKeyEnd: (ended) =>
+    announceKeyEnd: (ended) => {
       each(({ keyId, onChange }) => {
         if (keyId === ended) onChange();
-      }),
+      });
+      for (const callback of waiting.get(ended) ?? []) callback();
+    },
     beat,
     close: () => {
       closed = true;

@@ -42,6 +42,7 @@ export function createPlatformService(service: PlatformService): Server {
     ],
     authenticate: createAuthenticator(service.keyring),
     authorise: assertAllowed,
+    watchCaller: ({ keyId }, cut) => service.platform.changes.whenKeyEnds(keyId, cut),
     ownerOf: (caller) => caller.ownerId,
     headers: {
       'platform-version': platformVersion,

@@ -1,5 +1,7 @@
 /** What a key set up ends with it: its webhooks, its streams, and what it was still sending. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { watchKeys } from '../../src/platform/events.ts';
@@ -7,7 +9,16 @@ import { enqueueDeliveries } from '../../src/platform/webhooks/outbox.ts';
 import type { ActivityRow } from '../../src/store/platform/activity.ts';
 import { sql, type Writer } from '../../src/store/store.ts';
 import { openEvents } from '../houses/event-stream.ts';
-import { ask, engines, type House, newResource, openHouse, resources } from '../houses/house.ts';
+import {
+  ask,
+  engines,
+  form,
+  type House,
+  newResource,
+  openHouse,
+  resources,
+  storage,
+} from '../houses/house.ts';
 import { startUpload } from '../houses/slow-upload.ts';
 import { webhookHouse } from '../houses/webhook-house.ts';
 import { createDatabase } from '../postgres/server.ts';
@@ -168,7 +179,52 @@ for (const engine of engines) {
       assert.deepEqual([...first.told(), ...second.told()], []);
       await good.leave();
     });
+
+    test('its downloads are cut off, and those of its links, others go on', async () => {
+      const owner = await house.newOwner();
+      const leaked = await owner.newKey(['storage']);
+      const { id } = await newResource(house, owner.key, 'storage');
+      const bytes = Buffer.alloc(limits.objectBytesMax);
+      await ask(house, 'POST', `${storage}/${id}?key=big`, { ...owner, body: form({ bytes }) });
+      const { json: link } = await ask(house, 'POST', `${storage}/${id}/links`, {
+        key: leaked.key,
+        body: { key: 'big', expiresIn: 600 },
+      });
+      const path = `${storage}/${id}?key=big`;
+      const good = await slowDownload(house, path, owner.key);
+      const cut = [
+        await slowDownload(house, path, leaked.key),
+        await slowDownload(house, new URL(link.url).pathname),
+      ];
+      const stop = watchKeys(house.platform, 5);
+      await house.revoke(leaked.id);
+      // Nothing is read before the server has let go of them.
+      while (house.platform.changes.listenedKeys().includes(leaked.id))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const readAll of cut) assert.equal(await readAll(), 'cut');
+      assert.equal(await good(), bytes.length);
+      await stop();
+    });
   });
+}
+
+/** A download that stands still after its head until it is read: its size, or `cut`. */
+async function slowDownload(house: House, path: string, key?: string) {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const sent = get(new URL(path, house.url), { headers, agent: false });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  assert.equal(response.statusCode, 200);
+  // It may be cut before anybody reads it.
+  for (const stream of [sent, response]) stream.on('error', () => {});
+  return async (): Promise<number | 'cut'> => {
+    let size = 0;
+    try {
+      for await (const chunk of response) size += (chunk as Buffer).length;
+      return size;
+    } catch {
+      return 'cut';
+    }
+  };
 }
 
 test('a key that another process revokes ends its streams here', async () => {

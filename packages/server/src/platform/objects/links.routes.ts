@@ -36,8 +36,17 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       policy: { credential: 'none', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
       answers: { 200: 'bytes', 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
-        const { bucketId, object } = await followLink(platform, call.params.token ?? '');
-        return downloadObject(platform, { ...call, params: { id: bucketId } }, object);
+        const { bucketId, object, keyId } = await followLink(platform, call.params.token ?? '');
+        const answer = downloadObject(platform, { ...call, params: { id: bucketId } }, object);
+        if (!('stream' in answer)) return answer;
+        return {
+          stream: async (sink) => {
+            // It ends with the key that made it, also in the middle.
+            const cut = () => void call.raw.socket.destroy();
+            const stopWatching = platform.changes.whenKeyEnds(keyId, cut);
+            await answer.stream(sink).finally(stopWatching);
+          },
+        };
       },
     },
   ];

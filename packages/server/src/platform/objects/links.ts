@@ -44,7 +44,7 @@ export async function makeLink(
 export async function followLink(
   platform: Platform,
   token: string,
-): Promise<{ readonly bucketId: string; readonly object: ObjectRow }> {
+): Promise<{ readonly bucketId: string; readonly object: ObjectRow; readonly keyId: string }> {
   const said = readToken(platform, token);
   if (said === undefined) throw invalidLink();
   const [bucketId, key, keyId, expiresAtMs] = said;
@@ -55,7 +55,7 @@ export async function followLink(
   const object =
     bucket === undefined ? undefined : await findObject(platform.store, bucket.id, key);
   if (object === undefined) throw absent('object');
-  return { bucketId, object };
+  return { bucketId, object, keyId };
 }
 
 function readToken(platform: Platform, token: string): Said | undefined {
