@@ -129,10 +129,10 @@ export async function sendStream(
       raw.writeHead(head.status, { ...common, ...head.headers });
     if (headersOnly || chunk.length === 0) return;
     if (typeof chunk !== 'string') {
-      await written(raw, chunk, signal);
+      await written(raw, chunk);
       return;
     }
-    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await roomAgain(raw, signal);
+    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await roomAgain(raw);
   };
   const flush = (): Promise<void> => {
     const text = gathered;
@@ -167,50 +167,37 @@ export async function sendStream(
 
 // A connection that is gone calls nobody back for what was written after its end: only its own end
 // tells, and whoever waits for the write alone waits for ever.
-function written(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  return untilLeft(signal, (resolve, reject) => {
-    raw.write(bytes, (error) => {
-      if (error) reject(new ClientLeft(error));
-      else resolve();
-    });
-    return () => {};
+function written(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return untilClosed(raw, (settle) => {
+    raw.write(bytes, (error) => settle(error ?? undefined));
   });
 }
 
-function roomAgain(raw: ServerResponse, signal: AbortSignal): Promise<void> {
-  return untilLeft(signal, (resolve) => {
-    raw.once('drain', resolve);
-    return () => raw.off('drain', resolve);
+function roomAgain(raw: ServerResponse): Promise<void> {
+  return untilClosed(raw, (settle) => {
+    raw.once('drain', () => settle());
   });
 }
 
-/** Waits for what `begin` waits for, but no longer than the client stays. */
-function untilLeft(
-  signal: AbortSignal,
-  begin: (resolve: () => void, reject: (error: Error) => void) => () => void,
+/** Waits for what `begin` waits for, but no longer than the connection is there. */
+function untilClosed(
+  raw: ServerResponse,
+  begin: (settle: (error?: Error) => void) => void,
 ): Promise<void> {
+  // Not the answer: one that waits behind another on its connection hears of no end.
+  const { socket } = raw.req;
   return new Promise((resolve, reject) => {
-    let stop = () => {};
-    const onAbort = () => {
-      stop();
-      reject(signal.reason);
-    };
-    if (signal.aborted) {
-      onAbort();
+    const onClose = () => reject(new ClientLeft());
+    if (socket.closed) {
+      onClose();
       return;
     }
-    const settle = () => signal.removeEventListener('abort', onAbort);
-    signal.addEventListener('abort', onAbort, { once: true });
-    stop = begin(
-      () => {
-        settle();
-        resolve();
-      },
-      (error) => {
-        settle();
-        reject(error);
-      },
-    );
+    socket.once('close', onClose);
+    begin((error) => {
+      socket.off('close', onClose);
+      if (error === undefined) resolve();
+      else reject(new ClientLeft(error));
+    });
   });
 }
 

@@ -41,16 +41,17 @@ const usual: BodyBudgetSize = {
 // What a piece costs besides its bytes: a body may come in pieces of one byte.
 const pieceOverheadBytes = 256;
 
-const intakes = new WeakMap<IncomingMessage, Intake>();
+// On the request itself: a table beside it costs the collector more than the whole of a small body.
+const kept = Symbol('intake');
+type Carrier = IncomingMessage & { [kept]?: Intake };
 const unlimited: Intake = { admit: () => {}, onCut: () => {}, close: () => {} };
 
 /** The room of a request's body; without a budget, as in a reader alone, there is no end of it. */
 export function intakeOf(request: IncomingMessage): Intake {
-  return intakes.get(request) ?? unlimited;
+  return (request as Carrier)[kept] ?? unlimited;
 }
 
 interface Account {
-  readonly name: string;
   bytes: number;
   /** Those that have been silent longest first. */
   readonly bodies: Set<Body>;
@@ -74,7 +75,6 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     if (!account.bodies.delete(body)) return;
     taken -= body.bytes;
     account.bytes -= body.bytes;
-    if (account.bodies.size === 0) accounts.delete(account.name);
   };
 
   const cut = (body: Body, refusal: Problem): void => {
@@ -96,8 +96,11 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     if (body.refusal !== undefined) throw body.refusal;
     const { account } = body;
     // Closed already: what still comes is nobody's.
-    if (!account.bodies.delete(body)) return;
-    account.bodies.add(body);
+    if (!account.bodies.has(body)) return;
+    if (account.bodies.size > 1) {
+      account.bodies.delete(body);
+      account.bodies.add(body);
+    }
     const cost = bytes + pieceOverheadBytes;
     body.bytes += cost;
     account.bytes += cost;
@@ -108,7 +111,11 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
 
   return {
     open: (request, name, bytesMax) => {
-      const account = accounts.get(name) ?? { name, bytes: 0, bodies: new Set() };
+      let account = accounts.get(name);
+      if (account === undefined) {
+        account = { bytes: 0, bodies: new Set() };
+        accounts.set(name, account);
+      }
       const bytes = Number(request.headers['content-length'] ?? bytesMax);
       const body: Body = {
         account,
@@ -117,9 +124,8 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
         refusal: undefined,
         onCut: () => {},
       };
-      accounts.set(name, account);
       account.bodies.add(body);
-      intakes.set(request, {
+      (request as Carrier)[kept] = {
         admit: (pieceBytes) => admit(body, pieceBytes),
         onCut: (callback) => {
           body.onCut = callback;
@@ -129,16 +135,19 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
           body.onCut = () => {};
           release(body);
         },
-      });
+      };
     },
     cutLate: () => {
       const nowMs = performance.now();
-      for (const { bodies } of [...accounts.values()])
-        for (const body of [...bodies])
+      for (const [name, { bodies }] of accounts) {
+        // Kept until now for the next body of the same client.
+        if (bodies.size === 0) accounts.delete(name);
+        for (const body of bodies)
           if (nowMs > body.untilMs) {
             counts.time += 1;
             cut(body, late());
           }
+      }
     },
     takenBytes: () => taken,
     counts: () => ({ ...counts }),

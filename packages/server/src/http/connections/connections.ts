@@ -119,6 +119,8 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     const neighbours = byAddress.get(address);
     if (neighbours === undefined) byAddress.set(address, new Set([place]));
     else neighbours.add(place);
+    // Any number of answers may wait on one connection, each for its end.
+    socket.setMaxListeners(0);
     socket.once('close', () => leave(place));
     return true;
   };
