@@ -121,24 +121,23 @@ function readPieces(file: FileHandle, start: number, end: number): AsyncIterable
     closing ??= file.close();
     return closing;
   };
-  const read = async (): Promise<Buffer | undefined> => {
-    if (at >= end || closing !== undefined) return undefined;
-    piece ??= takePiece();
-    const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
-    if (bytesRead === 0) throw new Error('a blob is shorter than it was');
-    at += bytesRead;
-    return piece.subarray(0, bytesRead);
-  };
   const over = { done: true, value: undefined } as const;
   const iterator: AsyncIterator<Buffer> = {
     next: async () => {
-      let value: Buffer | undefined;
-      try {
-        value = await read();
-      } finally {
-        if (value === undefined) await close();
+      if (at >= end || closing !== undefined) {
+        await close();
+        return over;
       }
-      return value === undefined ? over : { done: false, value };
+      try {
+        piece ??= takePiece();
+        const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
+        if (bytesRead === 0) throw new Error('a blob is shorter than it was');
+        at += bytesRead;
+        return { done: false, value: piece.subarray(0, bytesRead) };
+      } catch (error) {
+        await close();
+        throw error;
+      }
     },
     return: async () => {
       await close();

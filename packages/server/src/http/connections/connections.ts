@@ -131,7 +131,7 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
       : (places.get(request.socket)?.address ?? networkOf(request.socket.remoteAddress ?? ''));
 
   const countRequest = (request: IncomingMessage): (() => void) => {
-    if (size.proxyHops === 0) return () => {};
+    if (size.proxyHops === 0) return notCounted;
     const address = addressOf(request);
     const before = requestsOf.get(address) ?? 0;
     if (before >= size.perAddressMax) {
@@ -180,6 +180,8 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     counts: () => ({ ...counts }),
   };
 }
+
+function notCounted(): void {}
 
 export function tooManyConnections(): Problem {
   return new Problem('busy', 'Too many connections are open; try again shortly.', {
