@@ -57,7 +57,7 @@ async function measure(encoder: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 500));
     index = await save();
   }
-  say(
+  printLine(
     `encoder ${encoder}: idle ${idleMb.toFixed(0)} MB; ${index.passages} passages ${first}, ready after ` +
       `${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
   );
@@ -76,11 +76,11 @@ async function measure(encoder: string): Promise<void> {
   }
   const each = cpu().map((now, at) => (now - (before[at] ?? 0)) / 1000 / asked.length);
   times.sort((one, other) => one - other);
-  say(
+  printLine(
     `  a question: ${each.map((ms) => ms.toFixed(2)).join(' + ')} ms CPU in server and child; median ` +
       `${at(times, 0.5)}, 99 of 100 within ${at(times, 0.99)} ms`,
   );
-  say(
+  printLine(
     `  memory: server ${residentMegabytes(server.pid).toFixed(0)} MB, child ${childMb.toFixed(0)} MB after the ` +
       `passages, ${child === undefined ? 0 : residentMegabytes(child).toFixed(0)} MB after the questions`,
   );
@@ -97,6 +97,6 @@ function childOf(pid: number): number | undefined {
   return children === '' ? undefined : Number(children.split(' ')[0]);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

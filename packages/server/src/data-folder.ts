@@ -105,7 +105,7 @@ export function keepPrivate(file: string): void {
  */
 export function readPepper(paths: DataPaths, file: string | undefined, isNew: boolean): Buffer {
   const place = file ?? paths.pepper;
-  const told = file === undefined ? place : `${place} of BARAZA_PEPPER_FILE`;
+  const shownPath = file === undefined ? place : `${place} of BARAZA_PEPPER_FILE`;
   if (isNew && file === undefined && !existsSync(place))
     writePrivate(place, `${randomBytes(pepperBytes).toString('base64url')}\n`);
   let text: string;
@@ -114,14 +114,14 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      `The pepper ${told} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it.`,
+      `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it.`,
       { cause },
     );
   }
   if (text.length < pepperBytes)
     throw new Problem(
       'unavailable',
-      `The pepper ${told} must have at least ${pepperBytes} characters.`,
+      `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
     );
   return Buffer.from(text, 'utf8');
 }

@@ -59,7 +59,7 @@ export async function createKey(
   const name = checkedName(wanted.name);
   return ring.store.write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
-    return issue(ring, tx, {
+    return issueKey(ring, tx, {
       type: 'platform',
       ownerId: owner.id,
       name,
@@ -73,7 +73,7 @@ export async function createKey(
 export function createOwnerCredential(ring: Keyring, owner: string): Promise<IssuedKey> {
   return ring.store.write(async (tx) => {
     const found = await requireOwner(tx, owner);
-    return issue(ring, tx, {
+    return issueKey(ring, tx, {
       type: 'owner',
       ownerId: found.id,
       name: 'owner',
@@ -103,7 +103,7 @@ export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): P
       );
     if (graceMs > 0) await expireKey(tx, old.id, nowMs + graceMs);
     else await endKey(tx, old.id, nowMs);
-    return issue(ring, tx, {
+    return issueKey(ring, tx, {
       type: old.type,
       ownerId: old.owner_id,
       name: old.name,
@@ -208,7 +208,7 @@ function scopeSet(text: string): ReadonlySet<Scope> {
   return set;
 }
 
-async function issue(
+async function issueKey(
   ring: Keyring,
   tx: Writer,
   wanted: {

@@ -75,14 +75,14 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
         .prepare<[], BackupObject>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
         .all(),
     finish: async (manifest, pepper) => {
-      const keep = database.prepare(
+      const insertEntry = database.prepare(
         `INSERT INTO ${ownTables.manifest} (name, value) VALUES (?, ?)`,
       );
-      keep.run('manifest', JSON.stringify(manifest));
-      if (pepper !== undefined) keep.run('pepper', pepper);
+      insertEntry.run('manifest', JSON.stringify(manifest));
+      if (pepper !== undefined) insertEntry.run('pepper', pepper);
       database.exec('COMMIT');
       database.close();
-      const bytes = await seal(temporary, handle);
+      const bytes = await appendSeal(temporary, handle);
       await handle.sync();
       await handle.close();
       await rename(temporary, file);
@@ -131,7 +131,7 @@ function createPace(database: Database.Database, handle: FileHandle) {
   };
 }
 
-async function seal(file: string, handle: FileHandle): Promise<number> {
+async function appendSeal(file: string, handle: FileHandle): Promise<number> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
     hash.update(chunk as Buffer);

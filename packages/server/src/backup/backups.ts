@@ -19,7 +19,7 @@ export interface Backups {
 
 export function createBackups(source: BackupSource, paths: DataPaths, log: Log): Backups {
   let running: Promise<BackupReport> | undefined;
-  const take = async (options: BackupOptions): Promise<BackupReport> => {
+  const takeOne = async (options: BackupOptions): Promise<BackupReport> => {
     const report = await takeBackup(source, options);
     const last: LastBackup = {
       at: report.manifest.takenAt,
@@ -37,7 +37,7 @@ export function createBackups(source: BackupSource, paths: DataPaths, log: Log):
     take: async (options) => {
       if (running !== undefined)
         throw new Problem('conflict', 'A backup is being taken already; wait for its end.');
-      running = take(options);
+      running = takeOne(options);
       try {
         return await running;
       } finally {

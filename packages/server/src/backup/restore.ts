@@ -31,14 +31,14 @@ export async function restoreBackup(
   mkdirSync(staged.folder, { mode: 0o700 });
   let store: Store | undefined;
   try {
-    const opened = await target.open(staged);
-    store = opened.store;
+    const engines = await target.open(staged);
+    store = engines.store;
     if (store.engine === 'postgres') await assertEmpty(store, backup);
     await migrate(store, undefined, migrations.slice(0, backup.manifest.dataVersion));
     const tables = await matchingTables(store, backup);
-    await copyBlobs(backup, opened.blobs);
+    await copyBlobs(backup, engines.blobs);
     if (pepper !== undefined) writePrivate(staged.pepper, pepper);
-    const moves = names(paths, store, pepper);
+    const moves = filesToSwap(paths, store, pepper);
     const swap = () => swapIn(paths, moves, target.time);
     return store.engine === 'sqlite'
       ? await fillFile(backup, store, tables, swap)
@@ -174,7 +174,7 @@ function* batches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
 }
 
 /** The credentials of the old first start open nothing any more and go with it. */
-function names(paths: DataPaths, store: Store, pepper: string | undefined) {
+function filesToSwap(paths: DataPaths, store: Store, pepper: string | undefined) {
   const database = path.basename(paths.database);
   const files = [
     path.basename(paths.blobs),

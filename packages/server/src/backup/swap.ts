@@ -24,18 +24,18 @@ export function swapIn(
   const keptAs = `before-restore-${time.replaceAll(/[:.]/g, '-')}`;
   syncFolder(paths.restoring);
   writePrivateJson(paths.restore, { keptAs, ...names } satisfies Journal);
-  return goOn(paths, { keptAs, ...names });
+  return completeSwap(paths, { keptAs, ...names });
 }
 
 /** Ends what a killed restore has begun: forwards when it was decided, else back to before. */
 export function settleRestore(paths: DataPaths): void {
   const journal = readJsonFile<Journal>(paths.restore);
-  if (journal !== undefined) goOn(paths, journal);
+  if (journal !== undefined) completeSwap(paths, journal);
   else if (existsSync(paths.restoring)) rmSync(paths.restoring, { recursive: true, force: true });
 }
 
 // Every step looks first whether it was done, so that a kill anywhere is followed by the rest.
-function goOn(paths: DataPaths, { keptAs, leaving, coming }: Journal): string | undefined {
+function completeSwap(paths: DataPaths, { keptAs, leaving, coming }: Journal): string | undefined {
   const here = (name: string) => path.join(paths.folder, name);
   const staged = (name: string) => path.join(paths.restoring, name);
   const kept = here(keptAs);

@@ -164,18 +164,18 @@ function givePiece(piece: Buffer): void {
  * the same sync: finding the folder there does not mean that it would stay.
  */
 function createFolderMaker(root: string): (folder: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>();
-  const make = async (folder: string) => {
+  const foldersMade = new Map<string, Promise<void>>();
+  const makeFolder = async (folder: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await syncFolder(root);
     await syncFolder(path.dirname(root));
   };
   return (folder) => {
-    let making = made.get(folder);
+    let making = foldersMade.get(folder);
     if (making === undefined) {
-      making = make(folder);
-      making.catch(() => made.delete(folder));
-      made.set(folder, making);
+      making = makeFolder(folder);
+      making.catch(() => foldersMade.delete(folder));
+      foldersMade.set(folder, making);
     }
     return making;
   };

@@ -67,12 +67,12 @@ async function run(
     out(familyHelp(first, second));
     return 0;
   }
-  const rest = words.slice(command.name.split(' ').length);
-  if (rest.some(isHelp)) {
+  const argumentWords = words.slice(command.name.split(' ').length);
+  if (argumentWords.some(isHelp)) {
     out(helpOf(command));
     return 0;
   }
-  const given = parseGiven(command, rest);
+  const given = parseGiven(command, argumentWords);
   const config = readConfig(environment);
   const { value, lines, warnings, exitCode } = await command.run(given, {
     config,

@@ -47,7 +47,7 @@ export interface Outcome {
 }
 
 export function parseGiven(command: Command, words: readonly string[]): Given {
-  const { values, positionals } = parsed(command, words);
+  const { values, positionals } = parseWords(command, words);
   const most = command.positionals.length + (command.lastPositional === undefined ? 0 : 1);
   if (positionals.length < command.positionals.length || positionals.length > most)
     throw usageProblem(
@@ -82,7 +82,7 @@ export function helpOf(command: Command): string {
   ].join('\n');
 }
 
-function parsed(command: Command, words: readonly string[]) {
+function parseWords(command: Command, words: readonly string[]) {
   try {
     return parseArgs({
       args: [...words],

@@ -20,7 +20,7 @@ export async function runConformance(given: Given, { print }: Context): Promise<
   const target = targetOf(given);
   const only = sectionsOf(given.option('only'));
   let section = '';
-  const show = (finding: Finding) => {
+  const printFinding = (finding: Finding) => {
     if (finding.section !== section) print(`\n${finding.section}`);
     section = finding.section;
     print(lineOf(finding));
@@ -32,7 +32,7 @@ export async function runConformance(given: Given, { print }: Context): Promise<
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
   try {
     const signal = AbortSignal.any([late, stopping.signal]);
-    return outcomeOf(await examine(target, signal, given.json ? () => {} : show, only));
+    return outcomeOf(await examine(target, signal, given.json ? () => {} : printFinding, only));
   } catch (error) {
     if (error instanceof Unfinished)
       return unexamined(

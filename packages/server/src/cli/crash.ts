@@ -11,7 +11,7 @@ const lineCharactersMax = 8_000;
 /** Ends the process at an error that nobody caught: after one, nothing that it does can be relied on. */
 export function endOnUncaught(secrets: readonly string[]): void {
   process.on('uncaughtException', (error, origin) => {
-    tell(crashLine(error, origin, secrets));
+    writeToStderr(crashLine(error, origin, secrets));
     process.exit(crashExitCode);
   });
 }
@@ -36,14 +36,14 @@ const secretShapes = [
 ] as const;
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let told = text;
-  for (const secret of secrets) if (secret !== '') told = told.replaceAll(secret, '(secret)');
-  for (const [shape, instead] of secretShapes) told = told.replaceAll(shape, instead);
-  return told;
+  let masked = text;
+  for (const secret of secrets) if (secret !== '') masked = masked.replaceAll(secret, '(secret)');
+  for (const [shape, instead] of secretShapes) masked = masked.replaceAll(shape, instead);
+  return masked;
 }
 
 // Written before the end: what was only handed to a stream would be lost with the process.
-function tell(line: string): void {
+function writeToStderr(line: string): void {
   const bytes = Buffer.from(line);
   for (let at = 0, tries = 0; at < bytes.length && tries < 100; tries += 1)
     try {

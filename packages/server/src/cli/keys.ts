@@ -30,7 +30,7 @@ export const keyCommands: readonly Command[] = [
           .filter((scope) => scope !== ''),
         expiresInMs: expires === 'never' ? null : parseDuration('expires', expires),
       });
-      return { value: issued, lines: told(issued) };
+      return { value: issued, lines: issuedKeyLines(issued) };
     },
   },
   {
@@ -48,7 +48,7 @@ export const keyCommands: readonly Command[] = [
         'keys list',
         owner === undefined ? {} : { owner },
       );
-      return { value: keys, lines: listed(keys) };
+      return { value: keys, lines: keyTable(keys) };
     },
   },
   {
@@ -64,7 +64,7 @@ export const keyCommands: readonly Command[] = [
         key: given.positional(0),
         graceMs: grace === undefined ? 0 : parseDuration('grace', grace),
       });
-      return { value: issued, lines: told(issued) };
+      return { value: issued, lines: issuedKeyLines(issued) };
     },
   },
   {
@@ -81,7 +81,7 @@ export const keyCommands: readonly Command[] = [
   },
 ];
 
-function told(issued: IssuedKey): readonly string[] {
+function issuedKeyLines(issued: IssuedKey): readonly string[] {
   return [
     `id       ${issued.id}`,
     `key      ${issued.key}`,
@@ -91,7 +91,7 @@ function told(issued: IssuedKey): readonly string[] {
   ];
 }
 
-function listed(keys: readonly KeyView[]): readonly string[] {
+function keyTable(keys: readonly KeyView[]): readonly string[] {
   return table(
     ['id', 'public', 'type', 'name', 'scopes', 'expires', 'last used', 'revoked'],
     keys.map((key) => [

@@ -31,7 +31,7 @@ export const nodeCommands: readonly Command[] = [
           `grant  ${made.grant}`,
           'Put the grant into the file that BARAZA_GRANT_FILE names at the node.',
         ],
-        ...(absent.length === 0 ? {} : { warnings: [absence(absent)] }),
+        ...(absent.length === 0 ? {} : { warnings: [absentSitesSentence(absent)] }),
       };
     },
   },
@@ -93,7 +93,7 @@ export const nodeCommands: readonly Command[] = [
 const namedMax = 5;
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
-function absence(sites: readonly string[]): string {
+function absentSitesSentence(sites: readonly string[]): string {
   const others = sites.length > namedMax ? [`${sites.length - namedMax} others`] : [];
   const names = either.format([...sites.slice(0, namedMax), ...others]);
   return (

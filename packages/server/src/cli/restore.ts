@@ -69,7 +69,7 @@ async function restore(config: Config, backup: VerifiedBackup): Promise<string |
       time: isoTime(systemClock()),
     });
   } catch (error) {
-    throw told(error, config);
+    throw describeError(error, config);
   } finally {
     unlock();
   }
@@ -85,7 +85,7 @@ function inUse(folder: string): Problem {
 const diskFault = /^(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|SQLITE_FULL|SQLITE_IOERR)/;
 
 /** A disk that is full is told as such, whichever engine met it. */
-function told(error: unknown, config: Config): unknown {
+function describeError(error: unknown, config: Config): unknown {
   const paths = dataPaths(config.dataFolder);
   const causes = error instanceof Problem ? [error.cause] : [error];
   const disk = causes.find((cause) => diskFault.test(codeOf(cause)));

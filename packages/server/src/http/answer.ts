@@ -34,7 +34,7 @@ export interface Sink {
 }
 
 /** What a stream writes, as one text: for answers that are small enough to wait for. */
-export async function gathered(stream: StreamAnswer['stream']): Promise<TextAnswer> {
+export async function collectStream(stream: StreamAnswer['stream']): Promise<TextAnswer> {
   let head = { status: 200, headers: {} as Headers };
   let body = '';
   await stream({
@@ -122,21 +122,21 @@ export async function sendStream(
 ): Promise<void> {
   const headersOnly = raw.req.method === 'HEAD';
   let head: { readonly status: number; readonly headers: Headers } | undefined;
-  let gathered = '';
+  let buffered = '';
   const push = async (chunk: string | Uint8Array): Promise<void> => {
     if (signal.aborted) throw signal.reason;
     if (head !== undefined && !raw.headersSent)
       raw.writeHead(head.status, { ...common, ...head.headers });
     if (headersOnly || chunk.length === 0) return;
     if (typeof chunk !== 'string') {
-      await written(raw, chunk, signal);
+      await writeAndWait(raw, chunk, signal);
       return;
     }
-    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await roomAgain(raw, signal);
+    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await untilDrained(raw, signal);
   };
   const flush = (): Promise<void> => {
-    const text = gathered;
-    gathered = '';
+    const text = buffered;
+    buffered = '';
     return push(text);
   };
   await answer.stream({
@@ -151,13 +151,13 @@ export async function sendStream(
         await push(chunk);
         return;
       }
-      gathered += chunk;
-      if (gathered.length >= gatherCharacters) await flush();
+      buffered += chunk;
+      if (buffered.length >= gatherCharacters) await flush();
     },
   });
   if (head === undefined) throw new Error('a stream ended without having started');
   if (!raw.headersSent && head.headers['content-length'] === undefined) {
-    sendText(raw, { ...head, body: gathered }, common);
+    sendText(raw, { ...head, body: buffered }, common);
     return;
   }
   await flush();
@@ -167,8 +167,8 @@ export async function sendStream(
 
 // A connection that is gone calls nobody back for what was written after its end: only its own end
 // tells, and whoever waits for the write alone waits for ever.
-function written(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  return untilLeft(signal, (resolve, reject) => {
+function writeAndWait(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  return waitUnlessClientLeft(signal, (resolve, reject) => {
     raw.write(bytes, (error) => {
       if (error) reject(new ClientLeft(error));
       else resolve();
@@ -177,15 +177,15 @@ function written(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): P
   });
 }
 
-function roomAgain(raw: ServerResponse, signal: AbortSignal): Promise<void> {
-  return untilLeft(signal, (resolve) => {
+function untilDrained(raw: ServerResponse, signal: AbortSignal): Promise<void> {
+  return waitUnlessClientLeft(signal, (resolve) => {
     raw.once('drain', resolve);
     return () => raw.off('drain', resolve);
   });
 }
 
 /** Waits for what `begin` waits for, but no longer than the client stays. */
-function untilLeft(
+function waitUnlessClientLeft(
   signal: AbortSignal,
   begin: (resolve: () => void, reject: (error: Error) => void) => () => void,
 ): Promise<void> {

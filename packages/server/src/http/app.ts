@@ -86,8 +86,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   rawRefusals.watch(server);
   server.on('request', (request, response) => void router.lookup(request, response));
   server.on('upgrade', (request, socket: Socket, head) => {
-    const found = socketRoute(request);
-    if (found !== undefined) serveUpgrade(found, request, socket, head);
+    const matched = socketRoute(request);
+    if (matched !== undefined) serveUpgrade(matched, request, socket, head);
   });
   // Granted in `serve`, after credential and size; an expectation of another kind is ours to refuse.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -340,7 +340,7 @@ async function readCall<Caller>(
 ): Promise<Call<Caller>> {
   const { policy } = route;
   const { raw } = arrival;
-  const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
+  const query = route.query === undefined ? {} : parseWith(route.query, readQuery(raw.url ?? ''));
   if (awaitsContinue.delete(raw)) response.writeContinue();
   if (route.isReadByField)
     return {
@@ -354,12 +354,14 @@ async function readCall<Caller>(
     ...arrival,
     query,
     body:
-      body === undefined || route.body === undefined ? undefined : parsed(route.body, body.value),
+      body === undefined || route.body === undefined
+        ? undefined
+        : parseWith(route.body, body.value),
     bodyBytes: body?.bytes ?? new Uint8Array(),
   };
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new Problem('invalid', result.error.issues[0]?.message ?? 'The request is not valid.');

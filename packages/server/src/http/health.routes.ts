@@ -15,7 +15,7 @@ interface Health {
   readonly ownUrls: () => readonly string[];
 }
 
-const open = {
+const openToAll = {
   credential: 'none',
   scope: 'any',
   access: 'read',
@@ -36,7 +36,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       method: 'GET',
       path: '/healthz',
       summary: 'Whether the process is alive',
-      policy: open,
+      policy: openToAll,
       answers: { 200: alive },
       handle: async ({ raw }) => {
         assertOwnName(raw);
@@ -47,7 +47,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       method: 'GET',
       path: '/readyz',
       summary: 'Whether requests can be served',
-      policy: open,
+      policy: openToAll,
       answers: { 200: alive },
       handle: async ({ raw }) => {
         assertOwnName(raw);
@@ -65,7 +65,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       method: 'GET',
       path: '/metrics',
       summary: 'Counters in the form of Prometheus',
-      policy: open,
+      policy: openToAll,
       answers: { 200: 'bytes' },
       handle: async ({ raw }) => {
         assertOwnName(raw);

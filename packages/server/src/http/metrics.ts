@@ -64,19 +64,24 @@ export function createMetrics(version: string): Metrics {
       `baraza_info{version="${version}",node="${process.versions.node}"} 1`,
       ...headOf('baraza_http_request_seconds', 'histogram', 'How long requests took.'),
       ...[...series.values()].flatMap(histogramLines),
-      ...single('process_cpu_seconds_total', 'counter', 'CPU time used.', (user + system) / 1e6),
+      ...metricLines(
+        'process_cpu_seconds_total',
+        'counter',
+        'CPU time used.',
+        (user + system) / 1e6,
+      ),
       ...(await gaugeLines({
         name: 'process_resident_memory_bytes',
         help: 'Resident memory.',
         read: process.memoryUsage.rss,
       })),
-      ...single(
+      ...metricLines(
         'nodejs_eventloop_delay_p99_seconds',
         'gauge',
         'How late the event loop was since the last look, 99th percentile.',
         loopDelay.percentile(99) / 1e9,
       ),
-      ...single('process_uptime_seconds', 'gauge', 'Time since the start.', process.uptime()),
+      ...metricLines('process_uptime_seconds', 'gauge', 'Time since the start.', process.uptime()),
     ];
     loopDelay.reset();
     for (const gauge of gauges) lines.push(...(await gaugeLines(gauge)));
@@ -103,13 +108,13 @@ function headOf(name: string, type: string, help: string): readonly string[] {
 // What cannot be looked up now, such as memory while descriptors are short, is left out.
 async function gaugeLines({ name, help, read }: Gauge): Promise<readonly string[]> {
   try {
-    return single(name, 'gauge', help, await read());
+    return metricLines(name, 'gauge', help, await read());
   } catch {
     return [];
   }
 }
 
-function single(name: string, type: string, help: string, value: number): readonly string[] {
+function metricLines(name: string, type: string, help: string, value: number): readonly string[] {
   return [...headOf(name, type, help), `${name} ${Number.isFinite(value) ? value : 0}`];
 }
 

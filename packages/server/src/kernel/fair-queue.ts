@@ -82,7 +82,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
 
   const isCrowded = (account: string): boolean => {
     if (waiting.size >= waitingMax) return true;
-    return waitingOfOneMax < waitingMax && countOf(waiting, account) >= waitingOfOneMax;
+    return waitingOfOneMax < waitingMax && countWaiting(waiting, account) >= waitingOfOneMax;
   };
 
   const wait = (account: string, signal: AbortSignal | undefined): Promise<void> =>
@@ -106,7 +106,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
       };
       const timer = setTimeout(() => {
         leave();
-        reject(crowded(refusal));
+        reject(busyProblem(refusal));
       }, waitMs);
       waiting.add(one);
       signal?.addEventListener('abort', abort, { once: true });
@@ -115,7 +115,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
   const take: FairQueue['take'] = async ({ account = '', signal } = {}) => {
     signal?.throwIfAborted();
     if (hasRoom(account)) occupy(account);
-    else if (isCrowded(account)) throw crowded(refusal);
+    else if (isCrowded(account)) throw busyProblem(refusal);
     else await wait(account, signal);
     return release(account);
   };
@@ -133,12 +133,12 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
   };
 }
 
-function countOf(waiting: ReadonlySet<Waiting>, wanted: string): number {
+function countWaiting(waiting: ReadonlySet<Waiting>, wanted: string): number {
   let count = 0;
   for (const { account } of waiting) if (account === wanted) count += 1;
   return count;
 }
 
-function crowded({ sentence, ...when }: FairQueueRefusal): Problem {
+function busyProblem({ sentence, ...when }: FairQueueRefusal): Problem {
   return new Problem('busy', sentence, when);
 }

@@ -20,7 +20,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
     wants(name)
       ? (message: string, fields: LogFields = {}) =>
           write(
-            `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...told(fields) })}\n`,
+            `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...withCauseAsText(fields) })}\n`,
           )
       : () => {};
   return { wants, error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
@@ -28,7 +28,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
 
 export const silentLog: Log = createLog('silent', () => {});
 
-function told(fields: LogFields): LogFields {
+function withCauseAsText(fields: LogFields): LogFields {
   const { cause } = fields;
   if (!(cause instanceof Error)) return fields;
   return { ...fields, cause: cause.stack ?? cause.message };

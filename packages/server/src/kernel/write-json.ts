@@ -2,7 +2,7 @@
 export function* writingJson(value: unknown): Generator<undefined, string> {
   if (isSmall(value)) return JSON.stringify(value);
   const parts: string[] = [];
-  yield* adding(parts, value);
+  yield* appendingJson(parts, value);
   return parts.join('');
 }
 
@@ -10,7 +10,7 @@ export function* writingJson(value: unknown): Generator<undefined, string> {
 const partCharacters = 65_536;
 const valueCharacters = 8;
 
-function* adding(parts: string[], value: unknown): Generator<undefined, void> {
+function* appendingJson(parts: string[], value: unknown): Generator<undefined, void> {
   yield;
   if (typeof value !== 'object' || value === null || isSmall(value)) {
     parts.push(JSON.stringify(value) ?? 'null');
@@ -48,7 +48,7 @@ function* adding(parts: string[], value: unknown): Generator<undefined, void> {
     if (!isFirst) parts.push(',');
     isFirst = false;
     if (!isList) parts.push(`${JSON.stringify(name)}:`);
-    yield* adding(parts, item);
+    yield* appendingJson(parts, item);
   }
   flush();
   parts.push(isList ? ']' : '}');

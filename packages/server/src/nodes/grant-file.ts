@@ -12,18 +12,18 @@ const besideBytesMax = 1_024;
 
 /** Looks at the file each time, and reads it again when it is another one. */
 export function createGrantFile(file: string): () => Promise<GrantText> {
-  let seen: { readonly mark: string; readonly grant: GrantText } | undefined;
+  let cached: { readonly mark: string; readonly grant: GrantText } | undefined;
   return async () => {
     try {
       const { mtimeMs, size, ino } = await stat(file);
       const mark = `${mtimeMs} ${size} ${ino}`;
-      if (seen?.mark !== mark) {
+      if (cached?.mark !== mark) {
         const isSmall = size <= nodeLimits.grantCharactersMax + besideBytesMax;
-        seen = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
+        cached = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
       }
-      return seen.grant;
+      return cached.grant;
     } catch (cause) {
-      seen = undefined;
+      cached = undefined;
       return { text: null, fault: `cannot be read: ${(cause as Error).message}` };
     }
   };

@@ -39,18 +39,18 @@ export interface Reporter {
 
 export function createReporter(parts: ReporterParts): Reporter {
   const { log } = parts;
-  let told = '';
+  let lastWarning = '';
   // The same trouble every five minutes is one line.
   const warn = (sentence: string) => {
-    if (sentence !== told && sentence !== '') log.warn(sentence);
-    told = sentence;
+    if (sentence !== lastWarning && sentence !== '') log.warn(sentence);
+    lastWarning = sentence;
   };
   const report = async (signal: AbortSignal): Promise<void> => {
     const { text, fault } = await parts.readGrantFile();
     const wrong =
       text === null
         ? `The file of BARAZA_GRANT_FILE ${fault}.`
-        : await wrongWith(parts, text, signal);
+        : await findGrantFault(parts, text, signal);
     const claims = text === null ? undefined : await readGrant(text);
     if (claims === undefined || wrong !== undefined)
       warn(`${wrong} Until that is mended, applications use the operator instead.`);
@@ -80,7 +80,7 @@ export function createReporter(parts: ReporterParts): Reporter {
   };
 }
 
-async function wrongWith(
+async function findGrantFault(
   { origin, operator, clock, fetchKeys }: ReporterParts,
   grant: string,
   signal: AbortSignal,

@@ -75,9 +75,10 @@ async function requireGrant(
   { grant: jti, iss }: ReportClaims,
 ): Promise<GrantRow> {
   const grant = await findGrant(store, jti);
-  if (grant === undefined || grant.node_id !== iss) throw refused('names no grant of this server');
-  if (grant.revoked_at !== null) throw refused('is by a grant that was revoked');
-  if (grant.expires_at <= clock()) throw refused('is by a grant that has ended');
+  if (grant === undefined || grant.node_id !== iss)
+    throw reportProblem('names no grant of this server');
+  if (grant.revoked_at !== null) throw reportProblem('is by a grant that was revoked');
+  if (grant.expires_at <= clock()) throw reportProblem('is by a grant that has ended');
   return grant;
 }
 
@@ -88,7 +89,7 @@ async function assertSigned(report: string, keys: readonly PublicKey[]): Promise
     await compactVerify(report, known, { algorithms: [algorithm] });
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refused('is not signed by a key that its node shows', cause);
+    throw reportProblem('is not signed by a key that its node shows', cause);
   }
 }
 
@@ -110,7 +111,7 @@ function assertCovered(claims: ReportClaims, grant: GrantRow, nowMs: number): vo
     throw new Problem('invalid', 'A report tells of a day of a site once.');
 }
 
-function refused(why: string, cause?: unknown): Problem {
+function reportProblem(why: string, cause?: unknown): Problem {
   return new Problem('unauthorized', `This report ${why}.`, { cause });
 }
 
@@ -127,7 +128,7 @@ function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
     let known = memory.get(origin);
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : nowMs - known.fetchedMs;
     if (known !== undefined && ageMs < believedMs)
-      if (ageMs < lookAgainMs || (await has(known, kid))) return keysOf(known);
+      if (ageMs < lookAgainMs || (await hasKey(known, kid))) return keysOf(known);
     if (memory.size >= nodesRememberedMax) memory.clear();
     // For all who wait, so no one of them can end it by leaving; it ends by its own time limit.
     known = { keys: fetchKeys(origin), fetchedMs: nowMs };
@@ -136,7 +137,7 @@ function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
   };
 }
 
-async function has({ keys }: Remembered, kid: string): Promise<boolean> {
+async function hasKey({ keys }: Remembered, kid: string): Promise<boolean> {
   return (await keys.catch(() => [])).some((key) => key.kid === kid);
 }
 
@@ -145,6 +146,6 @@ async function keysOf({ keys }: Remembered): Promise<readonly PublicKey[]> {
     return await keys;
   } catch (cause) {
     // Not a fault of ours: the node will report again when it can be reached.
-    throw refused('cannot be checked: its node does not show its keys', cause);
+    throw reportProblem('cannot be checked: its node does not show its keys', cause);
   }
 }

@@ -43,7 +43,7 @@ export async function signClaims(
 ): Promise<{ readonly jws: string; readonly kid: string }> {
   const row = await signingKey(parts);
   const { CompactSign, importJWK } = await loadJose();
-  const key = await importJWK(JSON.parse(opened(parts, row)), algorithm);
+  const key = await importJWK(JSON.parse(openPrivateKey(parts, row)), algorithm);
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, kid: row.kid, typ: type })
     .sign(key);
@@ -84,7 +84,7 @@ async function makeKey({ seal, clock }: SigningParts) {
   };
 }
 
-function opened({ seal }: SigningParts, row: SigningKeyRow): string {
+function openPrivateKey({ seal }: SigningParts, row: SigningKeyRow): string {
   try {
     return seal.open(row.private ?? '');
   } catch (cause) {

@@ -2,7 +2,7 @@ import { type ActivityAction, limits } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
-import { allOwners, takeTurn } from '../store/owners.ts';
+import { allOwners, reserveOwnerQuota } from '../store/owners.ts';
 import {
   type ActivityRow,
   insertActivity,
@@ -36,7 +36,7 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   const { resource } = change;
-  const turn = await takeTurn(tx, caller.ownerId, {
+  const turn = await reserveOwnerQuota(tx, caller.ownerId, {
     resources: change.resources ?? 0,
     resourcesMax: limits.resourcesPerOwnerMax,
     objectBytes: change.objectBytes ?? 0,
@@ -67,13 +67,13 @@ export async function recordChange(
 /** Forgets activity and saved answers whose time is over, owner by owner in short transactions. */
 export async function forgetOld(platform: Platform): Promise<void> {
   const nowMs = platform.clock();
-  const kept = {
+  const retention = {
     sinceMs: nowMs - limits.activityKeptMs,
     count: limits.activityKeptPerOwner,
   };
   for (const { id } of await allOwners(platform.store)) {
     let forgotten: number;
-    do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, kept));
+    do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, retention));
     while (forgotten >= pruneAtOnce);
   }
   const answersSinceMs = nowMs - limits.idempotencyKeptMs;

@@ -13,13 +13,13 @@ export function eventsResponse(events: AsyncIterable<ActivityEvent>): Answer {
         // What is refused until somebody listens has its own status.
         if (event.type === 'listening') sink.start(200, eventStreamHeaders);
         if (sink.headersOnly) return;
-        await tell(sink, event);
+        await writeEvent(sink, event);
       }
     },
   };
 }
 
-async function tell(sink: Sink, event: ActivityEvent): Promise<void> {
+async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
   switch (event.type) {
     case 'listening':
       return sink.write(`retry: ${reconnectMs}\n\n`);

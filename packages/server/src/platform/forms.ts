@@ -43,7 +43,7 @@ export async function submitForm(
     const held = await holdResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');
     const target = { id: form.id, ifMatch: undefined };
-    await patchResource(platform, tx, anybody(form), target, { action: 'capture', record });
+    await patchResource(platform, tx, publicCaller(form), target, { action: 'capture', record });
   });
 }
 
@@ -53,7 +53,7 @@ function isOpenForm({ service, kind, config }: ResourceRow): boolean {
   return config.includes('"public":true') && (JSON.parse(config) as JsonObject).public === true;
 }
 
-function anybody(form: ResourceRow): Caller {
+function publicCaller(form: ResourceRow): Caller {
   return {
     keyId: '',
     keyName: 'public form',

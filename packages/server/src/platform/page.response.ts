@@ -25,7 +25,7 @@ export async function writePage<Row>(
     let text = '';
     for (const row of batch) {
       if (written === limit)
-        return last === undefined ? 'null' : await closed(sink, text, rows.placeOf(last));
+        return last === undefined ? 'null' : await closePage(sink, text, rows.placeOf(last));
       text += written === 0 ? rows.render(row) : `${separator}${rows.render(row)}`;
       written += 1;
       last = row;
@@ -35,7 +35,7 @@ export async function writePage<Row>(
   return 'null';
 }
 
-async function closed(sink: Sink, text: string, place: string): Promise<string> {
+async function closePage(sink: Sink, text: string, place: string): Promise<string> {
   await sink.write(text);
   return `"${encodeCursor(place)}"`;
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/scopes.ts';
-import { type Answer, gathered, type Sink } from '../http/answer.ts';
+import { type Answer, collectStream, type Sink } from '../http/answer.ts';
 import type { Snapshot } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 
@@ -13,7 +13,7 @@ export async function snapshotResponse(
   short: boolean,
   write: (sink: Sink, view: Snapshot) => Promise<void>,
 ): Promise<Answer> {
-  if (short) return gathered((sink) => platform.store.read((view) => write(sink, view)));
+  if (short) return collectStream((sink) => platform.store.read((view) => write(sink, view)));
   return {
     stream: (sink) => platform.store.snapshot(caller.ownerId, (view) => write(sink, view)),
   };

@@ -1,4 +1,4 @@
-import { joined, type Reader, sql, type Writer } from './store.ts';
+import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
 /** `platform` keys reach resources; `owner` credentials runOperation an owner's sites. */
 export type KeyType = 'platform' | 'owner';
@@ -91,7 +91,7 @@ export async function aliveKeys(
   nowMs: number,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const wanted = joined(
+  const wanted = joinQueries(
     ids.map((id) => sql`${id}`),
     ', ',
   );

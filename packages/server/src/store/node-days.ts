@@ -1,6 +1,6 @@
 /** What nodes counted: on a node, what its operator does not know yet; at an operator, what was told. */
 import { type DayCounts, everySite } from '@baraza/contract';
-import { joined, type Reader, sql, type Writer } from './store.ts';
+import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
 interface NodeTotals {
   readonly node_id: string;
@@ -23,7 +23,7 @@ export function unreportedDays(
     readonly limit: number;
   },
 ): Promise<DayCounts[]> {
-  const named = joined(
+  const named = joinQueries(
     wanted.sites.map((site) => sql`${site}`),
     ', ',
   );
@@ -73,7 +73,7 @@ export function keepNodeDays(
   );
   return tx.run(sql`INSERT INTO node_days
       (node_id, site_id, date, questions, answered, leads, voice, live_seconds, read_at)
-    VALUES ${joined(rows, ', ')}
+    VALUES ${joinQueries(rows, ', ')}
     ON CONFLICT (node_id, site_id, date) DO UPDATE SET questions = excluded.questions,
       answered = excluded.answered, leads = excluded.leads, voice = excluded.voice,
       live_seconds = excluded.live_seconds, read_at = excluded.read_at

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../kernel/clock.ts';
 import {
-  joined,
+  joinQueries,
   type Query,
   type Reader,
   type Store,
@@ -97,7 +97,7 @@ function claimDue<Row>(
   return tx.all(sql`UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
       due_at = ${claim.nowMs + claim.leaseMs}
     WHERE id IN (SELECT id FROM ${name}
-      WHERE due_at <= ${claim.nowMs}${except(receiver, claim.exceptReceivers)}
+      WHERE due_at <= ${claim.nowMs}${excludeReceivers(receiver, claim.exceptReceivers)}
       ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
     RETURNING ${claimed}, ${receiver} AS receiver`);
 }
@@ -108,7 +108,7 @@ async function nextDueMs(
   exceptReceivers: readonly string[],
 ): Promise<number | undefined> {
   const row = await reader.get<{ due: number }>(sql`SELECT due_at AS due FROM ${name}
-    WHERE due_at IS NOT NULL${except(receiver, exceptReceivers)} ORDER BY due_at LIMIT 1`);
+    WHERE due_at IS NOT NULL${excludeReceivers(receiver, exceptReceivers)} ORDER BY due_at LIMIT 1`);
   return row?.due;
 }
 
@@ -127,8 +127,8 @@ function releaseAll(tx: Writer, { name }: OutboxTable, nowMs: number): Promise<n
     WHERE due_at IS NOT NULL AND taken_by IS NOT NULL`);
 }
 
-function except(receiver: Query, receivers: readonly string[]): Query {
+function excludeReceivers(receiver: Query, receivers: readonly string[]): Query {
   if (receivers.length === 0) return sql``;
   const each = receivers.map((one) => sql`${one}`);
-  return sql` AND ${receiver} NOT IN (${joined(each, ', ')})`;
+  return sql` AND ${receiver} NOT IN (${joinQueries(each, ', ')})`;
 }

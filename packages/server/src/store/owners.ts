@@ -34,7 +34,7 @@ export function allOwners(reader: Reader): Promise<OwnerRow[]> {
  * or the key has ended.
  * It comes last in a transaction: the row is everybody's, and is held only until the commit.
  */
-export async function takeTurn(
+export async function reserveOwnerQuota(
   tx: Writer,
   ownerId: string,
   added: {

@@ -29,20 +29,21 @@ export function openPostgres(
   const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
   const timeouts: Timeouts = { connectMs, answerMs };
   const third = Math.floor(connectionsMax / 3);
-  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
-  const lanes = whole(connectionsMax - 2 * third);
-  const shared =
+  const exclusiveLanes = (lanesMax: number) =>
+    createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
+  const lanes = exclusiveLanes(connectionsMax - 2 * third);
+  const sharedLanes =
     third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
   // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
-  const streaming = third === 0 ? lanes : whole(third);
+  const streaming = third === 0 ? lanes : exclusiveLanes(third);
   const atOnce = Math.max(1, third);
   const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
     get: async <Row>(query: Query) =>
-      (await shared.use((lane) => lane.rows<Row>(flatten(query))))[0],
+      (await sharedLanes.use((lane) => lane.rows<Row>(flatten(query))))[0],
     all: async <Row>(query: Query) =>
-      Array.from(await shared.use((lane) => lane.rows<Row>(flatten(query)))),
+      Array.from(await sharedLanes.use((lane) => lane.rows<Row>(flatten(query)))),
     write: (job) =>
       retried(async () => {
         const committed: (() => void)[] = [];
@@ -64,7 +65,7 @@ export function openPostgres(
         for (const statement of statements) await lane.runPatiently(statement);
       }),
     close: async () => {
-      await Promise.all([lanes.close(), shared.close(), streaming.close()]);
+      await Promise.all([lanes.close(), sharedLanes.close(), streaming.close()]);
     },
   };
 }

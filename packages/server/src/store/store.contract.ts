@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
 import { migrate, versionOf } from './migrations/migrations.ts';
-import { joined, type Store, sql } from './store.ts';
+import { joinQueries, type Store, sql } from './store.ts';
 
 /** What every engine promises; each engine's test file calls it with a way to open an empty store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -170,7 +170,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     test('conditions can be composed, and values stay values', async () => {
       await add("o'hara; DROP TABLE notes", 'x', 7);
       const conditions = [sql`size = ${7}`, sql`id = ${"o'hara; DROP TABLE notes"}`];
-      const rows = await store.all(sql`SELECT id FROM notes WHERE ${joined(conditions, ' AND ')}`);
+      const rows = await store.all(
+        sql`SELECT id FROM notes WHERE ${joinQueries(conditions, ' AND ')}`,
+      );
       assert.equal(rows.length, 1);
     });
 

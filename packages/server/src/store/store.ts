@@ -63,7 +63,7 @@ export function sql(strings: TemplateStringsArray, ...parts: Part[]): Query {
 }
 
 /** Queries joined by a separator, for conditions that are not always there. */
-export function joined(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', '): Query {
+export function joinQueries(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', '): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
 }

@@ -25,7 +25,9 @@ export async function runOperation<Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
 ): Promise<OperationResult<Name>> {
-  const value = await runOnServer(config, { name, input }, () => onStore(config, log, name, input));
+  const value = await runOnServer(config, { name, input }, () =>
+    runOnStore(config, log, name, input),
+  );
   return value as OperationResult<Name>;
 }
 
@@ -39,8 +41,8 @@ export async function runOnServer(
   const startedMs = performance.now();
   // Neither a server that answers nor a free folder: one is just starting or ending, so look again.
   while (performance.now() - startedMs < patienceMs) {
-    const told = await callControl(paths.socket, request);
-    if (told !== undefined) return told.value;
+    const reply = await callControl(paths.socket, request);
+    if (reply !== undefined) return reply.value;
     makeDataFolder(paths);
     const unlock = lockDataFolder(paths, lockWaitMs);
     if (unlock === undefined) continue;
@@ -56,7 +58,7 @@ export async function runOnServer(
   );
 }
 
-async function onStore<Name extends OperationName>(
+async function runOnStore<Name extends OperationName>(
   config: Config,
   log: Log,
   name: Name,

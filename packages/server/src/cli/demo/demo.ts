@@ -21,7 +21,8 @@ interface Demo {
  */
 export async function prepareDemo(platform: Platform): Promise<Demo> {
   const arrived: Arrived[] = [];
-  for (const { key, text } of demoFiles.files) arrived.push(await arrive(platform, key, text));
+  for (const { key, text } of demoFiles.files)
+    arrived.push(await storeDemoFile(platform, key, text));
   return {
     make: async (tx, caller) => {
       const products = await createResource(platform, tx, caller, demoProducts.resource);
@@ -42,7 +43,7 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
   };
 }
 
-async function arrive(platform: Platform, key: string, text: string): Promise<Arrived> {
+async function storeDemoFile(platform: Platform, key: string, text: string): Promise<Arrived> {
   const bytes = Buffer.from(text);
   const blob = platform.makeId('blob');
   const writer = await platform.blobs.create(blob);

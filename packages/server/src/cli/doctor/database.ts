@@ -79,8 +79,8 @@ function readHeader(file: string): { readonly header: Buffer; readonly bytes: nu
 }
 
 function pageBytesOf(header: Buffer): number {
-  const told = header.readUInt16BE(16);
-  return told === 1 ? 65_536 : told;
+  const storedBytes = header.readUInt16BE(16);
+  return storedBytes === 1 ? 65_536 : storedBytes;
 }
 
 // The count of pages holds only when the same change wrote both.

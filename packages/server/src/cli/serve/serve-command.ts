@@ -18,12 +18,12 @@ export const serveCommand: Command = {
     const only = given.option('only');
     if (only !== undefined && only !== 'platform' && only !== 'site')
       throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
-    warnOfUnknown(context);
+    warnOfUnknownSettings(context);
     const running = await startServer(context.config, context.log, only);
     // Listened for before anybody is told that they may ask.
-    const asked = untilAsked();
-    tell(context, running);
-    await asked;
+    const stopRequested = untilStopSignal();
+    printAddresses(context, running);
+    await stopRequested;
     context.print('stopping; the same signal again ends at once');
     await running.stop();
     return { value: undefined, lines: [] };
@@ -31,7 +31,7 @@ export const serveCommand: Command = {
 };
 
 // A slip in a name would be found out only by what does not happen.
-function warnOfUnknown({ environment, log }: Context): void {
+function warnOfUnknownSettings({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
       `${variable} is no setting and does nothing; ` +
@@ -39,7 +39,7 @@ function warnOfUnknown({ environment, log }: Context): void {
     );
 }
 
-function tell({ config, print }: Context, { run, bootstrap }: Running): void {
+function printAddresses({ config, print }: Context, { run, bootstrap }: Running): void {
   print(`Baraza ${programVersion}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
@@ -60,7 +60,7 @@ function tell({ config, print }: Context, { run, bootstrap }: Running): void {
 const oneWishMs = 1_000;
 
 /** The first signal asks for a stop. The same one again later is a person who cannot wait. */
-function untilAsked(): Promise<void> {
+function untilStopSignal(): Promise<void> {
   const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
     for (const signal of endings)

@@ -130,7 +130,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
             pollMs: pollOf(platform),
           }),
   };
-  const made = installation.isNew
+  const bootstrapFile = installation.isNew
     ? await bootstrap(
         installation,
         {
@@ -144,14 +144,14 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     pid: process.pid,
     version: programVersion,
     startedAt: isoTime(platform.startedAtMs),
-    ...(doors.platform === undefined ? {} : { platform: told(doors.platform) }),
-    ...(doors.site === undefined ? {} : { site: told(doors.site) }),
+    ...(doors.platform === undefined ? {} : { platform: publicAddress(doors.platform) }),
+    ...(doors.site === undefined ? {} : { site: publicAddress(doors.site) }),
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
   return {
     run,
-    bootstrap: made,
+    bootstrap: bootstrapFile,
     stop: () => {
       draining = true;
       return lifecycle.stop();
@@ -198,7 +198,7 @@ function wantedConnections(config: Config): WantedConnections {
   return { inAllMax, perAddressMax, proxyHops };
 }
 
-function told({ url, port }: Address): Address {
+function publicAddress({ url, port }: Address): Address {
   return { url, port };
 }
 

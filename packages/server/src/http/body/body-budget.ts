@@ -67,28 +67,28 @@ interface Body {
 export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
   const accounts = new Map<string, Account>();
   const counts = { memory: 0, time: 0 };
-  let taken = 0;
+  let bytesInUse = 0;
 
   const release = (body: Body): void => {
     const { account } = body;
     if (!account.bodies.delete(body)) return;
-    taken -= body.bytes;
+    bytesInUse -= body.bytes;
     account.bytes -= body.bytes;
     if (account.bodies.size === 0) accounts.delete(account.name);
   };
 
-  const cut = (body: Body, refusal: Problem): void => {
+  const cutBody = (body: Body, refusal: Problem): void => {
     body.refusal = refusal;
     release(body);
     body.onCut(refusal);
   };
 
   const makeRoom = (): void => {
-    while (taken > size.bytesMax) {
-      const victim = silentLargest(heaviest(accounts.values()));
+    while (bytesInUse > size.bytesMax) {
+      const victim = silentLargest(heaviestAccount(accounts.values()));
       if (victim === undefined) return;
       counts.memory += 1;
-      cut(victim, crowded());
+      cutBody(victim, tooManyBodies());
     }
   };
 
@@ -101,8 +101,8 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     const cost = bytes + pieceOverheadBytes;
     body.bytes += cost;
     account.bytes += cost;
-    taken += cost;
-    if (taken > size.bytesMax) makeRoom();
+    bytesInUse += cost;
+    if (bytesInUse > size.bytesMax) makeRoom();
     if (body.refusal !== undefined) throw body.refusal;
   };
 
@@ -137,15 +137,15 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
         for (const body of [...bodies])
           if (nowMs > body.untilMs) {
             counts.time += 1;
-            cut(body, late());
+            cutBody(body, bodyTooSlow());
           }
     },
-    takenBytes: () => taken,
+    takenBytes: () => bytesInUse,
     counts: () => ({ ...counts }),
   };
 }
 
-function heaviest(accounts: Iterable<Account>): Account | undefined {
+function heaviestAccount(accounts: Iterable<Account>): Account | undefined {
   let most: Account | undefined;
   for (const account of accounts)
     if (most === undefined || account.bytes > most.bytes) most = account;
@@ -160,12 +160,12 @@ function silentLargest(account: Account | undefined): Body | undefined {
   return undefined;
 }
 
-function crowded(): Problem {
+function tooManyBodies(): Problem {
   return new Problem('busy', 'Too many bodies are being sent at once; try again shortly.', {
     retryAfterSeconds: 2,
   });
 }
 
-function late(): Problem {
+function bodyTooSlow(): Problem {
   return new Problem('invalid', 'The body took too long to arrive.');
 }

@@ -58,7 +58,7 @@ interface Place {
 }
 
 // Made once: where it was noticed tells nothing, and a stack for each of thousands costs.
-const left = new ClientLeft();
+const clientLeft = new ClientLeft();
 
 const usualConnectionLimits: ConnectionLimits = {
   inAllMax: limits.connectionsMax,
@@ -78,7 +78,7 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     const neighbours = byAddress.get(place.address);
     neighbours?.delete(place);
     if (neighbours?.size === 0) byAddress.delete(place.address);
-    for (const visit of place.visits) visit.abort(left);
+    for (const visit of place.visits) visit.abort(clientLeft);
     place.visits.clear();
   };
 
@@ -96,9 +96,11 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
   const hasPlaceFor = (address: string): boolean => {
     const own = byAddress.get(address);
     if (size.proxyHops === 0 && own !== undefined && own.size >= size.perAddressMax)
-      return mayDisplace(address) && displace(idlest(own));
+      return mayDisplace(address) && displace(longestIdle(own));
     if (places.size < size.inAllMax) return true;
-    return displace(idlest(heaviest(byAddress))) || displace(idlest(new Set(places.values())));
+    return (
+      displace(longestIdle(heaviest(byAddress))) || displace(longestIdle(new Set(places.values())))
+    );
   };
 
   const enter = (socket: Socket, cutOff: Place['cutOff']): boolean => {
@@ -138,9 +140,9 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     }
     requestsOf.set(address, before + 1);
     return () => {
-      const left = (requestsOf.get(address) ?? 1) - 1;
-      if (left === 0) requestsOf.delete(address);
-      else requestsOf.set(address, left);
+      const remaining = (requestsOf.get(address) ?? 1) - 1;
+      if (remaining === 0) requestsOf.delete(address);
+      else requestsOf.set(address, remaining);
     };
   };
 
@@ -157,17 +159,17 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     begin: (request, response) => {
       const discount = countRequest(request);
       const place = places.get(request.socket);
-      const gone = new AbortController();
+      const visitAbort = new AbortController();
       // Its end was told before anybody could listen for it.
-      if (place === undefined) gone.abort(left);
+      if (place === undefined) visitAbort.abort(clientLeft);
       else {
         place.response = response;
-        place.visits.add(gone);
+        place.visits.add(visitAbort);
       }
       return {
-        signal: gone.signal,
+        signal: visitAbort.signal,
         end: (isSocket) => {
-          place?.visits.delete(gone);
+          place?.visits.delete(visitAbort);
           if (isSocket && !request.socket.closed) request.socket.once('close', discount);
           else discount();
         },
@@ -190,14 +192,14 @@ export function tooManyConnections(): Problem {
  * coming beyond its places has so many of them a second, and the rest are refused, which costs little.
  */
 function createPace(perSecondMax: number): (address: string) => boolean {
-  const used = new Map<string, number>();
+  const acceptedCounts = new Map<string, number>();
   let second = 0;
   return (address) => {
     const now = Math.floor(performance.now() / 1_000);
-    if (now !== second) used.clear();
+    if (now !== second) acceptedCounts.clear();
     second = now;
-    const count = (used.get(address) ?? 0) + 1;
-    used.set(address, count);
+    const count = (acceptedCounts.get(address) ?? 0) + 1;
+    acceptedCounts.set(address, count);
     return count <= perSecondMax;
   };
 }
@@ -209,7 +211,7 @@ const looksMax = 2_048;
  * nothing came from it since the last look. What is looked at and stays goes to the end of the line,
  * so that each look costs about the same however many there are.
  */
-function idlest(line: Set<Place>): Place | undefined {
+function longestIdle(line: Set<Place>): Place | undefined {
   let looks = Math.min(looksMax, 2 * line.size);
   for (const place of line) {
     if (looks === 0) return undefined;

@@ -84,9 +84,9 @@ function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null) done(error, '');
-      else if (first === undefined) done(coded('ENOTFOUND'), '');
+      else if (first === undefined) done(errorWithCode('ENOTFOUND'), '');
       else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-        done(coded('EPRIVATE'), '');
+        done(errorWithCode('EPRIVATE'), '');
       else if (options.all === true) (done as DoneWithAll)(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -94,7 +94,7 @@ function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
 
 type DoneWithAll = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-function coded(code: string): NodeJS.ErrnoException {
+function errorWithCode(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 

@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createFairQueue } from '../fair-queue.ts';
-import type { Told } from './worker-program.ts';
+import type { WorkerReply } from './worker-program.ts';
 
 interface WorkerOptions {
   /** Calls `serveRequests`. */
@@ -64,13 +64,13 @@ export function createBoundedWorker<Request, Reply>(
   const work = async (request: Request, timeLimitMs: number): Promise<Outcome<Reply>> => {
     running ??= startProcess(options);
     const child = running;
-    const told = (await child.isReady) ? await child.ask(request, timeLimitMs) : undefined;
-    if (told === undefined) {
+    const reply = (await child.isReady) ? await child.ask(request, timeLimitMs) : undefined;
+    if (reply === undefined) {
       await end();
       return { kind: 'cut-off', cpuMs: timeLimitMs };
     }
-    if (told.failed !== undefined) throw new Error(told.failed);
-    return { kind: 'done', reply: told.reply as Reply, cpuMs: told.cpuMs };
+    if (reply.failed !== undefined) throw new Error(reply.failed);
+    return { kind: 'done', reply: reply.reply as Reply, cpuMs: reply.cpuMs };
   };
 
   return {
@@ -97,7 +97,7 @@ interface Process {
   /** False when it ended before it could work. */
   readonly isReady: Promise<boolean>;
   /** Undefined when it is over its time, or when the process is gone. */
-  readonly ask: (request: unknown, timeLimitMs: number) => Promise<Told | undefined>;
+  readonly ask: (request: unknown, timeLimitMs: number) => Promise<WorkerReply | undefined>;
   readonly end: () => Promise<unknown>;
 }
 
@@ -114,22 +114,22 @@ function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
   child.channel?.unref();
   const ready = Promise.withResolvers<boolean>();
   const ended = Promise.withResolvers<void>();
-  let settle: (told: Told | undefined) => void = () => {};
-  child.on('message', (message: Told | 'ready') =>
+  let settle: (told: WorkerReply | undefined) => void = () => {};
+  child.on('message', (message: WorkerReply | 'ready') =>
     message === 'ready' ? ready.resolve(true) : settle(message),
   );
-  const gone = () => {
+  const onEnd = () => {
     ready.resolve(false);
     settle(undefined);
     ended.resolve();
   };
-  child.on('error', gone);
-  child.on('exit', gone);
-  giveWay(child.pid);
+  child.on('error', onEnd);
+  child.on('exit', onEnd);
+  lowerPriority(child.pid);
   return {
     isReady: ready.promise,
     ask: async (request, timeLimitMs) => {
-      const answer = Promise.withResolvers<Told | undefined>();
+      const answer = Promise.withResolvers<WorkerReply | undefined>();
       settle = answer.resolve;
       const timer = setTimeout(() => answer.resolve(undefined), timeLimitMs);
       // That it is gone is told by an event of its own.
@@ -149,7 +149,7 @@ function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
 }
 
 // Whoever is served goes first.
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}

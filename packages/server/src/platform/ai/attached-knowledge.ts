@@ -59,7 +59,7 @@ export function createAiLibrary(platform: Platform): AiLibrary {
       return indexes.of(name, sources.stamp, async () => {
         const readAll = async () => {
           const gathered = await sources.read(AbortSignal.timeout(readingMs));
-          const item = await made(gathered);
+          const item = await prepareKnowledge(gathered);
           // Under a stamp that nobody asks for, so that the next question looks again.
           return { stamp: gathered.isWhole ? sources.stamp : '', item };
         };
@@ -70,7 +70,7 @@ export function createAiLibrary(platform: Platform): AiLibrary {
   };
 }
 
-async function made({ entries, places, warnings }: Gathered): Promise<Known> {
+async function prepareKnowledge({ entries, places, warnings }: Gathered): Promise<Known> {
   const engine = await import('../../answers/answers.ts');
   const prepared = await inSteps(engine.preparing({ business: nobody, entries }));
   const bytes = prepared.bytes + places.size * placeBytes;

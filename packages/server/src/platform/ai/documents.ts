@@ -53,22 +53,22 @@ export function* cuttingPages(pages: readonly string[], title: string): Cutting<
 function* documentParts(title: string, text: string): Cutting<readonly Part[]> {
   const parts: Part[] = [];
   let open = '';
-  const close = () => {
+  const closePart = () => {
     if (open.trim() !== '') parts.push({ kind: 'document', title, text: open.trim() });
     open = '';
   };
-  for (const given of pieces(text, /\r?\n[^\S\n]*\n/g)) {
+  for (const given of splittingAt(text, /\r?\n[^\S\n]*\n/g)) {
     yield;
-    const paragraph = unwrapped(given);
-    if (open !== '' && open.length + paragraph.length > partCharacters) close();
+    const paragraph = unwrapLines(given);
+    if (open !== '' && open.length + paragraph.length > partCharacters) closePart();
     open += open === '' ? paragraph : `\n\n${paragraph}`;
   }
-  close();
+  closePart();
   return parts;
 }
 
 /** What lies between separators, found one by one: a file may be nothing but separators. */
-function* pieces(text: string, separator: RegExp): Generator<string, void> {
+function* splittingAt(text: string, separator: RegExp): Generator<string, void> {
   let from = 0;
   for (const found of text.matchAll(separator)) {
     yield text.slice(from, found.index);
@@ -88,7 +88,7 @@ function* markdownCut(text: string, title: string): Cutting<Cut> {
     for (const part of yield* documentParts(heading || title, lines.join('\n'))) parts.push(part);
     lines = [];
   }
-  for (const line of pieces(text, /\r?\n/g)) {
+  for (const line of splittingAt(text, /\r?\n/g)) {
     yield;
     const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? '';
     if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : '';
@@ -167,7 +167,7 @@ function* jsonCut(text: string, title: string): Cutting<Cut> {
 }
 
 /** Lines that go on are put together again; one that ends early ends a paragraph or an item. */
-function unwrapped(text: string): string {
+function unwrapLines(text: string): string {
   if (text.length > paragraphCharacters) return text;
   const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);

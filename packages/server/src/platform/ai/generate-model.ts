@@ -42,7 +42,7 @@ export async function* generateByModel(
       if (output.length > outputCharactersMax) break;
     }
   } catch (error) {
-    throw error instanceof OrderRefused ? refused(writing, error) : error;
+    throw error instanceof OrderRefused ? modelRefusedProblem(writing, error) : error;
   } finally {
     giveBack();
   }
@@ -55,7 +55,7 @@ export async function* generateByModel(
       output,
       finishReason: end?.reason ?? 'length',
       model: end?.model ?? writing.model ?? model.name ?? '',
-      usage: end?.usage ?? estimated(writing, output),
+      usage: end?.usage ?? estimateUsage(writing, output),
       sources: found.sources,
       ...found.warnings,
       answered: output.trim() !== '' && end?.reason !== 'filtered',
@@ -86,7 +86,7 @@ export const generationQueueSize: FairQueueSize = {
 type End = Extract<Written, { readonly type: 'end' }>;
 
 /** The server is well and does not want this: something that only its owner can mend. */
-function refused({ model }: WritingOrder, cause: Problem): Problem {
+function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
   const name = model === undefined ? 'BARAZA_MODEL' : `"${model}" of this assistant's config`;
   return new Problem(
     'unavailable',
@@ -114,7 +114,7 @@ function sourcesOf(passages: readonly Passage[], known: Known) {
 }
 
 /** Where the server does not count: about four bytes a token, which is said to be an estimate. */
-function estimated({ instructions, messages }: WritingOrder, output: string) {
+function estimateUsage({ instructions, messages }: WritingOrder, output: string) {
   const input = [instructions, ...messages.map(({ content }) => content)].join('\n');
   return { inputTokens: tokensOf(input), outputTokens: tokensOf(output), estimated: true };
 }

@@ -142,7 +142,7 @@ function createGatherer() {
       if (left <= 0 || text.trim() === '') return;
       left -= text.length + title.length + partCharacters;
       if (left <= 0) {
-        warn({ ...bare(place), message: thereIsMore });
+        warn({ ...warningPlace(place), message: thereIsMore });
         return;
       }
       const isTitled = title.length <= titleCharacters;
@@ -167,7 +167,7 @@ function createGatherer() {
 
 const thereIsMore = 'There is more than is read; the rest is left out.';
 
-function bare({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
+function warningPlace({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
   return key === undefined ? { resourceId } : { resourceId, key };
 }
 

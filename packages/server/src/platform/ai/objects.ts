@@ -39,7 +39,7 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
       // A busy machine makes a file heavy too: it is tried again with the next look at the shelf.
       return { stamp: text.fault === 'heavy' ? 'again' : '', item: { ...text, bytes } };
     });
-    const text = await unless(reading, signal);
+    const text = await unlessAborted(reading, signal);
     if (text === undefined) return 'later';
     const parts = await inSteps(cuttingPages(text.pages, row.key));
     return text.fault === undefined ? { parts } : { parts, warning: pdfWarnings[text.fault] };
@@ -55,7 +55,7 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
       const form = formOf(row, head);
       if (form === undefined) return undefined;
       const bytes = await bytesOf(blobs, row, Math.min(row.size, textBytesMax));
-      const cut = await inSteps(cuttingText(form, decoded(bytes), row.key));
+      const cut = await inSteps(cuttingText(form, decodeText(bytes), row.key));
       return row.size > textBytesMax
         ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
         : cut;
@@ -101,7 +101,7 @@ function hasWideMark(bytes: Buffer): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const text = hasWideMark(bytes)
     ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
     : utf8(bytes);
@@ -133,7 +133,7 @@ async function bytesOf(blobs: Blobs, { blob }: ObjectRow, end: number): Promise<
 }
 
 /** Undefined when the signal ends first; the work goes on for whoever asks next. */
-async function unless<Result>(
+async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result | undefined> {

@@ -37,11 +37,11 @@ export function settingsOf({ config }: ResourceRow, wanted: Generate): Assistant
   return {
     ...(isName(model) ? { model: model.trim() } : {}),
     ...(typeof temperature === 'number'
-      ? { temperature: within(temperature, 0, limits.temperatureMax) }
+      ? { temperature: clamp(temperature, 0, limits.temperatureMax) }
       : {}),
     ...(tokens === undefined
       ? {}
-      : { maxTokens: within(Math.floor(tokens), 1, limits.generatedTokensMax) }),
+      : { maxTokens: clamp(Math.floor(tokens), 1, limits.generatedTokensMax) }),
   };
 }
 
@@ -51,7 +51,7 @@ function isName(value: unknown): value is string {
 
 const modelCharactersMax = 200;
 
-function within(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
@@ -76,10 +76,10 @@ function instructionsOf(
   isInformed: boolean,
 ): string {
   const { instructions, description } = JSON.parse(config) as JsonObject;
-  const told = (text: unknown) => (typeof text === 'string' ? text.trim() : '');
-  const about = told(description);
+  const trimmedText = (text: unknown) => (typeof text === 'string' ? text.trim() : '');
+  const about = trimmedText(description);
   return [
-    told(instructions),
+    trimmedText(instructions),
     about === '' ? '' : `About this assistant: ${about}`,
     ...messages.filter(({ role }) => role === 'system').map(({ content }) => content.trim()),
     isInformed ? informedRule : '',

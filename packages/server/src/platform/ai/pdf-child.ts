@@ -16,9 +16,9 @@ new Worker(new URL('./pdf-watch.ts', import.meta.url), {
 }).unref();
 
 process.on('message', (message: ToPdf) => {
-  void textOf(message).then((text) => tell({ id: message.id, ...text }));
+  void textOf(message).then((text) => sendMessage({ id: message.id, ...text }));
 });
-tell({ ready: true });
+sendMessage({ ready: true });
 
 async function textOf({ bytes, pagesMax, charactersMax }: ToPdf): Promise<PdfText> {
   const pages: string[] = [];
@@ -63,6 +63,6 @@ async function pageText(document: PdfDocument, number: number): Promise<string> 
   }
 }
 
-function tell(message: FromPdf): void {
+function sendMessage(message: FromPdf): void {
   process.send?.(message);
 }

@@ -29,7 +29,7 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
       (error: unknown) => ({ error: signal.aborted ? signal.reason : error }),
     );
     if ('error' in outcome && deed.name === undefined) throw outcome.error;
-    return keep(platform, deed, async (tx) => {
+    return saveAnswer(platform, deed, async (tx) => {
       // Generated before the transaction, which may wait for nothing; a refusal is kept like an answer.
       if ('error' in outcome) throw outcome.error;
       await recordGeneration(platform, tx, outcome.made);
@@ -39,7 +39,7 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
 }
 
 /** Saves an answer with what it tells the owner, as one change. */
-export async function keep(
+export async function saveAnswer(
   platform: Platform,
   { call, fingerprint }: Deed,
   change: (tx: Writer) => Promise<TextAnswer>,

@@ -83,7 +83,7 @@ export async function storeObject(
   };
   if (old === undefined) await insertObject(tx, bucket.id, row);
   else await replaceObject(tx, bucket.id, row);
-  await settle(platform, tx, caller, bucket, {
+  await recordObjectChange(platform, tx, caller, bucket, {
     action: old === undefined ? 'object-uploaded' : 'object-replaced',
     detail: { key: row.key, size: row.size },
     objects: old === undefined ? 1 : 0,
@@ -106,7 +106,7 @@ export async function removeObject(
   if (old === undefined) throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
-  await settle(platform, tx, caller, bucket, {
+  await recordObjectChange(platform, tx, caller, bucket, {
     action: 'object-deleted',
     detail: { key },
     objects: -1,
@@ -187,7 +187,7 @@ function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditio
     throw new Problem('version', `If-None-Match does not hold: the object has ${etag}.`);
 }
 
-async function settle(
+async function recordObjectChange(
   platform: Platform,
   tx: Writer,
   caller: Caller,

@@ -38,8 +38,8 @@ export async function writeChecked<Result>(
   store: Store,
   job: (tx: CheckedWriter) => Promise<Result>,
 ): Promise<Result> {
-  const made = new Map<string, unknown>();
-  const checks = checksWith(made);
+  const verdicts = new Map<string, unknown>();
+  const checks = checksWith(verdicts);
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.write((tx) => job({ ...tx, checks }));
@@ -48,7 +48,7 @@ export async function writeChecked<Result>(
       // Somebody changes the schema as often as it is looked at.
       if (tries === triesMax)
         throw new Problem('busy', 'The config of this resource keeps changing; try again shortly.');
-      made.set(error.name, await error.check());
+      verdicts.set(error.name, await error.check());
     }
   }
 }
@@ -65,13 +65,13 @@ class NotChecked extends Error {
 }
 
 function checksWith(made: ReadonlyMap<string, unknown>): SchemaChecks {
-  const known = <Verdict>(name: string, check: () => Promise<Verdict>): Verdict => {
+  const verdictOf = <Verdict>(name: string, check: () => Promise<Verdict>): Verdict => {
     if (!made.has(name)) throw new NotChecked(name, check);
     return made.get(name) as Verdict;
   };
   const faultsOf = (ownerId: string, schemas: readonly unknown[]) => {
     const texts = schemas.map((schema) => JSON.stringify(schema));
-    return known(`schemas ${texts.join('\n')}`, () => schemaFaults(ownerId, texts));
+    return verdictOf(`schemas ${texts.join('\n')}`, () => schemaFaults(ownerId, texts));
   };
   return {
     schemaFaults: (ownerId, schemas) => (schemas.length === 0 ? [] : faultsOf(ownerId, schemas)),
@@ -83,8 +83,8 @@ function checksWith(made: ReadonlyMap<string, unknown>): SchemaChecks {
     assertFits: (ownerId, configText, record) => {
       const name = `record ${configText}\n${record.text}`;
       if (made.has(name) || checkAtOnce(configText, record) === undefined) return;
-      known(name, () => checkRecords(ownerId, configText, [record]));
+      verdictOf(name, () => checkRecords(ownerId, configText, [record]));
     },
-    assertAllFit: (configText, check) => known(`records ${configText}`, check),
+    assertAllFit: (configText, check) => verdictOf(`records ${configText}`, check),
   };
 }

@@ -63,13 +63,13 @@ export async function readRecords(
   resource: ResourceRow | undefined,
 ): Promise<readonly Imported[]> {
   const records: Imported[] = [];
-  const take = async (lines: readonly Line[]) => {
-    const taken = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
-    records.push(...taken);
+  const takeLines = async (lines: readonly Line[]) => {
+    const batch = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
+    records.push(...batch);
     // A repeated request was judged the first time; its answer is history.
-    if (resource !== undefined) await checkAll(resource, taken);
+    if (resource !== undefined) await checkAll(resource, batch);
   };
-  await eachLine(take);
+  await eachLine(takeLines);
   if (records.length === 0) throw new Problem('invalid', 'The body has no record.');
   return records;
 }
@@ -85,7 +85,7 @@ function* reading(
     if (isBlank(line)) continue;
     try {
       const { text, bytes } = recordText(recordOf(line));
-      if (records.length === recordsMax) throw full();
+      if (records.length === recordsMax) throw collectionFullProblem();
       records.push({ text, bytes, line: number });
     } catch (error) {
       throw atLine(number, error);
@@ -107,7 +107,8 @@ async function addRecords(
   held: ResourceRow,
   records: readonly Imported[],
 ): Promise<ResourceRow> {
-  if (held.record_count + records.length > limits.recordsPerResourceMax) throw full();
+  if (held.record_count + records.length > limits.recordsPerResourceMax)
+    throw collectionFullProblem();
   const atMs = platform.clock();
   await insertRecords(
     tx,
@@ -175,7 +176,7 @@ function atLine(number: number, error: unknown): unknown {
   return new Problem(error.code, sentence, { cause: error });
 }
 
-function full(): Problem {
+function collectionFullProblem(): Problem {
   return new Problem('full', `A collection holds at most ${limits.recordsPerResourceMax} records.`);
 }
 

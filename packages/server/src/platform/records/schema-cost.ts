@@ -25,17 +25,17 @@ export function costOf(schema: unknown): SchemaCost | undefined {
   let patternSteps = 0;
 
   const count = (value: unknown): Count => {
-    if (typeof value !== 'object' || value === null) return one();
+    if (typeof value !== 'object' || value === null) return oneStep();
     const found = known.get(value);
     if (found === 'open') throw unprovable;
     if (found !== undefined) return found;
     known.set(value, 'open');
-    const total = one();
+    const total = oneStep();
     for (const [name, item] of Object.entries(value)) {
       values += 1;
       if (values > valuesMax) throw unprovable;
-      add(total, count(item));
-      if (!Array.isArray(value)) add(total, ofKeyword(name, item));
+      addCount(total, count(item));
+      if (!Array.isArray(value)) addCount(total, ofKeyword(name, item));
     }
     known.set(value, total);
     return total;
@@ -43,7 +43,7 @@ export function costOf(schema: unknown): SchemaCost | undefined {
 
   // By its name alone, wherever it stands: what is a keyword only by accident counts too much, never too little.
   const ofKeyword = (name: string, item: unknown): Count => {
-    if (name === '$ref') return count(referred(schema, item));
+    if (name === '$ref') return count(resolveReference(schema, item));
     if (movesReferences.has(name)) throw unprovable;
     if (name === 'uniqueItems') return { perByte: 1, perPair: 1 };
     if (name === 'format') return { perByte: formatSteps, perPair: 0 };
@@ -75,11 +75,11 @@ interface Count {
 
 const unprovable = new Error('no bound can be proven');
 
-function one(): Count {
+function oneStep(): Count {
   return { perByte: 1, perPair: 0 };
 }
 
-function add(total: Count, more: Count): void {
+function addCount(total: Count, more: Count): void {
   total.perByte += more.perByte;
   total.perPair += more.perPair;
   if (total.perByte > stepsMax || total.perPair > stepsMax) throw unprovable;
@@ -99,7 +99,7 @@ const movesReferences: ReadonlySet<string> = new Set([
 const formatSteps = 64;
 
 /** The value that a reference into the same text points at. */
-function referred(root: unknown, reference: unknown): unknown {
+function resolveReference(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#/')) throw unprovable;
   let found = root;
   for (const step of reference.slice(2).split('/')) {

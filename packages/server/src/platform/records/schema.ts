@@ -60,7 +60,7 @@ export function checkAtOnce(configText: string, record: SubmittedRecord): 'later
   const check = checkOf(plan, record.bytes);
   if (check === undefined) return 'later';
   const fault = check(record.value ?? JSON.parse(record.text));
-  if (fault !== undefined) throw misfit(oneLine(fault));
+  if (fault !== undefined) throw misfitProblem(oneLine(fault));
   return undefined;
 }
 
@@ -100,7 +100,7 @@ function* checkingQuick(
     if (check === undefined) slow.push(index);
     else {
       const fault = check(record.value ?? JSON.parse(record.text));
-      if (fault !== undefined) throw atRecord(index, misfit(oneLine(fault)));
+      if (fault !== undefined) throw atRecord(index, misfitProblem(oneLine(fault)));
     }
     yield;
   }
@@ -108,7 +108,7 @@ function* checkingQuick(
 }
 
 function problemOf(reply: SchemaReply | undefined): Problem {
-  if (reply?.kind === 'misfit') return misfit(reply.fault);
+  if (reply?.kind === 'misfit') return misfitProblem(reply.fault);
   if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
   return new Problem('invalid', 'The record takes too long to check against its schema.');
 }
@@ -117,7 +117,7 @@ export function unusableSchema(fault: string): Problem {
   return new Problem('invalid', `config.schema cannot be used: ${fault}.`);
 }
 
-function misfit(fault: string): Problem {
+function misfitProblem(fault: string): Problem {
   return new Problem('invalid', `The record is against its schema: ${fault}.`);
 }
 

@@ -68,7 +68,7 @@ export async function requireResource(
   access: Access,
 ): Promise<ResourceRow> {
   if (!isId('resource', id)) throw absent('resource');
-  return allowed(caller, await findResource(reader, caller.ownerId, id), access);
+  return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access);
 }
 
 /** The same, held until the transaction ends, with the caller's `If-Match` proven. */
@@ -79,7 +79,7 @@ export async function requireHeld(
   ifMatch: VersionTags | undefined,
 ): Promise<ResourceRow> {
   if (!isId('resource', id)) throw absent('resource');
-  const row = allowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
+  const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
   assertVersion(ifMatch, etagOf(row.version));
   return row;
 }
@@ -124,7 +124,7 @@ export function configText(
   return text;
 }
 
-function allowed(caller: Caller, row: ResourceRow | undefined, access: Access): ResourceRow {
+function requireAllowed(caller: Caller, row: ResourceRow | undefined, access: Access): ResourceRow {
   if (row === undefined) throw absent('resource');
   assertAllowed(caller, row.service, access);
   return row;

@@ -18,7 +18,7 @@ const owners: { readonly [deed in Deed]?: readonly Service[] } = {
 };
 
 /** Deeds that a state refuses. What is archived can be restored, read and deleted, but not changed. */
-const refused: { readonly [state in State]: (deed: Deed) => boolean } = {
+const refusedIn: { readonly [state in State]: (deed: Deed) => boolean } = {
   active: (deed) => deed === 'restore',
   validated: (deed) => deed === 'restore',
   invalid: (deed) => deed === 'restore',
@@ -38,7 +38,7 @@ export function assertLegal(
       'invalid',
       `${deed} is for resources of service ${listed(allowed)}; this one is of ${resource.service}.`,
     );
-  if (refused[resource.state](deed))
+  if (refusedIn[resource.state](deed))
     throw new Problem(
       'conflict',
       `${deed} is not possible while the resource is ${resource.state}.`,

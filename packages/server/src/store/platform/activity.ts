@@ -1,5 +1,5 @@
 import type { ActivityAction, Service } from '@baraza/contract';
-import { joined, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ActivityRow {
   readonly owner_id: string;
@@ -34,7 +34,7 @@ export function recentActivity(
   if (limit === 0 || services.length === 0) return Promise.resolve([]);
   return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
       key_id, key_name, detail
-    FROM activity WHERE owner_id = ${ownerId} AND service IN (${joined(
+    FROM activity WHERE owner_id = ${ownerId} AND service IN (${joinQueries(
       services.map((service) => sql`${service}`),
       ', ',
     )})
@@ -67,7 +67,7 @@ export function lastSeqs(
   if (ownerIds.length === 0) return Promise.resolve([]);
   const ids = ownerIds.map((id) => sql`${id}`);
   return reader.all(
-    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joined(ids, ', ')})`,
+    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joinQueries(ids, ', ')})`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
-import { joined, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
 
 export interface DeliveryRow extends OutboxRow {
   readonly webhook_id: string;
@@ -25,7 +25,7 @@ export async function insertDeliveries(
   if (tuples.length > 0)
     await tx.run(sql`INSERT INTO deliveries
       (id, webhook_id, event, payload, state, tries, due_at, created_at)
-      VALUES ${joined(tuples, ', ')}`);
+      VALUES ${joinQueries(tuples, ', ')}`);
 }
 
 export function pauseDeliveries(tx: Writer, webhookId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface RecordRow {
   readonly id: string;
@@ -31,7 +31,7 @@ export async function insertRecords(
           sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at})`,
       );
     await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
-      VALUES ${joined(values, ', ')}`);
+      VALUES ${joinQueries(values, ', ')}`);
   }
   for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row);
 }

@@ -63,7 +63,11 @@ export function dropAsk(
 }
 
 /** What was told to a question goes with it. */
-export function forgetTold(tx: Writer, siteId: string, questionId: string): Promise<number> {
+export function deleteAskOfQuestion(
+  tx: Writer,
+  siteId: string,
+  questionId: string,
+): Promise<number> {
   return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id = ${questionId}`);
 }
 

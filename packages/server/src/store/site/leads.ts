@@ -1,5 +1,5 @@
 import type { Language, LeadStatus } from '@baraza/contract';
-import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface LeadRow {
   readonly site_id: string;
@@ -105,7 +105,7 @@ const columns = sql`site_id, id, name, contact, message, received_at, language, 
   conversation, status, fingerprint`;
 
 function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {
-  const wanted = joined(
+  const wanted = joinQueries(
     statuses.map((status) => sql`${status}`),
     ', ',
   );
@@ -114,5 +114,5 @@ function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {
     sql`status IN (${wanted})`,
     ...(sinceMs === undefined ? [] : [sql`received_at >= ${sinceMs}`]),
   ];
-  return joined(conditions, ' AND ');
+  return joinQueries(conditions, ' AND ');
 }

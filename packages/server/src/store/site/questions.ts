@@ -1,5 +1,5 @@
 import type { AskMode, Language, QuestionStatus } from '@baraza/contract';
-import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface QuestionRow {
   readonly site_id: string;
@@ -157,7 +157,7 @@ const idsMax = 1_000;
 function idList(ids: readonly string[]): Query {
   return ids.length === 0
     ? sql`NULL`
-    : joined(
+    : joinQueries(
         ids.map((id) => sql`${id}`),
         ', ',
       );
@@ -173,7 +173,7 @@ function matching(siteId: string, { open, sinceMs, text }: QuestionFilter): Quer
     ...(sinceMs === undefined ? [] : [sql`asked_at >= ${sinceMs}`]),
     ...(text === undefined ? [] : [sql`question_folded LIKE ${containing(text)} ESCAPE '\\'`]),
   ];
-  return joined(conditions, ' AND ');
+  return joinQueries(conditions, ' AND ');
 }
 
 function containing(text: string): string {

@@ -1,4 +1,4 @@
-import { joined, type Reader, type Store, sql, type Writer } from '../store.ts';
+import { joinQueries, type Reader, type Store, sql, type Writer } from '../store.ts';
 
 interface VectorRow {
   readonly hash: string;
@@ -31,7 +31,7 @@ export async function insertVectors(
 ): Promise<void> {
   if (rows.length === 0) return;
   const tuples = rows.map(({ hash, vector }) => sql`(${siteId}, ${hash}, ${vector})`);
-  await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joined(tuples, ', ')}
+  await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joinQueries(tuples, ', ')}
     ON CONFLICT (site_id, hash) DO NOTHING`);
 }
 
@@ -42,9 +42,9 @@ export async function removeVectors(
   hashes: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < hashes.length; from += removedAtOnce) {
-    const gone = hashes.slice(from, from + removedAtOnce).map((hash) => sql`${hash}`);
+    const batch = hashes.slice(from, from + removedAtOnce).map((hash) => sql`${hash}`);
     await store.write((tx) =>
-      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${joined(gone, ', ')})
+      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${joinQueries(batch, ', ')})
         AND EXISTS (SELECT 1 FROM sites WHERE id = ${site.id} AND version = ${site.version})`),
     );
   }
