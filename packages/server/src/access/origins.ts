@@ -1,21 +1,21 @@
-/** Which callers a site serves: the pages its owner lists, and who comes without being a page. */
+/** Which callers a site serves: pages of the origins its owner lists, and clients that are no browser page. */
 import { isIP } from 'node:net';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
-/** What of a profile decides who may call. */
+/** The fields of a profile that decide who may call. */
 export interface AccessRules {
   readonly allowed_origins: readonly string[];
   readonly require_key: boolean;
   readonly allow_apps: boolean;
 }
 
-/** What a call says of itself; only a browser can be believed, and only there it matters. */
+/** The headers that identify the calling page; only a browser sets them reliably, and only there do they matter. */
 export interface CallOrigin {
   readonly origin: string | undefined;
   readonly secFetchSite: string | undefined;
   readonly referer: string | undefined;
-  /** Whether it asks for a WebSocket: browsers tell neither the page nor the site of one. */
+  /** Whether it is a WebSocket upgrade, for which browsers send neither `Referer` nor `Sec-Fetch-Site`. */
   readonly isSocket: boolean;
   /** Every site key that was sent. */
   readonly keys: readonly string[];
@@ -26,7 +26,7 @@ interface SiteIdentity {
   readonly site: string;
   /** The key that is current now. */
   readonly key: string;
-  /** The origins that this server itself has. */
+  /** The origins of this server itself. */
   readonly ownOrigins: readonly string[];
 }
 
@@ -36,7 +36,7 @@ type Verdict =
 
 const admitted: Verdict = { admitted: true };
 
-/** One verdict for every public endpoint, whatever the method, and for the upgrade. */
+/** The same decision for every public endpoint, every method and the WebSocket upgrade. */
 export function checkAccess(rules: AccessRules, call: CallOrigin, site: SiteIdentity): Verdict {
   if (call.keys.some((key) => key !== site.key))
     return {
@@ -54,7 +54,7 @@ export function checkAccess(rules: AccessRules, call: CallOrigin, site: SiteIden
   return admitted;
 }
 
-/** The verdict of a preflight: it cannot carry a key, so only the origin is judged. */
+/** The decision for a preflight, which cannot carry a key: only the origin is checked. */
 export function checkPreflight(rules: AccessRules, origin: string | undefined): Verdict {
   if (rules.allowed_origins.length === 0) return admitted;
   return origin !== undefined && isListed(rules.allowed_origins, origin)
@@ -71,7 +71,7 @@ function isAllowedOrigin(rules: AccessRules, call: CallOrigin, site: SiteIdentit
   if (listed.length === 0) return true;
   const { origin } = call;
   if (origin !== undefined) return isListed(listed, origin) || isHostedPage(call, site);
-  // An application may be made of web pages and say so; its key is what the owner asked for.
+  // A key is all the owner asks of an app; a web view inside it may also send Sec-Fetch-Site.
   if (isApp(rules, call)) return true;
   return (
     call.secFetchSite === 'same-origin' &&
@@ -83,7 +83,7 @@ function isApp(rules: AccessRules, call: CallOrigin): boolean {
   return rules.allow_apps && call.keys.length > 0;
 }
 
-/** The site's page on this very server: it writes to itself with an origin, and reads without. */
+/** The site's hosted page on this server: its writes carry an Origin header, its reads do not. */
 function isHostedPage(call: CallOrigin, site: SiteIdentity): boolean {
   const { origin, secFetchSite, referer } = call;
   if (isHostedSocket(call, site)) return true;
@@ -95,7 +95,7 @@ function isHostedPage(call: CallOrigin, site: SiteIdentity): boolean {
   });
 }
 
-// No script but ours runs on our origin, and of our pages only the site's own has its key.
+// Only our scripts run on our origin, and only the site's own hosted page has its key.
 function isHostedSocket(
   { origin, isSocket, keys }: CallOrigin,
   { ownOrigins }: SiteIdentity,
@@ -156,7 +156,7 @@ export function normalOrigin(entry: string): string {
 }
 
 function parsedEntry(entry: string): string | undefined {
-  // What a parser would take as something else than it looks like is refused before it is parsed.
+  // Text that a URL parser would silently reinterpret is refused before it is parsed.
   if (entry.length > siteLimits.originCharactersMax || /[\s\\@?#%"'<>\p{Cc}]/u.test(entry))
     return undefined;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(entry) ? entry : `https://${entry}`;
@@ -169,12 +169,12 @@ function parsedEntry(entry: string): string | undefined {
   if (!isWeb(url) || name === 'null' || name.startsWith('.') || /\.\.|\.$/.test(name))
     return undefined;
   if (star === '') return url.origin;
-  // All names of a country or of a kind are nobody's website.
+  // A wildcard needs a domain below a top-level one: `*.com` is nobody's website.
   if (!name.includes('.') || name.startsWith('[') || isIP(name) !== 0) return undefined;
   return url.origin.replace('://', '://*.');
 }
 
-// Parsers let more through in the name of a host than any host has.
+// URL parsers accept characters that no host name has.
 function isWeb({ protocol, hostname }: URL): boolean {
   const isKnown = protocol === 'https:' || protocol === 'http:';
   return isKnown && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);

@@ -23,7 +23,7 @@ export interface BackupSource {
   readonly blobs: HeldBlobs;
   readonly clock: Clock;
   readonly pepper: Buffer;
-  /** A pepper that is kept elsewhere on purpose stays there. */
+  /** False when the pepper is kept outside the data folder on purpose: it is not backed up. */
   readonly pepperIsOurs: boolean;
   readonly programVersion: string;
 }
@@ -40,7 +40,7 @@ export interface BackupReport {
   readonly manifest: Manifest;
 }
 
-/** One moment of everything in one file, also while others write. */
+/** A consistent snapshot of tables and objects in one file, taken while others write. */
 export async function takeBackup(
   source: BackupSource,
   { file, force, signal }: BackupOptions,
@@ -80,7 +80,7 @@ async function writeContents(
 ): Promise<Manifest> {
   const takenAt = isoTime(source.clock());
   const { dataVersion, tables } = await copyTables(source.store, out, signal);
-  // The moment is over for the store, which may tidy its log again; the hold keeps these bytes.
+  // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
   for (const object of objects) await copyBlob(source.blobs, out, object, signal);
   return {
@@ -135,7 +135,7 @@ async function copyBlob(
       part += 1;
     }
   } catch (error) {
-    // The system and the file have codes for what goes wrong with them; bytes that end early have none.
+    // I/O errors carry a code; a blob that ends early does not.
     throw error instanceof Problem || codeOf(error) !== ''
       ? error
       : damagedBlobProblem(blob, error);

@@ -3,7 +3,7 @@ import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type BackupOptions, type BackupReport, type BackupSource, takeBackup } from './backup.ts';
 
-/** What the data folder remembers of the last backup. */
+/** Record of the last backup in the data folder. */
 export interface LastBackup {
   readonly at: string;
   readonly file: string;
@@ -13,7 +13,7 @@ export interface LastBackup {
 /** Backups of one installation, one at a time. */
 export interface Backups {
   readonly take: (options: BackupOptions) => Promise<BackupReport>;
-  /** Resolves when none is under way any more. */
+  /** Resolves when no backup is running. */
   readonly idle: () => Promise<void>;
 }
 

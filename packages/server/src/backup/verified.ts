@@ -17,7 +17,7 @@ import {
   sealBytes,
 } from './manifest.ts';
 
-/** A backup of which every byte was looked at. */
+/** A backup whose every byte was verified. */
 export interface VerifiedBackup {
   readonly manifest: Manifest;
   readonly pepper: string | undefined;
@@ -30,7 +30,7 @@ export interface VerifiedBackup {
 const blobName = /^blob_[0-9a-z]{26}$/;
 const magic = 'SQLite format 3\0';
 
-/** Opens a backup after proof that it is whole; refuses it with one sentence otherwise. */
+/** Opens a backup after checking that it is complete and undamaged; else refuses it with one sentence. */
 export async function openBackup(file: string, dataVersionMax: number): Promise<VerifiedBackup> {
   await checkSeal(file);
   let database: Database.Database | undefined;

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Counts what was served, and writes it in the form that Prometheus reads. */
+/** Request metrics in the Prometheus text format. */
 export interface Metrics {
   readonly observe: (route: string, status: number, seconds: number) => void;
-  /** A number that is looked up when somebody asks. */
+  /** A gauge, read at each scrape. */
   readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
-  /** Counts by the values of one label, which are a few and known beforehand. */
+  /** Counters by the values of one label, a small fixed set. */
   readonly counter: (name: string, help: string, label: string, read: () => Counts) => void;
   readonly write: () => Promise<string>;
 }
@@ -28,8 +28,8 @@ interface Series {
 }
 
 /**
- * Written here because the usual library costs 18 MB of memory and 67 ms of every start for what
- * is a map of counters and a page of text.
+ * Own code, because the usual library costs 18 MB of memory and 67 ms at each start for a map of
+ * counters and a page of text.
  */
 export function createMetrics(version: string): Metrics {
   const series = new Map<string, Series>();
@@ -105,7 +105,7 @@ function headOf(name: string, type: string, help: string): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-// What cannot be looked up now, such as memory while descriptors are short, is left out.
+// A gauge that fails, such as memory while descriptors are exhausted, is left out.
 async function gaugeLines({ name, help, read }: Gauge): Promise<readonly string[]> {
   try {
     return metricLines(name, 'gauge', help, await read());

@@ -1,8 +1,8 @@
 import { Problem } from './problem.ts';
 
-/** A bounded number of places, a bounded number that wait for one and not for ever, shared fairly among accounts. */
+/** Semaphore with a bounded wait queue and a wait timeout, shared fairly among accounts. */
 export interface FairQueue {
-  /** Resolves to what gives the place back. Refuses with `busy` when too many wait, or after too long a wait. */
+  /** Resolves to the release function. Rejects with `busy` when the queue is full or the wait timed out. */
   readonly take: (waiter?: Waiter) => Promise<() => void>;
   /** Holds a place while the job runs. */
   readonly run: <Result>(job: () => Promise<Result>, waiter?: Waiter) => Promise<Result>;
@@ -12,21 +12,21 @@ export interface FairQueueSize {
   readonly atOnce: number;
   readonly waitingMax: number;
   readonly waitMs: number;
-  /** Of one account, at once and waiting: what is beyond stays free for the others. All of it unless given. */
+  /** Limits of one account, running and waiting; the rest stays free for others. No limit unless given. */
   readonly ofOneMax?: number;
   readonly waitingOfOneMax?: number;
 }
 
-/** What those are told who get no place. */
+/** The refusal of a caller who gets no place. */
 interface FairQueueRefusal {
   readonly sentence: string;
   readonly retryAfterSeconds?: number;
 }
 
 interface Waiter {
-  /** Those that name none are one account. */
+  /** Callers without a name share one account. */
   readonly account?: string;
-  /** Ends the wait; who has a place keeps it. */
+  /** Ends the wait; a place that was granted is kept. */
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
     else held.delete(account);
   };
 
-  /** The account that holds fewest goes first; of those, who came first. */
+  /** The account that holds the fewest places goes first; among equals, first come, first served. */
   const next = (): Waiting | undefined => {
     let best: Waiting | undefined;
     for (const one of waiting)
@@ -75,7 +75,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
       if (isOver) return;
       isOver = true;
       vacate(account);
-      // At once, so that nobody who comes just now takes it.
+      // Handed over synchronously, so that a new caller cannot take it first.
       next()?.start();
     };
   };

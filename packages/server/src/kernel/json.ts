@@ -1,4 +1,4 @@
-/** The one reader of JSON from outside, in steps: a body of megabytes keeps nobody else waiting. */
+/** The only parser of JSON from outside; it works in steps, so that a large body does not block the event loop. */
 import { limits } from '@baraza/contract';
 import {
   backslash,
@@ -23,14 +23,14 @@ import { atOnce } from './steps.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What it lets through can be stored by both engines and comes back equal: no NUL, no lone
+ * What it accepts can be stored by both engines and reads back equal: no NUL, no lone
  * surrogate, no number that is not a finite double, no nesting that would overflow a stack.
  */
 export function parseJson(bytes: Uint8Array, depthMax: number): unknown {
   return atOnce(parsingJson(bytes, depthMax));
 }
 
-/** The same in small steps. Depth and number of values are judged before anything is made. */
+/** The same in small steps. Depth and number of values are checked before any value is built. */
 export function* parsingJson(
   given: Uint8Array,
   depthMax: number,
@@ -43,24 +43,24 @@ export function* parsingJson(
   return yield* reading({ bytes, large }, span, 1, depthMax);
 }
 
-/** What we wrote ourselves and kept, which was judged when it came. */
+/** For JSON from our own store, which was checked when it arrived. */
 export function* parsingKept(text: string): Generator<undefined, unknown> {
   return yield* parsingJson(Buffer.from(text), keptDepthMax, Number.POSITIVE_INFINITY);
 }
 
 const keptDepthMax = 1_000;
 
-/** An object whose fields are looked at one by one; only what is asked for is made. */
+/** An object whose fields are parsed lazily, one by one. */
 export interface JsonFields {
-  /** A field's place, where there is one: the last of that name. */
+  /** The span of a field, or undefined; with duplicate names, the last one. */
   readonly field: (name: string) => Span | undefined;
-  /** The value of a field or of an item, within the limits of every JSON. */
+  /** Parses the value of a field or an item, with the usual limits. */
   readonly reading: (span: Span) => Generator<undefined, unknown>;
-  /** The places of what a list holds; undefined where it is none. */
+  /** The spans of the items of a list; undefined when it is not a list. */
   readonly items: (span: Span) => Generator<Span | undefined, void> | undefined;
 }
 
-/** For a body that is too large to be made as a whole: its fields, in small steps. */
+/** Indexes the fields of a body that is too large to parse as a whole, in small steps. */
 export function* readingFields(
   given: Uint8Array,
   depthMax: number,
@@ -90,7 +90,7 @@ export function* readingFields(
 
 const fieldsMax = 1_000;
 
-// As a decoder would: a mark of the byte order says nothing.
+// A byte order mark is dropped, as TextDecoder does.
 function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return isMarked ? bytes.subarray(3) : bytes;
@@ -119,7 +119,7 @@ function* reading(
     return value;
   }
   if (bytes[from] === quote) return yield* readingText(bytes, from, to);
-  // Nothing but a text, a list or an object is so long.
+  // Only a string, a list or an object can be this long.
   if (large.get(from) !== to) throw notJson();
   return bytes[from] === openList
     ? yield* readingList(reader, from, to, depth, depthMax)
@@ -203,7 +203,7 @@ interface Part extends Span {
   readonly isSingle: boolean;
 }
 
-/** What stands between two brackets: neighbours together up to the size of a part, larger ones alone. */
+/** The items between two brackets: small neighbours grouped up to the size of a part, larger ones alone. */
 function* groupedSpans(
   reader: Reader,
   from: number,
@@ -228,7 +228,7 @@ function* groupedSpans(
   if (end > start) yield { from: start, to: end, isSingle: false };
 }
 
-/** The places of the values between two brackets, one by one; undefined for every step without one. */
+/** The spans of the values between two brackets, one by one; yields undefined for a step without one. */
 function* itemSpans(
   { bytes, large }: Reader,
   from: number,
@@ -242,7 +242,7 @@ function* itemSpans(
       at = (large.get(at) ?? endOfSmallPart(bytes, at)) - 1;
     else if (byte === comma) {
       if (isBlank(bytes, { from: start, to: at })) {
-        // Nothing at all is an empty list; nothing beside a comma is none.
+        // Empty brackets are an empty list; an empty item beside a comma is an error.
         if (at === to && start === from) return;
         throw notJson();
       }
@@ -252,7 +252,7 @@ function* itemSpans(
   }
 }
 
-/** The place behind a small part that begins here. */
+/** The offset behind a small part that begins here. */
 function endOfSmallPart(bytes: Uint8Array, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at += 1) {
@@ -267,7 +267,7 @@ function endOfSmallPart(bytes: Uint8Array, start: number): number {
   throw notJson();
 }
 
-/** A text of megabytes, piece by piece: none is cut inside of an escape or a character. */
+/** Decodes a large string piece by piece, never cutting inside an escape or a character. */
 function* readingText(bytes: Uint8Array, from: number, to: number): Generator<undefined, string> {
   if ((yield* stringEnd(bytes, from)) !== to - 1) throw notJson();
   let text = '';
@@ -313,7 +313,7 @@ function parseText(text: string): unknown {
   }
 }
 
-// A stack of our own: the caller decides the depth of the value, never that of our call stack.
+// An explicit stack instead of recursion: the client chooses the depth of the value.
 function assertStorable(root: unknown, rootDepth: number, depthMax: number): void {
   const waiting: { readonly value: unknown; readonly depth: number }[] = [
     { value: root, depth: rootDepth },

@@ -1,9 +1,9 @@
-/** One JSON line for each thing worth telling. Never question text, contact or key. */
+/** Structured log: one JSON line for each event. Never contains question text, contacts or keys. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 type LogLevel = (typeof logLevels)[number];
 
 export interface Log {
-  /** Asked before building the fields of a line that few people read. */
+  /** Check this before building the fields of an expensive line. */
   readonly wants: (level: Exclude<LogLevel, 'silent'>) => boolean;
   readonly error: (message: string, fields?: LogFields) => void;
   readonly warn: (message: string, fields?: LogFields) => void;

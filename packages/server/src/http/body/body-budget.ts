@@ -1,28 +1,28 @@
 /**
- * How much memory and time bodies may take that are still on their way, all of them together. When
- * the memory is used up, room is made by refusing the body that has been silent longest of those
- * that take most, of the client that takes most: small bodies of others always get through.
+ * Memory and time budget of all request bodies that are still arriving. When the memory is used up, the
+ * client that uses most loses, of its large bodies, the one that has been silent longest: small bodies of
+ * other clients always get through.
  */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
 export interface BodyBudget {
-  /** A body is about to be read; `bytesMax` is what it may have where it does not say. */
+  /** Registers a body before it is read; `bytesMax` is its limit when it declares no length. */
   readonly open: (request: IncomingMessage, account: string, bytesMax: number) => void;
-  /** Refuses those that had time enough. */
+  /** Refuses bodies that are past their deadline. */
   readonly cutLate: () => void;
   readonly takenBytes: () => number;
   readonly counts: () => { readonly [reason in 'memory' | 'time']: number };
 }
 
-/** What one body takes of it. */
+/** The share of one body in the budget. */
 interface Intake {
-  /** Takes room for bytes that will be kept; throws the refusal where there is none. */
+  /** Reserves memory for bytes that are kept; throws when there is none. */
   readonly admit: (bytes: number) => void;
-  /** Calls back when the body has to give way; it has given its room back by then. */
+  /** Called when the body is evicted; its memory is already released by then. */
   readonly onCut: (callback: (refusal: Problem) => void) => void;
-  /** Gives back all that was taken; nobody is told any more. */
+  /** Releases everything reserved; no callback after this. */
   readonly close: () => void;
 }
 
@@ -38,13 +38,13 @@ const usual: BodyBudgetSize = {
   bytesPerSecondMin: limits.bodyBytesPerSecondMin,
 };
 
-// What a piece costs besides its bytes: a body may come in pieces of one byte.
+// Overhead per chunk: a body may arrive in chunks of one byte.
 const pieceOverheadBytes = 256;
 
 const intakes = new WeakMap<IncomingMessage, Intake>();
 const unlimited: Intake = { admit: () => {}, onCut: () => {}, close: () => {} };
 
-/** The room of a request's body; without a budget, as in a reader alone, there is no end of it. */
+/** The budget share of a request's body; unlimited where the request has no budget, as in unit tests. */
 export function intakeOf(request: IncomingMessage): Intake {
   return intakes.get(request) ?? unlimited;
 }
@@ -52,7 +52,7 @@ export function intakeOf(request: IncomingMessage): Intake {
 interface Account {
   readonly name: string;
   bytes: number;
-  /** Those that have been silent longest first. */
+  /** Ordered by last activity, longest silent first. */
   readonly bodies: Set<Body>;
 }
 
@@ -95,7 +95,7 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
   const admit = (body: Body, bytes: number): void => {
     if (body.refusal !== undefined) throw body.refusal;
     const { account } = body;
-    // Closed already: what still comes is nobody's.
+    // Already closed: late chunks are not counted.
     if (!account.bodies.delete(body)) return;
     account.bodies.add(body);
     const cost = bytes + pieceOverheadBytes;
@@ -152,7 +152,7 @@ function heaviestAccount(accounts: Iterable<Account>): Account | undefined {
   return most;
 }
 
-// One below the average is not what fills the memory; cutting it would make no room.
+// Bodies below the average are skipped: evicting them would free little.
 function silentLargest(account: Account | undefined): Body | undefined {
   if (account === undefined) return undefined;
   const { bodies, bytes } = account;

@@ -8,8 +8,8 @@ import { type Part, readParts, readSmall } from './multipart.ts';
 type FormFields = { readonly [name: string]: unknown };
 
 /**
- * What a form sends: JSON as it is, else fields as text, with a list where a name comes more than
- * once. Files are refused; a file input that was left empty is not there.
+ * Reads a form: JSON as it is, else fields as text, with a list for a repeated name. Files are
+ * refused; an empty file input is ignored.
  */
 export async function readForm(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
   const type = request.headers['content-type'] ?? '';

@@ -1,6 +1,6 @@
 /**
- * A program that is ended in the middle of its work, over its time or over its memory. It is a
- * process and no thread: one that has filled its heap does not heed to be ended, a process is killed.
+ * A worker that is killed when it exceeds its time or memory limit. It is a process, not a thread:
+ * a thread that has filled its heap cannot be terminated reliably, a process can be killed.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -8,36 +8,36 @@ import { createFairQueue } from '../fair-queue.ts';
 import type { WorkerReply } from './worker-program.ts';
 
 interface WorkerOptions {
-  /** Calls `serveRequests`. */
+  /** The module to run; it calls `serveRequests`. */
   readonly program: URL;
   /** Megabytes of its JavaScript heap. */
   readonly heapMegabytes: number;
-  /** After which silence it ends. */
+  /** Idle time after which the process is ended. */
   readonly idleMs?: number;
-  /** How many requests may wait for their turn, of all and of one party, and for how long. */
+  /** How many requests may be queued, in total and per party, and for how long. */
   readonly waitingMax: number;
   readonly waitingOfOneMax: number;
   readonly waitMs: number;
-  /** Told to whom there is no room for. */
+  /** The refusal when the queue is full. */
   readonly crowded: string;
 }
 
-/** `cpuMs` is what the work took of a processor; of what was cut off, no more than its time limit is known. */
+/** `cpuMs` is the CPU time used; for work that was cut off, its time limit. */
 type Outcome<Reply> =
   | { readonly kind: 'done'; readonly reply: Reply; readonly cpuMs: number }
   | { readonly kind: 'cut-off'; readonly cpuMs: number };
 
 interface BoundedWorker<Request, Reply> {
   /**
-   * Works on one request at a time; of those who wait, the party with the fewest turns goes first.
-   * The time limit begins with the work, not with the wait. Rejects with what the program throws.
+   * Processes one request at a time; of those queued, the party with the fewest turns goes first.
+   * The time limit starts with the work, not with the wait. Rejects with what the program throws.
    */
   readonly ask: (
     request: Request,
     limit: {
       readonly timeLimitMs: number;
       readonly party: string;
-      /** Throws where the wait has lasted so long that the work is not wanted any more. */
+      /** Throws when the work is not wanted any more after the wait. */
       readonly assertStill?: () => void;
     },
   ) => Promise<Outcome<Reply>>;
@@ -94,22 +94,22 @@ export function createBoundedWorker<Request, Reply>(
 }
 
 interface Process {
-  /** False when it ended before it could work. */
+  /** Resolves to false when the process ended before it was ready. */
   readonly isReady: Promise<boolean>;
-  /** Undefined when it is over its time, or when the process is gone. */
+  /** Undefined when the time limit has passed or the process has exited. */
   readonly ask: (request: unknown, timeLimitMs: number) => Promise<WorkerReply | undefined>;
   readonly end: () => Promise<unknown>;
 }
 
 function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
   const child = fork(program, [], {
-    // None of the server's environment: it may hold passwords.
+    // An empty environment: the server's may hold passwords.
     env: {},
     execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=1'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Whoever waits for an answer is kept alive by the connection, not by this.
+  // Unreferenced: a pending request keeps the event loop alive by its connection, not by this child.
   child.unref();
   child.channel?.unref();
   const ready = Promise.withResolvers<boolean>();
@@ -132,7 +132,7 @@ function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
       const answer = Promise.withResolvers<WorkerReply | undefined>();
       settle = answer.resolve;
       const timer = setTimeout(() => answer.resolve(undefined), timeLimitMs);
-      // That it is gone is told by an event of its own.
+      // The exit is reported by the child's own `exit` event.
       if (child.connected) child.send(request as object, () => {});
       else answer.resolve(undefined);
       try {
@@ -148,7 +148,7 @@ function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
   };
 }
 
-// Whoever is served goes first.
+// Requests that the server itself handles have priority over this worker.
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

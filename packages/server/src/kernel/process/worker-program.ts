@@ -1,4 +1,4 @@
-/** The other side of a bounded worker: what it is asked is answered in the order of asking. */
+/** The child side of a bounded worker: answers requests in the order in which they arrive. */
 
 export interface WorkerReply {
   readonly reply?: unknown;
@@ -14,7 +14,7 @@ export function serveRequests<Request, Reply>(answer: (request: Request) => Repl
     const { user, system } = process.cpuUsage(before);
     process.send?.({ ...outcome, cpuMs: (user + system) / 1000 } satisfies WorkerReply);
   });
-  // Nobody is left to work for.
+  // The parent has exited.
   process.on('disconnect', () => process.exit());
   process.send?.('ready');
 }
