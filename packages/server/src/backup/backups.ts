@@ -29,7 +29,7 @@ export function createBackups(source: BackupSource, paths: DataPaths, log: Log):
     try {
       writePrivateJson(paths.lastBackup, last);
     } catch (cause) {
-      log.warn('the time of the backup was not noted', { cause });
+      log.warn('the time of the backup could not be recorded', { cause });
     }
     return report;
   };

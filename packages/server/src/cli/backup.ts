@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'Write everything there is at one moment into one file, also while a server runs.',
+  summary: 'Back up everything to one file: a consistent snapshot, also while a server runs.',
   usage: 'FILE [--force]',
   example: 'baraza backup /var/backups/baraza-monday.backup',
   options: { force: { type: 'boolean' } },

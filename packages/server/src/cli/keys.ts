@@ -35,7 +35,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys list',
-    summary: 'List keys; their texts are not kept.',
+    summary: 'List keys, without their secret text.',
     usage: '[--owner OWNER]',
     example: 'baraza keys list --owner local',
     options: { owner: { type: 'string' } },
@@ -53,7 +53,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys rotate',
-    summary: 'Issue a new text for a key; the old one ends at once, or after a grace.',
+    summary: 'Replace the text of a key; the old text expires at once, or after a grace period.',
     usage: 'KEY [--grace 24h]',
     example: 'baraza keys rotate key_01jd7m8v3qf2x9a4t6c5b0n8we --grace 24h',
     options: { grace: { type: 'string' } },
@@ -69,7 +69,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys revoke',
-    summary: 'End a key; the next request with it is refused.',
+    summary: 'Revoke a key; the next request with it is refused.',
     usage: 'KEY',
     example: 'baraza keys revoke key_01jd7m8v3qf2x9a4t6c5b0n8we',
     options: {},

@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a backup in place of what is in the data folder, which is kept beside it.',
+  summary: 'Replace the data with a backup; the previous data is kept beside it.',
   usage: 'FILE',
   example: 'baraza restore /var/backups/baraza-monday.backup',
   options: {},

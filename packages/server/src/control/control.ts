@@ -56,14 +56,14 @@ export async function serveControl(
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    inReach(socketPath, (name) => server.listen(name, resolve));
+    withShortPath(socketPath, (name) => server.listen(name, resolve));
   });
   chmodSync(socketPath, 0o600);
   return () =>
     new Promise((resolve) => {
       for (const socket of open) socket.destroySoon();
       // Closing also removes the socket, by the name it was given.
-      inReach(socketPath, () => server.close(() => resolve()));
+      withShortPath(socketPath, () => server.close(() => resolve()));
     });
 }
 
@@ -80,7 +80,7 @@ export function callControl(
     };
     let socket: Socket;
     try {
-      socket = inReach(socketPath, (name) => connect(name));
+      socket = withShortPath(socketPath, (name) => connect(name));
     } catch (error) {
       onError(error);
       return;
@@ -106,7 +106,7 @@ export function callControl(
  * The path of a socket is limited to about 100 bytes; in a deeper folder a relative path is
  * used. Both ends stay in the data folder, where other users cannot put one of their own.
  */
-function inReach<Result>(socketPath: string, act: (name: string) => Result): Result {
+function withShortPath<Result>(socketPath: string, act: (name: string) => Result): Result {
   if (Buffer.byteLength(socketPath) <= socketPathBytesMax) return act(socketPath);
   const before = process.cwd();
   process.chdir(path.dirname(socketPath));

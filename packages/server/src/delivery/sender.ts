@@ -138,7 +138,9 @@ export function createSender<Carried extends Item>(
     const set = underWay.get(item.receiver) ?? new Set();
     underWay.set(item.receiver, set);
     const work = attempt(item)
-      .catch((cause: unknown) => log.warn('a delivery was not settled', { cause }))
+      .catch((cause: unknown) =>
+        log.warn('the outcome of a delivery could not be recorded', { cause }),
+      )
       .finally(() => {
         set.delete(work);
         if (set.size === 0) underWay.delete(item.receiver);
@@ -206,7 +208,7 @@ export function createSender<Carried extends Item>(
     looking = loop()
       .catch((cause: unknown) => {
         again = false;
-        log.warn('deliveries cannot be looked for', { cause });
+        log.warn('due deliveries could not be read', { cause });
         clearTimeout(timer);
         timer = setTimeout(wake, faultSleepMs).unref();
       })

@@ -18,7 +18,7 @@ import { readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
-import { type AcceptConnection, type SocketDoor, wantsSocket } from './websocket/socket.ts';
+import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
 export interface AppOptions<Caller> {
   readonly routes: readonly Route<Caller>[];
@@ -44,7 +44,7 @@ export interface AppOptions<Caller> {
   readonly makeRequestId: () => string;
   readonly isDraining: () => boolean;
   /** Upgrades WebSocket routes. */
-  readonly sockets?: SocketDoor;
+  readonly sockets?: SocketUpgrader;
   /** Idle timeout of a connection; shorter in tests. */
   readonly idleTimeoutMs?: number;
   /** Connection and memory limits shared with the other services of the process; by default its own. */

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 
 /** The memory and CPU figures of a process, and its garbage collector. */
-interface Housekeeping {
+interface MemoryControls {
   readonly cpuMs: () => number;
   readonly heapBytes: () => number;
   /** Full garbage collection that returns memory to the system; blocks for some tens of milliseconds. */
@@ -14,8 +14,8 @@ const quietShareMax = 0.02;
 const grownBytesMin = 2 * 1024 * 1024;
 
 /** One check: runs GC in the first idle interval after a busy one. */
-export function createTidy(
-  { cpuMs, heapBytes, collect }: Housekeeping,
+export function createIdleCollector(
+  { cpuMs, heapBytes, collect }: MemoryControls,
   everyMs = lookMs,
 ): () => void {
   let spentMs = cpuMs();
@@ -36,10 +36,10 @@ export function createTidy(
  * V8 keeps the garbage of a load peak until the next peak needs the memory, perhaps days later. Works
  * only when the process was started with `--expose-gc`; returns how to stop.
  */
-export function keepMemoryTidy(): () => Promise<void> {
+export function collectGarbageWhenIdle(): () => Promise<void> {
   const { gc } = globalThis;
   if (gc === undefined) return async () => {};
-  const tidy = createTidy({
+  const tidy = createIdleCollector({
     cpuMs: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000;

@@ -1,4 +1,4 @@
-/** What nodes tell their operator: counts of days, signed by a key that the node shows at its own address. */
+/** Usage reports of nodes: counts per day, signed with a key that the node publishes at its own address. */
 import {
   dayMs,
   minuteMs,
@@ -15,9 +15,9 @@ import type { Store } from '../store/store.ts';
 import { coversSite } from './grants.ts';
 import { algorithm, loadJose, type SignedType } from './signing.ts';
 
-// A report that names an unknown key makes us look at the node again, but no oftener than this.
+// A report with an unknown key triggers a new fetch of the node's keys, at most this often.
 const lookAgainMs = minuteMs;
-// So long a key is believed that its node may have put away meanwhile.
+// How long cached keys stay valid after the node may have rotated them.
 const believedMs = 15 * minuteMs;
 const nodesRememberedMax = 1_000;
 
@@ -27,7 +27,7 @@ interface ReportDesk {
   readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;
 }
 
-/** Takes a report and answers how many days it told of, when they are kept. */
+/** Accepts a report; resolves to its number of days once they are stored. */
 export type TakeReport = (report: string) => Promise<number>;
 
 export function createReportDesk(desk: ReportDesk): TakeReport {
@@ -40,7 +40,7 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
     assertCovered(claims, grant, desk.clock());
     await desk.store.write(async (tx) => {
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
-      // Afterwards, since a day that is told again takes no more room.
+      // Checked afterwards, since a day that is reported again takes no more room.
       if ((await countNodeDays(tx, grant.node_id)) > nodeLimits.reportedRowsPerNodeMax)
         throw new Problem('quota', 'This node has told of more sites and days than are kept.');
     });
@@ -48,7 +48,7 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
   };
 }
 
-/** Counts are kept for a little more than a year. */
+/** Deletes counts older than a little more than a year. */
 export function forgetOldReports({ store, clock }: Pick<ReportDesk, 'store' | 'clock'>) {
   const before = isoTime(clock() - nodeLimits.reportedKeptMs).slice(0, 10);
   return store.write((tx) => pruneNodeDays(tx, before));
@@ -120,7 +120,7 @@ interface Remembered {
   readonly fetchedMs: number;
 }
 
-/** A node that changes its key is looked at again, and nobody can make us look at it all the time. */
+/** Cache of the keys of nodes: refetched for an unknown key, but rate limited. */
 function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
   const memory = new Map<string, Remembered>();
   return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
@@ -130,7 +130,7 @@ function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
     if (known !== undefined && ageMs < believedMs)
       if (ageMs < lookAgainMs || (await hasKey(known, kid))) return keysOf(known);
     if (memory.size >= nodesRememberedMax) memory.clear();
-    // For all who wait, so no one of them can end it by leaving; it ends by its own time limit.
+    // Shared by concurrent callers, so it has its own time limit instead of the signal of one of them.
     known = { keys: fetchKeys(origin), fetchedMs: nowMs };
     memory.set(origin, known);
     return keysOf(known);
@@ -145,7 +145,7 @@ async function keysOf({ keys }: Remembered): Promise<readonly PublicKey[]> {
   try {
     return await keys;
   } catch (cause) {
-    // Not a fault of ours: the node will report again when it can be reached.
+    // Not an internal error: the node reports again when it can be reached.
     throw reportProblem('cannot be checked: its node does not show its keys', cause);
   }
 }

@@ -94,7 +94,7 @@ function every({ log }: Platform, everyMs: number, look: () => Promise<void>): (
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((cause: unknown) => log.warn('changes cannot be looked for', { cause }))
+      .catch((cause: unknown) => log.warn('changes could not be polled', { cause }))
       .finally(() => {
         looking = undefined;
       });

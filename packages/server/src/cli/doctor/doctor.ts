@@ -16,7 +16,7 @@ const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as co
 /** Looks and changes nothing: what is configured, what is missing, and how to get it. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Say what is configured, what is missing and how to get it.',
+  summary: 'Show what is configured, what is missing and how to get it.',
   usage: '',
   example: 'baraza doctor --json',
   options: {},

@@ -10,7 +10,7 @@ import { forgetOldVisits } from '../../site/sites/retention.ts';
 const everyMs = hourMs;
 
 /** What nobody asks for but everybody needs: old entries and orphaned bytes go, now and hourly. */
-export function keepHouse(platform: Platform): () => Promise<void> {
+export function startHousekeeping(platform: Platform): () => Promise<void> {
   return hourly((isStopped) => {
     // A million blobs take a while to look through; whoever stops the server does not wait for it.
     const names = () => until(isStopped, platform.blobs.names());
@@ -19,13 +19,13 @@ export function keepHouse(platform: Platform): () => Promise<void> {
 }
 
 /** Questions and leads go when their site has kept them long enough, now and hourly. */
-export function keepVisits(assistant: Assistant): () => Promise<void> {
+export function startRetention(assistant: Assistant): () => Promise<void> {
   return hourly(async (isStopped) => {
     try {
       await forgetOldVisits(assistant, isStopped);
       await forgetOldReports(assistant);
     } catch (cause) {
-      assistant.log.warn('old visits were not forgotten', { cause });
+      assistant.log.warn('old questions and leads could not be deleted', { cause });
     }
   });
 }

@@ -9,7 +9,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'Start the services in the foreground; Ctrl-C drains and ends them.',
+  summary: 'Start the services in the foreground; Ctrl-C finishes open requests and stops.',
   usage: '[--only platform|site]',
   example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
   options: { only: { type: 'string' } },

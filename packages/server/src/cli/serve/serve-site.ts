@@ -8,7 +8,7 @@ import { createAssistant } from '../../site/assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
 import type { Assistant } from '../../site/site.ts';
-import { keepVisits } from './housekeeping.ts';
+import { startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
 
 interface OpenSite extends Listening {
@@ -76,7 +76,7 @@ export async function openSite(
     await service.close();
     await assistant.voice.close();
   });
-  lifecycle.onStop('the forgetting of visits', keepVisits(assistant));
+  lifecycle.onStop('the forgetting of visits', startRetention(assistant));
   sender.wake();
   // Only now is the address of this server known, which its grant has to name.
   const stopReports = assistant.nodes.reporter?.start();

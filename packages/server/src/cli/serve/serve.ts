@@ -22,7 +22,7 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { keepMemoryTidy } from '../../kernel/tidy-memory.ts';
+import { collectGarbageWhenIdle } from '../../kernel/tidy-memory.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
@@ -34,7 +34,7 @@ import { settings } from '../../settings.ts';
 import { deskOf, isOperationName, performOperation } from '../admin/operations.ts';
 import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { openSite } from './serve-site.ts';
 
@@ -73,7 +73,9 @@ export async function startServer(config: Config, log: Log, only?: Only): Promis
   } catch (error) {
     await lifecycle
       .stop()
-      .catch((cause: unknown) => log.warn('the start left something', { cause }));
+      .catch((cause: unknown) =>
+        log.warn('cleanup after the failed start was incomplete', { cause }),
+      );
     throw error;
   }
 }
@@ -108,7 +110,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
   lifecycle.onStop('the command socket', await openControl(installation, backups));
-  lifecycle.onStop('tidying', keepMemoryTidy());
+  lifecycle.onStop('tidying', collectGarbageWhenIdle());
   // Both at once: what is under way on one does not wait for the other.
   const closings: (() => Promise<void>)[] = [];
   lifecycle.onStop('the doors', async () => {
@@ -179,7 +181,7 @@ async function openPlatform(
     localUrl: () => url,
     guards,
   });
-  lifecycle.onStop('housekeeping', keepHouse(platform));
+  lifecycle.onStop('housekeeping', startHousekeeping(platform));
   lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
   const sender = openSender(platform, config, lifecycle);
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');

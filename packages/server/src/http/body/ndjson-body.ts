@@ -109,7 +109,7 @@ function createSplitter(bytesMax: number) {
       const lines: NdjsonLine[] = [];
       let from = 0;
       for (let to = chunk.indexOf(lineFeed); to !== -1; to = chunk.indexOf(lineFeed, from)) {
-        // A body of line ends alone produces no batches.
+        // Empty lines take no allocation: a body may consist of nothing else.
         if (to === from && begunBytes === 0) number += 1;
         else {
           add(chunk.subarray(from, to));

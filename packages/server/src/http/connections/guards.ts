@@ -45,7 +45,7 @@ export function watchOver(server: Server, bodies: BodyBudget, log: Log): void {
   const timer = setInterval(bodies.cutLate, lookMs).unref();
   server.once('close', () => clearInterval(timer));
   let toldMs = Number.NEGATIVE_INFINITY;
-  // The error is repeated for every connection that cannot be accepted, so it is logged once.
+  // The error is repeated for every connection that cannot be accepted, so logging is throttled.
   server.on('error', (cause) => {
     if (!server.listening || performance.now() - toldMs < quietMs) return;
     toldMs = performance.now();

@@ -36,7 +36,7 @@ interface ConnectionHandlers {
 /** Handles an open socket; nothing is read from it before this resolves. */
 export type AcceptConnection = (connection: Connection) => Promise<ConnectionHandlers>;
 
-export interface SocketDoor {
+export interface SocketUpgrader {
   /** Upgrades an admitted request; throws the refusal when it is no valid upgrade. */
   readonly open: (
     request: IncomingMessage,
@@ -46,7 +46,7 @@ export interface SocketDoor {
   ) => void;
 }
 
-export function createSocketDoor(): SocketDoor {
+export function createSocketUpgrader(): SocketUpgrader {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,

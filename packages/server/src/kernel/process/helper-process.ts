@@ -72,7 +72,7 @@ export function createHelper<Request extends object, Reply extends object>(
       const restMs = restsMs[Math.min(failures, restsMs.length - 1)] ?? 0;
       failures += 1;
       restUntilMs = performance.now() + restMs;
-      log.warn(`${name} ended unasked`, { restMs, cause });
+      log.warn(`${name} exited unexpectedly`, { restMs, cause });
     });
     running = child;
     return child;

@@ -206,7 +206,7 @@ async function addObjects(
       return;
     }
     const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
-      log.warn('an object of an assistant was not read', { resourceId, cause });
+      log.warn('an object of an assistant could not be read', { resourceId, cause });
       return 'later' as const;
     });
     if (cut === undefined) continue;

@@ -120,7 +120,7 @@ export async function removeBlobs(platform: Platform, blobs: readonly string[]):
   for (const blob of blobs)
     await platform.blobs
       .remove(blob)
-      .catch((cause: unknown) => platform.log.warn('a blob was not removed', { blob, cause }));
+      .catch((cause: unknown) => platform.log.warn('a blob could not be removed', { blob, cause }));
 }
 
 /**
