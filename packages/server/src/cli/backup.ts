@@ -44,7 +44,7 @@ export const backupCommand: Command = {
 async function takeOurselves(config: Config, log: Log, input: BackupInput): Promise<BackupReport> {
   const paths = dataPaths(config.dataFolder);
   const isInUse = config.databaseUrl !== undefined || existsSync(paths.database);
-  // To look would make an installation where none is.
+  // Checked first: opening the store would create an installation.
   if (!isInUse && !existsSync(paths.restore))
     throw new Problem('not_found', `There is nothing to back up in ${paths.folder}.`);
   const installation = await assemble(config, log);

@@ -17,7 +17,7 @@ export const conformanceCommand: Command = {
     only: { type: 'string' },
   },
   positionals: ['URL'],
-  // The suite is large, and every other command starts without it.
+  // Loaded lazily: the suite is large, and no other command needs it.
   run: async (given, context) =>
     (await import('./conformance-run.ts')).runConformance(given, context),
 };

@@ -89,7 +89,7 @@ export const nodeCommands: readonly Command[] = [
   },
 ];
 
-// A grant may name a thousand sites, and a sentence has to be read.
+// Limited, since a grant may name a thousand sites.
 const namedMax = 5;
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 

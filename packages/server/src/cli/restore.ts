@@ -22,7 +22,7 @@ export const restoreCommand: Command = {
   run: async (given, { config }) => {
     const file = path.resolve(given.positional(0));
     await assertNoServer(config);
-    // Before anything is touched, the lock included.
+    // Verified before anything is changed, the lock included.
     const backup = await openBackup(file, dataVersion);
     try {
       const keptAs = await restore(config, backup);
@@ -84,7 +84,7 @@ function inUse(folder: string): Problem {
 
 const diskFault = /^(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|SQLITE_FULL|SQLITE_IOERR)/;
 
-/** A disk that is full is told as such, whichever engine met it. */
+/** Reports disk errors as such, whichever engine met them. */
 function describeError(error: unknown, config: Config): unknown {
   const paths = dataPaths(config.dataFolder);
   const causes = error instanceof Problem ? [error.cause] : [error];

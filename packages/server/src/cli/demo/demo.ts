@@ -8,16 +8,16 @@ import { patchResource } from '../../platform/resources/actions.ts';
 import { createResource } from '../../platform/resources/resources.ts';
 import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
 
-/** Demo resources whose bytes have arrived; they are there when the first owner is. */
+/** Demo resources whose blobs are stored; their rows are committed together with the first owner. */
 interface Demo {
   readonly make: (tx: CheckedWriter, caller: Caller) => Promise<void>;
-  /** After a failure: what is certainly not wanted goes, the rest is swept. */
+  /** After a failure: removes blobs that are certainly unused; the orphan sweep removes the rest. */
   readonly discard: (error: unknown) => Promise<void>;
 }
 
 /**
- * Bytes first, rows with the first owner in one transaction: a start that is killed in between is
- * followed by another first start, and what it left is swept.
+ * Blobs first, then the rows with the first owner in one transaction: after a kill in between the next
+ * start is a first start again, and the orphaned blobs are swept.
  */
 export async function prepareDemo(platform: Platform): Promise<Demo> {
   const arrived: Arrived[] = [];

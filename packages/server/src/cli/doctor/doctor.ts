@@ -13,7 +13,7 @@ import { examineSettings } from './settings.ts';
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
-/** Looks and changes nothing: what is configured, what is missing, and how to get it. */
+/** Read-only diagnosis: what is configured, what is missing, and how to get it. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Show what is configured, what is missing and how to get it.',

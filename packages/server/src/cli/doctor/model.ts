@@ -1,4 +1,4 @@
-/** Asks the configured model server what a visitor would ask it, and says in plain words what came. */
+/** Sends typical requests to the configured model server and reports the outcome in plain words. */
 
 import { languageOf } from '../../answers/language.ts';
 import { openModels } from '../../assemble.ts';
@@ -15,7 +15,7 @@ const patienceMs = 60_000;
 const modelsNamedMax = 5;
 const tokensMax = 1_000;
 
-/** Nothing where no server is configured. */
+/** Empty when no server is configured. */
 export async function examineModel(config: Config): Promise<readonly Finding[]> {
   if (config.modelUrl === undefined || config.model === undefined) return [];
   const signal = AbortSignal.timeout(patienceMs);
@@ -209,7 +209,7 @@ function secondsTo(fromMs: number, toMs: number): string {
 
 const shownMax = 80;
 
-/** What comes from elsewhere may hold what a terminal obeys. */
+/** Strips control characters: text of a remote server may contain terminal escapes. */
 function shortened(text: string): string {
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return plain.length > shownMax ? `${plain.slice(0, shownMax)}…` : plain;

@@ -11,7 +11,7 @@ import type { Finding } from './doctor-check.ts';
 const name = 'node';
 const namedMax = 5;
 
-/** Whether applications would believe the grant that is shown here, where one is meant to be. */
+/** On a node: checks whether applications would accept its grant. */
 export async function examineNode(
   config: Config,
   clock: Clock = systemClock,
@@ -48,7 +48,7 @@ export async function examineNode(
   ];
 }
 
-// An operator shows no grant: the file would lie there for nothing.
+// An operator publishes no grant, so the file would have no effect.
 function unusedGrant(grantFile: string): Finding {
   return {
     name,

@@ -2,7 +2,7 @@ import { findSpeechPackages } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './doctor-check.ts';
 
-/** What hears and what speaks here, and how to get what is missing. */
+/** Checks of speech recognition and speech output. */
 export async function examineVoice(config: Config): Promise<readonly Finding[]> {
   const found = await findSpeechPackages();
   const hears = config.speech && found.whisper !== undefined;

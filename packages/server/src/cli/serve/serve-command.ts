@@ -20,7 +20,7 @@ export const serveCommand: Command = {
       throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
     warnOfUnknownSettings(context);
     const running = await startServer(context.config, context.log, only);
-    // Listened for before anybody is told that they may ask.
+    // Signals are handled before the addresses are printed.
     const stopRequested = untilStopSignal();
     printAddresses(context, running);
     await stopRequested;
@@ -30,7 +30,7 @@ export const serveCommand: Command = {
   },
 };
 
-// A slip in a name would be found out only by what does not happen.
+// A misspelt variable would otherwise be ignored silently.
 function warnOfUnknownSettings({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
@@ -56,10 +56,10 @@ function printAddresses({ config, print }: Context, { run, bootstrap }: Running)
   print('ready');
 }
 
-// A signal to a whole process group arrives twice, once from the launcher: that is one wish.
+// A signal to the process group arrives twice, once from the launcher: both count as one.
 const oneWishMs = 1_000;
 
-/** The first signal asks for a stop. The same one again later is a person who cannot wait. */
+/** The first signal starts a graceful stop; the same signal again later ends the process at once. */
 function untilStopSignal(): Promise<void> {
   const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
