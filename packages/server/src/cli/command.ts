@@ -14,7 +14,7 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig;
   /** Names of the required positional arguments, in order. */
   readonly positionals: readonly string[];
-  /** An optional last positional argument. */
+  /** An optional last positional argument, which may also be given as an option. */
   readonly lastPositional?: string;
   readonly run: (given: Given, context: Context) => Promise<Outcome>;
 }

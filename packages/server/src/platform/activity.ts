@@ -20,14 +20,14 @@ export interface Change {
   readonly action: ActivityAction;
   readonly resource: ResourceRow;
   readonly detail?: { readonly [name: string]: unknown };
-  /** What the change adds to, or with a minus takes from, the owner's account. */
+  /** Change of the owner's usage counters; negative values release quota. */
   readonly resources?: number;
   readonly objectBytes?: number;
 }
 
 /**
- * Writes the activity entry of a change and settles the owner's account, in the change's own
- * transaction and as its last statements. Refuses with 409 when a quota would be passed.
+ * Writes the activity entry of a change and updates the owner's usage counters, in the transaction of the
+ * change and as its last statements. Refuses with 409 when a quota would be exceeded.
  */
 export async function recordChange(
   platform: Platform,
@@ -64,7 +64,7 @@ export async function recordChange(
   tx.afterCommit(() => platform.changes.announce(caller.ownerId));
 }
 
-/** Forgets activity and saved answers whose time is over, owner by owner in short transactions. */
+/** Deletes activity and saved answers past their retention, owner by owner in short transactions. */
 export async function forgetOld(platform: Platform): Promise<void> {
   const nowMs = platform.clock();
   const retention = {

@@ -1,7 +1,7 @@
-/** A JSON object as a piece of information that can be found and quoted. */
+/** Converts JSON objects into passages that can be searched and cited. */
 import type { EntryKind, JsonObject } from '@baraza/contract';
 
-/** One piece of a document or a collection, before it is known whose it is. */
+/** One passage of a document or a collection, not yet assigned to a source. */
 export interface Part {
   readonly kind: EntryKind;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Part {
   readonly row?: number;
 }
 
-/** With a question and an answer it is a FAQ; any other is a fact, told field by field. */
+/** A record with question and answer is a FAQ; any other is a fact, written field by field. */
 export function recordPart(record: JsonObject): Part {
   const { question, answer } = record;
   if (typeof question === 'string' && typeof answer === 'string')
@@ -26,13 +26,13 @@ export function recordPart(record: JsonObject): Part {
   };
 }
 
-/** As much as one document is told in. */
+/** Maximum text of one document. */
 export const tellingCharacters = 2 * 1024 * 1024;
-// Each value is told with its place: a long name above many values would be told with each of them.
+// Every value is written with its path, so the length of a path is limited.
 const recordCharacters = 128 * 1024;
 const placeCharacters = 200;
 
-/** A JSON document: each object of its lists is a piece of its own, the rest is told together. */
+/** A JSON document: each object in a list becomes a passage of its own, the rest is one passage. */
 export function* jsonParts(
   value: unknown,
   title: string,
@@ -65,7 +65,7 @@ interface PartCollection {
 
 const depthMax = 16;
 
-/** What is left of a value when the objects of its lists are taken out. */
+/** Moves the objects of lists into passages of their own; returns the rest of the value. */
 function* splittingObjects(
   value: unknown,
   taken: PartCollection,
@@ -108,7 +108,7 @@ interface LineBudget {
   left: number;
 }
 
-/** `address.city: Kisumu`: the lines that tell a value by its place, until there is no room left. */
+/** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
 function appendLines(place: string, value: unknown, depth: number, budget: LineBudget): void {
   if (budget.left <= 0) return;
   const line = (text: string) => {

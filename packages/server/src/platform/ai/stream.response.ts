@@ -10,8 +10,8 @@ import { questionOf } from './order.ts';
 import { type Deed, saveAnswer } from './whole.response.ts';
 
 /**
- * The text as it is written: tokens, then exactly one `done`, also where it fails half-way. What
- * fails before the first word is refused with its own status, as long as that does not take long.
+ * Streams a generation: tokens, then exactly one `done`, also when it fails half-way. A failure before the
+ * first word is answered with its own status, unless the wait for it is over.
  */
 export function answerStreamed(platform: Platform, deed: Deed): Answer {
   const { call, name } = deed;
@@ -32,7 +32,7 @@ export function answerStreamed(platform: Platform, deed: Deed): Answer {
   };
 }
 
-/** A refusal is kept for a repeat like an answer. */
+/** A refusal is saved for repeated requests like an answer. */
 async function refuse(platform: Platform, deed: Deed, error: unknown): Promise<never> {
   if (deed.name !== undefined)
     await saveAnswer(platform, deed, async () => {
@@ -68,7 +68,7 @@ async function writeGeneration(
       else await finishGeneration(platform, deed, order, piece.made, body, writeEvent);
     }
   } catch (error) {
-    // Nobody is there to hear of it.
+    // The client has disconnected.
     deed.call.signal.throwIfAborted();
     const cause = signal.aborted ? signal.reason : error;
     await writeEvent(await failure(platform, order, deed.call.requestId, cause));
@@ -79,7 +79,7 @@ async function writeGeneration(
 
 type WriteEvent = (event: object) => Promise<void>;
 
-/** What was written is told to the owner, and kept for a repeat, before its `done` leaves. */
+/** Records the activity and saves the answer for repeated requests before `done` is sent. */
 async function finishGeneration(
   platform: Platform,
   deed: Deed,
@@ -119,14 +119,14 @@ async function failure(platform: Platform, order: Order, requestId: string, erro
   };
 }
 
-/** Resolves with the first word or after a while; rejects with what went wrong until then. */
+/** Resolves with the first word or after the timeout; rejects with a failure before that. */
 async function withinFirstWord(
   first: Promise<unknown>,
   { firstWordMs }: GenerationTimes,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, firstWordMs);
-  // It may still fail later; whoever waits for it then is told.
+  // A later rejection is handled by the reader of the stream.
   first.catch(() => {});
   try {
     await Promise.race([first, promise]);
