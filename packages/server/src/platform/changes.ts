@@ -2,24 +2,24 @@ import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
 /**
- * Tells those who wait that there is something new; what it is they read themselves. A signal
- * that is lost or doubled costs a moment, never an event.
+ * In-process change notification: listeners are woken and read the changes from the store. A lost or
+ * repeated signal only costs time, never an event.
  */
 export interface Changes {
   /** An owner's activity has grown. */
   readonly announce: (ownerId: string) => void;
-  /** There is something in the outbox. */
+  /** The outbox has a new item. */
   readonly announceDeliveries: () => void;
-  /** Refuses when too many listen already; the returned function ends it. */
+  /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;
   readonly onDeliveries: (callback: () => void) => void;
-  /** The owners that somebody listens to. */
+  /** The owners with listeners. */
   readonly listenedOwners: () => readonly string[];
-  /** The keys that somebody listens with. */
+  /** The keys of all listeners. */
   readonly listenedKeys: () => readonly string[];
-  /** Makes the streams of a key look whether it is still good. */
+  /** Makes the streams of a key check whether it is still valid. */
   readonly announceKeyEnd: (keyId: string) => void;
-  /** Makes every stream give a sign of life. */
+  /** Makes every stream send a heartbeat. */
   readonly beat: () => void;
   /** Ends every stream, and those that begin later: the server is stopping. */
   readonly close: () => void;

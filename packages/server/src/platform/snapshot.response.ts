@@ -4,8 +4,8 @@ import type { Snapshot } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * An answer whose parts are all of one moment. Where it is short it is read in one go and sent
- * afterwards; a long one is read as fast as its client takes it, in one of its owner's places.
+ * An answer from one consistent snapshot. A short one is read at once and sent afterwards; a long one is
+ * streamed with backpressure and holds one of its owner's snapshot slots.
  */
 export async function snapshotResponse(
   platform: Platform,

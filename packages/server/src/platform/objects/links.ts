@@ -14,10 +14,10 @@ interface Link {
   readonly expiresAt: string;
 }
 
-/** What a link says, signed: nothing of it is stored. */
+/** The signed claims of a link; nothing is stored. */
 type LinkClaims = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
 
-/** Lets anybody who has the link read one object, for a time, on behalf of the caller's key. */
+/** Makes a signed link: whoever has it may read one object until it expires, on behalf of the caller's key. */
 export async function makeLink(
   platform: Platform,
   caller: Caller,
@@ -38,8 +38,8 @@ export async function makeLink(
 }
 
 /**
- * The object of a link. It ends with its time, with the key that made it, and with the object; what
- * lies under the same name later is given too.
+ * The object of a link. A link is valid until it expires, its key is revoked or the object is deleted; an
+ * object stored later under the same key is served too.
  */
 export async function followLink(
   platform: Platform,
@@ -61,7 +61,7 @@ export async function followLink(
 function readToken(platform: Platform, token: string): LinkClaims | undefined {
   const [payload = '', code = '', ...rest] = token.split('.');
   if (rest.length > 0 || !platform.mac.isOf('object link', payload, code)) return undefined;
-  // Ours, as the code proves, so its form needs no check.
+  // Authenticated by the MAC, so its shape needs no check.
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as LinkClaims;
 }
 

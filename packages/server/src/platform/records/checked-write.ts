@@ -1,4 +1,4 @@
-/** Writes whose rules depend on a check that takes longer than a transaction may. */
+/** Transactions whose rules need checks that are too slow to run inside a transaction. */
 import type { JsonObject } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Store, Writer } from '../../store/store.ts';
@@ -10,7 +10,7 @@ import {
   unusableSchema,
 } from './schema.ts';
 
-/** What a rule asks of schemas inside its transaction. */
+/** Schema checks that a rule may use inside its transaction. */
 export interface SchemaChecks {
   /** Refuses a config whose `schema` is not a JSON Schema that can be used. */
   readonly assertSchema: (ownerId: string, config: JsonObject) => void;
@@ -21,7 +21,7 @@ export interface SchemaChecks {
   ) => readonly (string | undefined)[];
   /** Refuses a record that the schema in its resource's config does not allow. */
   readonly assertFits: (ownerId: string, configText: string, record: SubmittedRecord) => void;
-  /** The same for many, which are never looked at inside a transaction. */
+  /** The same for many records, never checked inside the transaction. */
   readonly assertAllFit: (configText: string, check: () => Promise<void>) => void;
 }
 
@@ -31,8 +31,8 @@ export type CheckedWriter = Writer & { readonly checks: SchemaChecks };
 const triesMax = 4;
 
 /**
- * Runs a job as one transaction. A check that it asks for and that is not made yet ends the
- * transaction without a trace; it is made outside, and the job runs again and finds it made.
+ * Runs a job as one transaction. A check without a cached verdict rolls the transaction back, is made
+ * outside of it, and the job is retried with the verdict (optimistic retry).
  */
 export async function writeChecked<Result>(
   store: Store,
@@ -45,7 +45,7 @@ export async function writeChecked<Result>(
       return await store.write((tx) => job({ ...tx, checks }));
     } catch (error) {
       if (!(error instanceof NotChecked)) throw error;
-      // Somebody changes the schema as often as it is looked at.
+      // The schema keeps changing between check and retry.
       if (tries === triesMax)
         throw new Problem('busy', 'The config of this resource keeps changing; try again shortly.');
       verdicts.set(error.name, await error.check());

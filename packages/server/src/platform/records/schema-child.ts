@@ -1,10 +1,10 @@
-/** Reads schemas and holds records against them, in a process that is ended when it takes too long. */
+/** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
 import { serveRequests } from '../../kernel/process/worker-program.ts';
 import { type Check, createSchemaEngine } from './schema-engine.ts';
 import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages.ts';
 
 const engine = createSchemaEngine();
-// What is kept ready is bounded by the time it took to make, which grows as its memory does.
+// The cache is bounded by compile time, which grows with the memory of a compiled schema.
 const keptMsMax = 2_000;
 const keptMax = 200;
 const compiledSchemas = new Map<string, { readonly check: Check; readonly ms: number }>();
@@ -44,7 +44,7 @@ function checkAgainst(schema: string, records: readonly string[]): SchemaReply {
 function compileCached(text: string): Check {
   const found = compiledSchemas.get(text);
   if (found !== undefined) {
-    // Last in the order again: what is not asked for goes first.
+    // Reinserted: the least recently used is evicted first.
     compiledSchemas.delete(text);
     compiledSchemas.set(text, found);
     return found.check;

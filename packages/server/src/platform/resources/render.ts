@@ -5,8 +5,8 @@ import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
 /**
- * Rows as JSON text. What is stored as JSON goes out as it is, without being parsed again; the
- * tests hold every answer against the contract's schemas.
+ * Rows as JSON text. Stored JSON is copied without being parsed again; the tests validate every answer
+ * against the contract's schemas.
  */
 export function renderResource(row: ResourceRow, extra = ''): string {
   return `${renderOpenResource(row)}${extra}}`;
@@ -50,7 +50,7 @@ export function etagOf(versionOrHash: number | string): string {
   return `"${versionOrHash}"`;
 }
 
-// What only some services have.
+// Fields that only some services have.
 function serviceFields(row: ResourceRow): string {
   switch (row.service) {
     case 'data':

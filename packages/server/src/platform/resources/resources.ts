@@ -58,8 +58,8 @@ export async function createResource(
 }
 
 /**
- * The owner's resource, when the key may reach its service. What is not the owner's is absent;
- * only after that look-up does a missing scope show.
+ * The owner's resource, if the key has the scope of its service. A resource of another owner is reported
+ * as absent; the scope is checked only after that look-up.
  */
 export async function requireResource(
   reader: Reader,
@@ -71,7 +71,7 @@ export async function requireResource(
   return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access);
 }
 
-/** The same, held until the transaction ends, with the caller's `If-Match` proven. */
+/** The same with a row lock, after checking the caller's `If-Match`. */
 export async function requireHeld(
   tx: Writer,
   caller: Caller,
@@ -86,7 +86,7 @@ export async function requireHeld(
 
 interface Removal {
   readonly row: ResourceRow;
-  /** Bytes that nothing refers to any more, once this is committed. */
+  /** Blobs that are unreferenced once this is committed. */
   readonly blobs: readonly string[];
 }
 
