@@ -4,7 +4,7 @@ import { Problem } from '../kernel/problem.ts';
 import { migrate, versionOf } from './migrations/migrations.ts';
 import { joinQueries, type Store, sql } from './store.ts';
 
-/** What every engine promises; each engine's test file calls it with a way to open an empty store. */
+/** Contract suite of the store port; each engine's test file calls it with a way to open an empty store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
@@ -163,7 +163,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.snapshot('test', async (view) => {
         for await (const batch of view.each(query)) if (batch.length > 0) break;
       });
-      // The connection that was left early is fit for the next.
+      // A connection whose iteration was abandoned is reusable.
       assert.equal((await store.snapshot('test', (view) => view.all(query))).length, 500);
     });
 

@@ -1,4 +1,4 @@
-/** The tables themselves, as the schema tells them: for whoever carries all rows elsewhere. */
+/** Generic access to all tables by the database schema, for backup and restore. */
 import { createdTables } from './migrations/migrations.ts';
 import {
   type Engine,
@@ -25,7 +25,7 @@ interface Column {
 
 export type Row = { readonly [column: string]: Value };
 
-/** Every table with rows of ours; one that refers to another comes after it. */
+/** All our tables in foreign key order: a table comes after those it refers to. */
 export async function allTables(reader: Reader, engine: Engine): Promise<readonly Table[]> {
   const catalog = catalogs[engine];
   const names = await reader.all<{ name: string }>(catalog.tables);
@@ -53,7 +53,7 @@ export async function allTables(reader: Reader, engine: Engine): Promise<readonl
   return ordered;
 }
 
-/** The version of the data that a moment shows. */
+/** The data version in a snapshot. */
 export async function storedVersion(reader: Reader): Promise<number> {
   const row = await reader.get<{ version: number }>(sql`SELECT version FROM baraza_version`);
   return row?.version ?? 0;

@@ -13,7 +13,7 @@ export function insertRecord(tx: Writer, resourceId: string, row: RecordRow): Pr
     VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at})`);
 }
 
-// Round trips cost more than rows, and a text of its own for each number of rows more than both.
+// Fixed batch sizes: round trips are expensive, and a new statement for each row count even more.
 const rowsAtOnce = 50;
 
 /** Many rows in few statements. */

@@ -41,7 +41,7 @@ export function findResource(
     FROM resources WHERE id = ${id} AND owner_id = ${ownerId}`);
 }
 
-/** Whoever's it is: only for what its owner has opened to everybody. */
+/** Without owner check: only for resources that are public. */
 export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow | undefined> {
   return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
       version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
@@ -49,7 +49,7 @@ export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow
     FROM resources WHERE id = ${id}`);
 }
 
-/** The row as it will stay until this transaction ends: whoever changes it takes it with this. */
+/** The row with a lock until the transaction ends; every change reads it with this. */
 export function holdResource(
   tx: Writer,
   ownerId: string,
@@ -149,7 +149,7 @@ function matching(filter: ResourceFilter): Query {
   return joinQueries(conditions, ' AND ');
 }
 
-// Folded here because the engines fold differently: SQLite knows only ASCII.
+// Case is folded here because the engines differ: SQLite folds only ASCII.
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -20,12 +20,12 @@ export interface QuestionRow {
   readonly page: string | null;
 }
 
-/** Which questions of a site are meant. */
+/** Filter over the questions of a site. */
 export interface QuestionFilter {
-  /** Unanswered ones about which nobody has done anything. */
+  /** Unanswered questions that were not handled yet. */
   readonly open: boolean;
   readonly sinceMs: number | undefined;
-  /** Folded already. */
+  /** Already case-folded. */
   readonly text: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function listQuestions(
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
-/** Only what it takes to tell which mean the same; they may be thousands. */
+/** Only the columns needed for grouping by meaning, since there may be thousands. */
 type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
 
 /** As `listQuestions`. */
@@ -72,7 +72,7 @@ export function listWordings(
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
-/** Those of these ids that are there, in no order. */
+/** The existing questions of these ids, unordered. */
 export function findQuestions(
   reader: Reader,
   siteId: string,
@@ -150,7 +150,7 @@ export function pruneQuestions(
       ORDER BY asked_at LIMIT ${limit})`);
 }
 
-// One statement takes so many values at most.
+// Maximum number of parameters of one statement.
 const idsMax = 1_000;
 
 // NULL is equal to no id.

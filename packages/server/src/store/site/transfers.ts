@@ -1,10 +1,10 @@
-/** Questions and leads that come from another installation, with the ids they had there. */
+/** Import of questions and leads from another installation, with their original ids. */
 
 import { joinQueries, sql, type Writer } from '../store.ts';
 import type { LeadRow } from './leads.ts';
 import type { QuestionRow } from './questions.ts';
 
-/** How many were new; one that is there already stays as it is. */
+/** Returns how many were new; existing ones are not changed. */
 export function importQuestions(tx: Writer, rows: readonly QuestionRow[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
   const values = rows.map(

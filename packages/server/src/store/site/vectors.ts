@@ -7,7 +7,7 @@ interface VectorRow {
 
 const rowsAtOnce = 1_000;
 
-/** All vectors of a site by their hash, read in parts: others are served in between. */
+/** All vectors of a site by hash, read in batches, so that the event loop is not blocked. */
 export async function readVectors(
   reader: Reader,
   siteId: string,
@@ -23,7 +23,7 @@ export async function readVectors(
   }
 }
 
-/** Those that are there already stay as they are: another process may have made the same. */
+/** Existing vectors are kept: another process may have computed the same. */
 export async function insertVectors(
   tx: Writer,
   siteId: string,
@@ -35,7 +35,7 @@ export async function insertVectors(
     ON CONFLICT (site_id, hash) DO NOTHING`);
 }
 
-/** Removes vectors that this edition of a site does not use; nothing once there is a newer one. */
+/** Deletes vectors that this version of a site does not use; nothing once there is a newer version. */
 export async function removeVectors(
   store: Pick<Store, 'write'>,
   site: { readonly id: string; readonly version: number },
