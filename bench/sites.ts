@@ -1,5 +1,5 @@
 /**
- * What many sites cost: memory of the indexes, a cold question, a warm one.
+ * Cost of many sites: memory of the indexes, latency of a cold and of a warm question.
  * `node --expose-gc bench/sites.ts [sites]`
  */
 import { askSite, openSiteHouse } from '../packages/server/test/houses/visit-house.ts';
@@ -52,7 +52,7 @@ async function time(id: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** After a collection, where the process was started with one: what is kept, without what is only not yet swept. */
+/** Live heap after a garbage collection (needs `--expose-gc`). */
 function heldBytes(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -11,13 +11,13 @@ import {
 
 const key = 'pk_0123456789abcdefghijkl';
 const home = { site: 'duka', key, ownOrigins: ['https://op.example', 'http://localhost:4200'] };
-const rulesFor = (entries: readonly string[], more: Partial<AccessRules> = {}): AccessRules => ({
+const rules = (entries: readonly string[], more: Partial<AccessRules> = {}): AccessRules => ({
   allowed_origins: entries.map(normalOrigin),
   require_key: false,
   allow_apps: false,
   ...more,
 });
-const callFrom = (more: Partial<CallOrigin>): CallOrigin => ({
+const call = (more: Partial<CallOrigin>): CallOrigin => ({
   origin: undefined,
   secFetchSite: undefined,
   referer: undefined,
@@ -25,8 +25,8 @@ const callFrom = (more: Partial<CallOrigin>): CallOrigin => ({
   keys: [],
   ...more,
 });
-const outcome = (rules: AccessRules, given: Partial<CallOrigin>): string => {
-  const verdict = checkAccess(rules, callFrom(given), home);
+const outcome = (wanted: AccessRules, given: Partial<CallOrigin>): string => {
+  const verdict = checkAccess(wanted, call(given), home);
   return verdict.admitted ? 'served' : verdict.code;
 };
 
@@ -104,26 +104,26 @@ describe('which pages a site serves', () => {
     ];
   for (const [entries, origin, served] of rows)
     test(`${entries.join(' and ')} ${served ? 'serves' : 'refuses'} ${JSON.stringify(origin.slice(0, 60))}`, () => {
-      assert.equal(outcome(rulesFor(entries), { origin }), served ? 'served' : 'origin');
-      assert.equal(checkPreflight(rulesFor(entries), origin).admitted, served, 'the preflight too');
+      assert.equal(outcome(rules(entries), { origin }), served ? 'served' : 'origin');
+      assert.equal(checkPreflight(rules(entries), origin).admitted, served, 'the preflight too');
     });
 
   test('without the setting any origin may call, and who has none', () => {
     for (const origin of [undefined, 'https://evil.test', 'null', 'file://', 'nonsense'])
-      assert.equal(outcome(rulesFor([]), { origin }), 'served');
-    assert.equal(checkPreflight(rulesFor([]), 'null').admitted, true);
+      assert.equal(outcome(rules([]), { origin }), 'served');
+    assert.equal(checkPreflight(rules([]), 'null').admitted, true);
   });
 
   test('the refusal names the origin that was seen, without what could break a log', () => {
     const verdict = checkAccess(
-      rulesFor(['https://a.example']),
-      callFrom({ origin: 'https://b.example' }),
+      rules(['https://a.example']),
+      call({ origin: 'https://b.example' }),
       home,
     );
     assert.match(verdict.admitted ? '' : verdict.sentence, /https:\/\/b\.example/);
     const strange = checkAccess(
-      rulesFor(['https://a.example']),
-      callFrom({ origin: 'x\ny\u{1f980}' }),
+      rules(['https://a.example']),
+      call({ origin: 'x\ny\u{1f980}' }),
       home,
     );
     assert.doesNotMatch(strange.admitted ? '' : strange.sentence, /[^\x20-\x7e]/);
@@ -139,7 +139,7 @@ describe('which pages a site serves', () => {
           `https://example.com${noise}`,
           `${noise}https://example.com`,
         ]) {
-          const verdict = checkAccess(rulesFor(listed), callFrom({ origin: caller }), home);
+          const verdict = checkAccess(rules(listed), call({ origin: caller }), home);
           const rightly =
             caller === 'https://example.com' ||
             /^https:\/\/(?:[^./@:]+\.)+shop\.example$/.test(caller);
@@ -154,139 +154,139 @@ describe('who calls without an Origin header', () => {
   const listed = ['https://example.com'];
   const page = 'https://op.example/s/duka';
   const rows: readonly (readonly [string, AccessRules, Partial<CallOrigin>, string])[] = [
-    ['a program', rulesFor(listed), {}, 'origin'],
-    ['a browser from its address bar', rulesFor(listed), { secFetchSite: 'none' }, 'origin'],
-    ['another site', rulesFor(listed), { secFetchSite: 'cross-site' }, 'origin'],
-    ['a sister site', rulesFor(listed), { secFetchSite: 'same-site' }, 'origin'],
-    ['our own page, not listed', rulesFor(listed), { secFetchSite: 'same-origin' }, 'origin'],
+    ['a program', rules(listed), {}, 'origin'],
+    ['a browser from its address bar', rules(listed), { secFetchSite: 'none' }, 'origin'],
+    ['another site', rules(listed), { secFetchSite: 'cross-site' }, 'origin'],
+    ['a sister site', rules(listed), { secFetchSite: 'same-site' }, 'origin'],
+    ['our own page, not listed', rules(listed), { secFetchSite: 'same-origin' }, 'origin'],
     [
       'our own page, listed',
-      rulesFor(['https://op.example']),
+      rules(['https://op.example']),
       { secFetchSite: 'same-origin' },
       'served',
     ],
     [
       'our own page, listed by its other name',
-      rulesFor(['http://localhost:4200']),
+      rules(['http://localhost:4200']),
       { secFetchSite: 'same-origin' },
       'served',
     ],
     [
       'our own page, listed, but from elsewhere',
-      rulesFor(['https://op.example']),
+      rules(['https://op.example']),
       { secFetchSite: 'cross-site' },
       'origin',
     ],
-    ['the hosted page', rulesFor(listed), { secFetchSite: 'same-origin', referer: page }, 'served'],
+    ['the hosted page', rules(listed), { secFetchSite: 'same-origin', referer: page }, 'served'],
     [
       'the hosted page in a language',
-      rulesFor(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: `${page}?language=sw` },
       'served',
     ],
-    ['the hosted page, said by a program', rulesFor(listed), { referer: page }, 'origin'],
+    ['the hosted page, said by a program', rules(listed), { referer: page }, 'origin'],
     [
       'the hosted page of another site',
-      rulesFor(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: 'https://op.example/s/other' },
       'origin',
     ],
     [
       'a page whose name goes on',
-      rulesFor(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: `${page}-evil` },
       'origin',
     ],
     [
       'a hosted page elsewhere',
-      rulesFor(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: 'https://evil.test/s/duka' },
       'origin',
     ],
     [
       'the hosted page that writes',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'https://op.example', secFetchSite: 'same-origin', referer: page },
       'served',
     ],
     [
       'another page that claims it',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'https://evil.test', secFetchSite: 'same-origin', referer: page },
       'origin',
     ],
     [
       'a socket of the hosted page, which names no page but has its key',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'https://op.example', isSocket: true, keys: [key] },
       'served',
     ],
     [
       'a socket of another page of ours, which has no key of the site',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'https://op.example', isSocket: true },
       'origin',
     ],
     [
       'a socket of a foreign page with the key',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'https://evil.test', isSocket: true, keys: [key] },
       'origin',
     ],
     [
       'a socket of a sandboxed page with the key',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'null', isSocket: true, keys: [key] },
       'origin',
     ],
     [
       'a socket of a program with the key',
-      rulesFor(listed),
+      rules(listed),
       { isSocket: true, keys: [key] },
       'origin',
     ],
     [
       'a call from our origin that is no socket, with the key',
-      rulesFor(listed),
+      rules(listed),
       { origin: 'https://op.example', keys: [key] },
       'origin',
     ],
-    ['an app where none may', rulesFor(listed), { keys: [key] }, 'origin'],
-    ['an app with the key', rulesFor(listed, { allow_apps: true }), { keys: [key] }, 'served'],
-    ['an app without a key', rulesFor(listed, { allow_apps: true }), {}, 'origin'],
+    ['an app where none may', rules(listed), { keys: [key] }, 'origin'],
+    ['an app with the key', rules(listed, { allow_apps: true }), { keys: [key] }, 'served'],
+    ['an app without a key', rules(listed, { allow_apps: true }), {}, 'origin'],
     [
       'an app with an old key',
-      rulesFor(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { keys: ['pk_old'] },
       'site_key',
     ],
     [
       'a sandboxed page with the key',
-      rulesFor(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { origin: 'null', keys: [key] },
       'origin',
     ],
     [
       'a foreign page with the key',
-      rulesFor(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { origin: 'https://evil.test', keys: [key] },
       'origin',
     ],
     [
       'an application made of pages, with the key',
-      rulesFor(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { secFetchSite: 'cross-site', keys: [key] },
       'served',
     ],
     [
       'an application made of pages, without a key',
-      rulesFor(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { secFetchSite: 'cross-site' },
       'origin',
     ],
     [
       'an application with a key that is not current beside one that is',
-      rulesFor(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { keys: [key, 'pk_old'] },
       'site_key',
     ],
@@ -297,15 +297,15 @@ describe('who calls without an Origin header', () => {
 
 describe('the key of a site', () => {
   const rows: readonly (readonly [string, AccessRules, Partial<CallOrigin>, string])[] = [
-    ['not sent', rulesFor([]), {}, 'served'],
-    ['current', rulesFor([]), { keys: [key] }, 'served'],
-    ['not current', rulesFor([]), { keys: ['pk_0000000000000000000000'] }, 'site_key'],
-    ['current and another', rulesFor([]), { keys: [key, 'pk_x'] }, 'site_key'],
-    ['wanted and not sent', rulesFor([], { require_key: true }), {}, 'site_key'],
-    ['wanted and sent', rulesFor([], { require_key: true }), { keys: [key] }, 'served'],
+    ['not sent', rules([]), {}, 'served'],
+    ['current', rules([]), { keys: [key] }, 'served'],
+    ['not current', rules([]), { keys: ['pk_0000000000000000000000'] }, 'site_key'],
+    ['current and another', rules([]), { keys: [key, 'pk_x'] }, 'site_key'],
+    ['wanted and not sent', rules([], { require_key: true }), {}, 'site_key'],
+    ['wanted and sent', rules([], { require_key: true }), { keys: [key] }, 'served'],
     [
       'wanted, from a page that is not listed',
-      rulesFor(['https://a.example'], { require_key: true }),
+      rules(['https://a.example'], { require_key: true }),
       { origin: 'https://b.example', keys: [key] },
       'origin',
     ],

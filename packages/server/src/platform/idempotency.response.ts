@@ -158,7 +158,10 @@ async function saveRefusal(
     await platform.store.write((tx) => save(platform, tx, call, key, fingerprint, refusal));
   } catch (cause) {
     if (cause === lostRace) return false;
-    platform.log.warn('a refusal could not be saved for repeated requests', { requestId: call.requestId, cause });
+    platform.log.warn('a refusal could not be saved for repeated requests', {
+      requestId: call.requestId,
+      cause,
+    });
   }
   return true;
 }

@@ -13,7 +13,7 @@ export interface SchemaCost {
 const valuesMax = 128;
 const patternStepsMax = 2_000;
 const stepsMax = 1_000_000;
-// Fixed bytes added to every record.
+// Minimum size assumed for a record, its surroundings included.
 const leastBytes = 16;
 // Between two items of a list lie a comma and at least one character; each pair is met once.
 const bytePairsOfItems = 8;
