@@ -7,7 +7,7 @@ import { takeLock } from './install-lock.mjs';
 import { showProgress, sizes } from './install-size.mjs';
 import { explain, runNpm } from './npm.mjs';
 
-/** Returns 0 once everything for `scope` (`production` or `all`) is installed, else the exit code, after one sentence. */
+/** Returns 0 once everything for `scope` (`production` or `all`) is installed, else prints why; then the exit code. */
 export async function ensureInstalled(root, scope) {
   if (findGap(root, scope) === 'none') return 0;
   let lock;

@@ -115,17 +115,10 @@ describe('which pages a site serves', () => {
   });
 
   test('the refusal names the origin that was seen, without what could break a log', () => {
-    const verdict = checkAccess(
-      rules(['https://a.example']),
-      call({ origin: 'https://b.example' }),
-      home,
-    );
+    const listed = rules(['https://a.example']);
+    const verdict = checkAccess(listed, call({ origin: 'https://b.example' }), home);
     assert.match(verdict.admitted ? '' : verdict.sentence, /https:\/\/b\.example/);
-    const strange = checkAccess(
-      rules(['https://a.example']),
-      call({ origin: 'x\ny\u{1f980}' }),
-      home,
-    );
+    const strange = checkAccess(listed, call({ origin: 'x\ny\u{1f980}' }), home);
     assert.doesNotMatch(strange.admitted ? '' : strange.sentence, /[^\x20-\x7e]/);
   });
 
