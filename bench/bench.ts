@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   console.log(binary === undefined ? reportOf(results) : writeReport(results));
 }
 
-/** Round by round and operation by operation in turns, so that a noisy moment meets both. */
+/** Interleaves rounds and operations, so that noise affects both servers alike. */
 async function compete(
   contestants: readonly Contestant[],
 ): Promise<Map<string, Map<Operation, Sample[]>>> {
@@ -81,7 +81,7 @@ async function idlePocketBase(binary: string): Promise<Idle> {
   return idle;
 }
 
-/** Starts over and over on a folder that was there, for one start is one moment of the machine. */
+/** Repeats the start on an existing folder, since a single start is too noisy. */
 async function idleAgain(
   start: () => Promise<{
     readonly pid: number;

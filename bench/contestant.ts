@@ -1,6 +1,6 @@
 import type { Shot, Target } from './load.ts';
 
-/** The five things that both servers do, each as the request that does it. */
+/** The five operations that both servers support, each as its request. */
 export const operations = ['get', 'create', 'list', 'upload', 'download'] as const;
 export type Operation = (typeof operations)[number];
 
@@ -12,7 +12,7 @@ export const operationTitles: { readonly [operation in Operation]: string } = {
   download: 'download 1 MiB',
 };
 
-/** How often each is asked for in one round: enough for the clock ticks of /proc to tell. */
+/** Requests per round, enough for the resolution of the clock ticks in /proc. */
 export const requestsPerRound: { readonly [operation in Operation]: number } = {
   get: 8_000,
   // Six rounds of them have to stay below the 10,000 resources that an owner may have.
@@ -43,7 +43,7 @@ export function fileForm(field: string): { readonly type: string; readonly body:
   };
 }
 
-/** About 1 KB of what people store: a few short fields and some prose. */
+/** A typical record of about 1 KB: a few short fields and some prose. */
 export function sample(index: number): { readonly [field: string]: unknown } {
   return {
     title: `order ${index}`,

@@ -1,4 +1,4 @@
-/** What the encoder costs: 1,000 passages, then questions, with it and without. `node bench/encoder.ts` */
+/** Cost of the encoder: 1,000 passages, then questions, with and without it. `node bench/encoder.ts` */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startOurs } from './ours.ts';
@@ -52,12 +52,12 @@ async function measure(encoder: string): Promise<void> {
     JSON.parse(await call('PUT', '/v1/admin/sites/bench/profile', { facts: passages })).index;
   let index = await save();
   const first = `${index.status} after ${(performance.now() - startedMs).toFixed(0)} ms`;
-  // What asks whether it is ready costs memory too: seldom is enough.
+  // Polled rarely, since polling allocates memory too.
   while (index.status !== 'ready') {
     await new Promise((resolve) => setTimeout(resolve, 500));
     index = await save();
   }
-  say(
+  printLine(
     `encoder ${encoder}: idle ${idleMb.toFixed(0)} MB; ${index.passages} passages ${first}, ready after ` +
       `${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
   );
@@ -76,11 +76,11 @@ async function measure(encoder: string): Promise<void> {
   }
   const each = cpu().map((now, at) => (now - (before[at] ?? 0)) / 1000 / asked.length);
   times.sort((one, other) => one - other);
-  say(
+  printLine(
     `  a question: ${each.map((ms) => ms.toFixed(2)).join(' + ')} ms CPU in server and child; median ` +
       `${at(times, 0.5)}, 99 of 100 within ${at(times, 0.99)} ms`,
   );
-  say(
+  printLine(
     `  memory: server ${residentMegabytes(server.pid).toFixed(0)} MB, child ${childMb.toFixed(0)} MB after the ` +
       `passages, ${child === undefined ? 0 : residentMegabytes(child).toFixed(0)} MB after the questions`,
   );
@@ -97,6 +97,6 @@ function childOf(pid: number): number | undefined {
   return children === '' ? undefined : Number(children.split(' ')[0]);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,8 +1,8 @@
 /**
- * What a frame of silence costs a server that 200 talk with, beside what the bare socket costs in
- * the same minute: machines that do other things too make both dearer. A frame is 40 ms of sound below
- * the energy gate; its cost is the processor time of the whole process, sessions' clocks, allowances and
- * garbage in it, over the frames of a round. Held to: a median of 30 µs. `node bench/live.ts`
+ * CPU cost of a frame of silence with 200 live sessions, next to the cost of the bare socket in the same
+ * minute, since other load makes both more expensive. A frame is 40 ms of audio below the energy gate; its
+ * cost is the CPU time of the whole process (timers, allowances and GC included) divided by the frames of a
+ * round. Target: a median of 30 µs. `node bench/live.ts`
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const { serverFlags, serverEnvironment } = (await import(runtime)) as {
 
 const sockets = 200;
 const frameMs = 40;
-// Sound may be five seconds ahead: so much of it at once warms up what runs often.
+// Audio may be sent five seconds ahead: this much at once warms up the JIT.
 const warmUpFrames = 100;
 const rounds = 12;
 const framesARound = 50;
@@ -69,7 +69,7 @@ async function measure(one: Contestant): Promise<void> {
   const before = await readClocks(one);
   await speak(one, framesARound, frameMs);
   const between = await readClocks(one);
-  // The pings that end a round are no frames: as many alone are taken off.
+  // The cost of the pings that end a round is measured alone and subtracted.
   await speak(one, 0, 0);
   const after = await readClocks(one);
   const frameUs = (clock: 'cpuMs' | 'threadMs') =>

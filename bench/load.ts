@@ -23,7 +23,7 @@ export interface Sample {
 
 const callers = 8;
 
-/** Sends `count` requests over kept connections and charges the server's CPU to them. */
+/** Sends `count` requests over keep-alive connections and divides the server's CPU time by them. */
 export async function measure(
   target: Target,
   count: number,

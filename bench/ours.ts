@@ -23,7 +23,7 @@ export interface OurServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Our server as a user starts it, on a folder of its own or on one that was there. */
+/** Starts our server as a user would, on a new folder or an existing one. */
 export async function startOurs(
   port: number,
   folder?: string,
@@ -60,18 +60,18 @@ export async function enterOurs(port: number): Promise<Contestant> {
   const server = await startOurs(port);
   const authorization = { authorization: `Bearer ${server.key}` };
   const json = { ...authorization, 'content-type': 'application/json' };
-  const make = (service: string, kind: string, config: object): Shot => ({
+  const createShot = (service: string, kind: string, config: object): Shot => ({
     method: 'POST',
     path: '/api/platform/resources',
     headers: json,
     body: JSON.stringify({ service, kind, name: 'bench', config }),
     status: 201,
   });
-  const made = async (shot: Shot) =>
+  const createAndGetId = async (shot: Shot) =>
     (JSON.parse((await once(port, shot)).toString()) as { id: string }).id;
-  const one = await made(make('work', 'Task', sample(0)));
-  const list = await made(make('data', 'Collection', {}));
-  const bucket = await made(make('storage', 'Bucket', {}));
+  const one = await createAndGetId(createShot('work', 'Task', sample(0)));
+  const list = await createAndGetId(createShot('data', 'Collection', {}));
+  const bucket = await createAndGetId(createShot('storage', 'Bucket', {}));
   for (let index = 0; index < 100; index += 1)
     await once(port, {
       method: 'PATCH',
@@ -94,11 +94,11 @@ export async function enterOurs(port: number): Promise<Contestant> {
     name: 'Baraza',
     target: { pid: server.pid, port },
     shots: {
-      get: () => read(`/api/platform/resources/${one}`, authorization),
-      create: (index) => make('work', 'Task', sample(index)),
-      list: () => read(`/api/platform/resources/${list}`, authorization),
+      get: () => readShot(`/api/platform/resources/${one}`, authorization),
+      create: (index) => createShot('work', 'Task', sample(index)),
+      list: () => readShot(`/api/platform/resources/${list}`, authorization),
       upload: () => upload(`k${uploads++}`),
-      download: () => read(`/api/platform/storage/${bucket}?key=kept`, authorization),
+      download: () => readShot(`/api/platform/storage/${bucket}?key=kept`, authorization),
     },
     stop: async () => {
       await server.stop();
@@ -107,6 +107,6 @@ export async function enterOurs(port: number): Promise<Contestant> {
   };
 }
 
-function read(target: string, headers: { readonly [name: string]: string }): Shot {
+function readShot(target: string, headers: { readonly [name: string]: string }): Shot {
   return { method: 'GET', path: target, headers, status: 200 };
 }

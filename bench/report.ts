@@ -18,7 +18,7 @@ export interface Results {
   readonly scale: Scale;
 }
 
-/** What we hold ourselves to: our CPU over theirs, at most. */
+/** Targets: maximum ratio of our CPU time to theirs. */
 const ratioMax: { readonly [operation in Operation]: number } = {
   get: 1 / 4,
   create: 1 / 3,
@@ -32,7 +32,7 @@ const scaleMax = 1.25;
 
 const page = new URL('../docs/benchmarks.md', import.meta.url);
 
-/** Writes the page and gives it back. */
+/** Writes the page and returns its text. */
 export function writeReport(results: Results): string {
   const text = reportOf(results);
   writeFileSync(page, text);
@@ -69,10 +69,10 @@ export function reportOf(results: Results): string {
     '| second start, from exec to the first 200 of the health check, median of 5 | ' +
       `${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ` +
       `${verdict(results.idle.Baraza.startMs <= startMsMax)} | ` +
-      `${told(results.idle.PocketBase?.startMs, ' ms')} |`,
+      `${rounded(results.idle.PocketBase?.startMs, ' ms')} |`,
     `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} ` +
       `MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ` +
-      `${told(results.idle.PocketBase?.megabytes, ' MB')} |`,
+      `${rounded(results.idle.PocketBase?.megabytes, ' MB')} |`,
     '',
     '## With more data',
     '',
@@ -111,18 +111,18 @@ function operationRow({ samples }: Results, operation: Operation): string {
   const ours = of('Baraza', ({ cpu }) => cpu) ?? 0;
   const theirs = of('PocketBase', ({ cpu }) => cpu);
   const ratio = theirs === undefined ? undefined : ours / theirs;
-  const held =
+  const target =
     ratio === undefined
       ? 'not measured'
       : `≤ ${ratioMax[operation].toFixed(2)} ${verdict(ratio <= ratioMax[operation])}`;
   return (
-    `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${told(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ` +
-    `${held} | ${told(of('Baraza', ({ perSecond }) => perSecond))} | ` +
-    `${told(of('PocketBase', ({ perSecond }) => perSecond))} |`
+    `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${rounded(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ` +
+    `${target} | ${rounded(of('Baraza', ({ perSecond }) => perSecond))} | ` +
+    `${rounded(of('PocketBase', ({ perSecond }) => perSecond))} |`
   );
 }
 
-function told(value: number | undefined, unit = ''): string {
+function rounded(value: number | undefined, unit = ''): string {
   return value === undefined ? '–' : `${value.toFixed(0)}${unit}`;
 }
 

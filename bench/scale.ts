@@ -25,13 +25,13 @@ export interface Scale {
 }
 
 const rounds = 5;
-// A round is many short turns: what one size made is deleted before there is much more of it, and
-// a noisy moment meets both.
+// A round is many short turns, so that what one size creates is deleted before it accumulates, and noise
+// affects both sizes alike.
 const turns = 30;
 const getsEach = 1_000;
 const changesEach = 340;
 
-/** Both sizes in turns, in one run. */
+/** Measures both sizes alternately in one run. */
 export async function measureScale(): Promise<Scale> {
   const worlds = {
     small: await open(4735, { owners: 1, resourcesEach: 100 }),

@@ -1,5 +1,5 @@
 /**
- * What many sites cost: memory of the indexes, a cold question, a warm one.
+ * Cost of many sites: memory of the indexes, latency of a cold and of a warm question.
  * `node --expose-gc bench/sites.ts [sites]`
  */
 import { askSite, openSiteHouse } from '../packages/server/test/houses/visit-house.ts';
@@ -16,16 +16,16 @@ for (let at = 0; at < sites; at += 1) {
   const owner = owners.at(-1);
   if (owner !== undefined) ids.push(await owner.newSite(business(at)));
 }
-say(`${sites} sites of ${passages} passages saved in ${seconds(made)} s`);
+printLine(`${sites} sites of ${passages} passages saved in ${seconds(made)} s`);
 // The engine and its tables are loaded with the first question, whichever site it is for.
 await time(ids[0] ?? '');
-const before = held();
+const before = heldBytes();
 const cold = await each(ids.slice(1));
-const grown = (held() - before) / 1024 / 1024;
-say(`cold: ${summary(cold)} ms a question; what is held grew by ${grown.toFixed(0)} MB`);
+const grown = (heldBytes() - before) / 1024 / 1024;
+printLine(`cold: ${summary(cold)} ms a question; what is held grew by ${grown.toFixed(0)} MB`);
 const last = ids.slice(-100);
 const warm = await each([...last, ...last, ...last]);
-say(`warm: ${summary(warm)} ms a question, over HTTP and kept durably`);
+printLine(`warm: ${summary(warm)} ms a question, over HTTP and kept durably`);
 await house.close();
 
 function business(at: number): object {
@@ -52,8 +52,8 @@ async function time(id: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** After a collection, where the process was started with one: what is kept, without what is only not yet swept. */
-function held(): number {
+/** Live heap after a garbage collection (needs `--expose-gc`). */
+function heldBytes(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
@@ -69,6 +69,6 @@ function seconds(since: number): string {
   return ((performance.now() - since) / 1000).toFixed(1);
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -32,7 +32,7 @@ const seen = await page.evaluate(
     const events: { readonly event: LiveEvent; readonly atMs: number }[] = [];
     const talk = await createSiteClient({ baseUrl: given.url, site: 'demo' }).talk({
       language: 'en',
-      // The speaker of the recording takes his time between two thoughts.
+      // The speaker of the recording pauses between two sentences.
       silenceMs: 2_000,
       onEvent: (event: LiveEvent) => {
         const told = event.type === 'sound' ? { ...event, samples: new Int16Array() } : event;
@@ -69,7 +69,7 @@ function atOf(isIt: (event: LiveEvent) => boolean): number {
   return seen.events.find(({ event }) => isIt(event))?.atMs ?? Number.NaN;
 }
 
-/** The recording between silences, as a file that the browser takes for a microphone. */
+/** The recording padded with silence, as a file for the fake microphone of the browser. */
 function between(beforeMs: number, afterMs: number): Buffer {
   const file = readFileSync(recording);
   const voice = file.subarray(file.indexOf('data') + 8);

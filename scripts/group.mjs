@@ -1,4 +1,4 @@
-/** Runs some test files together, in a process group of their own, and sees to it that it ends. */
+/** Runs a group of test files in its own process group, and makes sure that the group ends. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { onSignals } from '../packages/server/bin/signals.mjs';
 const silenceMaxMs = Number(process.env.BARAZA_TEST_SILENCE_MS ?? 10 * 60_000);
 
 /**
- * Hands each outcome to `take`, a run that was cut short too, and answers the signal that interrupted it, if one did.
- * `services` is a folder in which the groups of one run leave word of the servers that they share.
+ * Calls `take` with each outcome, also when the run was cut short; returns the signal that interrupted it, if any.
+ * `services` is a folder in which the groups of one run register the servers that they share.
  */
 export function runGroup(root, { files, services }, take) {
   const [node] = findNodes();
@@ -63,7 +63,7 @@ export function runGroup(root, { files, services }, take) {
 }
 
 function start(node, order, services) {
-  // A suite that a test starts must not take itself for that test.
+  // A nested suite must not inherit the context of the outer test.
   const { NODE_TEST_CONTEXT: _, ...env } = nodeEnvironment();
   const outcomes = fileURLToPath(new URL('./outcomes.mjs', import.meta.url));
   return spawn(node, [outcomes, JSON.stringify(order)], {
@@ -79,6 +79,6 @@ function endGroup(child, signal) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
   } catch {
-    // All of the group have ended by themselves.
+    // The group has already ended.
   }
 }

@@ -1,10 +1,10 @@
-/** Compares what the lockfile asks for with what npm says it has installed. */
+/** Compares the lockfile with what npm has installed. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundledPackage, currentNodeIsEnough } from '../packages/server/bin/runtime.mjs';
 
-/** Answers `none`, `development` when all but development packages are there, or `everything`. */
+/** Returns what is missing: `none`, `development` (only development packages), or `everything`. */
 export function findGap(root, scope) {
   const installed = readLock(installedLockFile(root));
   const wanted = readLock(join(root, 'package-lock.json'));
@@ -19,12 +19,12 @@ export function findGap(root, scope) {
   return scope === 'production' || wrong.length === 0 ? 'none' : 'development';
 }
 
-/** npm writes this file last, so an installation without it is half done. */
+/** npm writes this file last, so an installation without it is incomplete. */
 export function installedLockFile(root) {
   return join(root, 'node_modules', '.package-lock.json');
 }
 
-/** Remembers what npm, content with its work, left out: a lockfile may list packages that nothing asks for any more. */
+/** Records what a successful npm run left out: a lockfile may list packages that nothing depends on any more. */
 export function excuseLeftOut(root, scope) {
   const wanted = readLock(join(root, 'package-lock.json'));
   const paths = findWrong(root, wanted, readLock(installedLockFile(root)) ?? {});

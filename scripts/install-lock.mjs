@@ -1,4 +1,4 @@
-/** One process at a time may install into a folder; a lock whose holder is gone is taken over. */
+/** Lock file: one process at a time installs into a folder; a stale lock is taken over. */
 import {
   mkdirSync,
   readFileSync,
@@ -16,8 +16,8 @@ const heartbeatMs = 2_000;
 const silenceMaxMs = 60_000;
 
 /**
- * Waits its turn, calling `onWait` once if it has to, and answers the lock: `name` adds a process
- * that holds it too.
+ * Acquires the lock, calling `onWait` once if it has to wait; `name` of the result adds a process that
+ * holds it too.
  */
 export async function takeLock(file, onWait) {
   mkdirSync(dirname(file), { recursive: true });
@@ -99,6 +99,6 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Whoever removed the lock decided that this process is gone; npm itself must go on.
+    // Another process removed the lock as stale; npm itself must continue.
   }
 }

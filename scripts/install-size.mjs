@@ -1,4 +1,4 @@
-/** What an installation weighs, told before it starts and while it runs. */
+/** Size of an installation, shown before it starts and while it runs. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,8 +10,8 @@ export const sizes = {
 };
 
 /**
- * Shows every few seconds how much of `folder` is there, on one line where it can be rewritten;
- * answers how to stop.
+ * Shows the size of `folder` every few seconds, rewriting one line on a terminal; returns how to
+ * stop.
  */
 export function showProgress(folder, aimMb) {
   const rewrites = process.stdout.isTTY === true;
@@ -35,7 +35,7 @@ export function showProgress(folder, aimMb) {
   };
 }
 
-/** The bytes of all files below a folder; what vanishes meanwhile counts nothing. */
+/** The bytes of all files below a folder; files that vanish meanwhile are ignored. */
 export async function measureBytes(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const bytes = await Promise.all(

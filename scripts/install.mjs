@@ -1,4 +1,4 @@
-/** Brings the packages that a command needs, once, and tells what that costs. */
+/** Installs the packages that a command needs, once, and shows their size. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';
@@ -7,7 +7,7 @@ import { takeLock } from './install-lock.mjs';
 import { showProgress, sizes } from './install-size.mjs';
 import { explain, runNpm } from './npm.mjs';
 
-/** Answers 0 when everything for `scope` (`production` or `all`) is there, else the exit code, after one sentence. */
+/** Returns 0 once everything for `scope` (`production` or `all`) is installed, else prints why; then the exit code. */
 export async function ensureInstalled(root, scope) {
   if (findGap(root, scope) === 'none') return 0;
   let lock;
@@ -26,7 +26,7 @@ export async function ensureInstalled(root, scope) {
 
 async function install(root, scope, gap, lock) {
   announce(scope, gap);
-  // Gone until npm writes it anew, so that whatever interrupts npm is seen and repaired by the next run.
+  // Removed until npm writes it again, so that an interrupted run is detected and repaired by the next one.
   rmSync(installedLockFile(root), { force: true });
   const startedMs = Date.now();
   const stopShowing = showProgress(join(root, 'node_modules'), sizes[scope].unpacked);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, sep } from 'node:path';
 import { exitCodeOf, onSignals } from '../packages/server/bin/signals.mjs';
 
-/** Answers npm's exit code, what it complained of, and the signal that interrupted it, if any. */
+/** Returns npm's exit code, its error output, and the signal that interrupted it, if any. */
 export function runNpm(root, args, onStart) {
   return new Promise((resolve) => {
     const [command, ...first] = npmCommand();

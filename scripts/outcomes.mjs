@@ -1,10 +1,10 @@
-/** Runs test files with node:test and tells, one JSON line each on descriptor 3, what became of every single test. */
+/** Runs test files with node:test and writes the outcome of every test as a JSON line to descriptor 3. */
 import { writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 
-// For one that hangs; a slow machine may take its time.
+// Timeout of a hanging test, with room for slow machines.
 const testMaxMs = 300_000;
 // Longer than a server may take to drain.
 const leftOpenMaxMs = 30_000;
@@ -35,7 +35,7 @@ run({
   .on('test:pass', (test) => settle(test, pass))
   .on('test:fail', (test) => settle(test, fail))
   .on('test:diagnostic', ({ message }) => {
-    // Whatever a test leaves running and fails later is told nowhere else.
+    // An error of something that a test left running is reported nowhere else.
     if (!message.includes('asynchronous activity after the test ended')) return;
     const error = late.find((candidate) => message.includes(String(candidate)));
     const stack = error === undefined ? '' : `\n${describe({ cause: error })}`;
@@ -92,7 +92,7 @@ function tell(outcome) {
   try {
     writeSync(3, `${oneLine(outcome)}\n`);
   } catch {
-    // The launcher was killed: nobody waits for the rest.
+    // The launcher was killed, so nobody reads the rest.
     process.exit(1);
   }
 }
@@ -128,7 +128,7 @@ function shorten(file) {
   return file?.startsWith(root) ? relative(root, file) : file;
 }
 
-// JSON leaves two line ends of Unicode as they are, and the reader of lines knows them too.
+// JSON.stringify does not escape U+2028 and U+2029, which the line reader treats as line ends.
 function oneLine(value) {
   return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -21,7 +21,7 @@ export function createReporter() {
     return { take, end: () => printFile(Date.now()) };
 
     function take(outcome) {
-      // What a shared suite declares counts for the file that runs it.
+      // Tests of a shared suite count for the file that runs it.
       const file = only ?? outcome.file;
       if (current !== undefined && current.file !== file) printFile(lastMs);
       current ??= { file, pass: 0, fail: 0, skip: 0, failed: [] };
@@ -41,7 +41,7 @@ export function createReporter() {
       console.log(
         `  ${fail > 0 ? 'FAIL' : 'ok  '} ${name} (${counts.filter(Boolean).join(', ')}, ${seconds(tookMs)})`,
       );
-      // Also here: whoever sees only a part of the output sees what it was.
+      // Repeated here for readers who see only the end of the output.
       for (const failure of failed) console.log(`       failed: ${failure}`);
       sinceMs = endMs;
       current = undefined;

@@ -21,7 +21,7 @@ const commands = {
   hold: { needs: 'all', run: (args) => script('e2e/hold/hold.ts', args) },
 };
 
-// Whoever reads only the beginning, as `head` does, still wants what was started to end well.
+// EPIPE, as with `| head`, must not kill the command.
 process.stdout.on('error', () => {});
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** The whole test suite: two lanes side by side, then one file at a time what measures memory or load. */
+/** The test suite: two parallel lanes, then the files that measure memory or load, one at a time. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createReporter } from './reporter.mjs';
 
 const lanesMax = 2;
 
-/** Runs the files whose path contains one of `texts`, or all of them, and answers the exit code. */
+/** Runs the files whose path contains one of `texts`, or all of them; returns the exit code. */
 export async function runTests(root, texts) {
   const files = findTestFiles(root).filter(
     (file) => texts.length === 0 || texts.some((text) => file.includes(text)),

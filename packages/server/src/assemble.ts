@@ -38,14 +38,14 @@ export interface Installation {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly plans: Plans;
-  /** Nobody has been here before: there is no owner yet. */
+  /** True on a first start: there is no owner yet. */
   readonly isNew: boolean;
   readonly openBlobs: () => Blobs;
-  /** Undefined where there is none, or none is wanted; it runs from its first text on. */
+  /** Undefined when not installed or switched off; started lazily. */
   readonly loadEncoder: () => Promise<Encoder | undefined>;
-  /** Undefined without BARAZA_MODEL_URL. One for all who ask, so that its queue is one; closed with the rest. */
+  /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
-  /** What hears and speaks; nothing of it runs before it is used. Closed by who loads it. */
+  /** Speech engines, started lazily. The caller that loads them closes them. */
   readonly loadSpeech: () => Promise<SpeechEngines>;
   readonly close: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function assemble(
   }
 }
 
-/** Loaded when they are first asked for: whoever has no model server does not pay for its client. */
+/** Loaded lazily: without a model server its client library is not needed. */
 export function openModels(config: Config, log: Log, clock: Clock) {
   let server: Promise<LanguageModel | undefined> | undefined;
   const loadLanguageModel = (): Promise<LanguageModel | undefined> => {
@@ -218,7 +218,7 @@ async function loadSpeaker(
   return second === undefined ? first : speakerWithFallback(first, second, log);
 }
 
-/** The plans that sites may have; what is wrong with them is told before anything is opened. */
+/** The plans of sites; validated before anything is opened. */
 export function readPlans({ plansFile, plan }: Pick<Config, 'plansFile' | 'plan'>): Plans {
   let plans = defaultPlans;
   if (plansFile !== undefined)
@@ -236,7 +236,7 @@ export function readPlans({ plansFile, plan }: Pick<Config, 'plansFile' | 'plan'
   throw new Problem('invalid', `BARAZA_PLAN must be one of ${names}, not "${plan}".`);
 }
 
-/** The engines of a configuration as they are, with what lies in files at these places. */
+/** Opens the configured engines with their files at these paths. */
 export async function openEngines(
   config: Config,
   paths: DataPaths,
@@ -257,7 +257,7 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   }
 }
 
-// Who runs on SQLite does not pay for the other engine's driver.
+// Loaded lazily: with SQLite the PostgreSQL driver is not needed.
 async function loadPostgres() {
   return (await import('./store/postgres.ts')).openPostgres;
 }
@@ -271,7 +271,7 @@ function openBlobs(paths: DataPaths): Blobs {
   }
 }
 
-/** What is in the database of DATABASE_URL; rejects with a sentence when it cannot be used. */
+/** State of the database of DATABASE_URL; rejects with a sentence when it cannot be used. */
 export async function lookAtDatabase(
   config: Config,
   databaseUrl: string,
@@ -288,7 +288,7 @@ export async function lookAtDatabase(
   }
 }
 
-/** What an engine says in its own words, as a sentence for the person who starts it. */
+/** Turns an error of an engine into a sentence for the person who starts the server. */
 export function readable(error: unknown, config: Config, paths: DataPaths): unknown {
   const code = codeOf(error);
   if (error instanceof Problem && config.databaseUrl === undefined) return error;

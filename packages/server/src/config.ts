@@ -9,7 +9,7 @@ export type Config = {
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** The environment of this process; only here is it touched. */
+/** The environment of this process; read only here. */
 export const ownEnvironment: Environment = process.env;
 
 /** A wrong value stops the start with one sentence that names the setting. */
@@ -23,7 +23,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** What no line may tell. */
+/** Secret values, to be masked in crash output. */
 export function secretsOf(environment: Environment): readonly string[] {
   return Object.values<Setting<unknown>>(settings).flatMap(({ name, isSecret }) => {
     const value = isSecret === true ? environment[name]?.trim() : undefined;
@@ -31,7 +31,7 @@ export function secretsOf(environment: Environment): readonly string[] {
   });
 }
 
-/** Asked when a command fails, perhaps before there is a configuration. */
+/** Whether to print stack traces; usable before the configuration is parsed. */
 export function wantsStacks(environment: Environment): boolean {
   return environment[settings.logLevel.name] === 'debug';
 }
@@ -46,7 +46,7 @@ function settingValue(setting: Setting<unknown>, text: string | undefined): unkn
   }
 }
 
-// Half a pair would be ignored in silence.
+// One without the other would be ignored silently.
 function assertTogether(config: Config): void {
   for (const [needs, given] of [
     ['modelUrl', 'model'],

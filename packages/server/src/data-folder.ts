@@ -21,7 +21,7 @@ import { Problem } from './kernel/problem.ts';
 
 const pepperBytes = 32;
 
-/** What lies in the data folder, and under which names. */
+/** Paths in the data folder. */
 export function dataPaths(folder: string) {
   return {
     folder,
@@ -53,7 +53,7 @@ export function makeDataFolder(paths: DataPaths): void {
   }
 }
 
-// Step by step: where a system lets nobody make folders, such as /proc, `recursive` tries for ever.
+// One level at a time: on file systems such as /proc `recursive` loops for ever.
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
@@ -71,16 +71,16 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Keeps a second server off the folder. The lock is the operating system's, on an open file: it
- * ends with the process, however the process ends. (And with any other open and close of this file
- * by the process, so nothing else may touch it.)
+ * Exclusive lock on the folder against a second server. It is an operating system lock on an open file, so
+ * it ends with the process, however that ends. (POSIX locks also end when the process opens and closes the
+ * file elsewhere, so nothing else may touch it.)
  */
 export function lockDataFolder(paths: DataPaths, waitMs: number): (() => void) | undefined {
   let lock: Database.Database | undefined;
   try {
     const held = new Database(paths.lock, { timeout: waitMs });
     lock = held;
-    // Nothing is ever written, so nothing needs to be undone: no second file, also on a full disk.
+    // Nothing is ever written, so no journal file is needed, also on a full disk.
     held.pragma('journal_mode = MEMORY');
     held.exec('BEGIN EXCLUSIVE');
     return () => held.close();
@@ -93,19 +93,19 @@ export function lockDataFolder(paths: DataPaths, waitMs: number): (() => void) |
   }
 }
 
-/** Closes a file that an older program or a careless copy left open to other users. */
+/** Removes the permissions of other users from a file, such as after a careless copy. */
 export function keepPrivate(file: string): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) !== 0) chmodSync(file, 0o600);
 }
 
 /**
- * The secret that keys are hashed with; made for a new installation, and never in the database. A
- * new one beside old keys would open nothing, so a lost one is told and not replaced.
+ * The secret that keys are hashed with; created for a new installation, and never in the database. With a
+ * new one no existing key would work, so a lost pepper is an error and never replaced.
  */
 export function readPepper(paths: DataPaths, file: string | undefined, isNew: boolean): Buffer {
   const place = file ?? paths.pepper;
-  const told = file === undefined ? place : `${place} of BARAZA_PEPPER_FILE`;
+  const shownPath = file === undefined ? place : `${place} of BARAZA_PEPPER_FILE`;
   if (isNew && file === undefined && !existsSync(place))
     writePrivate(place, `${randomBytes(pepperBytes).toString('base64url')}\n`);
   let text: string;
@@ -114,19 +114,19 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      `The pepper ${told} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it.`,
+      `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it.`,
       { cause },
     );
   }
   if (text.length < pepperBytes)
     throw new Problem(
       'unavailable',
-      `The pepper ${told} must have at least ${pepperBytes} characters.`,
+      `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
     );
   return Buffer.from(text, 'utf8');
 }
 
-/** Written in one piece for its owner's eyes only, and there after a power cut. */
+/** Writes a file atomically and durably, readable by its owner only. */
 export function writePrivateJson(file: string, value: unknown): void {
   writePrivate(file, `${JSON.stringify(value, null, 2)}\n`);
 }

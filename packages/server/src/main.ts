@@ -2,9 +2,9 @@ import { runCommandLine } from './cli/command-line.ts';
 import { endOnUncaught } from './cli/crash.ts';
 import { ownEnvironment, secretsOf } from './config.ts';
 
-// Whatever this program makes holds somebody's data or opens it: other users have no part in it.
+// Files hold data or credentials, so other users get no permissions.
 process.umask(0o077);
-// A reader that has left, as `| head` does, is no reason to end a server that still answers others.
+// EPIPE on standard output, as after `| head`, must not end a server that still serves requests.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 endOnUncaught(secretsOf(ownEnvironment));

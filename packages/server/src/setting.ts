@@ -6,7 +6,7 @@ export interface Setting<Value> {
   readonly fallback: string;
   readonly meaning: string;
   readonly parse: (text: string) => Value;
-  /** Its text may hold a password: a refusal does not repeat it. */
+  /** The value may contain a password, so error messages do not repeat it. */
   readonly isSecret?: true;
 }
 
@@ -16,7 +16,7 @@ export function optional<Value>(
   return (text) => (text === '' ? undefined : parse(text));
 }
 
-// A password with a bare % in it; the driver would stumble over it.
+// A bare % in the password would make the driver fail.
 export function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== '';
@@ -55,7 +55,7 @@ export function wholeNumber(text: string, min: number, max: number): number {
 
 export function origin(text: string, protocols: readonly string[]): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Equal to the origin and nothing else: a path, a query or a password would be lost in silence.
+  // Must equal the origin: a path, a query or a password would be dropped silently.
   if (url !== undefined && protocols.includes(url.protocol) && url.href === `${url.origin}/`)
     return url.origin;
   throw new Error('must be an address like https://example.com');

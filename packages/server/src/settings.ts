@@ -15,18 +15,19 @@ import {
   words,
 } from './setting.ts';
 
-/** Every setting there is: its name, what it means and how its text becomes a value. */
+/** All settings: environment variable, default, meaning and parser of each. */
 export const settings = {
   dataFolder: {
     name: 'BARAZA_DATA',
     fallback: './data',
-    meaning: 'The folder that holds everything: database, objects, credentials of the first start.',
+    meaning:
+      'The folder for all data: database, objects, and the credentials made at the first start.',
     parse: (text: string) => path.resolve(text),
   },
   host: {
     name: 'BARAZA_HOST',
     fallback: '127.0.0.1',
-    meaning: 'The address to listen on. The default is reached from this machine only.',
+    meaning: 'The address to listen on. The default accepts connections from this machine only.',
     parse: (text: string) => {
       if (isIP(text) !== 0 || /^[0-9A-Za-z.-]+$/.test(text)) return text;
       throw new Error('must be an address or a host name without a port');
@@ -35,13 +36,13 @@ export const settings = {
   platformPort: {
     name: 'BARAZA_PLATFORM_PORT',
     fallback: '4100',
-    meaning: 'The port of the resource platform; 0 takes any free one, told in run.json.',
+    meaning: 'The port of the resource platform; 0 takes any free port and writes it to run.json.',
     parse: port,
   },
   sitePort: {
     name: 'BARAZA_SITE_PORT',
     fallback: '4200',
-    meaning: 'The port of the site assistant; 0 takes any free one, told in run.json.',
+    meaning: 'The port of the site assistant; 0 takes any free port and writes it to run.json.',
     parse: port,
   },
   publicPlatformUrl: {
@@ -54,8 +55,8 @@ export const settings = {
     name: 'BARAZA_PUBLIC_SITE_URL',
     fallback: '',
     meaning:
-      'The address under which visitors reach the site assistant, as it stands in embed lines; without it, the ' +
-      'local address.',
+      'The address under which visitors reach the site assistant; used in embed lines. Without it, the local ' +
+      'address.',
     parse: optional((text) => origin(text, ['http:', 'https:'])),
   },
   databaseUrl: {
@@ -73,7 +74,7 @@ export const settings = {
   databaseConnectionsMax: {
     name: 'BARAZA_DATABASE_CONNECTIONS',
     fallback: '10',
-    meaning: 'How many connections to PostgreSQL one process may hold.',
+    meaning: 'The size of the connection pool to PostgreSQL of one process.',
     parse: (text: string) => wholeNumber(text, 1, 1_000),
   },
   blobUrl: {
@@ -105,14 +106,14 @@ export const settings = {
     name: 'BARAZA_PEPPER_FILE',
     fallback: '',
     meaning:
-      'A file of at least 32 bytes that keys are hashed with; without it, one in the data folder.',
+      'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder.',
     parse: optional((text) => path.resolve(text)),
   },
   plan: {
     name: 'BARAZA_PLAN',
     fallback: 'local',
     meaning:
-      'The plan of new sites: local (without any limit), free, basic, pro, or one of the file.',
+      'The plan of new sites: local (no limits), free, basic, pro, or a plan of BARAZA_PLANS.',
     parse: (text: string) => {
       if (/^[a-z0-9-]{1,40}$/.test(text)) return text;
       throw new Error('must be the name of a plan');
@@ -122,22 +123,22 @@ export const settings = {
     name: 'BARAZA_PLANS',
     fallback: '',
     meaning:
-      'A file of JSON with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; ' +
-      'beside the built-in ones, or instead of one with the same name.',
+      'A JSON file with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; ' +
+      'added to the built-in plans, or replacing one of the same name.',
     parse: optional((text) => path.resolve(text)),
   },
   off: {
     name: 'BARAZA_OFF',
     fallback: '',
-    meaning: `What the site assistant does not do here, separated by commas: ${siteFeatures.join(', ')}.`,
+    meaning: `Features of the site assistant to switch off, separated by commas: ${siteFeatures.join(', ')}.`,
     parse: (text: string) => new Set(words(text).map(feature)),
   },
   metricsOpen: {
     name: 'BARAZA_METRICS',
     fallback: 'local',
     meaning:
-      'open lets anybody read /metrics, under any host name; local only this machine, and /healthz, ' +
-      '/readyz and /metrics only under names of this server.',
+      'open: anybody may read /metrics, under any host name; local: only this machine may, and /healthz, ' +
+      '/readyz and /metrics answer only under host names of this server.',
     parse: (text: string) => {
       if (text === 'open' || text === 'local') return text === 'open';
       throw new Error('must be open or local');
@@ -146,7 +147,7 @@ export const settings = {
   webhookPrivate: {
     name: 'BARAZA_WEBHOOK_PRIVATE',
     fallback: '0',
-    meaning: '1 lets webhooks reach addresses that are not public, such as this machine.',
+    meaning: '1: webhooks may be sent to private addresses, such as this machine.',
     parse: flag,
   },
   smtpUrl: {
@@ -154,7 +155,7 @@ export const settings = {
     fallback: '',
     meaning:
       'The mail server for notices to owners: smtp://user:password@host:587 or smtps://…, with ?from= for the ' +
-      'sender; without it, mails are given up after some hours.',
+      'sender; without it, notices by mail are dropped after some hours.',
     parse: optional((text) => {
       if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text)) return text;
       throw new Error('must be an address like smtp://user:password@host:587');
@@ -165,8 +166,8 @@ export const settings = {
     name: 'BARAZA_ENCODER',
     fallback: '1',
     meaning:
-      '1: questions find answers in other words and in the other language, by an encoder in a process of its own ' +
-      '(about 140 MB while it works); 0: by words alone.',
+      '1: search also by meaning, so that questions find answers in other words and in the other language; the ' +
+      'encoder runs in its own process (about 140 MB while in use). 0: search by words only.',
     parse: flag,
   },
   modelUrl: {
@@ -181,37 +182,36 @@ export const settings = {
   model: {
     name: 'BARAZA_MODEL',
     fallback: '',
-    meaning: 'The model that the server of BARAZA_MODEL_URL is asked for.',
+    meaning: 'The name of the model on the server of BARAZA_MODEL_URL.',
     parse: optional((text) => text),
   },
   modelKey: {
     name: 'BARAZA_MODEL_KEY',
     fallback: '',
-    meaning: 'The key that the server of BARAZA_MODEL_URL wants, if it wants one.',
+    meaning: 'The API key for the server of BARAZA_MODEL_URL, if it needs one.',
     parse: optional((text) => text),
     isSecret: true,
   },
   modelEmbeddings: {
     name: 'BARAZA_MODEL_EMBEDDINGS',
     fallback: '',
-    meaning:
-      'A model of the same server that makes vectors of texts; without it, the built-in encoder does.',
+    meaning: 'The embedding model on the same server; without it, the built-in encoder is used.',
     parse: optional((text) => text),
   },
   speech: {
     name: 'BARAZA_SPEECH',
     fallback: '1',
     meaning:
-      '1: built-in speech hears and speaks where no server is set for it, in a process of its own while it is ' +
-      'used; 0: it does not.',
+      '1: built-in speech recognition and speech output are used where no server is set, in their own process ' +
+      'while in use; 0: they are off.',
     parse: flag,
   },
   sttUrl: {
     name: 'BARAZA_STT_URL',
     fallback: '',
     meaning:
-      'A server with the OpenAI endpoint /audio/transcriptions, such as http://127.0.0.1:8000/v1; without it, ' +
-      'built-in speech hears.',
+      'Speech recognition: a server with the OpenAI endpoint /audio/transcriptions, such as ' +
+      'http://127.0.0.1:8000/v1; without it, the built-in one.',
     parse: optional(httpAddress),
     isSecret: true,
   },
@@ -219,13 +219,13 @@ export const settings = {
     name: 'BARAZA_STT_MODEL',
     fallback: '',
     meaning:
-      'The model that hears, as the server of BARAZA_STT_URL calls it; without it, whisper-1.',
+      'The name of the recognition model on the server of BARAZA_STT_URL; without it, whisper-1.',
     parse: optional((text) => text),
   },
   sttKey: {
     name: 'BARAZA_STT_KEY',
     fallback: '',
-    meaning: 'The key that the server of BARAZA_STT_URL wants, if it wants one.',
+    meaning: 'The API key for the server of BARAZA_STT_URL, if it needs one.',
     parse: optional((text) => text),
     isSecret: true,
   },
@@ -233,36 +233,36 @@ export const settings = {
     name: 'BARAZA_TTS_URL',
     fallback: '',
     meaning:
-      'A server with the OpenAI endpoint /audio/speech, such as http://127.0.0.1:8880/v1; without it, built-in ' +
-      'speech speaks.',
+      'Speech output: a server with the OpenAI endpoint /audio/speech, such as http://127.0.0.1:8880/v1; without ' +
+      'it, the built-in one.',
     parse: optional(httpAddress),
     isSecret: true,
   },
   ttsModel: {
     name: 'BARAZA_TTS_MODEL',
     fallback: '',
-    meaning: 'The model that speaks, as the server of BARAZA_TTS_URL calls it; without it, tts-1.',
+    meaning: 'The name of the speech model on the server of BARAZA_TTS_URL; without it, tts-1.',
     parse: optional((text) => text),
   },
   ttsKey: {
     name: 'BARAZA_TTS_KEY',
     fallback: '',
-    meaning: 'The key that the server of BARAZA_TTS_URL wants, if it wants one.',
+    meaning: 'The API key for the server of BARAZA_TTS_URL, if it needs one.',
     parse: optional((text) => text),
     isSecret: true,
   },
   ttsVoice: {
     name: 'BARAZA_TTS_VOICE',
     fallback: '',
-    meaning: 'The voice that the server of BARAZA_TTS_URL speaks with; without it, alloy.',
+    meaning: 'The name of the voice on the server of BARAZA_TTS_URL; without it, alloy.',
     parse: optional((text) => text),
   },
   role: {
     name: 'BARAZA_ROLE',
     fallback: 'operator',
     meaning:
-      'operator: this server is its own authority, and may authorise nodes; node: it serves sites by the grant ' +
-      'of another.',
+      'operator: this server is its own authority and may authorise nodes; node: it serves sites with a grant of ' +
+      'an operator.',
     parse: (text: string) => {
       if (text === 'operator' || text === 'node') return text;
       throw new Error('must be operator or node');
@@ -286,39 +286,39 @@ export const settings = {
     name: 'BARAZA_TRUST_PROXY',
     fallback: '0',
     meaning:
-      'How many proxies stand in front; the address of a caller is taken from X-Forwarded-For, that many entries ' +
-      'from its right end.',
+      'The number of reverse proxies in front of the server; the client address is taken from X-Forwarded-For, ' +
+      'that many entries from the right.',
     parse: (text: string) => wholeNumber(text, 0, 10),
   },
   connectionsMax: {
     name: 'BARAZA_CONNECTIONS',
     fallback: '',
     meaning:
-      `How many connections the process may have open; without it ${limits.connectionsMax}, or about ` +
-      'half of the open files that the system allows (ulimit -n), if that is less. Who comes when all ' +
-      'are taken gets the place of one that is idle, or 503.',
+      `The maximum number of open connections of the process; without it ${limits.connectionsMax}, or about ` +
+      'half of the open file limit (ulimit -n) if that is less. At the limit a new connection replaces an ' +
+      'idle one; if none is idle it is refused with 503.',
     parse: optional((text) => wholeNumber(text, 1, 1_000_000)),
   },
   connectionsPerAddressMax: {
     name: 'BARAZA_CONNECTIONS_PER_ADDRESS',
     fallback: '',
     meaning:
-      'How many of them one client may have, by IPv4 address or IPv6 /64; without it ' +
-      `${limits.connectionsPerAddressMax}, or half of all, if that is less. With BARAZA_TRUST_PROXY, ` +
-      'how many requests of one client behind the proxies may be under way.',
+      'The maximum number of connections of one client (IPv4 address or IPv6 /64); without it ' +
+      `${limits.connectionsPerAddressMax}, or half of BARAZA_CONNECTIONS if that is less. With ` +
+      'BARAZA_TRUST_PROXY, the maximum number of concurrent requests of one client behind the proxies.',
     parse: optional((text) => wholeNumber(text, 1, 1_000_000)),
   },
   demo: {
     name: 'BARAZA_DEMO',
     fallback: '1',
     meaning:
-      '1: a first start makes demo resources and the demo site for the owner `local`; 0: none.',
+      '1: the first start creates demo resources and a demo site for the owner `local`; 0: it does not.',
     parse: flag,
   },
   logLevel: {
     name: 'BARAZA_LOG',
     fallback: 'info',
-    meaning: `How much to tell on standard error: ${logLevels.join(', ')}. debug tells every request.`,
+    meaning: `The level of the log on standard error: ${logLevels.join(', ')}. debug logs every request.`,
     parse: (text: string) => {
       const level = logLevels.find((known) => known === text);
       if (level !== undefined) return level;

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { dayMs } from '@baraza/contract';
 
 /**
- * Hides an address that only has to be told from others for a while. The key is another one every
- * day (UTC), so nothing that is kept joins the visits of two days.
+ * Pseudonymises an address with a keyed hash. The key changes every day (UTC), so stored codes cannot
+ * link the visits of two days.
  */
 export type DailyCode = (text: string, nowMs: number) => string;
 

@@ -19,11 +19,11 @@ import type { Caller } from './scopes.ts';
 import { hashSecret, isSecret, mintSecret } from './secret.ts';
 
 export interface Keyring extends Registry {
-  /** Lies outside the store, so that a stolen database opens nothing. */
+  /** Kept outside the store, so that a stolen database alone yields no usable key. */
   readonly pepper: Buffer;
 }
 
-/** A key as it is told; its text is known only to whoever was there when it was made. */
+/** A key as the API shows it; its text is shown only once, when it is made. */
 export interface KeyView {
   readonly id: string;
   readonly owner: string;
@@ -59,7 +59,7 @@ export async function createKey(
   const name = checkedName(wanted.name);
   return ring.store.write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
-    return issue(ring, tx, {
+    return issueKey(ring, tx, {
       type: 'platform',
       ownerId: owner.id,
       name,
@@ -73,7 +73,7 @@ export async function createKey(
 export function createOwnerCredential(ring: Keyring, owner: string): Promise<IssuedKey> {
   return ring.store.write(async (tx) => {
     const found = await requireOwner(tx, owner);
-    return issue(ring, tx, {
+    return issueKey(ring, tx, {
       type: 'owner',
       ownerId: found.id,
       name: 'owner',
@@ -88,14 +88,14 @@ export async function listKeys(ring: Keyring, owner: string | undefined): Promis
   return (await allKeys(ring.store, ownerId)).map(viewOf);
 }
 
-/** A new text with the same rights; the old one ends at once or after the grace, in one commit. */
+/** Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit. */
 export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): Promise<IssuedKey> {
   return ring.store.write(async (tx) => {
     const old = await requireKey(tx, idOrPublic);
     const nowMs = ring.clock();
     if (isEnded(old, nowMs))
       throw new Problem('conflict', 'This key has ended already; create a new one.');
-    // Also the proof that nobody else rotated it since it was read.
+    // Also proves that no other process rotated it since it was read.
     if ((await markRotated(tx, old.id, nowMs)) === 0)
       throw new Problem(
         'conflict',
@@ -103,7 +103,7 @@ export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): P
       );
     if (graceMs > 0) await expireKey(tx, old.id, nowMs + graceMs);
     else await endKey(tx, old.id, nowMs);
-    return issue(ring, tx, {
+    return issueKey(ring, tx, {
       type: old.type,
       ownerId: old.owner_id,
       name: old.name,
@@ -122,8 +122,8 @@ export function revokeKey(ring: Keyring, idOrPublic: string): Promise<KeyView> {
 }
 
 /**
- * Turns an Authorization header into a caller. The key is read from the store each time: what is
- * revoked is refused from the next request on, in every process.
+ * Turns an Authorization header into a caller. The key is read from the store each time: a
+ * revoked key is refused from the next request on, in every process.
  */
 export function createAuthenticator(
   ring: Keyring,
@@ -160,7 +160,7 @@ const kinds = {
   },
 } as const;
 
-/** Whether a key that was good when a long answer began still is. */
+/** Whether a key is still valid, for streams that outlive the check at their start. */
 export async function isKeyAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },
   keyId: string,
@@ -183,7 +183,7 @@ function bearer(authorization: string | undefined): string | undefined {
   return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
 }
 
-// Told to the store at most every few minutes, and nobody waits for it.
+// `last used` is written at most every few minutes, and no request waits for it.
 function createTouch(ring: Keyring): (key: KeyRow, nowMs: number) => void {
   const touchedMax = 10_000;
   const touched = new Map<string, number>();
@@ -208,7 +208,7 @@ function scopeSet(text: string): ReadonlySet<Scope> {
   return set;
 }
 
-async function issue(
+async function issueKey(
   ring: Keyring,
   tx: Writer,
   wanted: {

@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What is signed or hidden; a code made for one purpose means nothing to another. */
+/** The purpose is part of the MAC: a code made for one purpose is invalid for another. */
 type MacPurpose = 'object link' | 'form address';
 
-/** Proves that a text came from this installation, and hides one that only has to be compared. */
+/** HMAC with the key of this installation: authenticates a text, or pseudonymises one that is only compared. */
 export interface Mac {
   readonly of: (purpose: MacPurpose, text: string) => string;
-  /** Takes as long for a wrong code as for the right one. */
+  /** Compares in constant time. */
   readonly isOf: (purpose: MacPurpose, text: string, code: string) => boolean;
 }
 
@@ -21,7 +21,7 @@ export function createMac(pepper: Buffer): Mac {
     isOf: (purpose, text, code) => {
       const expected = bytesOf(purpose, text);
       const given = Buffer.from(code, 'base64url');
-      // One text for each code: base64url also reads what has other characters at its end.
+      // Only the canonical text of a code is accepted: base64url decoding ignores surplus bits at the end.
       return (
         given.length === expected.length &&
         timingSafeEqual(given, expected) &&

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { admit, admitPreflight, type Gate, type Knock, normalOrigin } from './origins.ts';
+import {
+  type AccessRules,
+  type CallOrigin,
+  checkAccess,
+  checkPreflight,
+  normalOrigin,
+} from './origins.ts';
 
 const key = 'pk_0123456789abcdefghijkl';
 const home = { site: 'duka', key, ownOrigins: ['https://op.example', 'http://localhost:4200'] };
-const gate = (entries: readonly string[], more: Partial<Gate> = {}): Gate => ({
+const rules = (entries: readonly string[], more: Partial<AccessRules> = {}): AccessRules => ({
   allowed_origins: entries.map(normalOrigin),
   require_key: false,
   allow_apps: false,
   ...more,
 });
-const knock = (more: Partial<Knock>): Knock => ({
+const call = (more: Partial<CallOrigin>): CallOrigin => ({
   origin: undefined,
   secFetchSite: undefined,
   referer: undefined,
@@ -19,8 +25,8 @@ const knock = (more: Partial<Knock>): Knock => ({
   keys: [],
   ...more,
 });
-const outcome = (rules: Gate, given: Partial<Knock>): string => {
-  const verdict = admit(rules, knock(given), home);
+const outcome = (wanted: AccessRules, given: Partial<CallOrigin>): string => {
+  const verdict = checkAccess(wanted, call(given), home);
   return verdict.admitted ? 'served' : verdict.code;
 };
 
@@ -98,24 +104,21 @@ describe('which pages a site serves', () => {
     ];
   for (const [entries, origin, served] of rows)
     test(`${entries.join(' and ')} ${served ? 'serves' : 'refuses'} ${JSON.stringify(origin.slice(0, 60))}`, () => {
-      assert.equal(outcome(gate(entries), { origin }), served ? 'served' : 'origin');
-      assert.equal(admitPreflight(gate(entries), origin).admitted, served, 'the preflight too');
+      assert.equal(outcome(rules(entries), { origin }), served ? 'served' : 'origin');
+      assert.equal(checkPreflight(rules(entries), origin).admitted, served, 'the preflight too');
     });
 
   test('without the setting any origin may call, and who has none', () => {
     for (const origin of [undefined, 'https://evil.test', 'null', 'file://', 'nonsense'])
-      assert.equal(outcome(gate([]), { origin }), 'served');
-    assert.equal(admitPreflight(gate([]), 'null').admitted, true);
+      assert.equal(outcome(rules([]), { origin }), 'served');
+    assert.equal(checkPreflight(rules([]), 'null').admitted, true);
   });
 
   test('the refusal names the origin that was seen, without what could break a log', () => {
-    const verdict = admit(
-      gate(['https://a.example']),
-      knock({ origin: 'https://b.example' }),
-      home,
-    );
+    const listed = rules(['https://a.example']);
+    const verdict = checkAccess(listed, call({ origin: 'https://b.example' }), home);
     assert.match(verdict.admitted ? '' : verdict.sentence, /https:\/\/b\.example/);
-    const strange = admit(gate(['https://a.example']), knock({ origin: 'x\ny\u{1f980}' }), home);
+    const strange = checkAccess(listed, call({ origin: 'x\ny\u{1f980}' }), home);
     assert.doesNotMatch(strange.admitted ? '' : strange.sentence, /[^\x20-\x7e]/);
   });
 
@@ -129,7 +132,7 @@ describe('which pages a site serves', () => {
           `https://example.com${noise}`,
           `${noise}https://example.com`,
         ]) {
-          const verdict = admit(gate(listed), knock({ origin: caller }), home);
+          const verdict = checkAccess(rules(listed), call({ origin: caller }), home);
           const rightly =
             caller === 'https://example.com' ||
             /^https:\/\/(?:[^./@:]+\.)+shop\.example$/.test(caller);
@@ -143,135 +146,140 @@ describe('which pages a site serves', () => {
 describe('who calls without an Origin header', () => {
   const listed = ['https://example.com'];
   const page = 'https://op.example/s/duka';
-  const rows: readonly (readonly [string, Gate, Partial<Knock>, string])[] = [
-    ['a program', gate(listed), {}, 'origin'],
-    ['a browser from its address bar', gate(listed), { secFetchSite: 'none' }, 'origin'],
-    ['another site', gate(listed), { secFetchSite: 'cross-site' }, 'origin'],
-    ['a sister site', gate(listed), { secFetchSite: 'same-site' }, 'origin'],
-    ['our own page, not listed', gate(listed), { secFetchSite: 'same-origin' }, 'origin'],
+  const rows: readonly (readonly [string, AccessRules, Partial<CallOrigin>, string])[] = [
+    ['a program', rules(listed), {}, 'origin'],
+    ['a browser from its address bar', rules(listed), { secFetchSite: 'none' }, 'origin'],
+    ['another site', rules(listed), { secFetchSite: 'cross-site' }, 'origin'],
+    ['a sister site', rules(listed), { secFetchSite: 'same-site' }, 'origin'],
+    ['our own page, not listed', rules(listed), { secFetchSite: 'same-origin' }, 'origin'],
     [
       'our own page, listed',
-      gate(['https://op.example']),
+      rules(['https://op.example']),
       { secFetchSite: 'same-origin' },
       'served',
     ],
     [
       'our own page, listed by its other name',
-      gate(['http://localhost:4200']),
+      rules(['http://localhost:4200']),
       { secFetchSite: 'same-origin' },
       'served',
     ],
     [
       'our own page, listed, but from elsewhere',
-      gate(['https://op.example']),
+      rules(['https://op.example']),
       { secFetchSite: 'cross-site' },
       'origin',
     ],
-    ['the hosted page', gate(listed), { secFetchSite: 'same-origin', referer: page }, 'served'],
+    ['the hosted page', rules(listed), { secFetchSite: 'same-origin', referer: page }, 'served'],
     [
       'the hosted page in a language',
-      gate(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: `${page}?language=sw` },
       'served',
     ],
-    ['the hosted page, said by a program', gate(listed), { referer: page }, 'origin'],
+    ['the hosted page, said by a program', rules(listed), { referer: page }, 'origin'],
     [
       'the hosted page of another site',
-      gate(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: 'https://op.example/s/other' },
       'origin',
     ],
     [
       'a page whose name goes on',
-      gate(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: `${page}-evil` },
       'origin',
     ],
     [
       'a hosted page elsewhere',
-      gate(listed),
+      rules(listed),
       { secFetchSite: 'same-origin', referer: 'https://evil.test/s/duka' },
       'origin',
     ],
     [
       'the hosted page that writes',
-      gate(listed),
+      rules(listed),
       { origin: 'https://op.example', secFetchSite: 'same-origin', referer: page },
       'served',
     ],
     [
       'another page that claims it',
-      gate(listed),
+      rules(listed),
       { origin: 'https://evil.test', secFetchSite: 'same-origin', referer: page },
       'origin',
     ],
     [
       'a socket of the hosted page, which names no page but has its key',
-      gate(listed),
+      rules(listed),
       { origin: 'https://op.example', isSocket: true, keys: [key] },
       'served',
     ],
     [
       'a socket of another page of ours, which has no key of the site',
-      gate(listed),
+      rules(listed),
       { origin: 'https://op.example', isSocket: true },
       'origin',
     ],
     [
       'a socket of a foreign page with the key',
-      gate(listed),
+      rules(listed),
       { origin: 'https://evil.test', isSocket: true, keys: [key] },
       'origin',
     ],
     [
       'a socket of a sandboxed page with the key',
-      gate(listed),
+      rules(listed),
       { origin: 'null', isSocket: true, keys: [key] },
       'origin',
     ],
-    ['a socket of a program with the key', gate(listed), { isSocket: true, keys: [key] }, 'origin'],
+    [
+      'a socket of a program with the key',
+      rules(listed),
+      { isSocket: true, keys: [key] },
+      'origin',
+    ],
     [
       'a call from our origin that is no socket, with the key',
-      gate(listed),
+      rules(listed),
       { origin: 'https://op.example', keys: [key] },
       'origin',
     ],
-    ['an app where none may', gate(listed), { keys: [key] }, 'origin'],
-    ['an app with the key', gate(listed, { allow_apps: true }), { keys: [key] }, 'served'],
-    ['an app without a key', gate(listed, { allow_apps: true }), {}, 'origin'],
+    ['an app where none may', rules(listed), { keys: [key] }, 'origin'],
+    ['an app with the key', rules(listed, { allow_apps: true }), { keys: [key] }, 'served'],
+    ['an app without a key', rules(listed, { allow_apps: true }), {}, 'origin'],
     [
       'an app with an old key',
-      gate(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { keys: ['pk_old'] },
       'site_key',
     ],
     [
       'a sandboxed page with the key',
-      gate(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { origin: 'null', keys: [key] },
       'origin',
     ],
     [
       'a foreign page with the key',
-      gate(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { origin: 'https://evil.test', keys: [key] },
       'origin',
     ],
     [
       'an application made of pages, with the key',
-      gate(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { secFetchSite: 'cross-site', keys: [key] },
       'served',
     ],
     [
       'an application made of pages, without a key',
-      gate(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { secFetchSite: 'cross-site' },
       'origin',
     ],
     [
       'an application with a key that is not current beside one that is',
-      gate(listed, { allow_apps: true }),
+      rules(listed, { allow_apps: true }),
       { keys: [key, 'pk_old'] },
       'site_key',
     ],
@@ -281,16 +289,16 @@ describe('who calls without an Origin header', () => {
 });
 
 describe('the key of a site', () => {
-  const rows: readonly (readonly [string, Gate, Partial<Knock>, string])[] = [
-    ['not sent', gate([]), {}, 'served'],
-    ['current', gate([]), { keys: [key] }, 'served'],
-    ['not current', gate([]), { keys: ['pk_0000000000000000000000'] }, 'site_key'],
-    ['current and another', gate([]), { keys: [key, 'pk_x'] }, 'site_key'],
-    ['wanted and not sent', gate([], { require_key: true }), {}, 'site_key'],
-    ['wanted and sent', gate([], { require_key: true }), { keys: [key] }, 'served'],
+  const rows: readonly (readonly [string, AccessRules, Partial<CallOrigin>, string])[] = [
+    ['not sent', rules([]), {}, 'served'],
+    ['current', rules([]), { keys: [key] }, 'served'],
+    ['not current', rules([]), { keys: ['pk_0000000000000000000000'] }, 'site_key'],
+    ['current and another', rules([]), { keys: [key, 'pk_x'] }, 'site_key'],
+    ['wanted and not sent', rules([], { require_key: true }), {}, 'site_key'],
+    ['wanted and sent', rules([], { require_key: true }), { keys: [key] }, 'served'],
     [
       'wanted, from a page that is not listed',
-      gate(['https://a.example'], { require_key: true }),
+      rules(['https://a.example'], { require_key: true }),
       { origin: 'https://b.example', keys: [key] },
       'origin',
     ],

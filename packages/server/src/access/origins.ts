@@ -1,32 +1,32 @@
-/** Which callers a site serves: the pages its owner lists, and who comes without being a page. */
+/** Which callers a site serves: pages of the origins its owner lists, and clients that are no browser page. */
 import { isIP } from 'node:net';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
-/** What of a profile decides who may call. */
-export interface Gate {
+/** The fields of a profile that decide who may call. */
+export interface AccessRules {
   readonly allowed_origins: readonly string[];
   readonly require_key: boolean;
   readonly allow_apps: boolean;
 }
 
-/** What a call says of itself; only a browser can be believed, and only there it matters. */
-export interface Knock {
+/** The headers that identify the calling page; only a browser sets them reliably, and only there do they matter. */
+export interface CallOrigin {
   readonly origin: string | undefined;
   readonly secFetchSite: string | undefined;
   readonly referer: string | undefined;
-  /** Whether it asks for a WebSocket: browsers tell neither the page nor the site of one. */
+  /** Whether it is a WebSocket upgrade, for which browsers send neither `Referer` nor `Sec-Fetch-Site`. */
   readonly isSocket: boolean;
   /** Every site key that was sent. */
   readonly keys: readonly string[];
 }
 
-interface Home {
+interface SiteIdentity {
   /** The site's name in addresses. */
   readonly site: string;
   /** The key that is current now. */
   readonly key: string;
-  /** The origins that this server itself has. */
+  /** The origins of this server itself. */
   readonly ownOrigins: readonly string[];
 }
 
@@ -36,16 +36,16 @@ type Verdict =
 
 const admitted: Verdict = { admitted: true };
 
-/** One verdict for every public endpoint, whatever the method, and for the upgrade. */
-export function admit(gate: Gate, knock: Knock, home: Home): Verdict {
-  if (knock.keys.some((key) => key !== home.key))
+/** The same decision for every public endpoint, every method and the WebSocket upgrade. */
+export function checkAccess(rules: AccessRules, call: CallOrigin, site: SiteIdentity): Verdict {
+  if (call.keys.some((key) => key !== site.key))
     return {
       admitted: false,
       code: 'site_key',
       sentence: 'This site key is not current; take the one of the present embed line.',
     };
-  if (!isWelcome(gate, knock, home)) return unwelcome(knock.origin);
-  if (gate.require_key && knock.keys.length === 0)
+  if (!isAllowedOrigin(rules, call, site)) return refusedOrigin(call.origin);
+  if (rules.require_key && call.keys.length === 0)
     return {
       admitted: false,
       code: 'site_key',
@@ -54,59 +54,62 @@ export function admit(gate: Gate, knock: Knock, home: Home): Verdict {
   return admitted;
 }
 
-/** The verdict of a preflight: it cannot carry a key, so only the origin is judged. */
-export function admitPreflight(gate: Gate, origin: string | undefined): Verdict {
-  if (gate.allowed_origins.length === 0) return admitted;
-  return origin !== undefined && isListed(gate.allowed_origins, origin)
+/** The decision for a preflight, which cannot carry a key: only the origin is checked. */
+export function checkPreflight(rules: AccessRules, origin: string | undefined): Verdict {
+  if (rules.allowed_origins.length === 0) return admitted;
+  return origin !== undefined && isListed(rules.allowed_origins, origin)
     ? admitted
-    : unwelcome(origin);
+    : refusedOrigin(origin);
 }
 
 export function asProblem(verdict: Verdict): Problem | undefined {
   return verdict.admitted ? undefined : new Problem(verdict.code, verdict.sentence);
 }
 
-function isWelcome(gate: Gate, knock: Knock, home: Home): boolean {
-  const { allowed_origins: listed } = gate;
+function isAllowedOrigin(rules: AccessRules, call: CallOrigin, site: SiteIdentity): boolean {
+  const { allowed_origins: listed } = rules;
   if (listed.length === 0) return true;
-  const { origin } = knock;
-  if (origin !== undefined) return isListed(listed, origin) || isHostedPage(knock, home);
-  // An application may be made of web pages and say so; its key is what the owner asked for.
-  if (isApp(gate, knock)) return true;
+  const { origin } = call;
+  if (origin !== undefined) return isListed(listed, origin) || isHostedPage(call, site);
+  // A key is all the owner asks of an app; a web view inside it may also send Sec-Fetch-Site.
+  if (isApp(rules, call)) return true;
   return (
-    knock.secFetchSite === 'same-origin' &&
-    (home.ownOrigins.some((own) => isListed(listed, own)) || isHostedPage(knock, home))
+    call.secFetchSite === 'same-origin' &&
+    (site.ownOrigins.some((own) => isListed(listed, own)) || isHostedPage(call, site))
   );
 }
 
-function isApp(gate: Gate, knock: Knock): boolean {
-  return gate.allow_apps && knock.keys.length > 0;
+function isApp(rules: AccessRules, call: CallOrigin): boolean {
+  return rules.allow_apps && call.keys.length > 0;
 }
 
-/** The site's page on this very server: it writes to itself with an origin, and reads without. */
-function isHostedPage(knock: Knock, home: Home): boolean {
-  const { origin, secFetchSite, referer } = knock;
-  if (isHostedSocket(knock, home)) return true;
+/** The site's hosted page on this server: its writes carry an Origin header, its reads do not. */
+function isHostedPage(call: CallOrigin, site: SiteIdentity): boolean {
+  const { origin, secFetchSite, referer } = call;
+  if (isHostedSocket(call, site)) return true;
   if (secFetchSite !== 'same-origin' || referer === undefined) return false;
-  return home.ownOrigins.some((own) => {
+  return site.ownOrigins.some((own) => {
     if (origin !== undefined && origin !== own) return false;
-    const page = `${own}/s/${home.site}`;
+    const page = `${own}/s/${site.site}`;
     return referer === page || referer.startsWith(`${page}?`) || referer === `${page}/`;
   });
 }
 
-// No script but ours runs on our origin, and of our pages only the site's own has its key.
-function isHostedSocket({ origin, isSocket, keys }: Knock, { ownOrigins }: Home): boolean {
+// Only our scripts run on our origin, and only the site's own hosted page has its key.
+function isHostedSocket(
+  { origin, isSocket, keys }: CallOrigin,
+  { ownOrigins }: SiteIdentity,
+): boolean {
   return isSocket && origin !== undefined && ownOrigins.includes(origin) && keys.length > 0;
 }
 
-function unwelcome(origin: string | undefined): Verdict {
-  const seen =
+function refusedOrigin(origin: string | undefined): Verdict {
+  const callerText =
     origin === undefined ? 'a caller without an Origin header' : `the origin ${printable(origin)}`;
   return {
     admitted: false,
     code: 'origin',
-    sentence: `This assistant does not serve ${seen}; its owner lists the websites that may use it.`,
+    sentence: `This assistant does not serve ${callerText}; its owner lists the websites that may use it.`,
   };
 }
 
@@ -153,7 +156,7 @@ export function normalOrigin(entry: string): string {
 }
 
 function parsedEntry(entry: string): string | undefined {
-  // What a parser would take as something else than it looks like is refused before it is parsed.
+  // Text that a URL parser would silently reinterpret is refused before it is parsed.
   if (entry.length > siteLimits.originCharactersMax || /[\s\\@?#%"'<>\p{Cc}]/u.test(entry))
     return undefined;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(entry) ? entry : `https://${entry}`;
@@ -166,12 +169,12 @@ function parsedEntry(entry: string): string | undefined {
   if (!isWeb(url) || name === 'null' || name.startsWith('.') || /\.\.|\.$/.test(name))
     return undefined;
   if (star === '') return url.origin;
-  // All names of a country or of a kind are nobody's website.
+  // A wildcard needs a domain below a top-level one: `*.com` is nobody's website.
   if (!name.includes('.') || name.startsWith('[') || isIP(name) !== 0) return undefined;
   return url.origin.replace('://', '://*.');
 }
 
-// Parsers let more through in the name of a host than any host has.
+// URL parsers accept characters that no host name has.
 function isWeb({ protocol, hostname }: URL): boolean {
   const isKnown = protocol === 'https:' || protocol === 'http:';
   return isKnown && /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);

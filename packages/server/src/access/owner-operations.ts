@@ -8,7 +8,7 @@ import {
 } from './keys.ts';
 import { createOwner, listOwners } from './owners.ts';
 
-/** What whoever runs the server can do with owners and their keys. */
+/** Operator commands for owners and their keys. */
 export const ownerOperations = {
   'owners create': (ring: Keyring, input: { readonly name: string }) =>
     createOwner(ring, input.name),

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keeps a secret that we have to use again: unreadable in the store without the pepper. */
+/** Encrypts secrets that must be readable again (authenticated encryption with a key from the pepper). */
 export interface Seal {
   readonly close: (text: string) => string;
   readonly open: (sealed: string) => string;

@@ -29,7 +29,7 @@ export function isSecret(prefix: SecretPrefix, text: string): boolean {
   return checksum(text.slice(0, -checksumLength)) === match[4];
 }
 
-/** What is stored instead of the secret; worthless without the pepper, which lies elsewhere. */
+/** The hash that is stored instead of the secret, keyed with the pepper, which is not in the database. */
 export function hashSecret(pepper: Buffer, text: string): string {
   return createHmac('sha256', pepper).update(text).digest('base64url');
 }

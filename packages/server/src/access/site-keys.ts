@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { decodedPairs } from '../http/query.ts';
 import { base62 } from './secret.ts';
 
-/** A site's key is public: it stands in the embed line, and says which line a call came from. */
+/** A site's key is public: it is part of the embed line and identifies which line a call came from. */
 export function mintSiteKey(): string {
   return `pk_${base62(randomBytes(18), 22)}`;
 }
@@ -18,7 +18,7 @@ export function sentSiteKeys(request: {
     ...queryKeys(url),
     // A header that is sent twice arrives joined.
     ...String(headers['x-site-key'] ?? '').split(','),
-    // A credential of another kind is none of ours, and opens nothing here.
+    // A bearer token of another kind is ignored here.
     /^bearer +(pk_.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd(),
   ];
   return given.flatMap((key) => key?.trim() ?? []).filter((key) => key !== '');

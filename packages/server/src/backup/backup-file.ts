@@ -7,16 +7,16 @@ import Database from 'better-sqlite3';
 import type { Row, Table } from '../store/tables.ts';
 import { columnNames, type Manifest, ownTables, sealLine } from './manifest.ts';
 
-/** A backup on its way: nothing shows under its name before `finish`. */
+/** A backup being written: nothing appears under its name before `finish`. */
 export interface BackupFile {
   readonly addTable: (table: Table) => void;
   readonly addRows: (table: Table, rows: readonly Row[]) => Promise<void>;
   readonly addPiece: (blob: string, part: number, bytes: Uint8Array) => Promise<void>;
-  /** The objects that were written, in their order. */
+  /** The objects written so far, in order. */
   readonly objects: () => readonly BackupObject[];
-  /** Seals, syncs and names the file; how many bytes it has. */
+  /** Seals, syncs and renames the file; returns its size in bytes. */
   readonly finish: (manifest: Manifest, pepper: string | undefined) => Promise<number>;
-  /** Leaves nothing behind. */
+  /** Removes the temporary file. */
   readonly discard: () => Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export interface BackupObject {
   readonly sha256: string;
 }
 
-// Written in steps of this size: a server that answers meanwhile is held for milliseconds only, and
-// its own syncs never wait behind gigabytes of ours.
+// Synced in steps of this size: a server that runs meanwhile is blocked for milliseconds only, and its own
+// syncs never wait behind gigabytes of ours.
 const commitBytes = 2 * 1024 * 1024;
 const syncBytes = 32 * 1024 * 1024;
 
@@ -75,14 +75,14 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
         .prepare<[], BackupObject>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
         .all(),
     finish: async (manifest, pepper) => {
-      const keep = database.prepare(
+      const insertEntry = database.prepare(
         `INSERT INTO ${ownTables.manifest} (name, value) VALUES (?, ?)`,
       );
-      keep.run('manifest', JSON.stringify(manifest));
-      if (pepper !== undefined) keep.run('pepper', pepper);
+      insertEntry.run('manifest', JSON.stringify(manifest));
+      if (pepper !== undefined) insertEntry.run('pepper', pepper);
       database.exec('COMMIT');
       database.close();
-      const bytes = await seal(temporary, handle);
+      const bytes = await appendSeal(temporary, handle);
       await handle.sync();
       await handle.close();
       await rename(temporary, file);
@@ -99,7 +99,7 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
 
 function openEmpty(file: string): Database.Database {
   const database = new Database(file);
-  // Half a file is thrown away, so nothing in it ever has to be undone or survive on the way.
+  // A partial file is discarded, so neither rollback nor durability is needed before the end.
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   database.pragma('locking_mode = EXCLUSIVE');
@@ -131,7 +131,7 @@ function createPace(database: Database.Database, handle: FileHandle) {
   };
 }
 
-async function seal(file: string, handle: FileHandle): Promise<number> {
+async function appendSeal(file: string, handle: FileHandle): Promise<number> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
     hash.update(chunk as Buffer);

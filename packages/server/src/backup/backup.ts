@@ -23,7 +23,7 @@ export interface BackupSource {
   readonly blobs: HeldBlobs;
   readonly clock: Clock;
   readonly pepper: Buffer;
-  /** A pepper that is kept elsewhere on purpose stays there. */
+  /** False when the pepper is kept outside the data folder on purpose: it is not backed up. */
   readonly pepperIsOurs: boolean;
   readonly programVersion: string;
 }
@@ -40,7 +40,7 @@ export interface BackupReport {
   readonly manifest: Manifest;
 }
 
-/** One moment of everything in one file, also while others write. */
+/** A consistent snapshot of tables and objects in one file, taken while others write. */
 export async function takeBackup(
   source: BackupSource,
   { file, force, signal }: BackupOptions,
@@ -50,7 +50,7 @@ export async function takeBackup(
     assertFree(file, force);
     const out = await createBackupFile(file);
     try {
-      const manifest = await fill(source, out, signal);
+      const manifest = await writeContents(source, out, signal);
       assertFree(file, force);
       const pepper = source.pepperIsOurs ? source.pepper.toString('utf8') : undefined;
       return { file, bytes: await out.finish(manifest, pepper), manifest };
@@ -73,10 +73,14 @@ function assertFree(file: string, force: boolean): void {
     throw new Problem('conflict', `${file} exists already; --force writes over it.`);
 }
 
-async function fill(source: BackupSource, out: BackupFile, signal: AbortSignal): Promise<Manifest> {
+async function writeContents(
+  source: BackupSource,
+  out: BackupFile,
+  signal: AbortSignal,
+): Promise<Manifest> {
   const takenAt = isoTime(source.clock());
   const { dataVersion, tables } = await copyTables(source.store, out, signal);
-  // The moment is over for the store, which may tidy its log again; the hold keeps these bytes.
+  // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
   for (const object of objects) await copyBlob(source.blobs, out, object, signal);
   return {
@@ -120,7 +124,7 @@ async function copyBlob(
   { blob, size, sha256 }: BackupObject,
   signal: AbortSignal,
 ): Promise<void> {
-  const pieces = size === 0 ? [Buffer.alloc(0)] : await readable(blobs, blob, size);
+  const pieces = size === 0 ? [Buffer.alloc(0)] : await openBlob(blobs, blob, size);
   const hash = createHash('sha256');
   let part = 0;
   try {
@@ -131,19 +135,21 @@ async function copyBlob(
       part += 1;
     }
   } catch (error) {
-    // The system and the file have codes for what goes wrong with them; bytes that end early have none.
-    throw error instanceof Problem || codeOf(error) !== '' ? error : damaged(blob, error);
+    // I/O errors carry a code; a blob that ends early does not.
+    throw error instanceof Problem || codeOf(error) !== ''
+      ? error
+      : damagedBlobProblem(blob, error);
   }
-  if (hash.digest('hex') !== sha256) throw damaged(blob);
+  if (hash.digest('hex') !== sha256) throw damagedBlobProblem(blob);
 }
 
-async function readable(blobs: HeldBlobs, blob: string, size: number) {
+async function openBlob(blobs: HeldBlobs, blob: string, size: number) {
   const pieces = await blobs.open(blob, { start: 0, end: size });
-  if (pieces === undefined) throw damaged(blob);
+  if (pieces === undefined) throw damagedBlobProblem(blob);
   return pieces;
 }
 
-function damaged(blob: string, cause?: unknown): Problem {
+function damagedBlobProblem(blob: string, cause?: unknown): Problem {
   return new Problem(
     'unavailable',
     `The bytes of ${blob} are missing or damaged, so no whole backup can be taken; upload or delete its object.`,

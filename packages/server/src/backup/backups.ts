@@ -3,7 +3,7 @@ import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type BackupOptions, type BackupReport, type BackupSource, takeBackup } from './backup.ts';
 
-/** What the data folder remembers of the last backup. */
+/** Record of the last backup in the data folder. */
 export interface LastBackup {
   readonly at: string;
   readonly file: string;
@@ -13,13 +13,13 @@ export interface LastBackup {
 /** Backups of one installation, one at a time. */
 export interface Backups {
   readonly take: (options: BackupOptions) => Promise<BackupReport>;
-  /** Resolves when none is under way any more. */
+  /** Resolves when no backup is running. */
   readonly idle: () => Promise<void>;
 }
 
 export function createBackups(source: BackupSource, paths: DataPaths, log: Log): Backups {
   let running: Promise<BackupReport> | undefined;
-  const take = async (options: BackupOptions): Promise<BackupReport> => {
+  const takeOne = async (options: BackupOptions): Promise<BackupReport> => {
     const report = await takeBackup(source, options);
     const last: LastBackup = {
       at: report.manifest.takenAt,
@@ -29,7 +29,7 @@ export function createBackups(source: BackupSource, paths: DataPaths, log: Log):
     try {
       writePrivateJson(paths.lastBackup, last);
     } catch (cause) {
-      log.warn('the time of the backup was not noted', { cause });
+      log.warn('the time of the backup could not be recorded', { cause });
     }
     return report;
   };
@@ -37,7 +37,7 @@ export function createBackups(source: BackupSource, paths: DataPaths, log: Log):
     take: async (options) => {
       if (running !== undefined)
         throw new Problem('conflict', 'A backup is being taken already; wait for its end.');
-      running = take(options);
+      running = takeOne(options);
       try {
         return await running;
       } finally {

@@ -1,6 +1,6 @@
 /**
- * What a backup file is: one SQLite database with every table of ours, the bytes of all objects
- * in pieces, and a manifest; behind its last page one line that seals every byte before it.
+ * Format of a backup file: one SQLite database with every table of ours, the bytes of all objects
+ * in pieces, and a manifest; after its last page, a line with the SHA-256 of every byte before it.
  */
 import { createHash, createHmac, type Hash } from 'node:crypto';
 import type { Row, Table } from '../store/tables.ts';
@@ -8,7 +8,7 @@ import type { Row, Table } from '../store/tables.ts';
 export const formatName = 'baraza-backup';
 export const formatVersion = 1;
 
-/** Names in the file that are no tables of the store. */
+/** Tables of the file that are not tables of the store. */
 export const ownTables = { manifest: 'baraza_backup', blobs: 'baraza_blobs' } as const;
 
 export interface Manifest {
@@ -32,7 +32,7 @@ export interface TableDigest {
   readonly sha256: string;
 }
 
-/** Counts and digests rows as they pass. */
+/** Counts and hashes rows as they are copied. */
 export function createTableDigest(columns: readonly string[]) {
   const hash = createHash('sha256');
   let rows = 0;
@@ -52,14 +52,14 @@ export function columnNames(table: Table): readonly string[] {
   return table.columns.map(({ name }) => name);
 }
 
-/** Tells two peppers apart and neither of them to anybody. */
+/** A one-way fingerprint, to compare peppers without revealing them. */
 export function pepperFingerprint(pepper: Buffer): string {
   return createHmac('sha256', pepper).update('the pepper of a backup').digest('hex');
 }
 
 export const sealBytes = 96;
 
-/** The last bytes of the file; SQLite reads nothing behind the last page. */
+/** The last bytes of the file; SQLite ignores what follows the last page. */
 export function sealLine(hash: Hash, version = formatVersion): string {
   return `\n${formatName} ${version} sha256 ${hash.digest('hex')}`
     .padEnd(sealBytes - 1)

@@ -13,13 +13,13 @@ import type { VerifiedBackup } from './verified.ts';
 interface RestoreTarget {
   readonly paths: DataPaths;
   readonly pepperFile: string | undefined;
-  /** The engines of the configuration, with what lies in files at these places. */
+  /** Opens the configured engines with their files at these paths. */
   readonly open: (staged: DataPaths) => Promise<{ readonly store: Store; readonly blobs: Blobs }>;
-  /** Names the folder that keeps what was there before. */
+  /** Timestamp in the name of the folder that keeps the previous data. */
   readonly time: string;
 }
 
-/** Puts a verified backup in place of what is there; the folder that keeps the latter, if any. */
+/** Replaces the data with a verified backup; returns the folder that keeps the previous data, if any. */
 export async function restoreBackup(
   backup: VerifiedBackup,
   target: RestoreTarget,
@@ -31,27 +31,27 @@ export async function restoreBackup(
   mkdirSync(staged.folder, { mode: 0o700 });
   let store: Store | undefined;
   try {
-    const opened = await target.open(staged);
-    store = opened.store;
+    const engines = await target.open(staged);
+    store = engines.store;
     if (store.engine === 'postgres') await assertEmpty(store, backup);
     await migrate(store, undefined, migrations.slice(0, backup.manifest.dataVersion));
     const tables = await matchingTables(store, backup);
-    await copyBlobs(backup, opened.blobs);
+    await copyBlobs(backup, engines.blobs);
     if (pepper !== undefined) writePrivate(staged.pepper, pepper);
-    const moves = names(paths, store, pepper);
+    const moves = filesToSwap(paths, store, pepper);
     const swap = () => swapIn(paths, moves, target.time);
     return store.engine === 'sqlite'
       ? await fillFile(backup, store, tables, swap)
       : await fillServer(backup, store, tables, swap);
   } catch (error) {
     await store?.close();
-    // What is staged without a journal is nothing yet; with one, the next start goes on.
+    // Without a journal the staged files are discarded; with one, the next start completes the swap.
     if (!existsSync(paths.restore)) rmSync(staged.folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** A pepper opens every key in the backup; with another one all of them would be dead. */
+/** Every key in the backup is hashed with its pepper; with another one, none of them would work. */
 function pepperToStage(
   { manifest, pepper }: VerifiedBackup,
   { paths, pepperFile }: RestoreTarget,
@@ -123,7 +123,7 @@ async function copyBlobs(backup: VerifiedBackup, blobs: Blobs): Promise<void> {
   }
 }
 
-// A new file needs no single transaction: it is nobody's before the swap.
+// A new file needs no single transaction: nobody uses it before the swap.
 async function fillFile(
   backup: VerifiedBackup,
   store: Store,
@@ -138,7 +138,7 @@ async function fillFile(
   return swap();
 }
 
-// All rows or none; the files come with the commit, so that neither is there without the other.
+// All rows in one transaction; the files are swapped in with the commit, so that both exist or neither.
 async function fillServer(
   backup: VerifiedBackup,
   store: Store,
@@ -173,8 +173,8 @@ function* batches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The credentials of the old first start open nothing any more and go with it. */
-function names(paths: DataPaths, store: Store, pepper: string | undefined) {
+/** The credentials file of the old first start is moved away too: its keys are no longer valid. */
+function filesToSwap(paths: DataPaths, store: Store, pepper: string | undefined) {
   const database = path.basename(paths.database);
   const files = [
     path.basename(paths.blobs),

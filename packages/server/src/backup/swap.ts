@@ -1,21 +1,21 @@
 /**
- * Puts restored files in the place of those that are there. A journal decides: before it is
- * written the old data stands, afterwards every start goes on until the new data stands.
+ * Swaps restored files in atomically with a journal: before the journal is written the old data is
+ * valid, afterwards every start continues the swap until the new data is in place.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type DataPaths, readJsonFile, syncFolder, writePrivateJson } from '../data-folder.ts';
 
 interface Journal {
-  /** The folder that keeps what was there before. */
+  /** The folder that keeps the previous files. */
   readonly keptAs: string;
-  /** Names that go from the data folder, in this order. */
+  /** Names moved out of the data folder, in this order. */
   readonly leaving: readonly string[];
-  /** Names that come from the staging folder after that. */
+  /** Names moved in from the staging folder after that. */
   readonly coming: readonly string[];
 }
 
-/** Swaps what was staged in; the name of the folder with what was there before, if there was any. */
+/** Swaps the staged files in; returns the name of the folder with the previous files, if there were any. */
 export function swapIn(
   paths: DataPaths,
   names: { readonly leaving: readonly string[]; readonly coming: readonly string[] },
@@ -24,18 +24,18 @@ export function swapIn(
   const keptAs = `before-restore-${time.replaceAll(/[:.]/g, '-')}`;
   syncFolder(paths.restoring);
   writePrivateJson(paths.restore, { keptAs, ...names } satisfies Journal);
-  return goOn(paths, { keptAs, ...names });
+  return completeSwap(paths, { keptAs, ...names });
 }
 
-/** Ends what a killed restore has begun: forwards when it was decided, else back to before. */
+/** Recovers from a killed restore: completes it when its journal was written, else rolls it back. */
 export function settleRestore(paths: DataPaths): void {
   const journal = readJsonFile<Journal>(paths.restore);
-  if (journal !== undefined) goOn(paths, journal);
+  if (journal !== undefined) completeSwap(paths, journal);
   else if (existsSync(paths.restoring)) rmSync(paths.restoring, { recursive: true, force: true });
 }
 
-// Every step looks first whether it was done, so that a kill anywhere is followed by the rest.
-function goOn(paths: DataPaths, { keptAs, leaving, coming }: Journal): string | undefined {
+// Every step is idempotent, so that a kill at any point can be resumed.
+function completeSwap(paths: DataPaths, { keptAs, leaving, coming }: Journal): string | undefined {
   const here = (name: string) => path.join(paths.folder, name);
   const staged = (name: string) => path.join(paths.restoring, name);
   const kept = here(keptAs);

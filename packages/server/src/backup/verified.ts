@@ -17,7 +17,7 @@ import {
   sealBytes,
 } from './manifest.ts';
 
-/** A backup of which every byte was looked at. */
+/** A backup whose every byte was verified. */
 export interface VerifiedBackup {
   readonly manifest: Manifest;
   readonly pepper: string | undefined;
@@ -30,7 +30,7 @@ export interface VerifiedBackup {
 const blobName = /^blob_[0-9a-z]{26}$/;
 const magic = 'SQLite format 3\0';
 
-/** Opens a backup after proof that it is whole; refuses it with one sentence otherwise. */
+/** Opens a backup after checking that it is complete and undamaged; else refuses it with one sentence. */
 export async function openBackup(file: string, dataVersionMax: number): Promise<VerifiedBackup> {
   await checkSeal(file);
   let database: Database.Database | undefined;
@@ -39,7 +39,7 @@ export async function openBackup(file: string, dataVersionMax: number): Promise<
     const backup = readerOf(database);
     checkVersions(file, backup.manifest, dataVersionMax);
     if (database.pragma('integrity_check', { simple: true }) !== 'ok')
-      throw damaged(file, 'its pages');
+      throw damagedFileProblem(file, 'its pages');
     checkTables(file, backup, tableNames(database));
     checkBlobs(file, backup, blobCount(database));
     return backup;
@@ -51,30 +51,30 @@ export async function openBackup(file: string, dataVersionMax: number): Promise<
       error instanceof SyntaxError ||
       error instanceof TypeError
     )
-      throw damaged(file, 'its tables', error);
+      throw damagedFileProblem(file, 'its tables', error);
     throw error;
   }
 }
 
 async function checkSeal(file: string): Promise<void> {
-  const { size, first, last } = await ends(file).catch((cause: unknown) => {
+  const { size, first, last } = await readEnds(file).catch((cause: unknown) => {
     throw new Problem('invalid', `${file} cannot be read: ${reasonOf(cause)}.`, { cause });
   });
   if (size === 0) throw new Problem('invalid', `${file} is empty.`);
   const seal = readSeal(last);
   if (first !== magic || seal === undefined)
     throw new Problem('invalid', `${file} is no backup of Baraza, or its end is missing.`);
-  if (seal.version > formatVersion) throw newer(file);
+  if (seal.version > formatVersion) throw newerFormatProblem(file);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, {
     end: size - sealBytes - 1,
     highWaterMark: 1024 * 1024,
   }))
     hash.update(chunk as Buffer);
-  if (hash.digest('hex') !== seal.sha256) throw damaged(file, 'its bytes');
+  if (hash.digest('hex') !== seal.sha256) throw damagedFileProblem(file, 'its bytes');
 }
 
-async function ends(file: string) {
+async function readEnds(file: string) {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
@@ -92,10 +92,10 @@ async function ends(file: string) {
 }
 
 function readerOf(database: Database.Database): VerifiedBackup {
-  const kept = database
+  const manifestRows = database
     .prepare<[], { name: string; value: string }>(`SELECT name, value FROM ${ownTables.manifest}`)
     .all();
-  const textOf = (wanted: string) => kept.find(({ name }) => name === wanted)?.value;
+  const textOf = (wanted: string) => manifestRows.find(({ name }) => name === wanted)?.value;
   return {
     manifest: JSON.parse(textOf('manifest') ?? '') as Manifest,
     pepper: textOf('pepper'),
@@ -120,7 +120,8 @@ function readerOf(database: Database.Database): VerifiedBackup {
 function checkVersions(file: string, manifest: Manifest, dataVersionMax: number): void {
   if (manifest.format !== formatName || !Number.isInteger(manifest.version))
     throw new Problem('invalid', `${file} is no backup of Baraza.`);
-  if (manifest.version > formatVersion || manifest.dataVersion > dataVersionMax) throw newer(file);
+  if (manifest.version > formatVersion || manifest.dataVersion > dataVersionMax)
+    throw newerFormatProblem(file);
 }
 
 function checkTables(
@@ -129,21 +130,21 @@ function checkTables(
   names: ReadonlySet<string>,
 ): void {
   for (const { name } of manifest.tables)
-    if (!names.has(name)) throw damaged(file, `its table ${name}`);
-  if (names.size !== manifest.tables.length) throw damaged(file, 'its tables');
+    if (!names.has(name)) throw damagedFileProblem(file, `its table ${name}`);
+  if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables');
   for (const table of manifest.tables) {
     const digest = createTableDigest(table.columns);
     for (const row of rows(table.name)) digest.add(row);
     const found = digest.end();
     if (found.rows !== table.rows || found.sha256 !== table.sha256)
-      throw damaged(file, `its table ${table.name}`);
+      throw damagedFileProblem(file, `its table ${table.name}`);
   }
 }
 
 function checkBlobs(file: string, backup: VerifiedBackup, blobs: number): void {
   const objects = backup.objects();
   for (const { blob, size, sha256 } of objects) {
-    if (!blobName.test(blob)) throw damaged(file, 'the name of an object');
+    if (!blobName.test(blob)) throw damagedFileProblem(file, 'the name of an object');
     const hash = createHash('sha256');
     let bytes = 0;
     let pieces = 0;
@@ -152,11 +153,11 @@ function checkBlobs(file: string, backup: VerifiedBackup, blobs: number): void {
       bytes += piece.length;
       pieces += 1;
     }
-    if (pieces === 0) throw damaged(file, `${blob}, which is missing,`);
-    if (bytes !== size || hash.digest('hex') !== sha256) throw damaged(file, blob);
+    if (pieces === 0) throw damagedFileProblem(file, `${blob}, which is missing,`);
+    if (bytes !== size || hash.digest('hex') !== sha256) throw damagedFileProblem(file, blob);
   }
   if (blobs !== objects.length || backup.manifest.blobs.count !== blobs)
-    throw damaged(file, 'an object that nothing refers to');
+    throw damagedFileProblem(file, 'an object that nothing refers to');
 }
 
 function tableNames(database: Database.Database): ReadonlySet<string> {
@@ -180,11 +181,11 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function newer(file: string): Problem {
+function newerFormatProblem(file: string): Problem {
   return new Problem('invalid', `${file} was made by a newer program; restore it with that one.`);
 }
 
-function damaged(file: string, what: string, cause?: unknown): Problem {
+function damagedFileProblem(file: string, what: string, cause?: unknown): Problem {
   return new Problem('invalid', `${file} is damaged: ${what} is not what was backed up.`, {
     cause,
   });

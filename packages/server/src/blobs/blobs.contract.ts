@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Blobs } from './blobs.ts';
 
-/** What every place for bytes promises; each engine's test file calls it with a way to open one. */
+/** Contract suite of the blob port; each engine's test file calls it with a way to open an empty one. */
 export function blobsContract(
   name: string,
   open: () => Promise<{ readonly blobs: Blobs; readonly close: () => Promise<void> }>,
@@ -134,7 +134,7 @@ export function blobsContract(
 
 async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  // Copied, because a piece is good only until the next is asked for.
+  // Copied, because the memory of a piece is reused for the next one.
   for await (const piece of content) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }

@@ -3,14 +3,14 @@
  * so readers see the old bytes or the new, never a mixture.
  */
 export interface Blobs {
-  /** How much memory a writer holds until its end. */
+  /** Memory that a writer holds until it ends. */
   readonly writerBytes: number;
   /** Opens a new blob; nothing is visible under its name before `commit`. */
   readonly create: (name: string) => Promise<BlobWriter>;
   /**
    * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
-   * such blob. A piece may be used until the next one is asked for: its memory is used again.
-   * Whoever opens it iterates over it, and however that ends, nothing stays open.
+   * such blob. A piece is valid only until the next one is requested: its memory is reused.
+   * The caller must iterate over it; however the iteration ends, the file is closed.
    */
   readonly open: (
     name: string,
@@ -18,17 +18,17 @@ export interface Blobs {
   ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
   readonly remove: (name: string) => Promise<void>;
-  /** Every name there is, in no order, for finding blobs that nothing refers to. */
+  /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
-  /** How many bytes are free; rejects when the place cannot be used. */
+  /** Free bytes; rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
 
 export interface BlobWriter {
-  /** Resolves when there is room for more; the chunk's memory may then be used again. */
+  /** Backpressure: resolves when more may be written; the chunk's memory may then be reused. */
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Resolves when the bytes and their name would survive a power cut. */
+  /** Resolves when bytes and name are durable (fsync). */
   readonly commit: () => Promise<void>;
-  /** Leaves nothing behind; allowed at any time before `commit` has resolved. */
+  /** Removes what was written; allowed at any time before `commit` has resolved. */
   readonly discard: () => Promise<void>;
 }

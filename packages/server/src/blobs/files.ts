@@ -14,7 +14,7 @@ const piecesKept = 16;
 export function openFileBlobs(root: string): Blobs {
   const incoming = path.join(root, 'incoming');
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
-  // The folder is this process's alone, so whatever lies here was cut off by its end.
+  // This folder belongs to this process alone, so files found here were left by a crash.
   for (const name of readdirSync(incoming))
     rmSync(path.join(incoming, name), { recursive: true, force: true });
   const makeFolder = createFolderMaker(root);
@@ -58,8 +58,8 @@ function createWriter(
   const folder = path.dirname(final);
   let open = true;
   let named = false;
-  // What comes in small pieces is copied into one that is used again: the pieces are forgotten at
-  // once, which costs less than keeping them, and the disk is asked less often.
+  // Small chunks are copied into one reused buffer: cheaper than retaining them until the write, and fewer
+  // system calls.
   const piece = takePiece();
   let filled = 0;
   const flush = async () => {
@@ -101,15 +101,15 @@ function createWriter(
   };
 }
 
-// A disk that is nearly full takes less than it was given, and says no the next time.
+// A nearly full disk makes a short write, and fails the next one.
 async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; )
     at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }
 
 /**
- * Not a generator: one that was never begun runs no `finally`, and leaves its handle to the collector,
- * which ends the process for it.
+ * Not a generator: one that was never started runs no `finally`, and a file handle that is closed by
+ * garbage collection ends the process.
  */
 function readPieces(file: FileHandle, start: number, end: number): AsyncIterable<Buffer> {
   let at = start;
@@ -147,7 +147,7 @@ function readPieces(file: FileHandle, start: number, end: number): AsyncIterable
   return { [Symbol.asyncIterator]: () => iterator };
 }
 
-// Buffers are kept for the next file: making one costs as much as filling it.
+// Buffers are pooled: allocating one costs as much as filling it.
 const pieces: Buffer[] = [];
 
 function takePiece(): Buffer {
@@ -159,30 +159,30 @@ function givePiece(piece: Buffer): void {
 }
 
 /**
- * Makes a folder whose own name survives a power cut. Whoever asks while another makes it waits for
- * the same sync: finding the folder there does not mean that it would stay.
+ * Makes a folder durably. Concurrent callers wait for the same sync: that a folder exists does not mean
+ * that it would survive a power cut.
  */
 function createFolderMaker(root: string): (folder: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>();
-  const make = async (folder: string) => {
+  const foldersMade = new Map<string, Promise<void>>();
+  const makeFolder = async (folder: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await syncFolder(root);
     await syncFolder(path.dirname(root));
   };
   return (folder) => {
-    let making = made.get(folder);
+    let making = foldersMade.get(folder);
     if (making === undefined) {
-      making = make(folder);
-      making.catch(() => made.delete(folder));
-      made.set(folder, making);
+      making = makeFolder(folder);
+      making.catch(() => foldersMade.delete(folder));
+      foldersMade.set(folder, making);
     }
     return making;
   };
 }
 
 /**
- * Syncs a folder for all who renamed into it before the sync began: who comes while one is under
- * way shares the next.
+ * Group sync of a folder: one fsync serves all renames made before it started; callers that arrive
+ * during a sync share the next one.
  */
 function createGroupSync(): (folder: string) => Promise<void> {
   const groups = new Map<string, { running: Promise<void>; next: Promise<void> | undefined }>();
@@ -222,7 +222,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 async function* eachName(root: string): AsyncIterable<string> {
   for (const folder of await readdir(root, { withFileTypes: true })) {
-    // Where this is a disk of its own, the system keeps folders here too.
+    // On a mount point of its own the file system keeps folders such as lost+found here.
     if (!folder.isDirectory() || !/^[0-9a-z]{6}$/.test(folder.name)) continue;
     for (const name of await readdir(path.join(root, folder.name))) if (isOurs(name)) yield name;
   }

@@ -1,11 +1,11 @@
 import type { Blobs } from './blobs.ts';
 
-// A name more than this is forgotten, and its blob left for the sweep of the next start.
+// Deferred removals beyond this number are dropped; the orphan sweep of the next start removes those blobs.
 const postponedMax = 100_000;
 
-/** Blobs whose removal waits while somebody holds them: whoever copies them finds them all. */
+/** Blobs whose removal can be deferred, so that a backup finds every blob of its snapshot. */
 export interface HeldBlobs extends Blobs {
-  /** From now on nothing goes, until the returned release has been called. */
+  /** Defers all removals until the returned release is called. */
   readonly hold: () => () => Promise<void>;
 }
 
@@ -14,10 +14,10 @@ export function holdable(blobs: Blobs): HeldBlobs {
   let holds = 0;
   const removePostponed = async (): Promise<void> => {
     for (const name of postponed) {
-      // Somebody may have begun to hold while the one before was going.
+      // A new hold may have begun during the previous removal.
       if (holds > 0) return;
       postponed.delete(name);
-      // What fails here is an orphan, which the next start sweeps.
+      // A failed removal leaves an orphan, which the next start sweeps.
       await blobs.remove(name).catch(() => {});
     }
   };

@@ -3,7 +3,7 @@ import type { BackupSource } from '../backup/backup.ts';
 import type { HeldBlobs } from '../blobs/hold.ts';
 import { programVersion } from '../program.ts';
 
-/** What the command line asks of whoever takes the backup. */
+/** Input of the backup command. */
 export interface BackupInput {
   readonly file: string;
   readonly force: boolean;

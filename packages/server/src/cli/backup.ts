@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'Write everything there is at one moment into one file, also while a server runs.',
+  summary: 'Back up everything to one file: a consistent snapshot, also while a server runs.',
   usage: 'FILE [--force]',
   example: 'baraza backup /var/backups/baraza-monday.backup',
   options: { force: { type: 'boolean' } },
@@ -44,7 +44,7 @@ export const backupCommand: Command = {
 async function takeOurselves(config: Config, log: Log, input: BackupInput): Promise<BackupReport> {
   const paths = dataPaths(config.dataFolder);
   const isInUse = config.databaseUrl !== undefined || existsSync(paths.database);
-  // To look would make an installation where none is.
+  // Checked first: opening the store would create an installation.
   if (!isInUse && !existsSync(paths.restore))
     throw new Problem('not_found', `There is nothing to back up in ${paths.folder}.`);
   const installation = await assemble(config, log);

@@ -25,13 +25,13 @@ export const commands: readonly Command[] = [
   doctorCommand,
 ];
 
-/** Where lines go: what was asked for, and what went wrong. */
+/** Standard output and standard error. */
 export interface Output {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
 }
 
-/** One clear sentence and exit code 1 for whatever goes wrong; a stack only when it is asked for. */
+/** On failure prints one sentence and returns exit code 1; a stack trace only when enabled. */
 export async function runCommandLine(
   words: readonly string[],
   environment: Environment,
@@ -67,12 +67,12 @@ async function run(
     out(familyHelp(first, second));
     return 0;
   }
-  const rest = words.slice(command.name.split(' ').length);
-  if (rest.some(isHelp)) {
+  const argumentWords = words.slice(command.name.split(' ').length);
+  if (argumentWords.some(isHelp)) {
     out(helpOf(command));
     return 0;
   }
-  const given = parseGiven(command, rest);
+  const given = parseGiven(command, argumentWords);
   const config = readConfig(environment);
   const { value, lines, warnings, exitCode } = await command.run(given, {
     config,
@@ -90,7 +90,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** `keys --help` tells of all its commands; any other word that names none is refused. */
+/** `keys --help` shows all its commands; any other unknown word is refused. */
 function familyHelp(first: string, second: string | undefined): string {
   const family = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (second !== undefined && isHelp(second) && family.length > 0)
@@ -103,7 +103,7 @@ function familyHelp(first: string, second: string | undefined): string {
   );
 }
 
-// An option is none: whoever gives one has forgotten the second word of the command.
+// An option is not the second word of a command.
 function isWord(word: string | undefined): boolean {
   return word !== undefined && !word.startsWith('-');
 }

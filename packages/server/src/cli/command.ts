@@ -3,18 +3,18 @@ import type { Config, Environment } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 
-/** One command line: what it is called, how it is used, and what it does. */
+/** A command: name, usage and implementation. */
 export interface Command {
   /** `keys create`; one word or two. */
   readonly name: string;
   readonly summary: string;
-  /** What follows the name. */
+  /** Arguments, as shown after the name. */
   readonly usage: string;
   readonly example: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Names of what must be given without a dash, in order. */
+  /** Names of the required positional arguments, in order. */
   readonly positionals: readonly string[];
-  /** One more, which may also be given as an option. */
+  /** An optional last positional argument, which may also be given as an option. */
   readonly lastPositional?: string;
   readonly run: (given: Given, context: Context) => Promise<Outcome>;
 }
@@ -26,7 +26,7 @@ export interface Given {
   /** Whether an option without a value was given. */
   readonly flag: (name: string) => boolean;
   readonly positional: (index: number) => string;
-  /** Whether one JSON value is wanted and no words. */
+  /** Whether `--json` was given. */
   readonly json: boolean;
 }
 
@@ -37,17 +37,17 @@ export interface Context {
   readonly print: (line: string) => void;
 }
 
-/** A value for `--json`, and the lines for people; nothing when the command spoke for itself. */
+/** A value for `--json`, and the lines for people; empty when the command has printed itself. */
 export interface Outcome {
   readonly value: unknown;
   readonly lines: readonly string[];
-  /** Sentences for standard error, beside the JSON value too: it was done, but look at this. */
+  /** Warnings for standard error, also with `--json`; the command has succeeded. */
   readonly warnings?: readonly string[];
   readonly exitCode?: number;
 }
 
 export function parseGiven(command: Command, words: readonly string[]): Given {
-  const { values, positionals } = parsed(command, words);
+  const { values, positionals } = parseWords(command, words);
   const most = command.positionals.length + (command.lastPositional === undefined ? 0 : 1);
   if (positionals.length < command.positionals.length || positionals.length > most)
     throw usageProblem(
@@ -82,7 +82,7 @@ export function helpOf(command: Command): string {
   ].join('\n');
 }
 
-function parsed(command: Command, words: readonly string[]) {
+function parseWords(command: Command, words: readonly string[]) {
   try {
     return parseArgs({
       args: [...words],

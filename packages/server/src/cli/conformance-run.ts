@@ -20,19 +20,19 @@ export async function runConformance(given: Given, { print }: Context): Promise<
   const target = targetOf(given);
   const only = sectionsOf(given.option('only'));
   let section = '';
-  const show = (finding: Finding) => {
+  const printFinding = (finding: Finding) => {
     if (finding.section !== section) print(`\n${finding.section}`);
     section = finding.section;
     print(lineOf(finding));
   };
   const stopping = new AbortController();
   const late = AbortSignal.timeout(timeLimitMs);
-  // Who stops it does not want a site of ours left behind.
+  // On Ctrl-C the test site is still removed.
   const stop = () => stopping.abort();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
   try {
     const signal = AbortSignal.any([late, stopping.signal]);
-    return outcomeOf(await examine(target, signal, given.json ? () => {} : show, only));
+    return outcomeOf(await examine(target, signal, given.json ? () => {} : printFinding, only));
   } catch (error) {
     if (error instanceof Unfinished)
       return unexamined(
@@ -52,7 +52,7 @@ function unexamined({ url }: Target, why: string, left: readonly string[]): Outc
   return { value: { url, error, left }, lines: [...left, error], exitCode: 2 };
 }
 
-/** 0 when everything that could be seen is kept, 1 when something is broken. */
+/** Exit code 0 when every check that could run has passed, 1 when one has failed. */
 function outcomeOf(report: Report): Outcome {
   const count = (verdict: Finding['verdict']) =>
     report.findings.filter((finding) => finding.verdict === verdict).length;
@@ -68,7 +68,7 @@ function outcomeOf(report: Report): Outcome {
   };
 }
 
-/** Keys come from a file, where no list of processes shows them, or from options. */
+/** Keys come from a file, so that the process list does not show them, or from options. */
 function targetOf(given: Given): Target {
   const url = addressOf(given.positional(0), 'URL');
   const file = given.option('bootstrap');

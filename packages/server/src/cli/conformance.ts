@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 export const conformanceCommand: Command = {
   name: 'conformance',
   summary:
-    'Examine a server, any server, against the public contract; it makes and removes a site of its own.',
+    'Test any server against the public contract; creates a site for the test and removes it.',
   usage:
     'URL [--site SLUG] [--site-key KEY] [--bootstrap FILE] [--platform-url URL] [--only SECTION|CHECK,…]',
   example: 'baraza conformance http://127.0.0.1:4200 --bootstrap data/bootstrap.json',
@@ -17,7 +17,7 @@ export const conformanceCommand: Command = {
     only: { type: 'string' },
   },
   positionals: ['URL'],
-  // The suite is large, and every other command starts without it.
+  // Loaded lazily: the suite is large, and no other command needs it.
   run: async (given, context) =>
     (await import('./conformance-run.ts')).runConformance(given, context),
 };

@@ -1,17 +1,17 @@
-/** The last words of a process: one line that says why it ends, without what nobody else may read. */
+/** Crash handler: logs one line with the cause, secrets masked, and exits. */
 import { writeSync } from 'node:fs';
 import { constants } from 'node:os';
 
-/** The exit code of a fault that nobody caught; the launcher starts the server again after it. */
+/** Exit code after an uncaught error; the launcher restarts the server. */
 const crashExitCode = 70;
 
 const standardError = 2;
 const lineCharactersMax = 8_000;
 
-/** Ends the process at an error that nobody caught: after one, nothing that it does can be relied on. */
+/** Ends the process on an uncaught error, since its state can no longer be trusted. */
 export function endOnUncaught(secrets: readonly string[]): void {
   process.on('uncaughtException', (error, origin) => {
-    tell(crashLine(error, origin, secrets));
+    writeToStderr(crashLine(error, origin, secrets));
     process.exit(crashExitCode);
   });
 }
@@ -36,20 +36,20 @@ const secretShapes = [
 ] as const;
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let told = text;
-  for (const secret of secrets) if (secret !== '') told = told.replaceAll(secret, '(secret)');
-  for (const [shape, instead] of secretShapes) told = told.replaceAll(shape, instead);
-  return told;
+  let masked = text;
+  for (const secret of secrets) if (secret !== '') masked = masked.replaceAll(secret, '(secret)');
+  for (const [shape, instead] of secretShapes) masked = masked.replaceAll(shape, instead);
+  return masked;
 }
 
-// Written before the end: what was only handed to a stream would be lost with the process.
-function tell(line: string): void {
+// Synchronous: output buffered in a stream would be lost with the process.
+function writeToStderr(line: string): void {
   const bytes = Buffer.from(line);
   for (let at = 0, tries = 0; at < bytes.length && tries < 100; tries += 1)
     try {
       at += writeSync(standardError, bytes, at);
     } catch (error) {
-      // A pipe that is full now may be read in a moment; one that nobody reads is given up.
+      // A full pipe is retried for a moment, then given up.
       if ((error as NodeJS.ErrnoException).errno !== -constants.errno.EAGAIN) return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }

@@ -30,12 +30,12 @@ export const keyCommands: readonly Command[] = [
           .filter((scope) => scope !== ''),
         expiresInMs: expires === 'never' ? null : parseDuration('expires', expires),
       });
-      return { value: issued, lines: told(issued) };
+      return { value: issued, lines: issuedKeyLines(issued) };
     },
   },
   {
     name: 'keys list',
-    summary: 'List keys; their texts are not kept.',
+    summary: 'List keys, without their secret text.',
     usage: '[--owner OWNER]',
     example: 'baraza keys list --owner local',
     options: { owner: { type: 'string' } },
@@ -48,12 +48,12 @@ export const keyCommands: readonly Command[] = [
         'keys list',
         owner === undefined ? {} : { owner },
       );
-      return { value: keys, lines: listed(keys) };
+      return { value: keys, lines: keyTable(keys) };
     },
   },
   {
     name: 'keys rotate',
-    summary: 'Issue a new text for a key; the old one ends at once, or after a grace.',
+    summary: 'Replace the text of a key; the old text expires at once, or after a grace period.',
     usage: 'KEY [--grace 24h]',
     example: 'baraza keys rotate key_01jd7m8v3qf2x9a4t6c5b0n8we --grace 24h',
     options: { grace: { type: 'string' } },
@@ -64,12 +64,12 @@ export const keyCommands: readonly Command[] = [
         key: given.positional(0),
         graceMs: grace === undefined ? 0 : parseDuration('grace', grace),
       });
-      return { value: issued, lines: told(issued) };
+      return { value: issued, lines: issuedKeyLines(issued) };
     },
   },
   {
     name: 'keys revoke',
-    summary: 'End a key; the next request with it is refused.',
+    summary: 'Revoke a key; the next request with it is refused.',
     usage: 'KEY',
     example: 'baraza keys revoke key_01jd7m8v3qf2x9a4t6c5b0n8we',
     options: {},
@@ -81,7 +81,7 @@ export const keyCommands: readonly Command[] = [
   },
 ];
 
-function told(issued: IssuedKey): readonly string[] {
+function issuedKeyLines(issued: IssuedKey): readonly string[] {
   return [
     `id       ${issued.id}`,
     `key      ${issued.key}`,
@@ -91,7 +91,7 @@ function told(issued: IssuedKey): readonly string[] {
   ];
 }
 
-function listed(keys: readonly KeyView[]): readonly string[] {
+function keyTable(keys: readonly KeyView[]): readonly string[] {
   return table(
     ['id', 'public', 'type', 'name', 'scopes', 'expires', 'last used', 'revoked'],
     keys.map((key) => [

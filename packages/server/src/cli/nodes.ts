@@ -8,7 +8,7 @@ export const nodeCommands: readonly Command[] = [
   {
     name: 'nodes authorize',
     summary:
-      'Vouch for a node: it shows the grant, and applications that trust this server use it.',
+      'Authorise a node: it shows the grant, and applications that trust this server accept it.',
     usage: `--origin ORIGIN [--sites a,b] [--days ${nodeLimits.grantDaysDefault}]`,
     example: 'baraza nodes authorize --origin https://node.example --sites duka-la-asha --days 30',
     options: {
@@ -31,13 +31,13 @@ export const nodeCommands: readonly Command[] = [
           `grant  ${made.grant}`,
           'Put the grant into the file that BARAZA_GRANT_FILE names at the node.',
         ],
-        ...(absent.length === 0 ? {} : { warnings: [absence(absent)] }),
+        ...(absent.length === 0 ? {} : { warnings: [absentSitesSentence(absent)] }),
       };
     },
   },
   {
     name: 'nodes revoke',
-    summary: 'End a grant before its time.',
+    summary: 'Revoke a grant before it expires.',
     usage: 'JTI',
     example: 'baraza nodes revoke grant_01jd7m8v3qf2x9a4t6c5b0n8we',
     options: {},
@@ -49,7 +49,7 @@ export const nodeCommands: readonly Command[] = [
   },
   {
     name: 'nodes list',
-    summary: 'List grants, and what their nodes counted this month.',
+    summary: 'List grants with the usage that their nodes reported this month.',
     usage: '',
     example: 'baraza nodes list --json',
     options: {},
@@ -77,7 +77,7 @@ export const nodeCommands: readonly Command[] = [
   },
   {
     name: 'nodes rotate-key',
-    summary: 'Sign with a new key from now on; grants of the old one hold until they end.',
+    summary: 'Make a new signing key; grants signed with the old one stay valid until they expire.',
     usage: '',
     example: 'baraza nodes rotate-key',
     options: {},
@@ -89,11 +89,11 @@ export const nodeCommands: readonly Command[] = [
   },
 ];
 
-// A grant may name a thousand sites, and a sentence has to be read.
+// Limited, since a grant may name a thousand sites.
 const namedMax = 5;
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
-function absence(sites: readonly string[]): string {
+function absentSitesSentence(sites: readonly string[]): string {
   const others = sites.length > namedMax ? [`${sites.length - namedMax} others`] : [];
   const names = either.format([...sites.slice(0, namedMax), ...others]);
   return (

@@ -5,7 +5,7 @@ import { table } from './table.ts';
 export const ownerCommands: readonly Command[] = [
   {
     name: 'owners create',
-    summary: 'Make an owner; each has resources and keys of their own.',
+    summary: 'Create an owner, with their own resources, keys and sites.',
     usage: '--name NAME',
     example: 'baraza owners create --name "Duka la Mama Asha"',
     options: { name: { type: 'string' } },
@@ -19,7 +19,7 @@ export const ownerCommands: readonly Command[] = [
   },
   {
     name: 'owners list',
-    summary: 'List owners with what they hold.',
+    summary: 'List owners with their resources and storage use.',
     usage: '',
     example: 'baraza owners list --json',
     options: {},

@@ -14,7 +14,7 @@ import type { Command } from './command.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a backup in place of what is in the data folder, which is kept beside it.',
+  summary: 'Replace the data with a backup; the previous data is kept beside it.',
   usage: 'FILE',
   example: 'baraza restore /var/backups/baraza-monday.backup',
   options: {},
@@ -22,7 +22,7 @@ export const restoreCommand: Command = {
   run: async (given, { config }) => {
     const file = path.resolve(given.positional(0));
     await assertNoServer(config);
-    // Before anything is touched, the lock included.
+    // Verified before anything is changed, the lock included.
     const backup = await openBackup(file, dataVersion);
     try {
       const keptAs = await restore(config, backup);
@@ -69,7 +69,7 @@ async function restore(config: Config, backup: VerifiedBackup): Promise<string |
       time: isoTime(systemClock()),
     });
   } catch (error) {
-    throw told(error, config);
+    throw describeError(error, config);
   } finally {
     unlock();
   }
@@ -84,8 +84,8 @@ function inUse(folder: string): Problem {
 
 const diskFault = /^(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|SQLITE_FULL|SQLITE_IOERR)/;
 
-/** A disk that is full is told as such, whichever engine met it. */
-function told(error: unknown, config: Config): unknown {
+/** Reports disk errors as such, whichever engine met them. */
+function describeError(error: unknown, config: Config): unknown {
   const paths = dataPaths(config.dataFolder);
   const causes = error instanceof Problem ? [error.cause] : [error];
   const disk = causes.find((cause) => diskFault.test(codeOf(cause)));

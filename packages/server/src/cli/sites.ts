@@ -5,7 +5,7 @@ import { table } from './table.ts';
 export const siteCommands: readonly Command[] = [
   {
     name: 'sites create',
-    summary: 'Make a site of an owner; its name stands in addresses.',
+    summary: 'Create a site for an owner; SLUG is its name in URLs.',
     usage: 'SLUG --owner OWNER [--plan NAME]',
     example: 'baraza sites create duka-la-asha --owner local --plan free',
     options: { owner: { type: 'string' }, plan: { type: 'string' } },
@@ -56,7 +56,7 @@ export const siteCommands: readonly Command[] = [
   },
   {
     name: 'sites plan',
-    summary: 'Give a site another plan; its next request is counted by it.',
+    summary: 'Change the plan of a site, from its next request on.',
     usage: 'SLUG PLAN',
     example: 'baraza sites plan duka-la-asha basic',
     options: { plan: { type: 'string' } },
@@ -70,11 +70,12 @@ export const siteCommands: readonly Command[] = [
       return { value: site, lines: [`${site.id} has the plan ${site.plan}`] };
     },
   },
-  statusCommand('pause', 'Let an assistant rest; leads are still taken.'),
-  statusCommand('resume', 'Let an assistant answer again.'),
+  statusCommand('pause', 'Pause an assistant; it still takes leads.'),
+  statusCommand('resume', 'Resume a paused assistant.'),
   {
     name: 'sites move',
-    summary: 'Say where a site lives from now on; without an address, here again.',
+    summary:
+      'Record the new address of a site that moved; without an address, the site is here again.',
     usage: 'SLUG [ADDRESS]',
     example: 'baraza sites move duka-la-asha https://node.example',
     options: {},
@@ -85,7 +86,7 @@ export const siteCommands: readonly Command[] = [
         id: given.positional(0),
         base: given.positional(1) || null,
       });
-      return { value: site, lines: [`${site.id} lives at ${site.base}`] };
+      return { value: site, lines: [`${site.id} is at ${site.base}`] };
     },
   },
 ];

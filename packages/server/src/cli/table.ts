@@ -1,4 +1,4 @@
-/** Rows in columns as wide as they need to be, for people at a terminal. */
+/** Formats rows as aligned columns for a terminal. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],

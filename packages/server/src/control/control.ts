@@ -6,7 +6,7 @@ import { codeOf } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 
-/** One command to a running server: a name and what it needs, as one line of JSON each way. */
+/** A command to a running server over a local socket: one line of JSON each way. */
 export interface ControlRequest {
   readonly name: string;
   readonly input: unknown;
@@ -17,21 +17,21 @@ type ControlReply =
   | { readonly ok: false; readonly code: AnyProblemCode; readonly error: string };
 
 const requestCharactersMax = 1024 * 1024;
-// A listing of a hundred thousand keys fits.
+// Large enough for a list of 100,000 keys.
 const replyCharactersMax = 128 * 1024 * 1024;
 const answerMs = 30_000;
-// Some commands take minutes. An empty line says that they are still at work.
+// Some commands take minutes; an empty line is their heartbeat.
 const workingMs = 5_000;
 const socketPathBytesMax = 100;
 
-/** Listens where only the owner of the data folder can reach it. */
+/** Listens on a socket that only the owner of the data folder can reach. */
 export async function serveControl(
   socketPath: string,
-  /** The signal tells when whoever asked has left. */
+  /** The signal aborts when the caller disconnects. */
   run: (request: ControlRequest, signal: AbortSignal) => Promise<unknown>,
   log: Log,
 ): Promise<() => Promise<void>> {
-  // The folder is locked by now: a socket that lies here belonged to a process that has ended.
+  // The folder is locked by now, so an existing socket is stale.
   rmSync(socketPath, { force: true });
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -56,14 +56,14 @@ export async function serveControl(
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    inReach(socketPath, (name) => server.listen(name, resolve));
+    withShortPath(socketPath, (name) => server.listen(name, resolve));
   });
   chmodSync(socketPath, 0o600);
   return () =>
     new Promise((resolve) => {
       for (const socket of open) socket.destroySoon();
       // Closing also removes the socket, by the name it was given.
-      inReach(socketPath, () => server.close(() => resolve()));
+      withShortPath(socketPath, () => server.close(() => resolve()));
     });
 }
 
@@ -80,7 +80,7 @@ export function callControl(
     };
     let socket: Socket;
     try {
-      socket = inReach(socketPath, (name) => connect(name));
+      socket = withShortPath(socketPath, (name) => connect(name));
     } catch (error) {
       onError(error);
       return;
@@ -103,10 +103,10 @@ export function callControl(
 }
 
 /**
- * The system takes about 100 bytes for the name of a socket; in a deeper folder it is named from
- * within. Both ends stay in the data folder, where other users cannot put one of their own.
+ * The path of a socket is limited to about 100 bytes; in a deeper folder a relative path is
+ * used. Both ends stay in the data folder, where other users cannot put one of their own.
  */
-function inReach<Result>(socketPath: string, act: (name: string) => Result): Result {
+function withShortPath<Result>(socketPath: string, act: (name: string) => Result): Result {
   if (Buffer.byteLength(socketPath) <= socketPathBytesMax) return act(socketPath);
   const before = process.cwd();
   process.chdir(path.dirname(socketPath));

@@ -5,7 +5,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for every try, so that a repeated one can be told. */
+  /** Message-ID, the same for every attempt, so that duplicates can be recognised. */
   readonly id: string;
 }
 
@@ -24,14 +24,14 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer 
   const { server, from } = addressed(url);
   let transport: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
-    // Few installations send mail; the others do not pay for the library.
+    // Loaded lazily: few installations send mail.
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url: server,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // A text of a visitor must never name a file or an address to be read from here.
+      // Visitor text must never make the library read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     });

@@ -5,45 +5,45 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
 export interface Sender {
-  /** Something may be due now. */
+  /** Wakes the sender: something may be due now. */
   readonly wake: () => void;
-  /** Resolves when nothing is under way and nothing more is due now. */
+  /** Resolves when nothing is in flight and nothing more is due now. */
   readonly idle: () => Promise<void>;
-  /** Takes nothing more, cuts off what is under way and gives it back for the next start. */
+  /** Claims nothing more, aborts what is in flight and releases it for the next start. */
   readonly stop: () => Promise<void>;
 }
 
 interface SenderOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** The longest that one try may take. */
+  /** Time limit of one attempt. */
   readonly timeoutMs?: number | undefined;
-  /** How often to look for what another process put in; undefined where there is no other. */
+  /** Poll interval for items of other processes; undefined where there is only this process. */
   readonly pollMs?: number | undefined;
 }
 
-/** One thing to carry; tries count the one that is being made. */
+/** One outbox item; `tries` includes the attempt being made. */
 interface Item {
   readonly id: string;
-  /** Who it goes to: tries to one receiver are few at once, and stop while it keeps failing. */
+  /** Its receiver: attempts per receiver are limited, and paused by a circuit breaker while it keeps failing. */
   readonly receiver: string;
   readonly tries: number;
 }
 
-/** Where the things wait. Whoever claims one has it until the lease ends, under the name `takenBy`. */
+/** The outbox. A claimed item is leased to the sender `takenBy` until the lease ends. */
 interface Outbox<Carried extends Item> {
   readonly claim: (claim: Claim) => Promise<readonly Carried[]>;
-  /** When the next one is due, of those that may be taken. */
+  /** When the next claimable item is due. */
   readonly nextDueMs: (exceptReceivers: readonly string[]) => Promise<number | undefined>;
-  /** What an earlier process was trying when it ended; asked only where there is never a second one. */
+  /** Releases the leases of an earlier process; only used where there is a single process. */
   readonly releaseAll: () => Promise<unknown>;
-  /** A try that was not made, or was cut off by us, does not count. */
+  /** Releases an item; an attempt that was not made, or was aborted by us, does not count. */
   readonly giveBack: (item: Carried, takenBy: string, dueAt: number | null) => Promise<unknown>;
 }
 
-/** What is done about one thing. */
+/** How one item is delivered. */
 interface Carrier<Carried extends Item> {
-  /** Makes one try; undefined when there is nothing left to do about it. */
+  /** Makes one attempt; undefined when the item is obsolete. */
   readonly attempt: (item: Carried, signal: AbortSignal) => Promise<Outcome | undefined>;
   readonly settle: (item: Carried, takenBy: string, settled: Settled) => Promise<unknown>;
 }
@@ -59,7 +59,7 @@ interface Claim {
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number | null }
   | { readonly kind: 'refused'; readonly status: number | null; readonly fault: string }
-  /** The receiver is not to be reached now by a wish of its owner: it waits without a time. */
+  /** Its owner has paused the receiver: the item waits without a due time. */
   | { readonly kind: 'held' };
 
 interface Settled {
@@ -67,13 +67,13 @@ interface Settled {
   readonly status: number | null;
   readonly fault: string | null;
   readonly nowMs: number;
-  /** When to try again; null when it is finished. */
+  /** Time of the next attempt; null when finished. */
   readonly dueAt: number | null;
 }
 
 const secondMs = 1_000;
 
-/** How long to wait after each failed try; after the last there is no other. */
+/** Retry delays after each failed attempt; after the last the item is given up. */
 export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   30 * secondMs,
@@ -86,15 +86,15 @@ export const retryDelaysMs: readonly number[] = [
 
 const underWayMax = 32;
 const perReceiverMax = 4;
-// So few at once that no claim can take one receiver over its number.
+// The batch is small enough that no claim can exceed the limit of one receiver.
 const claimedAtOnce = 2;
 const leaseGraceMs = 5 * secondMs;
 const longestSleepMs = 10 * minuteMs;
 const faultSleepMs = 5 * secondMs;
 
 /**
- * Carries what lies in an outbox to its receivers: at least once each. A receiver that keeps
- * failing is left alone for a while, so that it holds up nobody.
+ * Delivers the items of an outbox at least once. A receiver that keeps failing is paused by a circuit
+ * breaker, so that it does not hold up others.
  */
 export function createSender<Carried extends Item>(
   outbox: Outbox<Carried>,
@@ -138,7 +138,9 @@ export function createSender<Carried extends Item>(
     const set = underWay.get(item.receiver) ?? new Set();
     underWay.set(item.receiver, set);
     const work = attempt(item)
-      .catch((cause: unknown) => log.warn('a delivery was not settled', { cause }))
+      .catch((cause: unknown) =>
+        log.warn('the outcome of a delivery could not be recorded', { cause }),
+      )
       .finally(() => {
         set.delete(work);
         if (set.size === 0) underWay.delete(item.receiver);
@@ -175,7 +177,7 @@ export function createSender<Carried extends Item>(
   };
 
   const loop = async (): Promise<void> => {
-    // One process alone on its store: what was being tried when it last ended is free at once.
+    // A single process on its store: leases left by its last run are released at once.
     if (!started && options.pollMs === undefined) await outbox.releaseAll();
     started = true;
     do {
@@ -195,7 +197,7 @@ export function createSender<Carried extends Item>(
       ...breaker.opensAtMs(nowMs).map((atMs) => atMs - nowMs),
     ];
     clearTimeout(timer);
-    // What is due already waits for a place; whoever leaves one wakes us.
+    // Items already due wait for a free slot; releasing one wakes this loop.
     timer = setTimeout(wake, Math.max(secondMs / 10, Math.min(...waits))).unref();
   };
 
@@ -206,7 +208,7 @@ export function createSender<Carried extends Item>(
     looking = loop()
       .catch((cause: unknown) => {
         again = false;
-        log.warn('deliveries cannot be looked for', { cause });
+        log.warn('due deliveries could not be read', { cause });
         clearTimeout(timer);
         timer = setTimeout(wake, faultSleepMs).unref();
       })

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Outcome } from './sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
-/** What holds for every webhook that a server tries. */
+/** Settings shared by all webhook attempts of a server. */
 export interface WebhookSettings {
   readonly allowPrivate: boolean;
   readonly timeoutMs?: number | undefined;
@@ -19,7 +19,7 @@ interface SignedPost {
   readonly secret: () => string;
 }
 
-/** One try of a webhook in the form of Standard Webhooks, signed anew for the moment it is made. */
+/** One webhook attempt in the format of Standard Webhooks, signed with a fresh timestamp. */
 export async function postSigned(
   post: SignedPost,
   server: { readonly clock: Clock; readonly version: string },

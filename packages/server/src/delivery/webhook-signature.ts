@@ -6,7 +6,7 @@ export function newWebhookSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`;
 }
 
-/** The headers of one try, in the form of Standard Webhooks. */
+/** The headers of one attempt in the format of Standard Webhooks. */
 export function signedHeaders(
   secret: string,
   id: string,

@@ -6,7 +6,7 @@ import { ClientLeft } from './connections/client-left.ts';
 
 export type Headers = { readonly [name: string]: string | number };
 
-/** A whole text, or a function that writes as fast as the client reads. */
+/** A complete text, or a function that streams with backpressure. */
 export type Answer = TextAnswer | StreamAnswer;
 
 export interface TextAnswer {
@@ -23,18 +23,18 @@ interface StreamAnswer {
 export interface Sink {
   readonly start: (status: number, headers: Headers) => void;
   /**
-   * Resolves when there is room for more, and for bytes when their memory may be used again;
-   * rejects when the client is gone.
+   * Backpressure: resolves when more may be written, and for bytes when their memory may be reused;
+   * rejects when the client has disconnected.
    */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
-  /** Sends what was gathered now, for streams whose reader waits for each piece. */
+  /** Sends the buffered text now, for streams whose reader waits for each piece. */
   readonly flush: () => Promise<void>;
-  /** A HEAD request wants the headers only. */
+  /** True for a HEAD request. */
   readonly headersOnly: boolean;
 }
 
-/** What a stream writes, as one text: for answers that are small enough to wait for. */
-export async function gathered(stream: StreamAnswer['stream']): Promise<TextAnswer> {
+/** Buffers a stream into one text, for answers that are small enough. */
+export async function collectStream(stream: StreamAnswer['stream']): Promise<TextAnswer> {
   let head = { status: 200, headers: {} as Headers };
   let body = '';
   await stream({
@@ -54,9 +54,9 @@ export const jsonType = 'application/json; charset=utf-8';
 const gatherCharacters = 64 * 1024;
 
 /**
- * Sends a whole answer. When the request still has a body under way, the answer goes out at once
- * and the rest is read and thrown away before the connection may close: a client that is still
- * sending would otherwise see a broken pipe instead of the refusal.
+ * Sends a complete answer. When the request body is still arriving, the answer goes out at once and the
+ * rest of the body is drained before the connection may close: a client that is still sending would
+ * otherwise see a broken pipe instead of the refusal.
  */
 export function sendText(raw: ServerResponse, answer: TextAnswer, common: Headers): void {
   const body = answer.body ?? '';
@@ -83,8 +83,8 @@ export function sendText(raw: ServerResponse, answer: TextAnswer, common: Header
 }
 
 /**
- * Writes the next piece when there is room for it. Given whole, a text waits in memory once more,
- * as bytes, for every client that reads slowly.
+ * Writes piece by piece with backpressure. Written at once, a text would be held in memory a second
+ * time, as bytes, for every slow reader.
  */
 function writePieces(raw: ServerResponse, pieces: Iterator<string>, done: () => void): void {
   for (let next = pieces.next(); !raw.destroyed; next = pieces.next()) {
@@ -102,7 +102,7 @@ function writePieces(raw: ServerResponse, pieces: Iterator<string>, done: () => 
 function* piecesOf(text: string): Generator<string, void, undefined> {
   for (let at = 0; at < text.length; ) {
     const end = at + gatherCharacters;
-    // A character of two places stays whole: each half alone is no text.
+    // A surrogate pair must not be split.
     const isCut = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
     const piece = text.slice(at, isCut ? end - 1 : end);
     yield piece;
@@ -111,8 +111,8 @@ function* piecesOf(text: string): Generator<string, void, undefined> {
 }
 
 /**
- * Sends what a function writes. Text is gathered first: an answer that stays small leaves in one
- * piece with its length, a large one goes out as fast as the client takes it.
+ * Sends a streamed answer. Text is buffered first: an answer that stays small is sent at once with a
+ * Content-Length, a large one is streamed with backpressure.
  */
 export async function sendStream(
   raw: ServerResponse,
@@ -122,21 +122,21 @@ export async function sendStream(
 ): Promise<void> {
   const headersOnly = raw.req.method === 'HEAD';
   let head: { readonly status: number; readonly headers: Headers } | undefined;
-  let gathered = '';
+  let buffered = '';
   const push = async (chunk: string | Uint8Array): Promise<void> => {
     if (signal.aborted) throw signal.reason;
     if (head !== undefined && !raw.headersSent)
       raw.writeHead(head.status, { ...common, ...head.headers });
     if (headersOnly || chunk.length === 0) return;
     if (typeof chunk !== 'string') {
-      await written(raw, chunk);
+      await writeAndWait(raw, chunk);
       return;
     }
-    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await roomAgain(raw);
+    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await untilDrained(raw);
   };
   const flush = (): Promise<void> => {
-    const text = gathered;
-    gathered = '';
+    const text = buffered;
+    buffered = '';
     return push(text);
   };
   await answer.stream({
@@ -151,13 +151,13 @@ export async function sendStream(
         await push(chunk);
         return;
       }
-      gathered += chunk;
-      if (gathered.length >= gatherCharacters) await flush();
+      buffered += chunk;
+      if (buffered.length >= gatherCharacters) await flush();
     },
   });
   if (head === undefined) throw new Error('a stream ended without having started');
   if (!raw.headersSent && head.headers['content-length'] === undefined) {
-    sendText(raw, { ...head, body: gathered }, common);
+    sendText(raw, { ...head, body: buffered }, common);
     return;
   }
   await flush();
@@ -165,21 +165,21 @@ export async function sendStream(
   else raw.end();
 }
 
-// A connection that is gone calls nobody back for what was written after its end: only its own end
-// tells, and whoever waits for the write alone waits for ever.
-function written(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
+// Node never calls the callback of a write made after the connection closed, so the wait must also end
+// with the connection.
+function writeAndWait(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
   return untilClosed(raw, (settle) => {
     raw.write(bytes, (error) => settle(error ?? undefined));
   });
 }
 
-function roomAgain(raw: ServerResponse): Promise<void> {
+function untilDrained(raw: ServerResponse): Promise<void> {
   return untilClosed(raw, (settle) => {
     raw.once('drain', () => settle());
   });
 }
 
-/** Waits for what `begin` waits for, but no longer than the connection is there. */
+/** Waits for the event that `begin` subscribes to; rejects when the client disconnects first. */
 function untilClosed(
   raw: ServerResponse,
   begin: (settle: (error?: Error) => void) => void,

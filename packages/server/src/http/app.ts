@@ -18,11 +18,11 @@ import { readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
-import { type AcceptConnection, type SocketDoor, wantsSocket } from './websocket/socket.ts';
+import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
 export interface AppOptions<Caller> {
   readonly routes: readonly Route<Caller>[];
-  /** Who calls, or the refusal; asked for every route that wants to know. */
+  /** Authenticates the caller, or throws the refusal; called for every route that needs a credential. */
   readonly authenticate: (
     authorization: string | undefined,
     call: {
@@ -31,37 +31,37 @@ export interface AppOptions<Caller> {
       readonly params: { readonly [name: string]: string };
     },
   ) => Promise<Caller>;
-  /** Throws the refusal when the path's own service is outside what the caller may do. */
+  /** Throws when the caller's scopes do not cover the service of the path. */
   readonly authorise: (caller: Caller, service: Service, access: 'read' | 'write') => void;
   /**
-   * Watches a caller's right while it is answered: `cut` ends an answer that is on its way, except an
-   * event stream, which ends by itself. The returned function ends the watch.
+   * Watches a caller's key while a response is being sent: `cut` aborts it, except an event stream, which
+   * checks its key itself (`platform/events.ts`). The returned function ends the watch.
    */
   readonly watchCaller?: (caller: Caller, cut: () => void) => () => void;
-  /** Who to name in the log. */
+  /** The caller as named in the log. */
   readonly ownerOf: (caller: Caller) => string;
   readonly headers: Headers;
   readonly cors: Cors<Caller>;
-  /** The words of the service; without them, the platform's. */
+  /** The error format of the service; by default the platform's. */
   readonly refusals?: Refusals;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly makeRequestId: () => string;
   readonly isDraining: () => boolean;
-  /** Opens WebSockets, where a route is one. */
-  readonly sockets?: SocketDoor;
-  /** How long a connection may do nothing; tests have less patience. */
+  /** Upgrades WebSocket routes. */
+  readonly sockets?: SocketUpgrader;
+  /** Idle timeout of a connection; shorter in tests. */
   readonly idleTimeoutMs?: number;
-  /** What is shared with the other services of the process; without it, this one's own. */
+  /** Connection and memory limits shared with the other services of the process; by default its own. */
   readonly guards?: Guards | undefined;
 }
 
-/** What nginx calls it: the client left before its answer was whole. */
+/** As in nginx: the client closed the request before the answer was complete. */
 const clientLeftStatus = 499;
-/** Stands for every path that leads nowhere: their number has no end. */
+/** One metrics label for all unknown paths, whose number is unbounded. */
 const unknownRoute = '(unknown)';
 
-/** One service on one port: every route through the same door, in the same order. */
+/** One service on one port: every request passes the same steps in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { headers, cors, log, refusals = platformRefusals, guards = createGuards() } = options;
   const { connections, bodies } = guards;
@@ -77,10 +77,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     headersTimeout: limits.headersTimeoutMs,
     keepAliveTimeout: 65_000,
     requestTimeout: 0,
-    // Node looks for slow headers only so often; its own half minute would be our limit.
+    // Node checks for slow headers at this interval; its default of 30 s would defeat our shorter timeout.
     connectionsCheckingInterval: 1_000,
     requireHostHeader: false,
-    // Anything else that asks for another protocol is answered in this one.
+    // Other upgrade requests are answered as plain HTTP.
     shouldUpgradeCallback: (request) => wantsSocket(request) && socketRoute(request) !== undefined,
   });
   const { idleTimeoutMs = limits.idleTimeoutMs } = options;
@@ -91,10 +91,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   rawRefusals.watch(server);
   server.on('request', (request, response) => void router.lookup(request, response));
   server.on('upgrade', (request, socket: Socket, head) => {
-    const found = socketRoute(request);
-    if (found !== undefined) serveUpgrade(found, request, socket, head);
+    const matched = socketRoute(request);
+    if (matched !== undefined) serveUpgrade(matched, request, socket, head);
   });
-  // Granted in `serve`, after credential and size; an expectation of another kind is ours to refuse.
+  // 100 Continue is sent in `serve`, after credential and size are checked; other expectations are refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue.add(request);
     server.emit('request', request, response);
@@ -199,7 +199,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     }
   }
 
-  /** The route of a request that is a socket. */
+  /** The route of a WebSocket request. */
   function socketRoute(request: IncomingMessage): Found<Caller> | undefined {
     if (options.sockets === undefined) return undefined;
     const found = router.find('GET', request.url ?? '');
@@ -209,7 +209,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       : { ...named, params: (found?.params ?? {}) as Params };
   }
 
-  // Node has let go of the connection: a refusal needs an answer of its own, and an end.
+  // After an upgrade Node no longer owns the connection: a refusal must be written and the socket closed here.
   function serveUpgrade(
     { route, label, params }: Found<Caller>,
     request: IncomingMessage,
@@ -240,15 +240,15 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     route: Route<Caller>,
   ): void {
     const problem = asProblem(error);
-    // A refusal without a cause is one that a rule meant to give.
+    // A refusal without a cause is an expected one.
     const isOurs = refusals.statusOf(problem) === 503 && problem.cause !== undefined;
     if (isOurs) log.error(problem.message, { requestId, cause: problem.cause });
-    // Half an answer cannot be taken back; a cut connection tells the client that it is half.
+    // A partly sent answer cannot be replaced; closing the connection shows the client that it is incomplete.
     if (response.headersSent) response.destroy();
     else if (!response.destroyed) refuse(response, problem, requestId, route);
   }
 
-  /** A path that leads nowhere, or a preflight: of those, one with routes is for a page of theirs. */
+  /** Unknown paths, and CORS preflights: those of known paths are answered for their routes. */
   async function serveUnknown(
     request: IncomingMessage,
     response: ServerResponse,
@@ -293,7 +293,7 @@ interface Found<Caller> {
   readonly params: Params;
 }
 
-// The router gives up on parts of a path that are too long, and calls that a bad one too.
+// The router also reports a path segment that is too long as a bad path.
 function pathFault(request: IncomingMessage): unknown {
   try {
     assertServable(request);
@@ -351,7 +351,7 @@ async function readCall<Caller>(
 ): Promise<Call<Caller>> {
   const { policy } = route;
   const { raw } = arrival;
-  const query = route.query === undefined ? {} : parsed(route.query, readQuery(raw.url ?? ''));
+  const query = route.query === undefined ? {} : parseWith(route.query, readQuery(raw.url ?? ''));
   if (awaitsContinue.delete(raw)) response.writeContinue();
   if (route.isReadByField)
     return {
@@ -365,12 +365,14 @@ async function readCall<Caller>(
     ...arrival,
     query,
     body:
-      body === undefined || route.body === undefined ? undefined : parsed(route.body, body.value),
+      body === undefined || route.body === undefined
+        ? undefined
+        : parseWith(route.body, body.value),
     bodyBytes: body?.bytes ?? new Uint8Array(),
   };
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new Problem('invalid', result.error.issues[0]?.message ?? 'The request is not valid.');

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Who a request counts for: an IPv4 address, or the /64 of an IPv6 one, which is what one
- * subscriber gets. `X-Forwarded-For` is believed only as far as there are proxies of ours, counted
- * from the right: what stands further left was written by whoever sent it.
+ * The client network that limits are counted by: an IPv4 address, or the /64 of an IPv6 one, which is
+ * what one subscriber gets. Of `X-Forwarded-For` only as many entries from the right are trusted as
+ * there are proxies of ours; the rest can be forged by the client.
  */
 export function clientNetwork(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -27,13 +27,13 @@ function forwardedAddress(
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** An address as it is counted. */
+/** The network of an address in canonical form. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (isIP(plain) !== 6) return plain;
-  // The URL parser writes every form of an address in the same way.
+  // The URL parser normalises every notation of an address.
   const [head = '', tail] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

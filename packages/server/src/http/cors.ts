@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Headers, TextAnswer } from './answer.ts';
 import type { Route } from './route.ts';
 
-/** Which pages may read the answers of a service. */
+/** CORS: which pages may read the answers of a service. */
 export interface Cors<Caller> {
-  /** For any answer, a refusal too; without a route where the path leads nowhere. */
+  /** Headers of any answer, refusals included; the route is undefined for an unknown path. */
   readonly headersFor: (request: IncomingMessage, route: Route<Caller> | undefined) => Headers;
   /**
    * The answer to a preflight, or undefined where no page may call; rejects with the refusal.
-   * Without routes where the path leads nowhere.
+   * `routes` is empty for an unknown path.
    */
   readonly preflight: (
     request: IncomingMessage,
@@ -21,7 +21,7 @@ const exposed =
   'ETag, Accept-Ranges, Content-Disposition, Content-Range, Last-Modified, Location, Retry-After, ' +
   'Idempotent-Replayed, Platform-Version, X-Request-Id';
 
-/** One rule for all paths. None may call unless origins are listed: keys belong on servers. */
+/** One rule for all paths. No page may call unless its origin is listed: keys belong on servers. */
 export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
   const none: Headers = {};
   const varied: Headers = { vary: 'Origin' };

@@ -6,7 +6,7 @@ import { isOwnName } from './own-name.ts';
 import type { Route } from './route.ts';
 
 interface Health {
-  /** Rejects with a reason while requests cannot be served. */
+  /** Readiness check: rejects with a reason while requests cannot be served. */
   readonly assertReady: () => Promise<void>;
   readonly metrics: Metrics;
   /** Whether anybody may read the metrics, and not only this machine. */
@@ -15,7 +15,7 @@ interface Health {
   readonly ownUrls: () => readonly string[];
 }
 
-const open = {
+const openToAll = {
   credential: 'none',
   scope: 'any',
   access: 'read',
@@ -24,10 +24,10 @@ const open = {
 } as const;
 const alive = z.object({ status: z.literal('ok') });
 
-/** For those who watch over the server: without a key, and outside of the API. */
+/** Health, readiness and metrics endpoints for monitoring: no key needed, not part of the API. */
 export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
   const ok = { status: 200, body: '{"status":"ok"}' };
-  // A page whose name was pointed at this machine would read these as its own.
+  // Protects against DNS rebinding: a page whose name points at this machine could read these.
   const assertOwnName = (raw: IncomingMessage): void => {
     if (!health.metricsOpen && !isOwnName(raw, health.ownUrls())) throw absent('path');
   };
@@ -36,7 +36,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       method: 'GET',
       path: '/healthz',
       summary: 'Whether the process is alive',
-      policy: open,
+      policy: openToAll,
       answers: { 200: alive },
       handle: async ({ raw }) => {
         assertOwnName(raw);
@@ -47,7 +47,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       method: 'GET',
       path: '/readyz',
       summary: 'Whether requests can be served',
-      policy: open,
+      policy: openToAll,
       answers: { 200: alive },
       handle: async ({ raw }) => {
         assertOwnName(raw);
@@ -65,7 +65,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
       method: 'GET',
       path: '/metrics',
       summary: 'Counters in the form of Prometheus',
-      policy: open,
+      policy: openToAll,
       answers: { 200: 'bytes' },
       handle: async ({ raw }) => {
         assertOwnName(raw);
@@ -80,7 +80,7 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
   ];
 }
 
-// A proxy on this machine brings everybody's requests from a local address, and says so.
+// A local proxy forwards public requests from a local address, which the forwarding headers reveal.
 function isLocal(request: IncomingMessage): boolean {
   if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
     return false;

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Counts what was served, and writes it in the form that Prometheus reads. */
+/** Request metrics in the Prometheus text format. */
 export interface Metrics {
   readonly observe: (route: string, status: number, seconds: number) => void;
-  /** A number that is looked up when somebody asks. */
+  /** A gauge, read at each scrape. */
   readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
-  /** Counts by the values of one label, which are a few and known beforehand. */
+  /** Counters by the values of one label, a small fixed set. */
   readonly counter: (name: string, help: string, label: string, read: () => Counts) => void;
   readonly write: () => Promise<string>;
 }
@@ -28,8 +28,8 @@ interface Series {
 }
 
 /**
- * Written here because the usual library costs 18 MB of memory and 67 ms of every start for what
- * is a map of counters and a page of text.
+ * Own code, because the usual library costs 18 MB of memory and 67 ms at each start for a map of
+ * counters and a page of text.
  */
 export function createMetrics(version: string): Metrics {
   const series = new Map<string, Series>();
@@ -64,19 +64,24 @@ export function createMetrics(version: string): Metrics {
       `baraza_info{version="${version}",node="${process.versions.node}"} 1`,
       ...headOf('baraza_http_request_seconds', 'histogram', 'How long requests took.'),
       ...[...series.values()].flatMap(histogramLines),
-      ...single('process_cpu_seconds_total', 'counter', 'CPU time used.', (user + system) / 1e6),
+      ...metricLines(
+        'process_cpu_seconds_total',
+        'counter',
+        'CPU time used.',
+        (user + system) / 1e6,
+      ),
       ...(await gaugeLines({
         name: 'process_resident_memory_bytes',
         help: 'Resident memory.',
         read: process.memoryUsage.rss,
       })),
-      ...single(
+      ...metricLines(
         'nodejs_eventloop_delay_p99_seconds',
         'gauge',
         'How late the event loop was since the last look, 99th percentile.',
         loopDelay.percentile(99) / 1e9,
       ),
-      ...single('process_uptime_seconds', 'gauge', 'Time since the start.', process.uptime()),
+      ...metricLines('process_uptime_seconds', 'gauge', 'Time since the start.', process.uptime()),
     ];
     loopDelay.reset();
     for (const gauge of gauges) lines.push(...(await gaugeLines(gauge)));
@@ -100,16 +105,16 @@ function headOf(name: string, type: string, help: string): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-// What cannot be looked up now, such as memory while descriptors are short, is left out.
+// A gauge that fails, such as memory while descriptors are exhausted, is left out.
 async function gaugeLines({ name, help, read }: Gauge): Promise<readonly string[]> {
   try {
-    return single(name, 'gauge', help, await read());
+    return metricLines(name, 'gauge', help, await read());
   } catch {
     return [];
   }
 }
 
-function single(name: string, type: string, help: string, value: number): readonly string[] {
+function metricLines(name: string, type: string, help: string, value: number): readonly string[] {
   return [...headOf(name, type, help), `${name} ${Number.isFinite(value) ? value : 0}`];
 }
 

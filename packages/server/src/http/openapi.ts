@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Route } from './route.ts';
 
 type Json = { readonly [name: string]: unknown };
-/** Whoever calls it is no part of a description. */
+/** The type of the caller does not matter for the description. */
 type AnyRoute = Omit<Route<never>, 'handle' | 'limit' | 'socket'>;
 
-/** What a document says beside its routes. */
+/** The parts of the document that do not come from routes. */
 interface ApiFacts {
   readonly title: string;
   readonly version: string;
   readonly serverUrl: string;
-  /** What every path begins with, and no name of an operation. */
+  /** Common path prefix, left out of operation ids. */
   readonly prefix: string;
   readonly problem: z.ZodType;
   readonly problemStatuses: readonly number[];
@@ -88,7 +88,7 @@ function queryParameters({ query }: AnyRoute): readonly Json[] {
     : named;
 }
 
-// An object of style form, exploded, is how parameters with names of the caller's choice are told.
+// OpenAPI describes parameters with arbitrary names as an exploded object of style `form`.
 function anyNames(additionalProperties: Json): Json {
   const schema = {
     type: 'object',

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './outbound/public-address.ts';
 
 /**
- * Whether a request came under a name that can only mean this server. A page elsewhere may point a
- * name of its own at an address inside, and its browser then takes the answers for that page's. An
- * address is nobody's name, nor is a name that only an inner network knows; and who comes from the
- * public internet needs no such trick.
+ * DNS rebinding protection: whether the Host of a request can only mean this server. An attacker may
+ * point a domain at an internal address, so that the browser treats the answers as same-origin. IP
+ * addresses and names that only an internal network resolves cannot be used for that; requests from the
+ * public internet are not affected.
  */
 export function isOwnName(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -9,12 +9,12 @@ import { breakBody } from './body/broken-body.ts';
 import { type Farewells, tooManyConnections } from './connections/connections.ts';
 import type { Refusals } from './refusal.ts';
 
-/** What Node's own parser refuses never reaches a handler; it leaves as the same JSON as any other refusal. */
+/** Errors of Node's HTTP parser, which never reach a handler, answered in the same JSON as any other refusal. */
 interface ParserErrors {
   readonly onClientError: (error: Error, socket: Duplex) => void;
-  /** Watches the answers of a server, so that a refusal never gets in front of one or between two. */
+  /** Tracks pending answers, so that a refusal is never written before or into one (pipelining). */
   readonly watch: (server: Server) => void;
-  /** For connections that have to go, since there are too many. */
+  /** Refusals for connections over the limit. */
   readonly farewells: Farewells;
 }
 
@@ -47,7 +47,7 @@ export function createParserErrors(
   };
 
   const refuse = (socket: Duplex, code: 'invalid' | 'not_found', sentence: string) => {
-    // The parser fails again on every further chunk; those are only thrown away.
+    // The parser fails again on every further chunk; those are discarded.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (!socket.writable) {
@@ -87,7 +87,7 @@ export function createParserErrors(
       server.on('request', remember);
       server.on('checkExpectation', remember);
       server.on('connect', (_request, socket) => {
-        // Node has let go of it: without a listener a reset would end the process.
+        // Node has released the socket: without an `error` listener a reset would end the process.
         socket.on('error', () => socket.destroy());
         refuse(socket, 'not_found', 'There is no such path.');
       });
@@ -95,7 +95,7 @@ export function createParserErrors(
   };
 }
 
-// A refused connection takes a descriptor until its client has read why; many at once get no word.
+// A refused connection holds a descriptor until its client has read the answer; beyond a limit none is sent.
 const lingeringMax = 64;
 const lingerMs = 1_000;
 
@@ -106,8 +106,8 @@ function afterAnswer(response: ServerResponse, socket: Duplex, next: () => void)
   });
 }
 
-// What the client still sends is read and thrown away for a while: closing on it would reset the
-// connection, and the answer would be lost on its way.
+// Input is drained for a while before closing: closing with unread input resets the connection, and the
+// answer would be lost.
 function endReadably(socket: Duplex, text: string, lingerMs: number): void {
   let bytesSeen = 0;
   const timer = setTimeout(() => socket.destroy(), lingerMs);

@@ -1,6 +1,6 @@
 import { isAmong, type VersionTags } from '../kernel/version-tags.ts';
 
-/** `If-Match` and its kin: `*`, one tag or several; a weak or bare one counts as its value. */
+/** Parses `If-Match` and `If-None-Match`: `*` or a list of tags; weak and unquoted tags count by value. */
 export function readTags(header: string): VersionTags;
 export function readTags(header: string | undefined): VersionTags | undefined;
 export function readTags(header: string | undefined): VersionTags | undefined {

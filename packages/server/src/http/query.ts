@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
 
-/** The fields of a query. One given twice is taken the first time; `toString` and its kin are only names here. */
+/** Query fields. Of duplicates the first counts; names such as `toString` are safe (no prototype). */
 export function readQuery(url: string): { readonly [name: string]: string } {
   const fields: Record<string, string> = Object.create(null);
   const at = url.indexOf('?');
@@ -9,14 +9,14 @@ export function readQuery(url: string): { readonly [name: string]: string } {
   return fields;
 }
 
-/** Names and values in their order; `what` begins the sentence of a refusal. */
+/** Names and values in order; `what` is the subject of a refusal's sentence. */
 export function decodedPairs(text: string, what: string): URLSearchParams {
   assertDecodable(text, what);
   return new URLSearchParams(text);
 }
 
-// URLSearchParams puts a replacement character for bytes that are no UTF-8: another key than was
-// sent. NUL is text that one engine stores and the other refuses.
+// URLSearchParams replaces invalid UTF-8, which would be another key than was sent. NUL is stored by one
+// engine and refused by the other.
 function assertDecodable(text: string, what: string): void {
   if (!text.includes('%')) return;
   let decoded: string;

@@ -4,7 +4,7 @@ import type { TextAnswer } from './answer.ts';
 
 const retryAfterSecondsDefault = 2;
 
-/** How one service says what went wrong: its own words, their statuses, and the form of the body. */
+/** The error format of one service: its codes, their statuses, and the shape of the body. */
 export interface Refusals {
   readonly statusOf: (problem: Problem) => number;
   readonly answer: (error: unknown, requestId: string) => TextAnswer;
@@ -12,13 +12,13 @@ export interface Refusals {
 }
 
 interface Vocabulary {
-  /** The service's own word for any that a rule may use. */
+  /** Maps the code of a Problem to the service's own code. */
   readonly codeOf: (code: AnyProblemCode) => string;
   readonly statusOf: (code: AnyProblemCode) => number;
   readonly requestIdField: string;
 }
 
-/** The one map from what went wrong to what the caller reads. */
+/** The only mapping from an error to the answer. */
 export function createRefusals(vocabulary: Vocabulary): Refusals {
   const statusOf = ({ code }: Problem) => vocabulary.statusOf(code);
   const body = ({ code, message, fields }: Problem, requestId: string) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A random stem for the process and a count: unique, and cheap enough for every request. */
+/** Request ids: a random prefix of the process and a counter; unique and cheap. */
 export function createRequestIds(): () => string {
   const stem = randomBytes(6).toString('base64url');
   let count = 0;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Answer } from './answer.ts';
 import type { AcceptConnection } from './websocket/socket.ts';
 
-/** One endpoint: what it demands, what it takes, what it gives, and the function that serves it. */
+/** One endpoint: its access policy, request and response schemas, and its handler. */
 export interface Route<Caller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters: `/api/platform/resources/:id`. */
@@ -17,25 +17,25 @@ export interface Route<Caller> {
   readonly isReadByField?: boolean;
   /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
   readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' };
-  /** What one line of a 200 is, for callers that accept NDJSON. */
+  /** Schema of one line of a 200, for callers that accept NDJSON. */
   readonly lines?: z.ZodType;
-  /** What one event of a 200 is, for callers that ask for a stream instead of a whole answer. */
+  /** Schema of one event of a 200, for callers that ask for a stream. */
   readonly events?: z.ZodType;
-  /** Counts the call before anything of its body is read; throws the refusal. */
+  /** Rate limit, checked before the body is read; throws the refusal. */
   readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;
   readonly handle: (call: Call<Caller>) => Promise<Answer>;
-  /** Where the route is a WebSocket too: what takes it, or the refusal before there is one. */
+  /** For WebSocket routes: returns the socket handler, or throws the refusal before the upgrade. */
   readonly socket?: (call: Call<Caller>) => Promise<AcceptConnection>;
 }
 
-/** Default deny: every part must be said, and a route that leaves one out stops the start. */
+/** Default deny: every field must be given, and a route that omits one fails the start. */
 export interface Policy {
   /**
    * `key` opens the platform, `owner` an owner's sites; `site` is a public endpoint of the site in
    * the path, whose own rules say which pages may call.
    */
   readonly credential: (typeof credentials)[number];
-  /** What the path fixes is checked before the body; `resource` waits for the owner's own look-up. */
+  /** A scope fixed by the path is checked before the body; `resource` is checked after the look-up. */
   readonly scope: Service | 'resource' | 'any';
   readonly access: Access;
   /** `json` is read and parsed before the handler; the others it reads from `raw` itself. */
@@ -43,13 +43,13 @@ export interface Policy {
   readonly bodyBytesMax: number;
 }
 
-/** A call of which nothing but its head has been read. */
+/** A call whose body has not been read. */
 export interface Arrival<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
   readonly params: { readonly [name: string]: string };
   readonly raw: IncomingMessage;
-  /** Ends when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   readonly header: (name: string) => string | undefined;
 }
@@ -58,7 +58,7 @@ export interface Call<Caller> extends Arrival<Caller> {
   readonly query: { readonly [name: string]: unknown };
   /** The parsed body of a route that takes JSON, else undefined. */
   readonly body: unknown;
-  /** The bytes that body was parsed from, for telling a repeated request from another one. */
+  /** The bytes that the body was parsed from, for the fingerprint of idempotent requests. */
   readonly bodyBytes: Uint8Array;
 }
 

@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Cuts off who has stopped reading: a connection that has something to send and could not send any
- * of it for so long. Node's own limit gives a reader that stopped a second turn, and writing more
- * to it begins the turn anew.
+ * Closes connections of slow readers: those with pending output of which nothing could be sent for the
+ * timeout. Node's own timeout grants a stalled reader a second period, and every further write restarts
+ * it.
  */
 export function cutSlowReaders(server: Server, stalledMs: number): void {
   const open = new Map<Socket, Progress>();
@@ -29,8 +29,8 @@ interface Progress {
   readonly sinceMs: number;
 }
 
-// What Node's own limit looks at. The socket's public numbers move only with whole writes: a large
-// one that goes out slowly would pass for one that does not go out at all.
+// The counters that Node's own timeout reads. The socket's public counters change only with whole writes:
+// a large one that is sent slowly would look stalled.
 type Handle = { readonly bytesWritten?: number; readonly writeQueueSize?: number };
 
 function stateOf(socket: Socket): { readonly waiting: number; readonly sent: number } {

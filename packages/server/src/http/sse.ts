@@ -1,15 +1,15 @@
-/** Server-sent events that carry one JSON object in one `data:` line each. */
+/** Server-sent events, each with one JSON object in one `data:` line. */
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
-  // What some proxies need to hear before they pass on each piece.
+  // Disables response buffering in some proxies.
   'x-accel-buffering': 'no',
 } as const;
 
-/** A sign of life for proxies that cut what is silent. */
+/** Heartbeat comment, so that proxies do not close an idle stream. */
 export const stillHere = ': still here\n\n';
 
-// JSON leaves these as they are, and some readers end a line at them.
+// JSON.stringify does not escape these, and some readers treat them as line ends.
 const lineEnds = /[\u0085\u2028\u2029]/g;
 
 export function eventLine(event: object): string {

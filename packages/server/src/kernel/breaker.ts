@@ -1,16 +1,16 @@
 const knownMax = 1_000;
 
-/** Leaves alone for a while who has failed several times in a row; then one more chance each time. */
+/** Circuit breaker by receiver: opens after several failures in a row, then lets one probe through at a time. */
 interface Breaker {
   readonly note: (id: string, ok: boolean, nowMs: number) => void;
   /**
-   * Whether it may be tried now. After a while alone only one try is let through, until that one
-   * is noted or a whole while has passed.
+   * Whether it may be tried now. Once the open period is over, a single probe is let through until its
+   * outcome is noted or another period has passed.
    */
   readonly admits: (id: string, nowMs: number) => boolean;
-  /** The one try that was let through told nothing: another may go in its place. */
+  /** The probe gave no outcome: another one may take its place. */
   readonly release: (id: string, nowMs: number) => void;
-  /** Who is to be left alone now. */
+  /** The receivers whose breaker is open now. */
   readonly closed: (nowMs: number) => string[];
   /** When each of them is to be tried again. */
   readonly opensAtMs: (nowMs: number) => number[];
@@ -19,7 +19,7 @@ interface Breaker {
 interface Failing {
   readonly count: number;
   readonly untilMs: number;
-  /** One try is on its way. */
+  /** A probe is in flight. */
   readonly isTried: boolean;
 }
 
@@ -29,7 +29,7 @@ export function createBreaker({ failuresMax = 5, closedMs = 60_000 } = {}): Brea
   return {
     note: (id, ok, nowMs) => {
       const count = (failing.get(id)?.count ?? 0) + 1;
-      // Set anew, so that the first in the map is the one that has been quiet for longest.
+      // Reinserted, so that the first in the map is the least recently noted.
       failing.delete(id);
       if (ok) return;
       const untilMs = count >= failuresMax ? nowMs + closedMs : 0;

@@ -1,11 +1,11 @@
-/** What was made of something lately, within a number of bytes; the longest unused goes first. */
+/** LRU cache of computed items, bounded in bytes. */
 interface ByteCache<Item extends { readonly bytes: number }> {
   /**
-   * The item of a name as its stamp says it is now. Made when it is not there; whoever asks
-   * meanwhile waits for the same one.
+   * The item of a name for this stamp (version). Computed when it is not cached; concurrent callers share
+   * one computation.
    */
   readonly of: (name: string, stamp: string, make: () => Promise<Made<Item>>) => Promise<Item>;
-  /** Puts an item in the place of the one that is kept under this stamp; nothing where that is gone. */
+  /** Replaces the item cached under this stamp; does nothing when it was evicted. */
   readonly replace: (name: string, stamp: string, item: Item) => void;
   readonly bytes: () => number;
 }
@@ -16,13 +16,13 @@ export interface Made<Item> {
   readonly item: Item;
 }
 
-// What an entry costs beside its item: the map, the names, the closures.
+// Overhead of an entry beside its item: the map, the names, the closures.
 const entryBytes = 500;
 
 export function createByteCache<Item extends { readonly bytes: number }>(
   bytesMax: number,
 ): ByteCache<Item> {
-  // A map keeps the order in which entries were set: the first is the one unused for longest.
+  // A map keeps insertion order, so the first entry is the least recently used.
   const kept = new Map<string, Made<Item>>();
   const making = new Map<string, Promise<Made<Item>>>();
   let bytes = 0;
@@ -36,7 +36,7 @@ export function createByteCache<Item extends { readonly bytes: number }>(
 
   const keep = (name: string, made: Made<Item>): void => {
     forget(name);
-    // One that is larger than the whole room is used and forgotten.
+    // An item larger than the whole cache is returned but not kept.
     if (made.item.bytes + entryBytes > bytesMax) return;
     kept.set(name, made);
     bytes += made.item.bytes + entryBytes;

@@ -1,6 +1,6 @@
 import { dayMs } from '@baraza/contract';
 
-/** Milliseconds since 1970. Passed in, so that tests choose the hour. */
+/** Milliseconds since 1970. Passed in, so that tests control the time. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
@@ -9,7 +9,7 @@ let day = { number: Number.NaN, text: '' };
 
 /**
  * `2026-11-15T04:48:45.242Z`. A list of records asks for thousands of these, most of one day, so
- * the date is kept and only the time of day is written anew.
+ * the date text is cached and only the time of day is formatted.
  */
 export function isoTime(atMs: number): string {
   const number = Math.floor(atMs / dayMs);
@@ -17,11 +17,11 @@ export function isoTime(atMs: number): string {
   const ms = atMs - number * dayMs;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  return `${day.text}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three(ms % 1000)}Z`;
+  return `${day.text}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${padded3(ms % 1000)}Z`;
 }
 
 const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-function three(number: number): string {
+function padded3(number: number): string {
   return number > 99 ? String(number) : number > 9 ? `0${number}` : `00${number}`;
 }

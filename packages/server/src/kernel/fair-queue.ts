@@ -1,8 +1,8 @@
 import { Problem } from './problem.ts';
 
-/** A bounded number of places, a bounded number that wait for one and not for ever, shared fairly among accounts. */
+/** Semaphore with a bounded wait queue and a wait timeout, shared fairly among accounts. */
 export interface FairQueue {
-  /** Resolves to what gives the place back. Refuses with `busy` when too many wait, or after too long a wait. */
+  /** Resolves to the release function. Rejects with `busy` when the queue is full or the wait timed out. */
   readonly take: (waiter?: Waiter) => Promise<() => void>;
   /** Holds a place while the job runs. */
   readonly run: <Result>(job: () => Promise<Result>, waiter?: Waiter) => Promise<Result>;
@@ -12,21 +12,21 @@ export interface FairQueueSize {
   readonly atOnce: number;
   readonly waitingMax: number;
   readonly waitMs: number;
-  /** Of one account, at once and waiting: what is beyond stays free for the others. All of it unless given. */
+  /** Limits of one account, running and waiting; the rest stays free for others. No limit unless given. */
   readonly ofOneMax?: number;
   readonly waitingOfOneMax?: number;
 }
 
-/** What those are told who get no place. */
+/** The refusal of a caller who gets no place. */
 interface FairQueueRefusal {
   readonly sentence: string;
   readonly retryAfterSeconds?: number;
 }
 
 interface Waiter {
-  /** Those that name none are one account. */
+  /** Callers without a name share one account. */
   readonly account?: string;
-  /** Ends the wait; who has a place keeps it. */
+  /** Ends the wait; a place that was granted is kept. */
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
     else held.delete(account);
   };
 
-  /** The account that holds fewest goes first; of those, who came first. */
+  /** The account that holds the fewest places goes first; among equals, first come, first served. */
   const next = (): Waiting | undefined => {
     let best: Waiting | undefined;
     for (const one of waiting)
@@ -75,14 +75,14 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
       if (isOver) return;
       isOver = true;
       vacate(account);
-      // At once, so that nobody who comes just now takes it.
+      // Handed over synchronously, so that a new caller cannot take it first.
       next()?.start();
     };
   };
 
   const isCrowded = (account: string): boolean => {
     if (waiting.size >= waitingMax) return true;
-    return waitingOfOneMax < waitingMax && countOf(waiting, account) >= waitingOfOneMax;
+    return waitingOfOneMax < waitingMax && countWaiting(waiting, account) >= waitingOfOneMax;
   };
 
   const wait = (account: string, signal: AbortSignal | undefined): Promise<void> =>
@@ -106,7 +106,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
       };
       const timer = setTimeout(() => {
         leave();
-        reject(crowded(refusal));
+        reject(busyProblem(refusal));
       }, waitMs);
       waiting.add(one);
       signal?.addEventListener('abort', abort, { once: true });
@@ -115,7 +115,7 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
   const take: FairQueue['take'] = async ({ account = '', signal } = {}) => {
     signal?.throwIfAborted();
     if (hasRoom(account)) occupy(account);
-    else if (isCrowded(account)) throw crowded(refusal);
+    else if (isCrowded(account)) throw busyProblem(refusal);
     else await wait(account, signal);
     return release(account);
   };
@@ -133,12 +133,12 @@ export function createFairQueue(size: FairQueueSize, refusal: FairQueueRefusal):
   };
 }
 
-function countOf(waiting: ReadonlySet<Waiting>, wanted: string): number {
+function countWaiting(waiting: ReadonlySet<Waiting>, wanted: string): number {
   let count = 0;
   for (const { account } of waiting) if (account === wanted) count += 1;
   return count;
 }
 
-function crowded({ sentence, ...when }: FairQueueRefusal): Problem {
+function busyProblem({ sentence, ...when }: FairQueueRefusal): Problem {
   return new Problem('busy', sentence, when);
 }

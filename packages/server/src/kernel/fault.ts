@@ -1,4 +1,4 @@
-/** The code that the system gives its errors: ENOENT, EACCES and their kin; empty for others. */
+/** The system error code (ENOENT, EACCES, …) of an error; empty for other errors. */
 export function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';

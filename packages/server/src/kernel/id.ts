@@ -17,7 +17,7 @@ export function createIdMaker(clock: Clock): IdMaker {
     const nowMs = clock();
     if (nowMs > lastMs) {
       lastMs = nowMs;
-      // Started low so that thousands of ids fit into one millisecond before the clock is borrowed from.
+      // Starts low, so that thousands of ids fit into one millisecond before the counter overflows into the next.
       counter = random16() & 0x7ff;
     } else if (++counter > 0xfff) {
       lastMs += 1;

@@ -1,18 +1,18 @@
-/** Looks through JSON without making anything of it: how deep and how much it is, and where its large parts end. */
+/** Scans JSON without building values: checks depth and count of values, and finds where large parts end. */
 import { limits } from '@baraza/contract';
 import { Problem } from './problem.ts';
 
 interface ScanLimits {
   /** Levels of lists and objects. */
   readonly depthMax: number;
-  /** Everything that a list or an object holds, all levels together. */
+  /** Items and members of all lists and objects, over all levels. */
   readonly valuesMax: number;
 }
 
-/** By the place of its opening bracket, that behind the closing one; only of parts above `partBytes`. */
+/** Offset of an opening bracket → offset behind its closing one; only for parts larger than `partBytes`. */
 export type LargeParts = ReadonlyMap<number, number>;
 
-/** What is read at one stretch. */
+/** How much is read between two yields. */
 export const partBytes = 32 * 1024;
 
 export const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -26,7 +26,7 @@ export function tooDeep(): Problem {
   return new Problem('invalid', `JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
 }
 
-/** Refuses what is too deep, too much or not closed, before anything of it takes memory. */
+/** Refuses JSON that is too deep, has too many values or is not closed, before any value is allocated. */
 export function* scanning(
   bytes: Uint8Array,
   { depthMax, valuesMax }: ScanLimits,
@@ -59,7 +59,7 @@ export function* scanning(
   return large;
 }
 
-/** The place of a string's last quote. */
+/** The offset of a string's closing quote. */
 export function* stringEnd(bytes: Uint8Array, start: number): Generator<undefined, number> {
   let nextStep = start + partBytes;
   for (let at = start + 1; at < bytes.length; at += 1) {

@@ -1,4 +1,4 @@
-/** The one reader of JSON from outside, in steps: a body of megabytes keeps nobody else waiting. */
+/** The only parser of JSON from outside; it works in steps, so that a large body does not block the event loop. */
 import { limits } from '@baraza/contract';
 import {
   backslash,
@@ -23,58 +23,58 @@ import { atOnce } from './steps.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * What it lets through can be stored by both engines and comes back equal: no NUL, no lone
+ * What it accepts can be stored by both engines and reads back equal: no NUL, no lone
  * surrogate, no number that is not a finite double, no nesting that would overflow a stack.
  */
 export function parseJson(bytes: Uint8Array, depthMax: number): unknown {
   return atOnce(parsingJson(bytes, depthMax));
 }
 
-/** The same in small steps. Depth and number of values are judged before anything is made. */
+/** The same in small steps. Depth and number of values are checked before any value is built. */
 export function* parsingJson(
   given: Uint8Array,
   depthMax: number,
   valuesMax: number = limits.jsonValuesMax,
 ): Generator<undefined, unknown> {
-  const bytes = withoutMark(given);
+  const bytes = withoutByteOrderMark(given);
   const scan = { depthMax, valuesMax };
   const large: LargeParts = bytes.length <= partBytes ? new Map() : yield* scanning(bytes, scan);
   const span = trimmed(bytes, 0, bytes.length);
   return yield* reading({ bytes, large }, span, 1, depthMax);
 }
 
-/** What we wrote ourselves and kept, which was judged when it came. */
+/** For JSON from our own store, which was checked when it arrived. */
 export function* parsingKept(text: string): Generator<undefined, unknown> {
   return yield* parsingJson(Buffer.from(text), keptDepthMax, Number.POSITIVE_INFINITY);
 }
 
 const keptDepthMax = 1_000;
 
-/** An object whose fields are looked at one by one; only what is asked for is made. */
+/** An object whose fields are parsed lazily, one by one. */
 export interface JsonFields {
-  /** A field's place, where there is one: the last of that name. */
+  /** The span of a field, or undefined; with duplicate names, the last one. */
   readonly field: (name: string) => Span | undefined;
-  /** The value of a field or of an item, within the limits of every JSON. */
+  /** Parses the value of a field or an item, with the usual limits. */
   readonly reading: (span: Span) => Generator<undefined, unknown>;
-  /** The places of what a list holds; undefined where it is none. */
+  /** The spans of the items of a list; undefined when it is not a list. */
   readonly items: (span: Span) => Generator<Span | undefined, void> | undefined;
 }
 
-/** For a body that is too large to be made as a whole: its fields, in small steps. */
+/** Indexes the fields of a body that is too large to parse as a whole, in small steps. */
 export function* readingFields(
   given: Uint8Array,
   depthMax: number,
 ): Generator<undefined, JsonFields> {
-  const bytes = withoutMark(given);
+  const bytes = withoutByteOrderMark(given);
   const large = yield* scanning(bytes, { depthMax, valuesMax: Number.POSITIVE_INFINITY });
   const { from, to } = trimmed(bytes, 0, bytes.length);
-  if (bytes[from] !== openObject || (large.get(from) ?? closeOf(bytes, from)) !== to)
+  if (bytes[from] !== openObject || (large.get(from) ?? endOfSmallPart(bytes, from)) !== to)
     throw notJson();
   const fields = new Map<string, Span>();
-  for (const part of single({ bytes, large }, from + 1, to - 1)) {
+  for (const part of itemSpans({ bytes, large }, from + 1, to - 1)) {
     yield;
     if (part === undefined) continue;
-    const { name, value } = yield* member(bytes, part);
+    const { name, value } = yield* readingMember(bytes, part);
     if (fields.has(name) || fields.size < fieldsMax) fields.set(name, value);
   }
   return {
@@ -82,16 +82,16 @@ export function* readingFields(
     reading: (span) => parsingJson(bytes.subarray(span.from, span.to), depthMax),
     items: ({ from: start, to: end }) => {
       if (bytes[start] !== openList) return undefined;
-      if ((large.get(start) ?? closeOf(bytes, start)) !== end) throw notJson();
-      return single({ bytes, large }, start + 1, end - 1);
+      if ((large.get(start) ?? endOfSmallPart(bytes, start)) !== end) throw notJson();
+      return itemSpans({ bytes, large }, start + 1, end - 1);
     },
   };
 }
 
 const fieldsMax = 1_000;
 
-// As a decoder would: a mark of the byte order says nothing.
-function withoutMark(bytes: Uint8Array): Uint8Array {
+// A byte order mark is dropped, as TextDecoder does.
+function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return isMarked ? bytes.subarray(3) : bytes;
 }
@@ -114,12 +114,12 @@ function* reading(
 ): Generator<undefined, unknown> {
   const { bytes, large } = reader;
   if (to - from <= partBytes) {
-    const value = parsed(textOf(bytes, from, to));
+    const value = parseText(textOf(bytes, from, to));
     assertStorable(value, depth, depthMax);
     return value;
   }
   if (bytes[from] === quote) return yield* readingText(bytes, from, to);
-  // Nothing but a text, a list or an object is so long.
+  // Only a string, a list or an object can be this long.
   if (large.get(from) !== to) throw notJson();
   return bytes[from] === openList
     ? yield* readingList(reader, from, to, depth, depthMax)
@@ -134,14 +134,14 @@ function* readingList(
   depthMax: number,
 ): Generator<undefined, unknown[]> {
   const list: unknown[] = [];
-  for (const part of parts(reader, from + 1, to - 1)) {
+  for (const part of groupedSpans(reader, from + 1, to - 1)) {
     yield;
     if (part === undefined) continue;
     if (part.isSingle) {
       const span = trimmed(reader.bytes, part.from, part.to);
       list.push(yield* reading(reader, span, depth + 1, depthMax));
     } else {
-      const items = parsed(`[${textOf(reader.bytes, part.from, part.to)}]`) as unknown[];
+      const items = parseText(`[${textOf(reader.bytes, part.from, part.to)}]`) as unknown[];
       assertStorable(items, depth, depthMax);
       for (const item of items) list.push(item);
     }
@@ -157,22 +157,22 @@ function* readingObject(
   depthMax: number,
 ): Generator<undefined, object> {
   const object = {};
-  for (const part of parts(reader, from + 1, to - 1)) {
+  for (const part of groupedSpans(reader, from + 1, to - 1)) {
     yield;
     if (part === undefined) continue;
     if (part.isSingle) {
-      const { name, value } = yield* member(reader.bytes, part);
-      define(object, name, yield* reading(reader, value, depth + 1, depthMax));
+      const { name, value } = yield* readingMember(reader.bytes, part);
+      defineField(object, name, yield* reading(reader, value, depth + 1, depthMax));
     } else {
-      const members = parsed(`{${textOf(reader.bytes, part.from, part.to)}}`) as object;
+      const members = parseText(`{${textOf(reader.bytes, part.from, part.to)}}`) as object;
       assertStorable(members, depth, depthMax);
-      for (const [name, value] of Object.entries(members)) define(object, name, value);
+      for (const [name, value] of Object.entries(members)) defineField(object, name, value);
     }
   }
   return object;
 }
 
-function* member(
+function* readingMember(
   bytes: Uint8Array,
   part: Span,
 ): Generator<undefined, { readonly name: string; readonly value: Span }> {
@@ -181,7 +181,7 @@ function* member(
   const end = (yield* stringEnd(bytes, from)) + 1;
   if (end - from > partBytes)
     throw new Problem('invalid', `A name in JSON may have at most ${partBytes} bytes.`);
-  const name = parsed(textOf(bytes, from, end)) as string;
+  const name = parseText(textOf(bytes, from, end)) as string;
   assertText(name);
   const { from: mark } = trimmed(bytes, end, part.to);
   if (bytes[mark] !== colon) throw notJson();
@@ -189,7 +189,7 @@ function* member(
 }
 
 // An assignment to `__proto__` would set the prototype; JSON means a field like any other.
-function define(object: object, name: string, value: unknown): void {
+function defineField(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, {
     value,
     writable: true,
@@ -203,11 +203,15 @@ interface Part extends Span {
   readonly isSingle: boolean;
 }
 
-/** What stands between two brackets: neighbours together up to the size of a part, larger ones alone. */
-function* parts(reader: Reader, from: number, to: number): Generator<Part | undefined, void> {
+/** The items between two brackets: small neighbours grouped up to the size of a part, larger ones alone. */
+function* groupedSpans(
+  reader: Reader,
+  from: number,
+  to: number,
+): Generator<Part | undefined, void> {
   let start = from;
   let end = from;
-  for (const one of single(reader, from, to)) {
+  for (const one of itemSpans(reader, from, to)) {
     if (one === undefined) {
       yield;
       continue;
@@ -224,8 +228,8 @@ function* parts(reader: Reader, from: number, to: number): Generator<Part | unde
   if (end > start) yield { from: start, to: end, isSingle: false };
 }
 
-/** The places of the values between two brackets, one by one; undefined for every step without one. */
-function* single(
+/** The spans of the values between two brackets, one by one; yields undefined for a step without one. */
+function* itemSpans(
   { bytes, large }: Reader,
   from: number,
   to: number,
@@ -235,10 +239,10 @@ function* single(
     const byte = at === to ? comma : bytes[at];
     if (byte === quote) at = yield* stringEnd(bytes, at);
     else if (byte === openList || byte === openObject)
-      at = (large.get(at) ?? closeOf(bytes, at)) - 1;
+      at = (large.get(at) ?? endOfSmallPart(bytes, at)) - 1;
     else if (byte === comma) {
       if (isBlank(bytes, { from: start, to: at })) {
-        // Nothing at all is an empty list; nothing beside a comma is none.
+        // Empty brackets are an empty list; an empty item beside a comma is an error.
         if (at === to && start === from) return;
         throw notJson();
       }
@@ -248,8 +252,8 @@ function* single(
   }
 }
 
-/** The place behind a small part that begins here. */
-function closeOf(bytes: Uint8Array, start: number): number {
+/** The offset behind a small part that begins here. */
+function endOfSmallPart(bytes: Uint8Array, start: number): number {
   let depth = 0;
   for (let at = start; at < bytes.length; at += 1) {
     const byte = bytes[at];
@@ -263,20 +267,20 @@ function closeOf(bytes: Uint8Array, start: number): number {
   throw notJson();
 }
 
-/** A text of megabytes, piece by piece: none is cut inside of an escape or a character. */
+/** Decodes a large string piece by piece, never cutting inside an escape or a character. */
 function* readingText(bytes: Uint8Array, from: number, to: number): Generator<undefined, string> {
   if ((yield* stringEnd(bytes, from)) !== to - 1) throw notJson();
   let text = '';
   let start = from + 1;
   for (let at = start; at < to - 1; at += 1) {
     if (at - start >= partBytes && ((bytes[at] ?? 0) & 0xc0) !== 0x80) {
-      text += parsed(`"${textOf(bytes, start, at)}"`) as string;
+      text += parseText(`"${textOf(bytes, start, at)}"`) as string;
       start = at;
       yield;
     }
     if (bytes[at] === backslash) at += bytes[at + 1] === 0x75 ? 5 : 1;
   }
-  text += parsed(`"${textOf(bytes, start, to - 1)}"`) as string;
+  text += parseText(`"${textOf(bytes, start, to - 1)}"`) as string;
   assertText(text);
   return text;
 }
@@ -301,7 +305,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -309,7 +313,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// A stack of our own: the caller decides the depth of the value, never that of our call stack.
+// An explicit stack instead of recursion: the client chooses the depth of the value.
 function assertStorable(root: unknown, rootDepth: number, depthMax: number): void {
   const waiting: { readonly value: unknown; readonly depth: number }[] = [
     { value: root, depth: rootDepth },

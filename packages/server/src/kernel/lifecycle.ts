@@ -1,4 +1,4 @@
-/** Things that were opened and have to be closed, in the reverse order, once. */
+/** Closes what was opened, in reverse order, exactly once. */
 export interface Lifecycle {
   readonly onStop: (name: string, stop: () => Promise<void> | void) => void;
   /** Runs every stop, also when one fails; the first failure is thrown at the end. */

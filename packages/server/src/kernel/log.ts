@@ -1,9 +1,9 @@
-/** One JSON line for each thing worth telling. Never question text, contact or key. */
+/** Structured log: one JSON line for each event. Never contains question text, contacts or keys. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 type LogLevel = (typeof logLevels)[number];
 
 export interface Log {
-  /** Asked before building the fields of a line that few people read. */
+  /** Check this before building the fields of an expensive line. */
   readonly wants: (level: Exclude<LogLevel, 'silent'>) => boolean;
   readonly error: (message: string, fields?: LogFields) => void;
   readonly warn: (message: string, fields?: LogFields) => void;
@@ -20,7 +20,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
     wants(name)
       ? (message: string, fields: LogFields = {}) =>
           write(
-            `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...told(fields) })}\n`,
+            `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...withCauseAsText(fields) })}\n`,
           )
       : () => {};
   return { wants, error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
@@ -28,7 +28,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
 
 export const silentLog: Log = createLog('silent', () => {});
 
-function told(fields: LogFields): LogFields {
+function withCauseAsText(fields: LogFields): LogFields {
   const { cause } = fields;
   if (!(cause instanceof Error)) return fields;
   return { ...fields, cause: cause.stack ?? cause.message };

@@ -2,8 +2,8 @@ import type { AnyProblemCode } from '@baraza/contract';
 import { codeOf } from './fault.ts';
 
 /**
- * An expected refusal: a machine word, one sentence for the caller, and a cause for us.
- * Whoever throws it chooses no status; the contract's table does.
+ * An expected refusal: an error code, one sentence for the caller, and a cause for the log.
+ * The thrower chooses no status; the contract's table maps the code to one.
  */
 export class Problem extends Error {
   readonly code: AnyProblemCode;
@@ -43,7 +43,7 @@ export function absentSite(): Problem {
   return new Problem('site', 'There is no such site.');
 }
 
-/** What went wrong as a refusal: one that was meant stays, anything else is a fault of ours. */
+/** Any error as a Problem: one that is a Problem stays, anything else becomes an internal error. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = codeOf(error);

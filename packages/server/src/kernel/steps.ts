@@ -1,12 +1,12 @@
-/** Long work in steps: who else waits is served in between, on a process that has one thread for all. */
+/** Cooperative scheduling: long work runs in steps and yields the event loop between them. */
 import { setImmediate } from 'node:timers/promises';
 
 const turnMs = 10;
 
 /**
- * Runs work that stops wherever it could be interrupted, and gives way whenever its turn is over.
- * A step takes 50 ms at the most, whatever it was given. Work whose signal has aborted meanwhile
- * is not gone on with, and rejects with the signal's reason.
+ * Runs a generator that yields wherever it may be interrupted, and returns to the event loop whenever
+ * its time slice is over: a slice lasts at most 50 ms. Work whose signal has aborted is stopped and
+ * rejects with the signal's reason.
  */
 export async function inSteps<Result>(
   work: Generator<unknown, Result>,
@@ -26,7 +26,7 @@ export async function inSteps<Result>(
   }
 }
 
-/** The same at one stretch, for those who serve nobody meanwhile. */
+/** The same synchronously, for processes that serve no requests. */
 export function atOnce<Result>(work: Generator<unknown, Result>): Result {
   for (;;) {
     const step = work.next();

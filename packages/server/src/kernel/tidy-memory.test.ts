@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTidy } from './tidy-memory.ts';
+import { createIdleCollector } from './tidy-memory.ts';
 
 const MB = 1024 * 1024;
 
 function openHouse() {
   const house = { cpuMs: 500, heapBytes: 30 * MB, collected: 0 };
-  const tidy = createTidy(
+  const tidy = createIdleCollector(
     {
       cpuMs: () => house.cpuMs,
       heapBytes: () => house.heapBytes,

@@ -1,21 +1,21 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** What a process can say of itself, and what it can do about it. */
-interface Housekeeping {
+/** The memory and CPU figures of a process, and its garbage collector. */
+interface MemoryControls {
   readonly cpuMs: () => number;
   readonly heapBytes: () => number;
-  /** Collects all garbage and gives the room back; some tens of milliseconds in which nothing else runs. */
+  /** Full garbage collection that returns memory to the system; blocks for some tens of milliseconds. */
   readonly collect: () => void;
 }
 
 const lookMs = 5_000;
-// In so long a quiet moment nobody is being served who would notice.
+// GC runs only when CPU use was below 2 % for 5 s, so that no request waits for it.
 const quietShareMax = 0.02;
 const grownBytesMin = 2 * 1024 * 1024;
 
-/** One look: what was left by the last busy moment is cleared away in the first quiet one after it. */
-export function createTidy(
-  { cpuMs, heapBytes, collect }: Housekeeping,
+/** One check: runs GC in the first idle interval after a busy one. */
+export function createIdleCollector(
+  { cpuMs, heapBytes, collect }: MemoryControls,
   everyMs = lookMs,
 ): () => void {
   let spentMs = cpuMs();
@@ -27,19 +27,19 @@ export function createTidy(
     if (!isQuiet || heapBytes() - keptBytes < grownBytesMin) return;
     collect();
     keptBytes = heapBytes();
-    // What it took itself is nobody's business.
+    // The CPU time of the collection itself does not count as load.
     spentMs = cpuMs();
   };
 }
 
 /**
- * By itself the engine keeps what a busy moment left until the next one needs the room, be that days
- * later. Only where the process was started so that it may be told to; answers how to stop.
+ * V8 keeps the garbage of a load peak until the next peak needs the memory, perhaps days later. Works
+ * only when the process was started with `--expose-gc`; returns how to stop.
  */
-export function keepMemoryTidy(): () => Promise<void> {
+export function collectGarbageWhenIdle(): () => Promise<void> {
   const { gc } = globalThis;
   if (gc === undefined) return async () => {};
-  const tidy = createTidy({
+  const tidy = createIdleCollector({
     cpuMs: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000;

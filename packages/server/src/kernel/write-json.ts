@@ -1,16 +1,16 @@
-/** Writes a value as `JSON.stringify` does, in steps: of lists and objects above a size, item by item. */
+/** Serialises a value as `JSON.stringify` does, in steps: large lists and objects are written item by item. */
 export function* writingJson(value: unknown): Generator<undefined, string> {
   if (isSmall(value)) return JSON.stringify(value);
   const parts: string[] = [];
-  yield* adding(parts, value);
+  yield* appendingJson(parts, value);
   return parts.join('');
 }
 
-// Characters that are written at one stretch; a value that is no text counts as so many.
+// Characters written between two yields; a value that is no string counts as this many.
 const partCharacters = 65_536;
 const valueCharacters = 8;
 
-function* adding(parts: string[], value: unknown): Generator<undefined, void> {
+function* appendingJson(parts: string[], value: unknown): Generator<undefined, void> {
   yield;
   if (typeof value !== 'object' || value === null || isSmall(value)) {
     parts.push(JSON.stringify(value) ?? 'null');
@@ -19,7 +19,7 @@ function* adding(parts: string[], value: unknown): Generator<undefined, void> {
   const isList = Array.isArray(value);
   parts.push(isList ? '[' : '{');
   let isFirst = true;
-  // Small neighbours of a list go together.
+  // Small neighbouring items are written together.
   let some: unknown[] = [];
   let left = partCharacters;
   const flush = () => {
@@ -48,7 +48,7 @@ function* adding(parts: string[], value: unknown): Generator<undefined, void> {
     if (!isFirst) parts.push(',');
     isFirst = false;
     if (!isList) parts.push(`${JSON.stringify(name)}:`);
-    yield* adding(parts, item);
+    yield* appendingJson(parts, item);
   }
   flush();
   parts.push(isList ? ']' : '}');
@@ -58,7 +58,7 @@ function isSmall(value: unknown): boolean {
   return sizeOf(value, partCharacters) <= partCharacters;
 }
 
-/** About how long it is when written; not looked at any further than `most`. */
+/** Estimated length when written; stops counting at `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + valueCharacters;
   if (typeof value !== 'object' || value === null) return valueCharacters;

@@ -4,7 +4,7 @@ import type { Writer } from '../store/store.ts';
 import { sql } from '../store/store.ts';
 import { limitHeaders } from './rate.ts';
 
-/** What is taken of a site's month. Without a limit it is counted all the same. */
+/** An amount taken from a site's monthly allowance; counted also where there is no limit. */
 interface Allowance {
   readonly siteId: string;
   readonly counted: Counted;
@@ -13,8 +13,8 @@ interface Allowance {
 }
 
 /**
- * Takes from the month's allowance, in the caller's own transaction and in one statement: exact
- * however many come at once and over any number of processes. What fails later gives it back.
+ * Takes from the month's allowance in the caller's transaction and in one statement, so that it is exact
+ * under concurrency and over any number of processes. Work that fails later gives it back.
  */
 export async function assertWithinAllowance(
   tx: Writer,
@@ -39,7 +39,7 @@ export function giveBackAllowance(
   return giveUsage(tx, siteId, counted, { amount, nowMs });
 }
 
-/** The first moment of a month like `2026-11`, and that of the next. */
+/** Start of a month like `2026-11`, and start of the next. */
 export function monthBounds(period: string): { readonly from: number; readonly to: number } {
   const [year = 1970, month = 1] = period.split('-').map(Number);
   return { from: Date.UTC(year, month - 1, 1), to: Date.UTC(year, month, 1) };

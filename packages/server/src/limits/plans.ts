@@ -1,14 +1,14 @@
-/** What a month of a plan holds, and how fast it may be used; null is without limit. */
+/** Monthly allowances and rate limits of a plan; null means unlimited. */
 interface Plan {
   readonly questions: number | null;
   readonly voice: number | null;
   readonly live_seconds: number | null;
-  /** How many live sessions at once. */
+  /** Concurrent live sessions. */
   readonly live_sessions: number | null;
   readonly rates: PlanRates;
 }
 
-/** Calls in a minute, but leads in ten. */
+/** Calls per minute; for leads per ten minutes. */
 export interface PlanRates {
   readonly ask_visitor: number | null;
   readonly ask_network: number | null;
@@ -48,7 +48,7 @@ export const defaultPlans: Plans = {
   pro: { questions: 50_000, voice: 10_000, live_seconds: 60_000, live_sessions: 50, rates: usual },
 };
 
-/** A site of a plan that is no longer in the file is served by the smallest of the usual ones. */
+/** A site whose plan is no longer in the file falls back to the smallest built-in plan. */
 export function planOf(plans: Plans, name: string): Plan {
   const plan = Object.hasOwn(plans, name) ? plans[name] : (plans.free ?? defaultPlans.free);
   if (plan === undefined) throw new Error('there is no plan to fall back to');
@@ -75,7 +75,7 @@ function parsePlan(name: string, value: unknown): Plan {
   if (!isObject(value)) throw new Error(`must have an object for the plan ${name}`);
   const rates = value.rates ?? {};
   if (!isObject(rates)) throw new Error(`must have an object for the rates of the plan ${name}`);
-  // A misspelt limit would be none.
+  // A misspelt limit would silently mean unlimited.
   const strange =
     Object.keys(value).find((field) => !Object.hasOwn(shape, field)) ??
     Object.keys(rates).find((field) => !Object.hasOwn(usual, field));

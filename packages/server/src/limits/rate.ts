@@ -3,17 +3,17 @@ import { spendRate } from '../store/rates.ts';
 import type { Writer } from '../store/store.ts';
 
 export interface Rate {
-  /** What is counted together: a route and a caller. */
+  /** Key of the rate limit bucket: a route and a caller. */
   readonly bucket: string;
   readonly max: number;
   readonly windowMs: number;
-  /** What the headers of a refusal call it. */
+  /** Name of the policy in the rate limit headers. */
   readonly policy?: string;
 }
 
 /**
- * Counts one against a rate, in the caller's own transaction and in one statement, so that it is
- * exact however many come at once and over any number of processes.
+ * Counts one call against a rate limit in the caller's transaction and in one statement, so that it is
+ * exact under concurrency and over any number of processes.
  */
 export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): Promise<void> {
   const startedAt =
@@ -42,7 +42,7 @@ export function limitHeaders(
   };
 }
 
-// Another process may have the clock of tomorrow.
+// Clamped, since another process's clock may be ahead.
 function clamped(waitMs: number, windowMs: number): number {
   return Math.ceil(Math.min(Math.max(waitMs, 1), windowMs) / 1000);
 }

@@ -4,13 +4,13 @@ import { z } from 'zod';
 const answerMs = 10_000;
 const answerBytesMax = 256 * 1024;
 const keysSchema = z.object({ keys: z.array(z.unknown()).max(100) });
-// What a key is for may be left unsaid; it is used for nothing else here.
+// `use` is optional in a JWK; these keys are only used to verify signatures.
 const shownKeySchema = publicKeySchema.extend({
   alg: publicKeySchema.shape.alg.default('ES256'),
   use: publicKeySchema.shape.use.default('sig'),
 });
 
-/** The keys of our kind that a server shows at its own address; throws when it does not answer. */
+/** The supported public keys that a server publishes (JWKS); throws when it does not answer. */
 export async function fetchKeys(
   origin: string,
   signal?: AbortSignal,
@@ -19,7 +19,7 @@ export async function fetchKeys(
   return keys.flatMap((key) => shownKeySchema.safeParse(key).data ?? []);
 }
 
-/** The grants that an operator has ended before their time; throws when it does not answer. */
+/** The revocation list of an operator; throws when it does not answer. */
 export async function fetchRevoked(
   origin: string,
   signal?: AbortSignal,
@@ -28,8 +28,8 @@ export async function fetchRevoked(
 }
 
 /**
- * Who names the address runs this server, so it may be any; nobody is followed elsewhere, and no
- * more is read than fits.
+ * The address comes from the operator of this server, so private ones are allowed; redirects are not
+ * followed, and the size of the answer is limited.
  */
 async function fetchJson(origin: string, path: string, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(`${origin}${path}`, {

@@ -1,29 +1,29 @@
 import { readFile, stat } from 'node:fs/promises';
 import { nodeLimits } from '@baraza/contract';
 
-/** What lies in the file of BARAZA_GRANT_FILE. */
+/** Content of the file of BARAZA_GRANT_FILE. */
 export type GrantText =
   | { readonly text: string; readonly fault?: undefined }
   /** In a few words, after the name of the file. */
   | { readonly text: null; readonly fault: string };
 
-// The name of the grant and the signs of JSON around it.
+// Room for the JSON around the grant.
 const besideBytesMax = 1_024;
 
-/** Looks at the file each time, and reads it again when it is another one. */
+/** Checks the file at each call, and reads it again when it has changed. */
 export function createGrantFile(file: string): () => Promise<GrantText> {
-  let seen: { readonly mark: string; readonly grant: GrantText } | undefined;
+  let cached: { readonly mark: string; readonly grant: GrantText } | undefined;
   return async () => {
     try {
       const { mtimeMs, size, ino } = await stat(file);
       const mark = `${mtimeMs} ${size} ${ino}`;
-      if (seen?.mark !== mark) {
+      if (cached?.mark !== mark) {
         const isSmall = size <= nodeLimits.grantCharactersMax + besideBytesMax;
-        seen = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
+        cached = { mark, grant: isSmall ? grantIn(await readFile(file, 'utf8')) : noGrant };
       }
-      return seen.grant;
+      return cached.grant;
     } catch (cause) {
-      seen = undefined;
+      cached = undefined;
       return { text: null, fault: `cannot be read: ${(cause as Error).message}` };
     }
   };
@@ -35,7 +35,7 @@ const noGrant: GrantText = { text: null, fault: 'holds no grant as nodes authori
 function grantIn(content: string): GrantText {
   const text = content.trim();
   const grant = text.startsWith('{') ? jsonGrant(text) : text;
-  // Nothing else may pass from a file into a public answer.
+  // Only a well-formed grant may be copied from a file into a public answer.
   return /^[\w-]+(?:\.[\w-]*)+$/.test(grant) ? { text: grant } : noGrant;
 }
 

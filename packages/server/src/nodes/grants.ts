@@ -1,4 +1,4 @@
-/** Grants: an operator vouches for a node, for some sites and some time. */
+/** Grants: signed statements by which an operator authorises a node for some sites and some time. */
 import {
   dayMs,
   everySite,
@@ -36,12 +36,12 @@ export interface GrantDesk extends SigningParts {
 
 export interface WantedGrant {
   readonly origin: string;
-  /** Without them, every site. */
+  /** Undefined means every site. */
   readonly sites?: readonly string[];
   readonly days?: number;
 }
 
-/** Answers when the grant is kept: one that was handed out can always be revoked. */
+/** Resolves after the grant is stored, so that every issued grant can be revoked. */
 export async function authoriseNode(
   desk: GrantDesk,
   wanted: WantedGrant,
@@ -80,8 +80,8 @@ export async function authoriseNode(
 }
 
 /**
- * Those that are not on this server. That is no fault, since a site may live at its node alone, but
- * it is also what a slip of the hand looks like.
+ * The sites of a grant that are not on this server. Not an error, since a site may exist only at its
+ * node, but reported, since it may be a typing error.
  */
 export async function absentSites(
   store: Store,
@@ -106,7 +106,7 @@ export async function revokeNode(
   return { jti, revokedAt: isoTime(row.revoked_at) };
 }
 
-/** Every grant there was, with what its node has counted this month. */
+/** All grants, with the usage that their nodes reported this month. */
 export async function listGrants({ store, clock }: Pick<GrantDesk, 'store' | 'clock'>) {
   const nowMs = clock();
   const month = isoTime(nowMs).slice(0, 7);
@@ -125,7 +125,7 @@ export async function listGrants({ store, clock }: Pick<GrantDesk, 'store' | 'cl
   }));
 }
 
-/** What anybody may know: who serves sites in this operator's name now. */
+/** The public list of nodes with a valid grant of this operator. */
 export async function listNodes(store: Store, nowMs: number): Promise<NodeList> {
   const rows = await runningGrants(store, nowMs, nodeLimits.nodesListedMax);
   return {
@@ -141,7 +141,7 @@ export async function listNodes(store: Store, nowMs: number): Promise<NodeList> 
   };
 }
 
-/** A day longer than they would have run: whoever asks may have a clock of its own. */
+/** Listed until a day after they would have expired, to allow for clock differences. */
 export function listRevoked(store: Store, nowMs: number): Promise<readonly string[]> {
   return revokedGrants(store, nowMs - dayMs);
 }

@@ -9,7 +9,7 @@ import {
 } from './grants.ts';
 import { rotateSigningKey } from './signing.ts';
 
-/** What whoever runs an operator can do about its nodes. */
+/** Operator commands for nodes. */
 export const nodeOperations = {
   'nodes authorize': async (desk: GrantDesk, input: WantedGrant) => ({
     ...(await authoriseNode(desk, input)),

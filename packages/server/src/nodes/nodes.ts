@@ -1,4 +1,4 @@
-/** What a server is among others: an operator, or a node of one. */
+/** The role of a server in a federation: an operator, or a node of one. */
 import type { Descriptor, NodeList, PublicKey, ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -13,14 +13,14 @@ import { publicKeys, type SigningParts } from './signing.ts';
 
 export interface Nodes {
   readonly role: ServerRole;
-  /** Who this server is, and by whose word. */
+  /** The descriptor of this server: its identity and its grant. */
   readonly describe: () => Promise<
     Pick<Descriptor, 'role' | 'operator' | 'origin' | 'node_id' | 'keys' | 'grant'>
   >;
-  /** The nodes that this operator has authorised; a node knows of itself alone. */
+  /** The nodes that this operator has authorised; a node lists only itself. */
   readonly list: () => Promise<NodeList>;
   readonly revoked: () => Promise<readonly string[]>;
-  /** Keeps what a node of this operator has counted. */
+  /** Stores a usage report of a node of this operator. */
   readonly takeReport: TakeReport;
   /** On a node only. */
   readonly reporter: Reporter | undefined;
@@ -67,7 +67,7 @@ export function createNodes(parts: NodesParts): Nodes {
   };
 }
 
-// What is another's, or over, authorises nobody here.
+// A grant for another node, or an expired one, is not listed.
 async function selfListed(grant: string, origin: string, nowMs: number): Promise<NodeList> {
   const claims = await readGrant(grant);
   if (claims === undefined || claims.origin !== origin || claims.exp * 1000 <= nowMs)

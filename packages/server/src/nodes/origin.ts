@@ -6,10 +6,10 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** The origin of a server that others may be sent to: https, or http on this machine alone. */
+/** The public origin of a server: https, or http for loopback only. */
 export function publicOrigin(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Equal to the origin and nothing else: a path, a query or a password would be lost in silence.
+  // Must equal the origin: a path, a query or a password would be dropped silently.
   if (url !== undefined && url.href === `${url.origin}/` && isProtected(url)) return url.origin;
   throw new Problem(
     'invalid',
@@ -17,14 +17,14 @@ export function publicOrigin(text: string, name: string): string {
   );
 }
 
-/** Whether nobody on the way can read or change what is said there. */
+/** Whether the connection is protected: https, or loopback. */
 export function isProtected(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 /**
- * The name of the server at an origin. It follows from the origin, so that an operator can name a
- * node it has never reached, and a node that is authorised again is the same node.
+ * The node id of an origin, derived from it by a hash, so that an operator can name a node it has never
+ * contacted, and a node that is authorised again keeps its id.
  */
 export function nodeIdOf(origin: string): string {
   return `node_${createHash('sha256').update(origin).digest('hex').slice(0, 26)}`;

@@ -1,10 +1,10 @@
-/** What is wrong with the grant that a node shows, as far as the node itself can tell. */
+/** Validation of the grant that a node publishes, as far as the node itself can check it. */
 import { type GrantClaims, grantClaimsSchema, nodeLimits, type PublicKey } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import { nodeIdOf } from './origin.ts';
 import { algorithm, loadJose } from './signing.ts';
 
-/** Undefined where it is no grant. Nothing of it is proven by that. */
+/** Decodes a grant without verifying it; undefined when it is no grant. */
 export async function readGrant(grant: string): Promise<GrantClaims | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
@@ -15,14 +15,14 @@ export async function readGrant(grant: string): Promise<GrantClaims | undefined>
   }
 }
 
-/** One sentence, or undefined when there is nothing to say against it. */
+/** One sentence that says what is wrong, or undefined when the grant is valid. */
 export async function grantFault(
   grant: string,
   known: {
     readonly origin: string;
     readonly operator: string;
     readonly nowMs: number;
-    /** Those of the operator, where it was reached. */
+    /** The keys of the operator; undefined when it could not be reached. */
     readonly keys: readonly PublicKey[] | undefined;
     readonly revoked?: readonly string[] | undefined;
   },

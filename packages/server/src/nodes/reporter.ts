@@ -1,4 +1,4 @@
-/** A node tells its operator what it counted, at least once and from the store, and looks after its grant. */
+/** Reports the usage of a node to its operator (at-least-once, from the store) and monitors its grant. */
 import {
   type DayCounts,
   dayMs,
@@ -31,26 +31,26 @@ interface ReporterParts extends SigningParts {
 }
 
 export interface Reporter {
-  /** One round: the grant is looked at, and what the operator does not know yet is told. */
+  /** One round: checks the grant and sends unreported usage. */
   readonly report: (signal: AbortSignal) => Promise<void>;
-  /** Rounds until it is stopped; the first at once. */
+  /** Runs rounds until stopped, the first at once. */
   readonly start: () => () => Promise<void>;
 }
 
 export function createReporter(parts: ReporterParts): Reporter {
   const { log } = parts;
-  let told = '';
-  // The same trouble every five minutes is one line.
+  let lastWarning = '';
+  // A warning that repeats every five minutes is logged once.
   const warn = (sentence: string) => {
-    if (sentence !== told && sentence !== '') log.warn(sentence);
-    told = sentence;
+    if (sentence !== lastWarning && sentence !== '') log.warn(sentence);
+    lastWarning = sentence;
   };
   const report = async (signal: AbortSignal): Promise<void> => {
     const { text, fault } = await parts.readGrantFile();
     const wrong =
       text === null
         ? `The file of BARAZA_GRANT_FILE ${fault}.`
-        : await wrongWith(parts, text, signal);
+        : await findGrantFault(parts, text, signal);
     const claims = text === null ? undefined : await readGrant(text);
     if (claims === undefined || wrong !== undefined)
       warn(`${wrong} Until that is mended, applications use the operator instead.`);
@@ -65,7 +65,8 @@ export function createReporter(parts: ReporterParts): Reporter {
         working = working.then(async () => {
           if (stopping.signal.aborted) return;
           await report(stopping.signal).catch((cause: unknown) => {
-            if (!stopping.signal.aborted) log.warn('the operator was not told', { cause });
+            if (!stopping.signal.aborted)
+              log.warn('the usage report to the operator failed', { cause });
           });
         });
       };
@@ -80,12 +81,12 @@ export function createReporter(parts: ReporterParts): Reporter {
   };
 }
 
-async function wrongWith(
+async function findGrantFault(
   { origin, operator, clock, fetchKeys }: ReporterParts,
   grant: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // An operator that is away is no trouble of the grant: it goes on as it is.
+  // An unreachable operator does not invalidate the grant.
   const keys = await fetchKeys(operator, signal).catch(() => undefined);
   return grantFault(grant, { origin: origin(), operator, nowMs: clock(), keys });
 }
@@ -95,7 +96,7 @@ function endsSoon({ clock }: ReporterParts, { exp }: GrantClaims): string | unde
   return `The grant of this node ends at ${isoTime(exp * 1000)}; ask its operator for another in time.`;
 }
 
-/** The sentence of what went wrong, if anything did. */
+/** One sentence that says what went wrong, if anything did. */
 async function sendAll(
   parts: ReporterParts,
   { jti, sites }: GrantClaims,
@@ -104,7 +105,7 @@ async function sendAll(
   const { store, clock } = parts;
   while (!signal.aborted) {
     const readAt = clock();
-    // A day younger than what is still taken, so that none is refused for being a minute too old.
+    // One day less than the operator accepts, so that none is refused for being a minute too old.
     const since = isoTime(readAt - nodeLimits.reportAgeMaxMs + dayMs).slice(0, 10);
     const days = await unreportedDays(store, { since, sites, limit: nodeLimits.reportRowsMax });
     if (days.length === 0) return undefined;
@@ -129,7 +130,7 @@ async function send(
     body: JSON.stringify({ report: jws }),
     timeoutMs: answerMs,
     signal,
-    // Whoever runs this server has named the operator.
+    // Private addresses are allowed: the operator URL comes from the settings.
     allowPrivate: true,
   });
   if ('status' in outcome && outcome.status === 200) return undefined;

@@ -1,4 +1,4 @@
-/** What nodes tell their operator: counts of days, signed by a key that the node shows at its own address. */
+/** Usage reports of nodes: counts per day, signed with a key that the node publishes at its own address. */
 import {
   dayMs,
   minuteMs,
@@ -15,9 +15,9 @@ import type { Store } from '../store/store.ts';
 import { coversSite } from './grants.ts';
 import { algorithm, loadJose, type SignedType } from './signing.ts';
 
-// A report that names an unknown key makes us look at the node again, but no oftener than this.
+// A report with an unknown key triggers a new fetch of the node's keys, at most this often.
 const lookAgainMs = minuteMs;
-// So long a key is believed that its node may have put away meanwhile.
+// How long cached keys stay valid after the node may have rotated them.
 const believedMs = 15 * minuteMs;
 const nodesRememberedMax = 1_000;
 
@@ -27,7 +27,7 @@ interface ReportDesk {
   readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;
 }
 
-/** Takes a report and answers how many days it told of, when they are kept. */
+/** Accepts a report; resolves to its number of days once they are stored. */
 export type TakeReport = (report: string) => Promise<number>;
 
 export function createReportDesk(desk: ReportDesk): TakeReport {
@@ -40,7 +40,7 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
     assertCovered(claims, grant, desk.clock());
     await desk.store.write(async (tx) => {
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
-      // Afterwards, since a day that is told again takes no more room.
+      // Checked afterwards, since a day that is reported again takes no more room.
       if ((await countNodeDays(tx, grant.node_id)) > nodeLimits.reportedRowsPerNodeMax)
         throw new Problem('quota', 'This node has told of more sites and days than are kept.');
     });
@@ -48,7 +48,7 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
   };
 }
 
-/** Counts are kept for a little more than a year. */
+/** Deletes counts older than a little more than a year. */
 export function forgetOldReports({ store, clock }: Pick<ReportDesk, 'store' | 'clock'>) {
   const before = isoTime(clock() - nodeLimits.reportedKeptMs).slice(0, 10);
   return store.write((tx) => pruneNodeDays(tx, before));
@@ -75,9 +75,10 @@ async function requireGrant(
   { grant: jti, iss }: ReportClaims,
 ): Promise<GrantRow> {
   const grant = await findGrant(store, jti);
-  if (grant === undefined || grant.node_id !== iss) throw refused('names no grant of this server');
-  if (grant.revoked_at !== null) throw refused('is by a grant that was revoked');
-  if (grant.expires_at <= clock()) throw refused('is by a grant that has ended');
+  if (grant === undefined || grant.node_id !== iss)
+    throw reportProblem('names no grant of this server');
+  if (grant.revoked_at !== null) throw reportProblem('is by a grant that was revoked');
+  if (grant.expires_at <= clock()) throw reportProblem('is by a grant that has ended');
   return grant;
 }
 
@@ -88,7 +89,7 @@ async function assertSigned(report: string, keys: readonly PublicKey[]): Promise
     await compactVerify(report, known, { algorithms: [algorithm] });
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError)) throw cause;
-    throw refused('is not signed by a key that its node shows', cause);
+    throw reportProblem('is not signed by a key that its node shows', cause);
   }
 }
 
@@ -110,7 +111,7 @@ function assertCovered(claims: ReportClaims, grant: GrantRow, nowMs: number): vo
     throw new Problem('invalid', 'A report tells of a day of a site once.');
 }
 
-function refused(why: string, cause?: unknown): Problem {
+function reportProblem(why: string, cause?: unknown): Problem {
   return new Problem('unauthorized', `This report ${why}.`, { cause });
 }
 
@@ -119,7 +120,7 @@ interface Remembered {
   readonly fetchedMs: number;
 }
 
-/** A node that changes its key is looked at again, and nobody can make us look at it all the time. */
+/** Cache of the keys of nodes: refetched for an unknown key, but rate limited. */
 function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
   const memory = new Map<string, Remembered>();
   return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
@@ -127,16 +128,16 @@ function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
     let known = memory.get(origin);
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : nowMs - known.fetchedMs;
     if (known !== undefined && ageMs < believedMs)
-      if (ageMs < lookAgainMs || (await has(known, kid))) return keysOf(known);
+      if (ageMs < lookAgainMs || (await hasKey(known, kid))) return keysOf(known);
     if (memory.size >= nodesRememberedMax) memory.clear();
-    // For all who wait, so no one of them can end it by leaving; it ends by its own time limit.
+    // Shared by concurrent callers, so it has its own time limit instead of the signal of one of them.
     known = { keys: fetchKeys(origin), fetchedMs: nowMs };
     memory.set(origin, known);
     return keysOf(known);
   };
 }
 
-async function has({ keys }: Remembered, kid: string): Promise<boolean> {
+async function hasKey({ keys }: Remembered, kid: string): Promise<boolean> {
   return (await keys.catch(() => [])).some((key) => key.kid === kid);
 }
 
@@ -144,7 +145,7 @@ async function keysOf({ keys }: Remembered): Promise<readonly PublicKey[]> {
   try {
     return await keys;
   } catch (cause) {
-    // Not a fault of ours: the node will report again when it can be reached.
-    throw refused('cannot be checked: its node does not show its keys', cause);
+    // Not an internal error: the node reports again when it can be reached.
+    throw reportProblem('cannot be checked: its node does not show its keys', cause);
   }
 }

@@ -1,4 +1,4 @@
-/** The key by which a server is known: made once for an installation, sealed in its store. */
+/** The signing key of an installation: generated once and stored encrypted. */
 import type { PublicKey } from '@baraza/contract';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -13,23 +13,23 @@ import type { Store } from '../store/store.ts';
 
 export const algorithm = 'ES256';
 
-/** With the first signature: who never looks for nodes does not pay 10 MB for them. */
+/** Loaded with the first signature: it takes 10 MB of memory that servers without nodes do not need. */
 export const loadJose = () => import('jose');
 
-/** What a signed text is, said in its head: one kind never passes for the other. */
+/** The `typ` header of a signed text, so that one kind cannot be used as another. */
 export type SignedType = 'node-grant+jwt' | 'node-report+jwt';
 
 export interface SigningParts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Keeps the private half unreadable in the store. */
+  /** Encrypts the private key in the store. */
   readonly seal: {
     readonly close: (text: string) => string;
     readonly open: (sealed: string) => string;
   };
 }
 
-/** What is verified with: the key that signs, and older ones by which a grant still runs. */
+/** The keys to verify with: the current one, and older ones while a grant signed with them is valid. */
 export async function publicKeys(parts: SigningParts): Promise<readonly PublicKey[]> {
   await signingKey(parts);
   const rows = await listedSigningKeys(parts.store, parts.clock());
@@ -43,14 +43,14 @@ export async function signClaims(
 ): Promise<{ readonly jws: string; readonly kid: string }> {
   const row = await signingKey(parts);
   const { CompactSign, importJWK } = await loadJose();
-  const key = await importJWK(JSON.parse(opened(parts, row)), algorithm);
+  const key = await importJWK(JSON.parse(openPrivateKey(parts, row)), algorithm);
   const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, kid: row.kid, typ: type })
     .sign(key);
   return { jws, kid: row.kid };
 }
 
-/** From now on another key signs; what the old one signed holds until its own end. */
+/** Replaces the signing key; what the old one signed stays valid until it expires. */
 export async function rotateSigningKey(parts: SigningParts): Promise<string> {
   const made = await makeKey(parts);
   await parts.store.write(async (tx) => {
@@ -61,7 +61,7 @@ export async function rotateSigningKey(parts: SigningParts): Promise<string> {
   return made.kid;
 }
 
-// Of several processes that start together one makes the key, and the others use it.
+// Of several processes that start together, one creates the key and the others use it.
 async function signingKey(parts: SigningParts): Promise<SigningKeyRow> {
   const found = await currentSigningKey(parts.store);
   if (found !== undefined) return found;
@@ -84,7 +84,7 @@ async function makeKey({ seal, clock }: SigningParts) {
   };
 }
 
-function opened({ seal }: SigningParts, row: SigningKeyRow): string {
+function openPrivateKey({ seal }: SigningParts, row: SigningKeyRow): string {
   try {
     return seal.open(row.private ?? '');
   } catch (cause) {

@@ -2,7 +2,7 @@ import { type ActivityAction, limits } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
-import { allOwners, takeTurn } from '../store/owners.ts';
+import { allOwners, reserveOwnerQuota } from '../store/owners.ts';
 import {
   type ActivityRow,
   insertActivity,
@@ -20,14 +20,14 @@ export interface Change {
   readonly action: ActivityAction;
   readonly resource: ResourceRow;
   readonly detail?: { readonly [name: string]: unknown };
-  /** What the change adds to, or with a minus takes from, the owner's account. */
+  /** Change of the owner's usage counters; negative values release quota. */
   readonly resources?: number;
   readonly objectBytes?: number;
 }
 
 /**
- * Writes the activity entry of a change and settles the owner's account, in the change's own
- * transaction and as its last statements. Refuses with 409 when a quota would be passed.
+ * Writes the activity entry of a change and updates the owner's usage counters, in the transaction of the
+ * change and as its last statements. Refuses with 409 when a quota would be exceeded.
  */
 export async function recordChange(
   platform: Platform,
@@ -36,7 +36,7 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   const { resource } = change;
-  const turn = await takeTurn(tx, caller.ownerId, {
+  const turn = await reserveOwnerQuota(tx, caller.ownerId, {
     resources: change.resources ?? 0,
     resourcesMax: limits.resourcesPerOwnerMax,
     objectBytes: change.objectBytes ?? 0,
@@ -64,16 +64,16 @@ export async function recordChange(
   tx.afterCommit(() => platform.changes.announce(caller.ownerId));
 }
 
-/** Forgets activity and saved answers whose time is over, owner by owner in short transactions. */
+/** Deletes activity and saved answers past their retention, owner by owner in short transactions. */
 export async function forgetOld(platform: Platform): Promise<void> {
   const nowMs = platform.clock();
-  const kept = {
+  const retention = {
     sinceMs: nowMs - limits.activityKeptMs,
     count: limits.activityKeptPerOwner,
   };
   for (const { id } of await allOwners(platform.store)) {
     let forgotten: number;
-    do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, kept));
+    do forgotten = await platform.store.write((tx) => pruneActivity(tx, id, retention));
     while (forgotten >= pruneAtOnce);
   }
   const answersSinceMs = nowMs - limits.idempotencyKeptMs;

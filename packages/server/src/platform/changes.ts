@@ -2,26 +2,26 @@ import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
 /**
- * Tells those who wait that there is something new; what it is they read themselves. A signal
- * that is lost or doubled costs a moment, never an event.
+ * In-process change notification: listeners are woken and read the changes from the store. A lost or
+ * repeated signal only costs time, never an event.
  */
 export interface Changes {
   /** An owner's activity has grown. */
   readonly announce: (ownerId: string) => void;
-  /** There is something in the outbox. */
+  /** The outbox has a new item. */
   readonly announceDeliveries: () => void;
-  /** Refuses when too many listen already; the returned function ends it. */
+  /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;
   readonly onDeliveries: (callback: () => void) => void;
-  /** The owners that somebody listens to. */
+  /** The owners with listeners. */
   readonly listenedOwners: () => readonly string[];
-  /** Calls back once the key is revoked or has expired; the returned function takes it back. */
+  /** Calls back once the key is revoked or has expired; the returned function unsubscribes. */
   readonly whenKeyEnds: (keyId: string, callback: () => void) => () => void;
-  /** The keys whose end somebody waits for. */
+  /** The keys of all listeners and of all who wait for a key's end. */
   readonly listenedKeys: () => readonly string[];
-  /** The key has ended: its event streams look for themselves, and who waits for its end is called. */
+  /** The key has ended: its event streams check it, and the callbacks of `whenKeyEnds` run. */
   readonly announceKeyEnd: (keyId: string) => void;
-  /** Makes every stream give a sign of life. */
+  /** Makes every stream send a heartbeat. */
   readonly beat: () => void;
   /** Ends every stream, and those that begin later: the server is stopping. */
   readonly close: () => void;

@@ -5,21 +5,21 @@ import { renderActivity } from './resources/render.ts';
 
 const reconnectMs = 2_000;
 
-/** Activity as a stream of events, as fast as the client reads. */
+/** Activity as server-sent events, with backpressure. */
 export function eventsResponse(events: AsyncIterable<ActivityEvent>): Answer {
   return {
     stream: async (sink) => {
       for await (const event of events) {
-        // What is refused until somebody listens has its own status.
+        // A refusal before the subscription has its own status.
         if (event.type === 'listening') sink.start(200, eventStreamHeaders);
         if (sink.headersOnly) return;
-        await tell(sink, event);
+        await writeEvent(sink, event);
       }
     },
   };
 }
 
-async function tell(sink: Sink, event: ActivityEvent): Promise<void> {
+async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
   switch (event.type) {
     case 'listening':
       return sink.write(`retry: ${reconnectMs}\n\n`);

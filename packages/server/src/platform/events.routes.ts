@@ -15,7 +15,7 @@ export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
       answers: { 200: 'events' },
       handle: async ({ caller, query, header, signal }) => {
         const asked = query as EventsQuery;
-        // A browser that reconnects by itself says it in the header, and keeps the query it had.
+        // On automatic reconnect a browser sends the Last-Event-ID header with the old query.
         const lastEventId = header('last-event-id') ?? asked.lastEventId;
         const wanted = { ...asked, lastEventId };
         return eventsResponse(await followActivity(platform, caller, wanted, signal));

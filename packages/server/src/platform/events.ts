@@ -12,19 +12,18 @@ import {
 } from '../store/platform/activity.ts';
 import type { Platform } from './platform.ts';
 
-/** What a stream of activity tells, in its order. */
+/** Events of an activity stream, in order. */
 export type ActivityEvent =
-  /** From here on nothing is missed. */
+  /** Subscribed: from here on nothing is missed. */
   | { readonly type: 'listening' }
-  /** Nothing has happened for a while, and the stream is alive. */
+  /** Heartbeat. */
   | { readonly type: 'beat' }
-  /** What was found at one look, of what the key may read; it may be nothing. */
+  /** New entries of one poll that the key may read; may be empty. */
   | { readonly type: 'activity'; readonly rows: readonly ActivityRow[] };
 
 /**
- * Activity as it happens. The place of an entry is the owner's own count of changes, which has no
- * gap and follows the order of commits: whoever says the last one they saw misses nothing and sees
- * nothing twice, whatever happened in between.
+ * Live activity. The position of an entry is a sequence number per owner, without gaps and in commit order:
+ * a client that resumes with the last one it saw misses nothing and sees nothing twice.
  */
 export async function followActivity(
   platform: Platform,
@@ -53,9 +52,9 @@ async function* activityEvents(
     yield { type: 'listening' };
     const isOver = () => signal.aborted || changes.isClosed();
     let after = yield* activitySince(platform, caller, start, isOver);
-    while (follows && !isOver()) {
+    while (follows && after !== undefined && !isOver()) {
       const beat = await bell.rung();
-      // A key that was revoked meanwhile hears no more, not even what it was woken for.
+      // A key that was revoked meanwhile gets no more events, not even those it was woken for.
       if (!(await isKeyAlive(platform, caller.keyId))) return;
       if (beat) yield { type: 'beat' };
       after = yield* activitySince(platform, caller, after, isOver);
@@ -65,21 +64,21 @@ async function* activityEvents(
   }
 }
 
-/** Looks every so often for what other processes have changed, for all listened owners at once. */
+/** Polls for changes of other processes, for all owners with listeners in one query. */
 export function followOthers(platform: Platform, everyMs: number): () => Promise<void> {
   const known = new Map<string, number>();
   return every(platform, everyMs, async () => {
     const owners = platform.changes.listenedOwners();
     for (const id of known.keys()) if (!owners.includes(id)) known.delete(id);
     for (const { id, seq } of await lastSeqs(platform.store, owners)) {
-      // Whoever began to listen just now may have read before this: the first look rings too.
+      // The first poll notifies too: a new listener may have read before this poll.
       if (known.get(id) !== seq) platform.changes.announce(id);
       known.set(id, seq);
     }
   });
 }
 
-/** Looks every so often which keys have ended that somebody listens with, whoever ended them. */
+/** Polls for keys of listeners that were revoked or have expired, also by other processes. */
 export function watchKeys(platform: Platform, everyMs: number): () => Promise<void> {
   const { changes, store, clock } = platform;
   return every(platform, everyMs, async () => {
@@ -89,12 +88,12 @@ export function watchKeys(platform: Platform, everyMs: number): () => Promise<vo
   });
 }
 
-/** One look at a time, until the given function is called. */
+/** Runs a poll at an interval without overlap; returns the function that stops it. */
 function every({ log }: Platform, everyMs: number, look: () => Promise<void>): () => Promise<void> {
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((cause: unknown) => log.warn('changes cannot be looked for', { cause }))
+      .catch((cause: unknown) => log.warn('changes could not be polled', { cause }))
       .finally(() => {
         looking = undefined;
       });
@@ -107,18 +106,20 @@ function every({ log }: Platform, everyMs: number, look: () => Promise<void>): (
 
 const batchSize = 200;
 
-/** All that came after a place, and the place that it has come to. */
+/** The entries after a position, and the new position. */
 async function* activitySince(
   platform: Platform,
   caller: Caller,
   start: number,
   isOver: () => boolean,
-): AsyncGenerator<ActivityEvent, number, undefined> {
+): AsyncGenerator<ActivityEvent, number | undefined, undefined> {
   const services = readableServices(caller);
   let after = start;
   let full = true;
   while (full && !isOver()) {
     const rows = await activityAfter(platform.store, caller.ownerId, after, batchSize);
+    // Checked for every batch: a replay may be long, and its reader slow.
+    if (rows.length > 0 && !(await isKeyAlive(platform, caller.keyId))) return undefined;
     after = rows.at(-1)?.seq ?? after;
     yield { type: 'activity', rows: rows.filter(({ service }) => services.includes(service)) };
     full = rows.length === batchSize;
@@ -133,7 +134,7 @@ async function startAfter(
 ): Promise<number> {
   const newest = await lastSeq(platform.store, ownerId);
   if (lastEventId === undefined || lastEventId === '') return newest;
-  // A store that was restored from a backup counts again from an earlier place.
+  // After a restore from a backup the sequence continues from an earlier number.
   if (/^\d{1,15}$/.test(lastEventId)) return Math.min(Number(lastEventId), newest);
   const found = isId('activity', lastEventId)
     ? await seqOfActivity(platform.store, ownerId, lastEventId)
@@ -143,7 +144,7 @@ async function startAfter(
   return found;
 }
 
-/** A ring that comes while nobody waits is not lost: the next wait ends at once. */
+/** A latched signal: one that arrives while nobody waits ends the next wait at once. */
 function createBell() {
   let changed = false;
   let beaten = false;
@@ -159,7 +160,7 @@ function createBell() {
         wake();
       },
     },
-    /** Whether a sign of life is due. */
+    /** Whether a heartbeat is due. */
     rung: async (): Promise<boolean> => {
       if (!changed && !beaten)
         await new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ import { assertLegal } from './resources/transitions.ts';
 
 const formWindowMs = 60_000;
 
-/** The form that anybody may fill in. Whatever is none looks as if it were not there. */
+/** A public form; anything else is reported as absent. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
   if (row === undefined || !isOpenForm(row)) throw absent('resource');
@@ -18,8 +18,8 @@ export async function requireOpenForm(platform: Platform, id: string): Promise<R
 }
 
 /**
- * Counts a post before anything of it is read, in a transaction of its own: what is refused later
- * has been counted too. The address is kept only as a code that nobody can turn back.
+ * Rate limit of a form post, counted before the body is read and in its own transaction, so that refused
+ * posts count too. The address is stored only as a keyed hash.
  */
 export function countFormPost(platform: Platform, network: string): Promise<void> {
   const rate = {
@@ -30,7 +30,7 @@ export function countFormPost(platform: Platform, network: string): Promise<void
   return platform.store.write((tx) => assertWithinRate(tx, rate, platform.clock()));
 }
 
-/** Stores one entry, as a capture by nobody's key. */
+/** Stores one entry as a capture without a key. */
 export async function submitForm(
   platform: Platform,
   form: ResourceRow,
@@ -39,21 +39,21 @@ export async function submitForm(
   assertLegal('capture', form);
   const record = await readEntry();
   await writeChecked(platform.store, async (tx) => {
-    // It may have been closed while the entry was on its way.
+    // Checked again: the form may have been closed while the body arrived.
     const held = await holdResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');
     const target = { id: form.id, ifMatch: undefined };
-    await patchResource(platform, tx, anybody(form), target, { action: 'capture', record });
+    await patchResource(platform, tx, publicCaller(form), target, { action: 'capture', record });
   });
 }
 
 function isOpenForm({ service, kind, config }: ResourceRow): boolean {
   if (service !== 'connect' || kind.toLowerCase() !== 'form') return false;
-  // A look at the text spares the parse where it could not be one.
+  // A cheap text check avoids parsing configs that cannot be a form.
   return config.includes('"public":true') && (JSON.parse(config) as JsonObject).public === true;
 }
 
-function anybody(form: ResourceRow): Caller {
+function publicCaller(form: ResourceRow): Caller {
   return {
     keyId: '',
     keyName: 'public form',

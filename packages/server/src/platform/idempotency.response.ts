@@ -10,10 +10,10 @@ import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 import { type CheckedWriter, writeChecked } from './records/checked-write.ts';
 
-/** What one run of a change came to. */
+/** Outcome of a change. */
 interface Changed<Result> {
   readonly answer: TextAnswer;
-  /** Undefined when the answer is that of an earlier request: this one changed nothing. */
+  /** Undefined when the answer is replayed from an earlier request. */
   readonly result: Result | undefined;
 }
 
@@ -45,14 +45,14 @@ export async function changeOnce<Result>(
       if (!(error instanceof Problem) || error.code === 'idempotency') throw error;
       const refusal = refusalOf(error, call.requestId);
       if (refusal.status === 503) throw error;
-      // Refused because the same request was served meanwhile: its answer is the one to give.
+      // Lost a race against the same request: its answer is replayed.
       if (!(await saveRefusal(platform, call, key, fingerprint, refusal))) continue;
       throw error;
     }
   }
 }
 
-/** The answer that the same request got before, if it carries a key and got one. */
+/** The saved answer of the same request, if it has a key and one was saved. */
 export async function earlierAnswer(
   platform: Platform,
   call: Call<Caller>,
@@ -63,7 +63,7 @@ export async function earlierAnswer(
   return savedAnswer(platform, platform.store, call, key, fingerprint);
 }
 
-/** Whether a request repeats one that was answered, so that what it asks is history by now. */
+/** Whether a request repeats one that was already answered. */
 export async function isRepeated(platform: Platform, call: Call<Caller>): Promise<boolean> {
   const key = idempotencyKey(call);
   if (key === undefined) return false;
@@ -71,14 +71,14 @@ export async function isRepeated(platform: Platform, call: Call<Caller>): Promis
   return saved !== undefined;
 }
 
-/** Tells one request from another: the same key with other content is a mistake, not a repeat. */
+/** Hash of a request: the same key with other content is an error, not a repeat. */
 export function fingerprintOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return hash.digest('base64url');
 }
 
-/** The same for what arrives piece by piece. */
+/** The same, computed incrementally for a streamed body. */
 export function createFingerprint(...parts: readonly string[]) {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
@@ -145,8 +145,8 @@ async function save(
   if (!(await insertAnswer(tx, row, since, limits.idempotentAnswersPerOwnerMax))) throw lostRace;
 }
 
-// The change itself was rolled back; what is kept is only that this request was refused, and how.
-// False when there is an answer already.
+// The change was rolled back; only the refusal is saved, to be replayed. False when there is a saved answer
+// already.
 async function saveRefusal(
   platform: Platform,
   call: Call<Caller>,
@@ -158,7 +158,10 @@ async function saveRefusal(
     await platform.store.write((tx) => save(platform, tx, call, key, fingerprint, refusal));
   } catch (cause) {
     if (cause === lostRace) return false;
-    platform.log.warn('a refusal was not saved', { requestId: call.requestId, cause });
+    platform.log.warn('a refusal could not be saved for repeated requests', {
+      requestId: call.requestId,
+      cause,
+    });
   }
   return true;
 }

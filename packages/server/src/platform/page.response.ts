@@ -2,7 +2,7 @@ import type { Sink } from '../http/answer.ts';
 import { encodeCursor } from '../store/cursor.ts';
 import type { Query, Snapshot } from '../store/store.ts';
 
-/** Writes rows as JSON and gives the cursor that follows them. One row more is asked for to know. */
+/** Writes a page of rows as JSON and returns its next cursor; one row more is read to know if there is one. */
 export async function writePage<Row>(
   sink: Sink,
   view: Snapshot,
@@ -11,7 +11,7 @@ export async function writePage<Row>(
     readonly query: (limit: number | undefined) => Query;
     readonly render: (row: Row) => string;
     readonly placeOf: (row: Row) => string;
-    /** All at once is cheaper than batch by batch, where they are few. */
+    /** Few rows are cheaper to read at once than in batches. */
     readonly few?: boolean;
     readonly separator?: string;
   },
@@ -25,7 +25,7 @@ export async function writePage<Row>(
     let text = '';
     for (const row of batch) {
       if (written === limit)
-        return last === undefined ? 'null' : await closed(sink, text, rows.placeOf(last));
+        return last === undefined ? 'null' : await closePage(sink, text, rows.placeOf(last));
       text += written === 0 ? rows.render(row) : `${separator}${rows.render(row)}`;
       written += 1;
       last = row;
@@ -35,7 +35,7 @@ export async function writePage<Row>(
   return 'null';
 }
 
-async function closed(sink: Sink, text: string, place: string): Promise<string> {
+async function closePage(sink: Sink, text: string, place: string): Promise<string> {
   await sink.write(text);
   return `"${encodeCursor(place)}"`;
 }

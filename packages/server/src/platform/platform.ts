@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
 
-/** What the rules of the platform work with; everything comes from outside. */
+/** Dependencies of the platform rules, all injected. */
 export interface Platform {
   readonly store: Store;
   readonly blobs: Blobs;
@@ -22,7 +22,7 @@ export interface Platform {
   readonly generations: Generations;
   readonly seal: Seal;
   readonly mac: Mac;
-  /** How many proxies stand in front and may name the address of a caller. */
+  /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;
   readonly ownerBytesMax: number;
   readonly version: string;

@@ -19,12 +19,12 @@ interface PlatformService {
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
   readonly metricsOpen: boolean;
-  /** The address that this machine itself uses, besides the one that callers do. */
+  /** The local URL, besides the public one. */
   readonly localUrl?: () => string;
   readonly guards?: Guards;
 }
 
-/** The first API on a door of its own. */
+/** The platform API as an HTTP service. */
 export function createPlatformService(service: PlatformService): Server {
   const metrics = createMetrics(service.platform.version);
   return createApp<Caller>({

@@ -1,11 +1,11 @@
-/** How much slow work one owner may cause: enough for mistakes, too little to hold up the others. */
+/** CPU budget per owner for slow work (token bucket): enough for mistakes, too little to hold up others. */
 interface SlowWorkBudget {
-  /** False while the owner has used up more than comes back with time. */
+  /** False while the budget is used up; it refills with time. */
   readonly hasLeft: (ownerId: string) => boolean;
   readonly spend: (ownerId: string, ms: number) => void;
 }
 
-// All of it counts, however short each piece is: a thousand short ones are as long as a long one.
+// All work counts, however short: a thousand short checks cost as much as a long one.
 const capacityMs = 2_000;
 const returnedMsPerSecond = 200;
 const ownersMax = 1_000;

@@ -3,7 +3,7 @@ import { isoTime } from '../kernel/clock.ts';
 import { sql } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 
-/** The health of this moment, looked at and not remembered. */
+/** Current health, checked at each call without caching. */
 export async function readStatus(platform: Platform): Promise<Status> {
   const [database, storage, ai] = await Promise.all([
     checkDatabase(platform),

@@ -1,5 +1,5 @@
 import { isSiteSlug } from '@baraza/contract';
-import { admit, asProblem, type Gate, type Knock } from '../access/origins.ts';
+import { type AccessRules, asProblem, type CallOrigin, checkAccess } from '../access/origins.ts';
 import { absentSite } from '../kernel/problem.ts';
 import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
@@ -19,10 +19,10 @@ export async function requireSite(reader: Reader, slug: string): Promise<SiteRow
 export function admitVisitor(
   { publicUrl }: Pick<Assistant, 'publicUrl'>,
   site: SiteRow,
-  knock: Knock,
+  knock: CallOrigin,
 ): Visitor {
   const home = { site: site.id, key: site.key, ownOrigins: ownOrigins(publicUrl()) };
-  const problem = asProblem(admit(gateOf(site), knock, home));
+  const problem = asProblem(checkAccess(gateOf(site), knock, home));
   if (problem !== undefined) throw problem;
   return { site };
 }
@@ -38,8 +38,8 @@ export async function requireOwnSite(
   return site;
 }
 
-export function gateOf(site: Pick<SiteRow, 'gate'>): Gate {
-  return JSON.parse(site.gate) as Gate;
+export function gateOf(site: Pick<SiteRow, 'gate'>): AccessRules {
+  return JSON.parse(site.gate) as AccessRules;
 }
 
 /** This machine has two names for itself. */

@@ -1,5 +1,5 @@
 import { siteLimits } from '@baraza/contract';
-import { admitPreflight } from '../access/origins.ts';
+import { checkPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -33,7 +33,7 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
       // A site that is not there lets the call itself be answered, so that the page can read it.
       const site = await findSite(assistant.store, params.site ?? '');
       if (site !== undefined) {
-        const verdict = admitPreflight(gateOf(site), request.headers.origin);
+        const verdict = checkPreflight(gateOf(site), request.headers.origin);
         if (!verdict.admitted)
           throw new Problem(verdict.code, verdict.sentence, { headers: { vary: 'Origin' } });
       }

@@ -7,7 +7,7 @@ import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
-import { createSocketDoor } from '../http/websocket/socket.ts';
+import { createSocketUpgrader } from '../http/websocket/socket.ts';
 import { sql } from '../store/store.ts';
 import { admitVisitor, requireSite } from './admission.ts';
 import { createSiteCors } from './cors.ts';
@@ -65,7 +65,7 @@ export function createSiteService(service: SiteService): Server {
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     cors: createSiteCors(assistant),
-    sockets: createSocketDoor(),
+    sockets: createSocketUpgrader(),
     refusals: siteRefusals,
     log: assistant.log,
     makeRequestId: createRequestIds(),

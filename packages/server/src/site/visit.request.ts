@@ -1,6 +1,6 @@
 /** What the rules have to know of a visitor's call, read from its head. */
 import type { IncomingMessage } from 'node:http';
-import type { Knock } from '../access/origins.ts';
+import type { CallOrigin } from '../access/origins.ts';
 import { sentSiteKeys } from '../access/site-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { readQuery } from '../http/query.ts';
@@ -10,7 +10,7 @@ import type { Assistant, Visitor } from './site.ts';
 import { countVisit, type Guest, type Visit } from './visits.ts';
 
 /** By which the gate of a site judges who may come in. */
-export function readKnock(request: IncomingMessage): Knock {
+export function readKnock(request: IncomingMessage): CallOrigin {
   const { headers } = request;
   return {
     origin: headers.origin,

@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
 
-/** A cursor is the place of the last row, wrapped so that nobody builds on what is inside. */
+/** Opaque pagination cursor: the encoded position of the last row. */
 export function encodeCursor(place: string): string {
   return Buffer.from(place, 'utf8').toString('base64url');
 }
@@ -8,7 +8,7 @@ export function encodeCursor(place: string): string {
 export function decodeCursor(
   cursor: string | undefined,
   isPlace: (text: string) => boolean,
-  /** What the service calls the field that holds it. */
+  /** Name of the cursor field in error messages. */
   field = 'nextCursor',
 ): string | undefined {
   if (cursor === undefined) return undefined;

@@ -17,8 +17,8 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown };
 
 /**
- * Writes that arrive together share one commit and one sync, each behind a savepoint of its own:
- * one that fails is rolled back alone. Nobody is answered before the commit.
+ * Group commit: writes that arrive together share one commit and one fsync. Each has its own savepoint, so
+ * that a failing one is rolled back alone. No write resolves before the commit.
  */
 export function createGroupCommit(connection: Connection, flatten: (query: Query) => Flat) {
   const waiting: Waiting[] = [];
@@ -38,7 +38,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
 
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Let the requests that arrived with this one reach the queue: they join its group.
+      // Deferred, so that requests of the same event loop turn join this group.
       await new Promise((resolve) => setImmediate(resolve));
       await commitGroup(waiting.splice(0, groupMax));
     }
@@ -67,7 +67,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
     });
   };
 
-  // A disk that fails may fail this too; the next group then finds the transaction and tries again.
+  // The rollback may fail with the disk; the next group then finds the open transaction and retries.
   const rollBack = (): void => {
     try {
       if (connection.raw.inTransaction) connection.prepare('ROLLBACK').run();
@@ -82,7 +82,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
       connection.prepare('RELEASE job').run();
       return { ok: true, result, committed: tx.committed };
     } catch (error) {
-      // A full disk can end the whole transaction; then every job of the group has to hear of it.
+      // A full disk can abort the whole transaction; then every job of the group fails.
       if (!connection.raw.inTransaction) throw error;
       connection.prepare('ROLLBACK TO job').run();
       connection.prepare('RELEASE job').run();
@@ -140,7 +140,7 @@ function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
   };
 }
 
-/** A job that waits for anything but its writer would hold every other write: it fails instead. */
+/** A job that awaits anything but its writer would block all other writes, so it fails instead. */
 function promptly<Result>(work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const late = setImmediate(() =>
@@ -157,7 +157,7 @@ function unwritable(error: unknown): unknown {
   });
 }
 
-// Constraint violations are faults of our own queries and stay what they are.
+// Constraint violations are errors of our own queries and are passed on unchanged.
 function isSqliteFault(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR|BUSY|LOCKED|READONLY|NOMEM|CANTOPEN)/.test(codeOf(error));
 }

@@ -1,6 +1,6 @@
-import { joined, type Reader, sql, type Writer } from './store.ts';
+import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
-/** `platform` keys reach resources; `owner` credentials runOperation an owner's sites. */
+/** `platform` keys reach resources; `owner` credentials administer an owner's sites. */
 export type KeyType = 'platform' | 'owner';
 
 export interface KeyRow {
@@ -39,7 +39,7 @@ export function insertKey(tx: Writer, key: NewKey): Promise<number> {
       ${key.scopes}, ${key.createdAt}, ${key.expiresAt})`);
 }
 
-// Written out, not composed: every request asks it.
+// One static statement, not composed: it runs for every request.
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
   return reader.get(sql`SELECT keys.id, keys.owner_id, owners.name AS owner_name, keys.type,
       keys.public, keys.name, keys.scopes, keys.created_at, keys.expires_at, keys.last_used_at,
@@ -65,7 +65,7 @@ export function endKey(tx: Writer, id: string, revokedAt: number): Promise<numbe
   );
 }
 
-/** 0 when it was rotated before: a key has one successor. */
+/** 0 rows when it was rotated before: a key has one successor. */
 export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<number> {
   return tx.run(
     sql`UPDATE keys SET rotated_at = ${rotatedAt} WHERE id = ${id} AND rotated_at IS NULL
@@ -73,7 +73,7 @@ export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<
   );
 }
 
-/** A key in its grace period ends by itself. */
+/** Sets the expiry at the end of the grace period. */
 export function expireKey(tx: Writer, id: string, expiresAt: number): Promise<number> {
   return tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE id = ${id}
     AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
@@ -84,14 +84,14 @@ export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number
     AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
 }
 
-/** Which of these keys are good at a moment. */
+/** Which of these keys are valid at a time. */
 export async function aliveKeys(
   reader: Reader,
   ids: readonly string[],
   nowMs: number,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const wanted = joined(
+  const wanted = joinQueries(
     ids.map((id) => sql`${id}`),
     ', ',
   );

@@ -1,6 +1,6 @@
-/** What nodes counted: on a node, what its operator does not know yet; at an operator, what was told. */
+/** Usage per day of nodes: on a node, what is not yet reported; at an operator, what was reported. */
 import { type DayCounts, everySite } from '@baraza/contract';
-import { joined, type Reader, sql, type Writer } from './store.ts';
+import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
 interface NodeTotals {
   readonly node_id: string;
@@ -9,11 +9,11 @@ interface NodeTotals {
   readonly leads: number;
   readonly voice: number;
   readonly live_seconds: number;
-  /** When the latest of them was read at the node. */
+  /** Time of the latest count at the node. */
   readonly read_at: number;
 }
 
-/** Days whose counts are not those that the operator has taken, oldest first. */
+/** Days with counts that the operator has not yet accepted, oldest first. */
 export function unreportedDays(
   reader: Reader,
   wanted: {
@@ -23,7 +23,7 @@ export function unreportedDays(
     readonly limit: number;
   },
 ): Promise<DayCounts[]> {
-  const named = joined(
+  const named = joinQueries(
     wanted.sites.map((site) => sql`${site}`),
     ', ',
   );
@@ -40,7 +40,7 @@ export function unreportedDays(
     ORDER BY days.date, days.site_id LIMIT ${wanted.limit}`);
 }
 
-/** The operator has taken these; a site that was deleted meanwhile is passed over. */
+/** Marks days as accepted by the operator; a site that was deleted meanwhile is skipped. */
 export async function markReported(tx: Writer, days: readonly DayCounts[]): Promise<void> {
   for (const day of days)
     await tx.run(sql`INSERT INTO reported_days
@@ -59,7 +59,7 @@ export async function countNodeDays(reader: Reader, nodeId: string): Promise<num
   return Number(row?.count ?? 0);
 }
 
-/** Totals, not additions: the same again changes nothing, and older ones do not undo newer ones. */
+/** Upserts totals: idempotent, and older reports do not overwrite newer ones. */
 export function keepNodeDays(
   tx: Writer,
   nodeId: string,
@@ -73,7 +73,7 @@ export function keepNodeDays(
   );
   return tx.run(sql`INSERT INTO node_days
       (node_id, site_id, date, questions, answered, leads, voice, live_seconds, read_at)
-    VALUES ${joined(rows, ', ')}
+    VALUES ${joinQueries(rows, ', ')}
     ON CONFLICT (node_id, site_id, date) DO UPDATE SET questions = excluded.questions,
       answered = excluded.answered, leads = excluded.leads, voice = excluded.voice,
       live_seconds = excluded.live_seconds, read_at = excluded.read_at
@@ -86,7 +86,7 @@ export async function nodeTotals(reader: Reader, since: string): Promise<NodeTot
       sum(answered) AS answered, sum(leads) AS leads, sum(voice) AS voice,
       sum(live_seconds) AS live_seconds, max(read_at) AS read_at
     FROM node_days WHERE date >= ${since} GROUP BY node_id`);
-  // One engine gives sums of large numbers as texts.
+  // PostgreSQL returns SUM of bigint as text.
   return rows.map((row) => ({
     node_id: row.node_id,
     questions: Number(row.questions),

@@ -1,11 +1,11 @@
-/** Keys that sign, grants to nodes, and where sites went. */
+/** Signing keys, grants to nodes, and the new addresses of sites that moved. */
 import { type Reader, sql, type Writer } from './store.ts';
 
 export interface SigningKeyRow {
   readonly kid: string;
   /** A JWK as JSON. */
   readonly public: string;
-  /** Sealed; null when it signs no more. */
+  /** Encrypted; null when the key is retired. */
   readonly private: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface GrantRow {
   readonly revoked_at: number | null;
 }
 
-/** 0 when another process was quicker: there is one key that signs. */
+/** 0 rows when another process was first: there is one current key. */
 export function insertSigningKey(
   tx: Writer,
   key: SigningKeyRow & { readonly created_at: number },
@@ -36,12 +36,12 @@ export function currentSigningKey(reader: Reader): Promise<SigningKeyRow | undef
   return reader.get(sql`SELECT kid, public, private FROM signing_keys WHERE current = 1`);
 }
 
-/** It signs no more, and its private half is gone. */
+/** Retires the key and deletes its private part. */
 export function retireSigningKey(tx: Writer): Promise<number> {
   return tx.run(sql`UPDATE signing_keys SET current = NULL, private = NULL WHERE current = 1`);
 }
 
-/** The one that signs first, then those by which a grant still runs that was not revoked. */
+/** The current key first, then those with a valid grant that was not revoked. */
 export function listedSigningKeys(reader: Reader, nowMs: number): Promise<SigningKeyRow[]> {
   return reader.all(sql`SELECT kid, public, NULL AS private FROM signing_keys
     WHERE current = 1 OR kid IN
@@ -73,7 +73,7 @@ export function runningGrants(reader: Reader, nowMs: number, limit: number): Pro
     ORDER BY issued_at DESC, jti DESC LIMIT ${limit}`);
 }
 
-/** Those that had not ended by then; what has ended is refused for that. */
+/** Revoked grants that had not expired by then; an expired one is refused anyway. */
 export async function revokedGrants(
   reader: Reader,
   notEndedMs: number,

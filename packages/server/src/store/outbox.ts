@@ -1,10 +1,10 @@
 /**
- * An outbox: what is to be carried to a receiver waits in a table, from the commit that caused it
- * until a try succeeds or all were made.
+ * Transactional outbox: an item is inserted with the change that caused it, and stays pending until an
+ * attempt succeeds or all have failed.
  */
 import type { Clock } from '../kernel/clock.ts';
 import {
-  joined,
+  joinQueries,
   type Query,
   type Reader,
   type Store,
@@ -15,18 +15,18 @@ import {
 
 /** The columns that every outbox has. */
 export interface OutboxRow {
-  /** The `webhook-id` of every try. */
+  /** The `webhook-id` of every attempt. */
   readonly id: string;
   readonly event: string;
   readonly payload: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly tries: number;
   /**
-   * When it is to be tried next; while it is being tried, when somebody else may take it over.
-   * Null when it is finished, and while its receiver is not to be reached.
+   * Time of the next attempt; during an attempt, the end of the lease. Null when it is finished, and while
+   * its receiver is paused.
    */
   readonly due_at: number | null;
-  /** Which sender is trying it. */
+  /** The sender that holds the lease. */
   readonly taken_by: string | null;
   readonly status: number | null;
   readonly fault: string | null;
@@ -36,9 +36,9 @@ export interface OutboxRow {
 
 export interface OutboxTable {
   readonly name: Query;
-  /** Who a row goes to, as a sender tells receivers apart. */
+  /** Expression that identifies the receiver of a row. */
   readonly receiver: Query;
-  /** The columns that a try needs. */
+  /** The columns that an attempt needs. */
   readonly claimed: Query;
 }
 
@@ -55,7 +55,7 @@ interface Taken {
   readonly takenBy: string;
 }
 
-/** The table as a sender works on it, each step a transaction of its own. */
+/** The table as the outbox of a sender; each step is its own transaction. */
 export function openOutbox<Row extends { readonly id: string }>(
   store: Store,
   clock: Clock,
@@ -70,14 +70,14 @@ export function openOutbox<Row extends { readonly id: string }>(
   };
 }
 
-/** What a try came to. 0 rows when somebody else has taken it over or finished it since. */
+/** Records the outcome of an attempt. 0 rows when another sender has taken it over or finished it since. */
 export function settleTry(
   tx: Writer,
   table: OutboxTable,
   { id, takenBy }: Taken,
   outcome: Pick<OutboxRow, 'state' | 'due_at' | 'status' | 'fault' | 'finished_at'>,
 ): Promise<number> {
-  // What has arrived has arrived, whoever is trying it again by now.
+  // A successful delivery is recorded even when another sender holds the lease by now.
   const mine = outcome.state === 'delivered' ? sql`` : sql` AND taken_by = ${takenBy}`;
   return tx.run(sql`UPDATE ${table.name} SET state = ${outcome.state}, due_at = ${outcome.due_at},
       status = ${outcome.status}, fault = ${outcome.fault}, finished_at = ${outcome.finished_at},
@@ -86,8 +86,8 @@ export function settleTry(
 }
 
 /**
- * Takes what is due, counting the try before it is made: a process that dies in the middle leaves
- * it to be taken again when the lease is over.
+ * Claims due items with a lease, counting the attempt before it is made: after a crash they are claimed
+ * again when the lease has expired.
  */
 function claimDue<Row>(
   tx: Writer,
@@ -97,7 +97,7 @@ function claimDue<Row>(
   return tx.all(sql`UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
       due_at = ${claim.nowMs + claim.leaseMs}
     WHERE id IN (SELECT id FROM ${name}
-      WHERE due_at <= ${claim.nowMs}${except(receiver, claim.exceptReceivers)}
+      WHERE due_at <= ${claim.nowMs}${excludeReceivers(receiver, claim.exceptReceivers)}
       ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
     RETURNING ${claimed}, ${receiver} AS receiver`);
 }
@@ -108,7 +108,7 @@ async function nextDueMs(
   exceptReceivers: readonly string[],
 ): Promise<number | undefined> {
   const row = await reader.get<{ due: number }>(sql`SELECT due_at AS due FROM ${name}
-    WHERE due_at IS NOT NULL${except(receiver, exceptReceivers)} ORDER BY due_at LIMIT 1`);
+    WHERE due_at IS NOT NULL${excludeReceivers(receiver, exceptReceivers)} ORDER BY due_at LIMIT 1`);
   return row?.due;
 }
 
@@ -127,8 +127,8 @@ function releaseAll(tx: Writer, { name }: OutboxTable, nowMs: number): Promise<n
     WHERE due_at IS NOT NULL AND taken_by IS NOT NULL`);
 }
 
-function except(receiver: Query, receivers: readonly string[]): Query {
+function excludeReceivers(receiver: Query, receivers: readonly string[]): Query {
   if (receivers.length === 0) return sql``;
   const each = receivers.map((one) => sql`${one}`);
-  return sql` AND ${receiver} NOT IN (${joined(each, ', ')})`;
+  return sql` AND ${receiver} NOT IN (${joinQueries(each, ', ')})`;
 }

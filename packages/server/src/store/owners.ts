@@ -6,7 +6,7 @@ export interface OwnerRow {
   readonly created_at: number;
   readonly resource_count: number;
   readonly object_bytes: number;
-  /** Of answers that are saved to be repeated; they take room as objects do. */
+  /** Bytes of saved idempotent answers; they count against the storage quota. */
   readonly answer_bytes: number;
 }
 
@@ -29,12 +29,11 @@ export function allOwners(reader: Reader): Promise<OwnerRow[]> {
 }
 
 /**
- * Takes the owner's next place in the order of changes together with what the change adds. One
- * statement, so that a limit holds for any number of writers; undefined means a limit was met
- * or the key has ended.
- * It comes last in a transaction: the row is everybody's, and is held only until the commit.
+ * Takes the owner's next sequence number and reserves quota for the change, in one statement, so that limits
+ * hold under concurrency; undefined means a quota is used up or the key has ended.
+ * It comes last in a transaction: the row is contended, and its lock is held until the commit.
  */
-export async function takeTurn(
+export async function reserveOwnerQuota(
   tx: Writer,
   ownerId: string,
   added: {
@@ -42,7 +41,7 @@ export async function takeTurn(
     readonly resourcesMax: number;
     readonly objectBytes: number;
     readonly objectBytesMax: number;
-    /** Who makes the change: a key that has ended since the request began makes none. Empty for nobody's. */
+    /** The key of the change, refused if it has ended since the request began. Empty for a change without a key. */
     readonly keyId: string;
     readonly nowMs: number;
   },
@@ -65,11 +64,11 @@ export async function takeTurn(
 
 interface Turn {
   readonly seq: number;
-  /** How many webhooks the owner has: most have none, and nobody has to look for them then. */
+  /** Number of webhooks of the owner: with 0 the look-up of subscriptions is skipped. */
   readonly webhooks: number;
 }
 
-/** Counts a saved answer, with a minus a forgotten one. */
+/** Adds the bytes of a saved answer; negative for a deleted one. */
 export function countAnswers(
   tx: Writer,
   ownerId: string,

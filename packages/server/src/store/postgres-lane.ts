@@ -5,14 +5,14 @@ import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Flat } from './store.ts';
 
-/** One connection to PostgreSQL, from its making to its loss. */
+/** One PostgreSQL connection, never reconnected. */
 export interface Lane {
   /** Resolves when it is connected; rejects when it cannot be. */
   readonly ready: () => Promise<void>;
-  /** Rows of one statement; refuses on a lost connection, and gives up on a silent one. */
+  /** Rows of one statement; rejects on a lost connection and after a timeout. */
   readonly rows: <Row>(flat: Flat) => Promise<Rows<Row>>;
   readonly run: (text: string) => Promise<void>;
-  /** As `run`, however long it takes. */
+  /** As `run`, without a timeout. */
   readonly runPatiently: (text: string) => Promise<void>;
   readonly batches: <Row>(flat: Flat, size: number) => AsyncIterable<Row[]>;
   readonly isLost: () => boolean;
@@ -21,7 +21,7 @@ export interface Lane {
 
 type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 
-/** An option of the driver that its types leave out. */
+/** A driver option that is missing in its types. */
 interface SocketOption {
   readonly socket: (options: {
     readonly host: readonly string[];
@@ -30,7 +30,7 @@ interface SocketOption {
   }) => Promise<Socket>;
 }
 
-/** How long to wait for a connection and for the answer to a statement. */
+/** Timeouts for connecting and for a statement. */
 export interface Timeouts {
   readonly connectMs: number;
   readonly answerMs: number;
@@ -39,9 +39,9 @@ export interface Timeouts {
 const endSeconds = 5;
 
 /**
- * The driver connects again by itself, also in the middle of a transaction, and its own way of
- * running one writes to a socket that is gone, which ends the process. So each connection is a
- * driver of its own that gets a single socket, and transactions are plain statements.
+ * The driver reconnects silently, even inside a transaction, and its own transaction helper writes to a
+ * closed socket, which ends the process. So each connection is a driver instance that gets a single socket,
+ * and transactions are plain statements.
  */
 export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
   const pending = new Set<(error: Problem) => void>();
@@ -54,7 +54,7 @@ export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
   };
   const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & SocketOption = {
     max: 1,
-    // Longer than a client may take to read on: a snapshot held for it must not count as idle.
+    // Longer than the slow-reader timeout: a snapshot held for a client must not be ended as idle.
     idle_timeout: 60,
     max_lifetime: null,
     fetch_types: false,
@@ -66,7 +66,7 @@ export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
     socket: async ({ host: [host = ''], port: [port = 0], path }) => {
       if (socket !== undefined || lost) throw lossError();
       socket = typeof path === 'string' ? connect(path) : connect(port, host);
-      // Whatever comes after the driver has let go of it concerns nobody.
+      // Errors after the driver has released the socket are ignored.
       socket.on('error', () => {});
       await once(socket, 'connect');
       return Object.assign(socket, { host });
@@ -80,7 +80,7 @@ export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
         reject(unreachable(lossError()));
         return;
       }
-      // A server that is stopped, or a network that swallows, gives no error for minutes.
+      // A stopped server or a network that drops packets gives no error for minutes.
       const timer = setTimeout(() => lose(new Error(`no answer in ${limitMs} ms`)), limitMs);
       const settle = () => {
         clearTimeout(timer);

@@ -2,7 +2,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type Lane, openLane, type Timeouts } from './postgres-lane.ts';
 
 export interface Lanes {
-  /** Waits for a place on a connection, lends it to the job, and takes it back. */
+  /** Waits for a free slot on a connection and lends it to the job. */
   readonly use: <Result>(job: (lane: Lane) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
@@ -15,9 +15,8 @@ interface Place {
 }
 
 /**
- * A pool that lends connections: whole ones to transactions, and to single statements places on
- * shared ones, which send without waiting for each other's answers. One that was lost is never
- * used again; the next job finds a new one in its place.
+ * Connection pool: transactions get a connection exclusively; single statements share connections and are
+ * pipelined. A lost connection is never reused; it is replaced for the next job.
  */
 export function createLanes(
   url: string,
@@ -73,7 +72,7 @@ export function createLanes(
   };
 }
 
-// The least busy; of equals one that is connected already.
+// The least busy connection; among equals, one that is already connected.
 function isBetter(one: Place, other: Place): boolean {
   if (one.busy !== other.busy) return one.busy < other.busy;
   return isOpen(one) && !isOpen(other);

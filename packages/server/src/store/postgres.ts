@@ -16,7 +16,7 @@ import {
 const batchRows = 64;
 const triesMax = 5;
 const pipelineMax = 64;
-// A transaction that lost a race may simply be run again: serialization failure, deadlock.
+// SQLSTATEs after which a transaction may be retried: serialization failure, deadlock.
 const lostRace = new Set(['40001', '40P01']);
 const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
@@ -29,20 +29,21 @@ export function openPostgres(
   const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
   const timeouts: Timeouts = { connectMs, answerMs };
   const third = Math.floor(connectionsMax / 3);
-  const whole = (lanesMax: number) => createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
-  const lanes = whole(connectionsMax - 2 * third);
-  const shared =
+  const exclusiveLanes = (lanesMax: number) =>
+    createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
+  const lanes = exclusiveLanes(connectionsMax - 2 * third);
+  const sharedLanes =
     third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
-  // Of their own: a slow client holds its snapshot for a while, and must not hold up the writes.
-  const streaming = third === 0 ? lanes : whole(third);
+  // A separate pool: snapshots held for slow clients must not block writes.
+  const streaming = third === 0 ? lanes : exclusiveLanes(third);
   const atOnce = Math.max(1, third);
   const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
     get: async <Row>(query: Query) =>
-      (await shared.use((lane) => lane.rows<Row>(flatten(query))))[0],
+      (await sharedLanes.use((lane) => lane.rows<Row>(flatten(query))))[0],
     all: async <Row>(query: Query) =>
-      Array.from(await shared.use((lane) => lane.rows<Row>(flatten(query)))),
+      Array.from(await sharedLanes.use((lane) => lane.rows<Row>(flatten(query)))),
     write: (job) =>
       retried(async () => {
         const committed: (() => void)[] = [];
@@ -58,13 +59,13 @@ export function openPostgres(
         () => transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
         { account },
       ),
-    // Past the time limit of other statements: to build an index may take its time.
+    // Without the statement timeout: building an index may take long.
     script: (statements) =>
       transaction(lanes, 'BEGIN', async (lane) => {
         for (const statement of statements) await lane.runPatiently(statement);
       }),
     close: async () => {
-      await Promise.all([lanes.close(), shared.close(), streaming.close()]);
+      await Promise.all([lanes.close(), sharedLanes.close(), streaming.close()]);
     },
   };
 }
@@ -80,7 +81,7 @@ function transaction<Result>(
     try {
       result = await job(lane);
     } catch (error) {
-      // On a lost connection the server has rolled back by itself.
+      // On a lost connection the server rolls back by itself.
       await lane.run('ROLLBACK').catch(() => {});
       throw error;
     }
@@ -89,7 +90,7 @@ function transaction<Result>(
   });
 }
 
-/** A commit whose answer is lost may have happened or not: nobody may act as if it had not. */
+/** A commit whose answer was lost may or may not have happened, so it must not be retried. */
 async function commit(lane: Lane): Promise<void> {
   try {
     await lane.run('COMMIT');

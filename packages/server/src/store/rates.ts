@@ -1,8 +1,8 @@
 import { sql, type Writer } from './store.ts';
 
 /**
- * Counts one in the window of a bucket. Undefined when it fitted; else the time at which the full
- * window began.
+ * Fixed-window rate limit: counts one call in a bucket. Undefined when allowed; else the start of the full
+ * window.
  */
 export async function spendRate(
   tx: Writer,

@@ -1,8 +1,8 @@
 import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
 
 /**
- * Snapshots are held while a client reads: one account never holds more than its share, so clients
- * that read slowly use up the places of their own owner and nobody else's.
+ * Limits snapshots that are held while a client reads: one account never holds more than its share, so slow
+ * clients use up only the slots of their own owner.
  */
 export function createSnapshotQueue(size: {
   readonly atOnce: number;

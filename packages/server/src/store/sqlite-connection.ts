@@ -14,7 +14,7 @@ export function connect(file: string, readonly: boolean): Connection {
     raw.pragma('journal_mode = WAL');
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');
-    // Pages that every write touches are copied home once in 32 MB of log instead of eight times.
+    // A checkpoint every 32 MB of WAL instead of every 4 MB copies pages that every write touches less often.
     raw.pragma('wal_autocheckpoint = 8000');
   }
   raw.pragma('cache_size = -8000');
@@ -25,7 +25,7 @@ export function connect(file: string, readonly: boolean): Connection {
       let statement = statements.get(text);
       if (statement === undefined) {
         statement = raw.prepare<unknown[], unknown>(text);
-        // Composed filters are few; a bound keeps a flood of odd ones from growing for ever.
+        // Bounded statement cache: there are few composed filters, but a client could produce many.
         if (statements.size >= statementsMax) statements.clear();
         statements.set(text, statement);
       }

@@ -17,8 +17,8 @@ const connectionsKept = 4;
 const batchRows = 64;
 
 /**
- * SQLite in one file: WAL, every commit synced before it is acknowledged. One connection writes in
- * groups, another reads, so that nobody sees rows of a group that may still fail.
+ * SQLite in one file: WAL, every commit fsynced before it is acknowledged. One connection writes with group
+ * commit, another reads, so that nobody sees uncommitted rows of a group.
  */
 export function openSqlite(file: string): Store {
   const flatten = createFlattener('sqlite');
@@ -49,8 +49,8 @@ export function openSqlite(file: string): Store {
 }
 
 /**
- * Reads what is committed. Between groups that is what the writer shows, whose cache still holds the
- * pages it wrote; the reader's is empty after every commit, as SQLite does not know which changed.
+ * Reads committed data. Between groups the writer connection is used, whose page cache holds the pages it
+ * wrote; the cache of the reader is invalidated by every commit.
  */
 function committedReader(
   writer: Connection,
@@ -75,8 +75,8 @@ function committedReader(
 }
 
 /**
- * A whole copy of one moment under another name, also while the file is in use. The name appears
- * when the copy is complete and would survive a power cut.
+ * Copies the database as a snapshot to another file, also while it is in use. The name appears only when the
+ * copy is complete and durable.
  */
 export async function copySqlite(file: string, target: string): Promise<void> {
   const temporary = `${target}.part`;
@@ -102,7 +102,7 @@ async function sync(place: string): Promise<void> {
   }
 }
 
-/** Connections that look at one moment each; few are needed at once, and those are kept. */
+/** Pool of snapshot connections (one read transaction each); idle ones are kept for reuse. */
 function createViews(openOne: () => Connection, flatten: (query: Query) => Flat) {
   const idle: Connection[] = [];
   let closed = false;

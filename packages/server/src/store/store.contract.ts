@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
 import { migrate, versionOf } from './migrations/migrations.ts';
-import { joined, type Store, sql } from './store.ts';
+import { joinQueries, type Store, sql } from './store.ts';
 
-/** What every engine promises; each engine's test file calls it with a way to open an empty store. */
+/** Contract suite of the store port; each engine's test file calls it with a way to open an empty store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store;
@@ -163,14 +163,16 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.snapshot('test', async (view) => {
         for await (const batch of view.each(query)) if (batch.length > 0) break;
       });
-      // The connection that was left early is fit for the next.
+      // A connection whose iteration was abandoned is reusable.
       assert.equal((await store.snapshot('test', (view) => view.all(query))).length, 500);
     });
 
     test('conditions can be composed, and values stay values', async () => {
       await add("o'hara; DROP TABLE notes", 'x', 7);
       const conditions = [sql`size = ${7}`, sql`id = ${"o'hara; DROP TABLE notes"}`];
-      const rows = await store.all(sql`SELECT id FROM notes WHERE ${joined(conditions, ' AND ')}`);
+      const rows = await store.all(
+        sql`SELECT id FROM notes WHERE ${joinQueries(conditions, ' AND ')}`,
+      );
       assert.equal(rows.length, 1);
     });
 

@@ -9,30 +9,30 @@ export interface Reader {
 }
 
 export interface Writer extends Reader {
-  /** How many rows were changed. */
+  /** Returns the number of changed rows. */
   readonly run: (query: Query) => Promise<number>;
-  /** Called once when the job is committed, and never when it is not. */
+  /** Callback after the commit; never called on a rollback. */
   readonly afterCommit: (callback: () => void) => void;
 }
 
 export interface Snapshot extends Reader {
-  /** Batches of rows, read as fast as they are taken, all of the same moment. */
+  /** Batches of rows from one snapshot, read with backpressure. */
   readonly each: <Row>(query: Query) => AsyncIterable<Row[]>;
 }
 
 export interface Store extends Reader {
   readonly engine: Engine;
   /**
-   * Runs a job as one transaction and answers after its durable commit. A job that throws leaves
-   * nothing behind and disturbs no other. It may wait for nothing but its writer: the embedded
-   * engine commits jobs in groups, and one that sleeps would hold up the rest.
+   * Runs a job as one transaction; resolves after its durable commit. A job that throws is rolled back alone.
+   * It may await nothing but its writer: SQLite commits jobs in groups, and a job that waits would block the
+   * others.
    */
   readonly write: <Result>(job: (tx: Writer) => Promise<Result>) => Promise<Result>;
-  /** Reads of one moment by a job that waits for nothing but them. */
+  /** Consistent reads (one snapshot) by a job that awaits nothing else. */
   readonly read: <Result>(job: (view: Snapshot) => Promise<Result>) => Promise<Result>;
   /**
-   * Reads of one moment that may be held while an answer streams out. Places are bounded, and one
-   * account has only a share of them: who reads slowly holds up nobody else.
+   * A snapshot that may be held while an answer streams out. Slots are limited, in total and per account, so
+   * that slow clients do not block others.
    */
   readonly snapshot: <Result>(
     account: string,
@@ -62,16 +62,16 @@ export function sql(strings: TemplateStringsArray, ...parts: Part[]): Query {
   return { strings, parts };
 }
 
-/** Queries joined by a separator, for conditions that are not always there. */
-export function joined(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', '): Query {
+/** Joins queries with a separator, for optional conditions. */
+export function joinQueries(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', '): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
 }
 
-/** Row lock of a read that a write will follow; SQLite has one writer and needs none. */
+/** Row lock for read-modify-write; SQLite has one writer and needs none. */
 export const forUpdate: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE` };
 
-/** Rows that another process is working on are passed over; SQLite has one writer. */
+/** Skips rows that another process has locked; SQLite has one writer and needs none. */
 export const skipLocked: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE SKIP LOCKED` };
 
 export interface Flat {
@@ -79,7 +79,7 @@ export interface Flat {
   readonly values: Value[];
 }
 
-/** Texts are remembered by the template they came from; only composed queries are joined each time. */
+/** SQL texts are cached by template; only composed queries are joined each time. */
 export function createFlattener(engine: Engine): (query: Query) => Flat {
   const placeholder = engine === 'sqlite' ? () => '?' : (index: number) => `$${index}`;
   const simple = new WeakMap<readonly string[], string>();

@@ -1,8 +1,8 @@
-/** The tables themselves, as the schema tells them: for whoever carries all rows elsewhere. */
+/** Generic access to all tables by the database schema, for backup and restore. */
 import { createdTables } from './migrations/migrations.ts';
 import {
   type Engine,
-  joined,
+  joinQueries,
   type Query,
   type Reader,
   sql,
@@ -25,7 +25,7 @@ interface Column {
 
 export type Row = { readonly [column: string]: Value };
 
-/** Every table with rows of ours; one that refers to another comes after it. */
+/** All our tables in foreign key order: a table comes after those it refers to. */
 export async function allTables(reader: Reader, engine: Engine): Promise<readonly Table[]> {
   const catalog = catalogs[engine];
   const names = await reader.all<{ name: string }>(catalog.tables);
@@ -53,7 +53,7 @@ export async function allTables(reader: Reader, engine: Engine): Promise<readonl
   return ordered;
 }
 
-/** The version of the data that a moment shows. */
+/** The data version in a snapshot. */
 export async function storedVersion(reader: Reader): Promise<number> {
   const row = await reader.get<{ version: number }>(sql`SELECT version FROM baraza_version`);
   return row?.version ?? 0;
@@ -66,27 +66,27 @@ export function rowsOf(table: Table, engine: Engine): Query {
     const isText = table.columns.some((column) => column.name === name && column.type === 'TEXT');
     return isText && engine === 'postgres' ? `${quoted(name)} COLLATE "C"` : quoted(name);
   });
-  return plain(`SELECT ${columns} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`);
+  return textQuery(`SELECT ${columns} FROM ${quoted(table.name)} ORDER BY ${order.join(', ')}`);
 }
 
 export async function isEmptyTable(reader: Reader, table: Table): Promise<boolean> {
-  const row = await reader.get(plain(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`));
+  const row = await reader.get(textQuery(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`));
   return row === undefined;
 }
 
 export async function insertRows(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
   const names = table.columns.map(({ name }) => name);
-  const start = plain(
+  const start = textQuery(
     `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES `,
   );
   const tuples = rows.map((row) => {
-    const values = joined(
+    const values = joinQueries(
       names.map((name) => sql`${row[name] ?? null}`),
       ', ',
     );
     return sql`(${values})`;
   });
-  await tx.run(sql`${start}${joined(tuples, ', ')}`);
+  await tx.run(sql`${start}${joinQueries(tuples, ', ')}`);
 }
 
 interface Catalog {
@@ -140,7 +140,7 @@ function typeOf(table: string, column: { readonly name: string; readonly type: s
   throw new Error(`${table}.${column.name} is ${column.type}; columns are TEXT or BIGINT`);
 }
 
-function plain(text: string): Query {
+function textQuery(text: string): Query {
   return { strings: [text], parts: [] };
 }
 

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { watchKeys } from '../../src/platform/events.ts';
+import { createAuthenticator } from '../../src/access/keys.ts';
+import { followActivity, watchKeys } from '../../src/platform/events.ts';
 import { enqueueDeliveries } from '../../src/platform/webhooks/outbox.ts';
 import type { ActivityRow } from '../../src/store/platform/activity.ts';
 import { sql, type Writer } from '../../src/store/store.ts';
@@ -178,6 +179,28 @@ for (const engine of engines) {
       await stop();
       assert.deepEqual([...first.told(), ...second.told()], []);
       await good.leave();
+    });
+
+    test('a replay of events stops at the next batch', async () => {
+      const owner = await house.newOwner();
+      const leaked = await owner.newKey(['*']);
+      const { id } = await newResource(house, owner.key, 'data');
+      const body = { action: 'add-record', record: {} };
+      // More than one batch.
+      for (let n = 0; n < 210; n += 1)
+        await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body });
+      const { keyring } = house.installation;
+      const caller = await createAuthenticator(keyring)(`Bearer ${leaked.key}`);
+      const query = { lastEventId: '0', follow: false };
+      const signal = new AbortController().signal;
+      const replay = await followActivity(house.platform, caller, query, signal);
+      let told = 0;
+      for await (const event of replay) {
+        if (event.type !== 'activity') continue;
+        told += event.rows.length;
+        await house.revoke(leaked.id);
+      }
+      assert.equal(told, 200);
     });
 
     test('its downloads are cut off, and those of its links, others go on', async () => {

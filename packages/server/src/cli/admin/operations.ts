@@ -1,4 +1,4 @@
-/** What an operator can do from the command line, the same whether a server runs or not. */
+/** The operator commands; they work the same with and without a running server. */
 
 import type { Keyring } from '../../access/keys.ts';
 import { ownerOperations } from '../../access/owner-operations.ts';
@@ -30,7 +30,7 @@ export function siteUrlOf(config: Config): string {
   const { run } = dataPaths(config.dataFolder);
   return (
     config.publicSiteUrl ??
-    // A port that was chosen when the server started stands nowhere else.
+    // A port chosen at the start (setting 0) is written only there.
     readJsonFile<{ readonly site?: { readonly url: string } }>(run)?.site?.url ??
     localUrl(config.host, config.sitePort)
   );

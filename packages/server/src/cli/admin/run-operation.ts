@@ -16,8 +16,8 @@ const patienceMs = 15_000;
 const lockWaitMs = 250;
 
 /**
- * Runs a command of the operator: by the running server, so that its next request knows, or on
- * the store itself when none runs.
+ * Runs an operator command: in the running server, so that it takes effect with the next request, or
+ * directly on the store when no server runs.
  */
 export async function runOperation<Name extends OperationName>(
   config: Config,
@@ -25,11 +25,13 @@ export async function runOperation<Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
 ): Promise<OperationResult<Name>> {
-  const value = await runOnServer(config, { name, input }, () => onStore(config, log, name, input));
+  const value = await runOnServer(config, { name, input }, () =>
+    runOnStore(config, log, name, input),
+  );
   return value as OperationResult<Name>;
 }
 
-/** What a running server makes of a request, or else what we make of the locked folder. */
+/** Sends the request to a running server; without one, locks the data folder and runs it here. */
 export async function runOnServer(
   config: Config,
   request: ControlRequest,
@@ -37,10 +39,10 @@ export async function runOnServer(
 ): Promise<unknown> {
   const paths = dataPaths(config.dataFolder);
   const startedMs = performance.now();
-  // Neither a server that answers nor a free folder: one is just starting or ending, so look again.
+  // No server answers, yet the folder is locked: one is starting or stopping, so try again.
   while (performance.now() - startedMs < patienceMs) {
-    const told = await callControl(paths.socket, request);
-    if (told !== undefined) return told.value;
+    const reply = await callControl(paths.socket, request);
+    if (reply !== undefined) return reply.value;
     makeDataFolder(paths);
     const unlock = lockDataFolder(paths, lockWaitMs);
     if (unlock === undefined) continue;
@@ -56,7 +58,7 @@ export async function runOnServer(
   );
 }
 
-async function onStore<Name extends OperationName>(
+async function runOnStore<Name extends OperationName>(
   config: Config,
   log: Log,
   name: Name,

@@ -1,4 +1,4 @@
-/** A small shop by the market of Kilimani, for whoever looks at a fresh installation. */
+/** Demo resources of a fresh installation: a small shop by the market of Kilimani. */
 import type { CreateResource, JsonObject } from '@baraza/contract';
 
 export const demoProducts: {

@@ -1,4 +1,4 @@
-/** What the demo site may say: a small shop in both of its languages, as its keeper would tell it. */
+/** Profile of the demo site: a small shop, in both languages. */
 import type { JsonObject } from '@baraza/contract';
 
 export const demoProfile: JsonObject = {

@@ -8,20 +8,21 @@ import { patchResource } from '../../platform/resources/actions.ts';
 import { createResource } from '../../platform/resources/resources.ts';
 import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
 
-/** Demo resources whose bytes have arrived; they are there when the first owner is. */
+/** Demo resources whose blobs are stored; their rows are committed together with the first owner. */
 interface Demo {
   readonly make: (tx: CheckedWriter, caller: Caller) => Promise<void>;
-  /** After a failure: what is certainly not wanted goes, the rest is swept. */
+  /** After a failure: removes blobs that are certainly unused; the orphan sweep removes the rest. */
   readonly discard: (error: unknown) => Promise<void>;
 }
 
 /**
- * Bytes first, rows with the first owner in one transaction: a start that is killed in between is
- * followed by another first start, and what it left is swept.
+ * Blobs first, then the rows with the first owner in one transaction: after a kill in between the next
+ * start is a first start again, and the orphaned blobs are swept.
  */
 export async function prepareDemo(platform: Platform): Promise<Demo> {
   const arrived: Arrived[] = [];
-  for (const { key, text } of demoFiles.files) arrived.push(await arrive(platform, key, text));
+  for (const { key, text } of demoFiles.files)
+    arrived.push(await storeDemoFile(platform, key, text));
   return {
     make: async (tx, caller) => {
       const products = await createResource(platform, tx, caller, demoProducts.resource);
@@ -42,7 +43,7 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
   };
 }
 
-async function arrive(platform: Platform, key: string, text: string): Promise<Arrived> {
+async function storeDemoFile(platform: Platform, key: string, text: string): Promise<Arrived> {
   const bytes = Buffer.from(text);
   const blob = platform.makeId('blob');
   const writer = await platform.blobs.create(blob);

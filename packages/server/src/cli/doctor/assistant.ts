@@ -6,7 +6,7 @@ import { examineModel, usesServer } from './model.ts';
 import { examineNode } from './node.ts';
 import { examineVoice } from './voice.ts';
 
-/** What the site assistant can do here. */
+/** Checks of the site assistant. */
 export async function examineAssistant(config: Config): Promise<readonly Finding[]> {
   return [
     {

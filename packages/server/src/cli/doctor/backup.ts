@@ -10,7 +10,7 @@ const name = 'backup';
 const daysMax = 7;
 const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 
-/** When the last backup was taken, and whether a restore waits for its end. */
+/** Checks the time of the last backup, and whether an interrupted restore is pending. */
 export function examineBackup(config: Config, clock: Clock = systemClock): readonly Finding[] {
   const paths = dataPaths(config.dataFolder);
   const last = lastBackup(paths.lastBackup);
@@ -39,7 +39,7 @@ function lastBackup(file: string): LastBackup | undefined {
   try {
     return readJsonFile<LastBackup>(file);
   } catch {
-    // A file in place of the data folder is told by its own line.
+    // A file in place of the data folder is reported by its own check.
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { Finding } from './doctor-check.ts';
 
 export interface DatabaseState {
   readonly finding: Finding;
-  /** Keys are there that need their pepper. */
+  /** Whether the database has keys, which need their pepper. */
   readonly holdsKeys: boolean;
 }
 
@@ -45,7 +45,7 @@ async function examinePostgres(config: Config, databaseUrl: string): Promise<Dat
   }
 }
 
-// By its first bytes only: SQLite itself would put files beside a database that it opens.
+// Reads only the file header: opening it with SQLite would create -wal and -shm files.
 function examineFile(file: string): DatabaseState {
   const state = (finding: Omit<Finding, 'name'>, holdsKeys = false): DatabaseState => ({
     finding: { name, ...finding },
@@ -79,11 +79,11 @@ function readHeader(file: string): { readonly header: Buffer; readonly bytes: nu
 }
 
 function pageBytesOf(header: Buffer): number {
-  const told = header.readUInt16BE(16);
-  return told === 1 ? 65_536 : told;
+  const storedBytes = header.readUInt16BE(16);
+  return storedBytes === 1 ? 65_536 : storedBytes;
 }
 
-// The count of pages holds only when the same change wrote both.
+// The page count is valid only when both change counters are equal (SQLite file format).
 function pagesOf(header: Buffer): number {
   return header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;
 }

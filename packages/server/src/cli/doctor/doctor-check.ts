@@ -1,8 +1,8 @@
-/** What one check of the doctor found. */
+/** Result of one check of the doctor. */
 export interface Finding {
   readonly name: string;
   readonly status: 'ok' | 'missing' | 'failing';
   readonly saw: string;
-  /** How to mend it, where there is something to mend. */
+  /** How to fix it, where there is something to fix. */
   readonly remedy?: string;
 }

@@ -13,10 +13,10 @@ import { examineSettings } from './settings.ts';
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
-/** Looks and changes nothing: what is configured, what is missing, and how to get it. */
+/** Read-only diagnosis: what is configured, what is missing, and how to get it. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Say what is configured, what is missing and how to get it.',
+  summary: 'Show what is configured, what is missing and how to get it.',
   usage: '',
   example: 'baraza doctor --json',
   options: {},
@@ -38,17 +38,17 @@ async function examine(config: Config, environment: Environment): Promise<readon
   const { finding: database, holdsKeys } = await examineDatabase(config);
   return [
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
-    await dataFolder(config),
+    await examineDataFolder(config),
     database,
-    pepper(config, holdsKeys),
-    await server(config),
+    examinePepper(config, holdsKeys),
+    await examineServer(config),
     ...examineBackup(config),
     ...examineSettings(environment),
     ...(await examineAssistant(config)),
   ];
 }
 
-async function dataFolder(config: Config): Promise<Finding> {
+async function examineDataFolder(config: Config): Promise<Finding> {
   const name = 'data folder';
   const folder = config.dataFolder;
   if (!existsSync(folder))
@@ -93,7 +93,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function pepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): Finding {
+function examinePepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): Finding {
   const name = 'pepper';
   const paths = dataPaths(config.dataFolder);
   const place = config.pepperFile ?? paths.pepper;
@@ -112,11 +112,11 @@ function pepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): Finding 
   }
 }
 
-function told(service: string, address: { readonly url: string } | undefined): string {
+function servedAt(service: string, address: { readonly url: string } | undefined): string {
   return address === undefined ? '' : `, ${service} at ${address.url}`;
 }
 
-async function server(config: Config): Promise<Finding> {
+async function examineServer(config: Config): Promise<Finding> {
   const name = 'server';
   const paths = dataPaths(config.dataFolder);
   try {
@@ -127,7 +127,7 @@ async function server(config: Config): Promise<Finding> {
       : {
           name,
           status: 'ok',
-          saw: `process ${run.pid}${told('platform', run.platform)}${told('site assistant', run.site)}`,
+          saw: `process ${run.pid}${servedAt('platform', run.platform)}${servedAt('site assistant', run.site)}`,
         };
   } catch (error) {
     return {

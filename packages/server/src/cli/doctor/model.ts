@@ -1,4 +1,4 @@
-/** Asks the configured model server what a visitor would ask it, and says in plain words what came. */
+/** Sends typical requests to the configured model server and reports the outcome in plain words. */
 
 import { languageOf } from '../../answers/language.ts';
 import { openModels } from '../../assemble.ts';
@@ -12,10 +12,10 @@ import { listModels } from '../../models/openai-models.ts';
 import type { Finding } from './doctor-check.ts';
 
 const patienceMs = 60_000;
-const named = 5;
+const modelsNamedMax = 5;
 const tokensMax = 1_000;
 
-/** Nothing where no server is configured. */
+/** Empty when no server is configured. */
 export async function examineModel(config: Config): Promise<readonly Finding[]> {
   if (config.modelUrl === undefined || config.model === undefined) return [];
   const signal = AbortSignal.timeout(patienceMs);
@@ -38,7 +38,7 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
       ...(encoder === undefined ? [] : [await vectors(encoder, config, known, signal)]),
     ];
   } catch (error) {
-    return [{ name: 'model server', status: 'failing', ...told(error, server) }];
+    return [{ name: 'model server', status: 'failing', ...describeFault(error, server) }];
   } finally {
     await models.close();
   }
@@ -74,7 +74,7 @@ async function chat(
       text += written.text;
     }
   } catch (error) {
-    return [{ name: 'model', status: 'failing', ...told(error, { model: name, known }) }];
+    return [{ name: 'model', status: 'failing', ...describeFault(error, { model: name, known }) }];
   }
   if (text.trim() === '')
     return [
@@ -103,14 +103,14 @@ async function chat(
 }
 
 function languageFound(text: string): Finding {
-  const said = `asked in Swahili, it said “${shortened(text)}”`;
+  const replyText = `asked in Swahili, it said “${shortened(text)}”`;
   const { language, confidence } = languageOf(text);
   return language === 'sw' && confidence > 0.5
-    ? { name: 'Swahili', status: 'ok', saw: said }
+    ? { name: 'Swahili', status: 'ok', saw: replyText }
     : {
         name: 'Swahili',
         status: 'missing',
-        saw: `${said}, which is not Swahili`,
+        saw: `${replyText}, which is not Swahili`,
         remedy:
           'choose a model that speaks it; until then the built-in engine answers those who ask in Swahili',
       };
@@ -130,7 +130,7 @@ async function vectors(
       'words decide';
     return { name, status: 'ok', saw };
   } catch (error) {
-    const { saw } = told(error, { model: config.modelEmbeddings ?? '', known });
+    const { saw } = describeFault(error, { model: config.modelEmbeddings ?? '', known });
     return {
       name,
       status: 'failing',
@@ -142,13 +142,16 @@ async function vectors(
   }
 }
 
-interface Asked {
+interface ModelRequest {
   readonly url?: string;
   readonly model: string;
   readonly known?: readonly string[] | undefined;
 }
 
-function told(error: unknown, { url, model, known }: Asked): Pick<Finding, 'saw' | 'remedy'> {
+function describeFault(
+  error: unknown,
+  { url, model, known }: ModelRequest,
+): Pick<Finding, 'saw' | 'remedy'> {
   const fault = error instanceof Problem ? error.cause : error;
   if (!(fault instanceof ServerFault))
     return {
@@ -163,7 +166,7 @@ function told(error: unknown, { url, model, known }: Asked): Pick<Finding, 'saw'
           remedy: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1',
         }
       : {
-          saw: `the server has no model ${model}${listed(known)}`,
+          saw: `the server has no model ${model}${modelList(known)}`,
           remedy: 'set BARAZA_MODEL to one that it has, or load this one there',
         };
   return { saw: `${at}${fault.message}`, remedy: remedies[fault.kind] ?? lookThere };
@@ -190,10 +193,10 @@ const remedies: { readonly [kind in ServerFault['kind']]?: string } = {
   type: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1, and let it stream',
 };
 
-function listed(known: readonly string[] | undefined): string {
+function modelList(known: readonly string[] | undefined): string {
   if (known === undefined || known.length === 0) return '';
-  const more = known.length > named ? ` and ${known.length - named} more` : '';
-  return `; it has ${known.slice(0, named).map(shortened).join(', ')}${more}`;
+  const more = known.length > modelsNamedMax ? ` and ${known.length - modelsNamedMax} more` : '';
+  return `; it has ${known.slice(0, modelsNamedMax).map(shortened).join(', ')}${more}`;
 }
 
 function hostOf(url: string): string {
@@ -206,7 +209,7 @@ function secondsTo(fromMs: number, toMs: number): string {
 
 const shownMax = 80;
 
-/** What comes from elsewhere may hold what a terminal obeys. */
+/** Strips control characters: text of a remote server may contain terminal escapes. */
 function shortened(text: string): string {
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return plain.length > shownMax ? `${plain.slice(0, shownMax)}…` : plain;

@@ -11,13 +11,14 @@ import type { Finding } from './doctor-check.ts';
 const name = 'node';
 const namedMax = 5;
 
-/** Whether applications would believe the grant that is shown here, where one is meant to be. */
+/** On a node: checks whether applications would accept its grant. */
 export async function examineNode(
   config: Config,
   clock: Clock = systemClock,
 ): Promise<readonly Finding[]> {
   const node = nodeOf(config);
-  if (node === undefined) return config.grantFile === undefined ? [] : [unused(config.grantFile)];
+  if (node === undefined)
+    return config.grantFile === undefined ? [] : [unusedGrant(config.grantFile)];
   const { operator, grantFile } = node;
   const origin = new URL(siteUrlOf(config)).origin;
   const again = `have ${operator} run nodes authorize --origin ${origin}, and put the grant into ${grantFile}`;
@@ -26,13 +27,17 @@ export async function examineNode(
   ];
   const { text, fault } = await createGrantFile(grantFile)();
   if (text === null) return failing(`${grantFile} of BARAZA_GRANT_FILE ${fault}`);
-  const told = await askOperator(operator);
+  const operatorKeys = await askOperator(operator);
   const known = { origin, operator, nowMs: clock() };
-  const wrong = await grantFault(text, { ...known, keys: told?.keys, revoked: told?.revoked });
+  const wrong = await grantFault(text, {
+    ...known,
+    keys: operatorKeys?.keys,
+    revoked: operatorKeys?.revoked,
+  });
   if (wrong !== undefined) return failing(wrong);
-  const saw = await promise(text, operator);
+  const saw = await describeGrant(text, operator);
   return [
-    told === undefined
+    operatorKeys === undefined
       ? {
           name,
           status: 'missing',
@@ -43,8 +48,8 @@ export async function examineNode(
   ];
 }
 
-// An operator shows no grant: the file would lie there for nothing.
-function unused(grantFile: string): Finding {
+// An operator publishes no grant, so the file would have no effect.
+function unusedGrant(grantFile: string): Finding {
   return {
     name,
     status: 'missing',
@@ -63,7 +68,7 @@ async function askOperator(operator: string) {
   }
 }
 
-async function promise(grant: string, operator: string): Promise<string> {
+async function describeGrant(grant: string, operator: string): Promise<string> {
   const { sites = [], exp = 0 } = (await readGrant(grant)) ?? {};
   const few = sites.length > namedMax ? `${sites.length} sites` : sites.join(', ');
   const what = sites.includes(everySite) ? 'every site' : few;

@@ -4,7 +4,7 @@ import { settingNames, unknownSettings } from './unknown-settings.ts';
 
 const name = 'settings';
 
-/** Which settings are set, and which variables look like one and are none. Values stay untold. */
+/** Lists which settings are set, and variables that look like a misspelt setting. Values are not shown. */
 export function examineSettings(environment: Environment): readonly Finding[] {
   const set = settingNames.filter((setting) => environment[setting]?.trim());
   return [

@@ -8,11 +8,11 @@ export const settingNames = Object.values<Setting<unknown>>(settings).map(({ nam
 
 interface UnknownSetting {
   readonly variable: string;
-  /** What it is a slip of, where a setting is near enough. */
+  /** The setting that was probably meant, if one is similar enough. */
   readonly meant: string | undefined;
 }
 
-/** Variables that look like a setting and are none. */
+/** Environment variables that look like a setting but are unknown. */
 export function unknownSettings(environment: Environment): readonly UnknownSetting[] {
   return Object.keys(environment)
     .filter((variable) => environment[variable]?.trim())
@@ -20,13 +20,13 @@ export function unknownSettings(environment: Environment): readonly UnknownSetti
     .map((variable) => ({ variable, meant: nearest(variable) }));
 }
 
-// More letters apart than this is another word, not a slip.
+// A larger edit distance is another word, not a typing error.
 const slipMax = 4;
 const kinMax = 3;
 
 function nearest(variable: string): string | undefined {
   const word = variable.slice(prefix.length);
-  // Half a name: PORT for the ports of both services, or one whose name has no prefix.
+  // A partial name: PORT for the ports of both services, or one without its prefix.
   const kin = settingNames.filter((setting) => setting === word || setting.endsWith(`_${word}`));
   if (kin.length > 0 && kin.length <= kinMax) return kin.join(' or ');
   const [best] = settingNames
@@ -36,7 +36,7 @@ function nearest(variable: string): string | undefined {
   return best !== undefined && best.apart <= apartMax ? best.setting : undefined;
 }
 
-/** How many letters have to be added, taken or changed to make one word the other. */
+/** Levenshtein distance. */
 function lettersApart(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

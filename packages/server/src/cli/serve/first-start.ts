@@ -9,12 +9,12 @@ import { writeChecked } from '../../platform/records/checked-write.ts';
 import { prepareDemo } from '../demo/demo.ts';
 import { makeDemoSite } from '../demo/demo-site.ts';
 
-/** What a person needs to begin; shown once, and kept in a file that only they can read. */
+/** The first credentials; printed once, and stored in a file that only its owner can read. */
 export interface Bootstrap {
   readonly platform: { readonly url: string; readonly key: string };
   readonly site: {
     readonly url: string;
-    /** Absent where no demo was wanted. */
+    /** Undefined without the demo site. */
     readonly site?: string;
     readonly owner_key: string;
     readonly site_key?: string;
@@ -31,7 +31,7 @@ const firstOwner = 'local';
 export async function bootstrap(
   installation: Installation,
   urls: { readonly platform: string; readonly site: string },
-  /** Where to make demo resources, if they are wanted. */
+  /** Where to create demo resources; undefined for none. */
   platform?: Platform,
 ): Promise<Bootstrap | undefined> {
   const { keyring, paths } = installation;
@@ -46,8 +46,8 @@ export async function bootstrap(
       await demo?.make(tx, caller);
       const site = demo === undefined ? {} : await makeDemoSite(installation, tx, caller.ownerId);
       const made: Bootstrap = { ...keys, site: { ...keys.site, ...site } };
-      // Before the commit: a process killed in between starts anew, and never has an owner whose
-      // credentials nobody ever saw.
+      // Written before the commit: after a kill in between the next start is a first start again, so there
+      // is never an owner whose credentials were lost.
       writePrivateJson(paths.bootstrap, made);
       return made;
     });

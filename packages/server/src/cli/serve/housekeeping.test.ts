@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from '../../../test/houses/house.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 
 test('whoever stops the server does not wait for a long look through the blobs', async (t) => {
   const house = await openHouse('sqlite');
@@ -17,7 +17,7 @@ test('whoever stops the server does not wait for a long look through the blobs',
     }
   };
   const blobs = { ...house.platform.blobs, names };
-  const stop = keepHouse({ ...house.platform, blobs });
+  const stop = startHousekeeping({ ...house.platform, blobs });
   await looking.promise;
   await stop();
   const after = looked;

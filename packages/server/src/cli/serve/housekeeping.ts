@@ -9,23 +9,23 @@ import { forgetOldVisits } from '../../site/sites/retention.ts';
 
 const everyMs = hourMs;
 
-/** What nobody asks for but everybody needs: old entries and orphaned bytes go, now and hourly. */
-export function keepHouse(platform: Platform): () => Promise<void> {
+/** Deletes old activity and orphaned blobs, at the start and hourly. */
+export function startHousekeeping(platform: Platform): () => Promise<void> {
   return hourly((isStopped) => {
-    // A million blobs take a while to look through; whoever stops the server does not wait for it.
+    // Stops early on shutdown: listing a million blobs takes a while.
     const names = () => until(isStopped, platform.blobs.names());
     return tidyOnce({ ...platform, blobs: { ...platform.blobs, names } });
   });
 }
 
-/** Questions and leads go when their site has kept them long enough, now and hourly. */
-export function keepVisits(assistant: Assistant): () => Promise<void> {
+/** Deletes questions and leads past the retention period of their site, at the start and hourly. */
+export function startRetention(assistant: Assistant): () => Promise<void> {
   return hourly(async (isStopped) => {
     try {
       await forgetOldVisits(assistant, isStopped);
       await forgetOldReports(assistant);
     } catch (cause) {
-      assistant.log.warn('old visits were not forgotten', { cause });
+      assistant.log.warn('old questions and leads could not be deleted', { cause });
     }
   });
 }
@@ -48,7 +48,7 @@ function hourly(job: (isStopped: () => boolean) => Promise<void>): () => Promise
 async function tidyOnce(platform: Platform): Promise<void> {
   try {
     await forgetOld(platform);
-    // Only what was made before this process began: uploads of its own may be under way.
+    // Only blobs older than this process: its own uploads may be in flight.
     const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);
     if (swept > 0) platform.log.info('orphaned objects were removed', { swept });
   } catch (cause) {

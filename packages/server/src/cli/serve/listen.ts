@@ -6,13 +6,13 @@ import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 const idleLookMs = 100;
-// Where the queue is full the system drops who comes, and they try again only a second later.
+// Accept backlog: when it is full the system drops SYN packets, and clients retry only after a second.
 const backlog = 1_024;
 
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** No new connections; answers under way have a while to finish. */
+  /** Graceful drain: no new connections; requests in flight have a while to finish. */
   readonly close: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function listen(
 ): Promise<Listening> {
   try {
     server.listen({ host, port, backlog });
-    // Rejects with the error of a server that could not.
+    // Rejects with the error when the server cannot listen.
     await once(server, 'listening');
   } catch (cause) {
     throw new Problem('unavailable', sentenceFor(cause, host, port, setting), { cause });
@@ -35,8 +35,8 @@ export async function listen(
     port: given,
     close: async () => {
       const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
-      // A connection that has got its last answer is idle from then on, and its client may keep it
-      // for minutes; nobody tells of that moment.
+      // Polled: Node emits no event when a keep-alive connection becomes idle, and its client may keep it
+      // open for minutes.
       const tidy = setInterval(() => server.closeIdleConnections(), idleLookMs);
       await new Promise((resolve) => server.close(resolve));
       clearTimeout(cut);
@@ -45,7 +45,7 @@ export async function listen(
   };
 }
 
-/** The address by which this machine reaches what listens there. */
+/** The URL by which this machine reaches the listening address. */
 export function localUrl(host: string, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : name;

@@ -9,7 +9,7 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'Start the services in the foreground; Ctrl-C drains and ends them.',
+  summary: 'Start the services in the foreground; Ctrl-C finishes open requests and stops.',
   usage: '[--only platform|site]',
   example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
   options: { only: { type: 'string' } },
@@ -18,20 +18,20 @@ export const serveCommand: Command = {
     const only = given.option('only');
     if (only !== undefined && only !== 'platform' && only !== 'site')
       throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
-    warnOfUnknown(context);
+    warnOfUnknownSettings(context);
     const running = await startServer(context.config, context.log, only);
-    // Listened for before anybody is told that they may ask.
-    const asked = untilAsked();
-    tell(context, running);
-    await asked;
+    // Signals are handled before the addresses are printed.
+    const stopRequested = untilStopSignal();
+    printAddresses(context, running);
+    await stopRequested;
     context.print('stopping; the same signal again ends at once');
     await running.stop();
     return { value: undefined, lines: [] };
   },
 };
 
-// A slip in a name would be found out only by what does not happen.
-function warnOfUnknown({ environment, log }: Context): void {
+// A misspelt variable would otherwise be ignored silently.
+function warnOfUnknownSettings({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
       `${variable} is no setting and does nothing; ` +
@@ -39,7 +39,7 @@ function warnOfUnknown({ environment, log }: Context): void {
     );
 }
 
-function tell({ config, print }: Context, { run, bootstrap }: Running): void {
+function printAddresses({ config, print }: Context, { run, bootstrap }: Running): void {
   print(`Baraza ${programVersion}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
@@ -56,11 +56,11 @@ function tell({ config, print }: Context, { run, bootstrap }: Running): void {
   print('ready');
 }
 
-// A signal to a whole process group arrives twice, once from the launcher: that is one wish.
+// A signal to the process group arrives twice, once from the launcher: both count as one.
 const oneWishMs = 1_000;
 
-/** The first signal asks for a stop. The same one again later is a person who cannot wait. */
-function untilAsked(): Promise<void> {
+/** The first signal starts a graceful stop; the same signal again later ends the process at once. */
+function untilStopSignal(): Promise<void> {
   const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
     for (const signal of endings)

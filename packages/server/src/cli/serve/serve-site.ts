@@ -8,14 +8,14 @@ import { createAssistant } from '../../site/assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
 import type { Assistant } from '../../site/site.ts';
-import { keepVisits } from './housekeeping.ts';
+import { startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
 
 interface OpenSite extends Listening {
   readonly assistant: Assistant;
 }
 
-/** Opens the door of the site assistant, and what works behind it. */
+/** Starts the HTTP server and the background jobs of the site assistant. */
 export async function openSite(
   installation: Installation,
   lifecycle: Lifecycle,
@@ -23,9 +23,9 @@ export async function openSite(
     readonly startedAtMs: number;
     readonly isDraining: () => boolean;
     readonly guards: Guards;
-    /** What closes the doors when the server stops. */
+    /** Closes the HTTP servers on stop. */
     readonly closings: (() => Promise<void>)[];
-    /** How often to look for what other processes on the same store have left; undefined: never. */
+    /** Poll interval for the outbox items of other processes; undefined: no polling. */
     readonly pollMs: number | undefined;
   },
 ): Promise<OpenSite> {
@@ -70,21 +70,21 @@ export async function openSite(
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   url = service.url;
   server.closings.push(async () => {
-    // Every answer gets its last word first.
+    // Running answers are finished first.
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
     await assistant.vectors.stop();
     await service.close();
     await assistant.voice.close();
   });
-  lifecycle.onStop('the forgetting of visits', keepVisits(assistant));
+  lifecycle.onStop('the forgetting of visits', startRetention(assistant));
   sender.wake();
-  // Only now is the address of this server known, which its grant has to name.
+  // Only now is the address of this server known, which its grant must name.
   const stopReports = assistant.nodes.reporter?.start();
   lifecycle.onStop('the reports', async () => stopReports?.());
   return { ...service, assistant };
 }
 
-/** What makes a server a node, where the settings make it one. */
+/** The node settings; undefined on an operator. */
 export function nodeOf({ role, operatorUrl, grantFile }: Config) {
   if (role !== 'node' || operatorUrl === undefined || grantFile === undefined) return undefined;
   return { operator: operatorUrl, grantFile };

@@ -22,7 +22,7 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { keepMemoryTidy } from '../../kernel/tidy-memory.ts';
+import { collectGarbageWhenIdle } from '../../kernel/tidy-memory.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
@@ -34,16 +34,16 @@ import { settings } from '../../settings.ts';
 import { deskOf, isOperationName, performOperation } from '../admin/operations.ts';
 import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { openSite } from './serve-site.ts';
 
-/** What a running server tells about itself, in the data folder. */
+/** run.json: describes the running server in the data folder. */
 export interface RunFile {
   readonly pid: number;
   readonly version: string;
   readonly startedAt: string;
-  /** Absent where only the other service runs. */
+  /** Undefined when only the other service runs. */
   readonly platform?: Address;
   readonly site?: Address;
   readonly socket: string;
@@ -59,13 +59,13 @@ type Only = 'platform' | 'site' | undefined;
 
 export interface Running {
   readonly run: RunFile;
-  /** Only on the first start: what to begin with. */
+  /** The first credentials; only on the first start. */
   readonly bootstrap: Bootstrap | undefined;
-  /** Refuses what is new and lets what is under way finish. */
+  /** Graceful stop: refuses new requests and lets those in flight finish. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the services and answers when they are ready. */
+/** Starts the services; resolves when they are ready. */
 export async function startServer(config: Config, log: Log, only?: Only): Promise<Running> {
   const lifecycle = createLifecycle();
   try {
@@ -73,7 +73,9 @@ export async function startServer(config: Config, log: Log, only?: Only): Promis
   } catch (error) {
     await lifecycle
       .stop()
-      .catch((cause: unknown) => log.warn('the start left something', { cause }));
+      .catch((cause: unknown) =>
+        log.warn('cleanup after the failed start was incomplete', { cause }),
+      );
     throw error;
   }
 }
@@ -100,16 +102,16 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     version: programVersion,
-    // Taken from an id: none made later has an earlier time, even when the clock is set back, so
-    // that no upload of this process can pass for an orphan of one before.
+    // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
+    // be mistaken for an orphan of an earlier one.
     startedAtMs: idTimeMs(installation.makeId('blob')),
   };
-  // Before the doors in this list, so after them at the end: a server that drains still takes commands.
+  // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
   lifecycle.onStop('the command socket', await openControl(installation, backups));
-  lifecycle.onStop('tidying', keepMemoryTidy());
-  // Both at once: what is under way on one does not wait for the other.
+  lifecycle.onStop('tidying', collectGarbageWhenIdle());
+  // Both services drain in parallel.
   const closings: (() => Promise<void>)[] = [];
   lifecycle.onStop('the doors', async () => {
     await Promise.all(closings.map((close) => close()));
@@ -130,7 +132,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
             pollMs: pollOf(platform),
           }),
   };
-  const made = installation.isNew
+  const bootstrapFile = installation.isNew
     ? await bootstrap(
         installation,
         {
@@ -144,14 +146,14 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     pid: process.pid,
     version: programVersion,
     startedAt: isoTime(platform.startedAtMs),
-    ...(doors.platform === undefined ? {} : { platform: told(doors.platform) }),
-    ...(doors.site === undefined ? {} : { site: told(doors.site) }),
+    ...(doors.platform === undefined ? {} : { platform: publicAddress(doors.platform) }),
+    ...(doors.site === undefined ? {} : { site: publicAddress(doors.site) }),
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
   return {
     run,
-    bootstrap: made,
+    bootstrap: bootstrapFile,
     stop: () => {
       draining = true;
       return lifecycle.stop();
@@ -159,7 +161,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   };
 }
 
-/** Opens the door of the platform, and what works behind it. */
+/** Starts the HTTP server and the background jobs of the platform. */
 async function openPlatform(
   { config, keyring }: Installation,
   platform: Platform,
@@ -179,13 +181,13 @@ async function openPlatform(
     localUrl: () => url,
     guards,
   });
-  lifecycle.onStop('housekeeping', keepHouse(platform));
+  lifecycle.onStop('housekeeping', startHousekeeping(platform));
   lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
   const sender = openSender(platform, config, lifecycle);
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   url = service.url;
   closings.push(async () => {
-    // It would wait for streams that never end.
+    // Event streams are ended first: the drain would wait for them for ever.
     platform.changes.close();
     await Promise.all([platform.generations.drain(), service.close()]);
   });
@@ -198,21 +200,21 @@ function wantedConnections(config: Config): WantedConnections {
   return { inAllMax, perAddressMax, proxyHops };
 }
 
-function told({ url, port }: Address): Address {
+function publicAddress({ url, port }: Address): Address {
   return { url, port };
 }
 
-/** Where a service that this process does not serve is to be found, as far as the settings tell. */
+/** The address of a service that runs in another process, as far as the settings define it. */
 function addressOf(config: Config, service: 'platform' | 'site'): string {
   const [known, port, { fallback }] =
     service === 'platform'
       ? [config.publicPlatformUrl, config.platformPort, settings.platformPort]
       : [config.publicSiteUrl, config.sitePort, settings.sitePort];
-  // Any free port is known only to the process that took it.
+  // Port 0 (any free port) is known only to the process that listens.
   return known ?? localUrl(config.host, port === 0 ? Number(fallback) : port);
 }
 
-// Only with PostgreSQL can another process work on the same store.
+// Polling is needed only with PostgreSQL, where other processes may share the store.
 function pollOf({ store }: Platform): number | undefined {
   return store.engine === 'postgres' ? lookMs : undefined;
 }
@@ -227,7 +229,7 @@ function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): S
 }
 
 const lookMs = 1_000;
-// A stream ends at most a second after its key, with time to spare for the look itself.
+// A stream must end within a second after its key, including the time of the check.
 const keysLookMs = 500;
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {
@@ -242,7 +244,7 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
   }
   lifecycle.onStop('the lock', unlock);
   const removeRunFile = () => rmSync(paths.run, { force: true });
-  // One that lies here speaks of a process that was killed.
+  // An existing file was left by a killed process.
   removeRunFile();
   lifecycle.onStop('the run file', removeRunFile);
 }

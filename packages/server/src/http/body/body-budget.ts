@@ -1,28 +1,28 @@
 /**
- * How much memory and time bodies may take that are still on their way, all of them together. When
- * the memory is used up, room is made by refusing the body that has been silent longest of those
- * that take most, of the client that takes most: small bodies of others always get through.
+ * Memory and time budget of all request bodies that are still arriving. When the memory is used up, the
+ * client that uses most loses, of its large bodies, the one that has been silent longest: small bodies of
+ * other clients always get through.
  */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
 export interface BodyBudget {
-  /** A body is about to be read; `bytesMax` is what it may have where it does not say. */
+  /** Registers a body before it is read; `bytesMax` is its limit when it declares no length. */
   readonly open: (request: IncomingMessage, account: string, bytesMax: number) => void;
-  /** Refuses those that had time enough. */
+  /** Refuses bodies that are past their deadline. */
   readonly cutLate: () => void;
   readonly takenBytes: () => number;
   readonly counts: () => { readonly [reason in 'memory' | 'time']: number };
 }
 
-/** What one body takes of it. */
+/** The share of one body in the budget. */
 interface Intake {
-  /** Takes room for bytes that will be kept; throws the refusal where there is none. */
+  /** Reserves memory for bytes that are kept; throws when there is none. */
   readonly admit: (bytes: number) => void;
-  /** Calls back when the body has to give way; it has given its room back by then. */
+  /** Called when the body is evicted; its memory is already released by then. */
   readonly onCut: (callback: (refusal: Problem) => void) => void;
-  /** Gives back all that was taken; nobody is told any more. */
+  /** Releases everything reserved; no callback after this. */
   readonly close: () => void;
 }
 
@@ -38,7 +38,7 @@ const usual: BodyBudgetSize = {
   bytesPerSecondMin: limits.bodyBytesPerSecondMin,
 };
 
-// What a piece costs besides its bytes: a body may come in pieces of one byte.
+// Overhead per chunk: a body may arrive in chunks of one byte.
 const pieceOverheadBytes = 256;
 
 // On the request itself: a table beside it costs the collector more than the whole of a small body.
@@ -46,14 +46,14 @@ const kept = Symbol('intake');
 type Carrier = IncomingMessage & { [kept]?: Intake };
 const unlimited: Intake = { admit: () => {}, onCut: () => {}, close: () => {} };
 
-/** The room of a request's body; without a budget, as in a reader alone, there is no end of it. */
+/** The budget share of a request's body; unlimited where the request has no budget, as in unit tests. */
 export function intakeOf(request: IncomingMessage): Intake {
   return (request as Carrier)[kept] ?? unlimited;
 }
 
 interface Account {
   bytes: number;
-  /** Those that have been silent longest first. */
+  /** Ordered by last activity, longest silent first. */
   readonly bodies: Set<Body>;
 }
 
@@ -68,34 +68,34 @@ interface Body {
 export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
   const accounts = new Map<string, Account>();
   const counts = { memory: 0, time: 0 };
-  let taken = 0;
+  let bytesInUse = 0;
 
   const release = (body: Body): void => {
     const { account } = body;
     if (!account.bodies.delete(body)) return;
-    taken -= body.bytes;
+    bytesInUse -= body.bytes;
     account.bytes -= body.bytes;
   };
 
-  const cut = (body: Body, refusal: Problem): void => {
+  const cutBody = (body: Body, refusal: Problem): void => {
     body.refusal = refusal;
     release(body);
     body.onCut(refusal);
   };
 
   const makeRoom = (): void => {
-    while (taken > size.bytesMax) {
-      const victim = silentLargest(heaviest(accounts.values()));
+    while (bytesInUse > size.bytesMax) {
+      const victim = silentLargest(heaviestAccount(accounts.values()));
       if (victim === undefined) return;
       counts.memory += 1;
-      cut(victim, crowded());
+      cutBody(victim, tooManyBodies());
     }
   };
 
   const admit = (body: Body, bytes: number): void => {
     if (body.refusal !== undefined) throw body.refusal;
     const { account } = body;
-    // Closed already: what still comes is nobody's.
+    // Already closed: late chunks are not counted.
     if (!account.bodies.has(body)) return;
     if (account.bodies.size > 1) {
       account.bodies.delete(body);
@@ -104,8 +104,8 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     const cost = bytes + pieceOverheadBytes;
     body.bytes += cost;
     account.bytes += cost;
-    taken += cost;
-    if (taken > size.bytesMax) makeRoom();
+    bytesInUse += cost;
+    if (bytesInUse > size.bytesMax) makeRoom();
     if (body.refusal !== undefined) throw body.refusal;
   };
 
@@ -145,23 +145,23 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
         for (const body of bodies)
           if (nowMs > body.untilMs) {
             counts.time += 1;
-            cut(body, late());
+            cutBody(body, bodyTooSlow());
           }
       }
     },
-    takenBytes: () => taken,
+    takenBytes: () => bytesInUse,
     counts: () => ({ ...counts }),
   };
 }
 
-function heaviest(accounts: Iterable<Account>): Account | undefined {
+function heaviestAccount(accounts: Iterable<Account>): Account | undefined {
   let most: Account | undefined;
   for (const account of accounts)
     if (most === undefined || account.bytes > most.bytes) most = account;
   return most;
 }
 
-// One below the average is not what fills the memory; cutting it would make no room.
+// Bodies below the average are skipped: evicting them would free little.
 function silentLargest(account: Account | undefined): Body | undefined {
   if (account === undefined) return undefined;
   const { bodies, bytes } = account;
@@ -169,12 +169,12 @@ function silentLargest(account: Account | undefined): Body | undefined {
   return undefined;
 }
 
-function crowded(): Problem {
+function tooManyBodies(): Problem {
   return new Problem('busy', 'Too many bodies are being sent at once; try again shortly.', {
     retryAfterSeconds: 2,
   });
 }
 
-function late(): Problem {
+function bodyTooSlow(): Problem {
   return new Problem('invalid', 'The body took too long to arrive.');
 }

@@ -1,21 +1,21 @@
 /**
- * The memory of a body that is read in order. Node gives every piece of a body memory of its own
- * and leaves it to the collector, which walks the whole heap for every few megabytes that arrive:
- * a third of what an upload costs. Whoever reads in order knows sooner that a piece is done with.
+ * Frees the memory of a body early. Node allocates every chunk separately and leaves it to the garbage
+ * collector, which then walks the heap for every few megabytes: a third of the cost of an upload. A
+ * sequential reader knows sooner when a chunk is no longer used.
  */
 export interface BodyMemory {
-  /** A piece of the body is here; from now on its memory is ours to give back. */
+  /** Registers a chunk; from now on its memory may be freed here. */
   readonly arrive: (piece: Buffer) => void;
-  /** The pieces of a part, which may be cut out of those that arrived, each good until the next. */
+  /** The slices of a part, each valid until the next one is requested. */
   readonly eachPiece: (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
-  /** Nobody reads any more. */
+  /** Called when reading has ended. */
   readonly giveBackAll: () => void;
 }
 
 export function createBodyMemory(): BodyMemory {
   const arrived: ArrayBuffer[] = [];
   const giveBack = (count: number) => {
-    // Detaching frees the bytes at once: the next piece gets the same ones, still in the cache.
+    // Detaching frees the buffer at once: the next chunk reuses the same memory, still in the CPU cache.
     for (const memory of arrived.splice(0, count)) memory.transfer(0);
   };
   return {
@@ -25,7 +25,7 @@ export function createBodyMemory(): BodyMemory {
     },
     async *eachPiece(content) {
       for await (const piece of content) {
-        // One that the parser put together itself, of what it had held back, is not among them.
+        // A buffer that the parser assembled from held-back bytes is not registered.
         const before = arrived.indexOf(piece.buffer as ArrayBuffer);
         if (before > 0) giveBack(before);
         yield piece;
@@ -35,12 +35,12 @@ export function createBodyMemory(): BodyMemory {
   };
 }
 
-/** Frees a piece at once that nobody will read. */
+/** Frees a chunk that nobody will read. */
 export function giveBackPiece(piece: Buffer): void {
   ownMemory(piece)?.transfer(0);
 }
 
-// A piece that fills only part of its memory shares it with others.
+// A chunk smaller than its buffer shares that buffer with others, so it must not be detached.
 function ownMemory({ buffer, length }: Buffer): ArrayBuffer | undefined {
   return buffer instanceof ArrayBuffer && length === buffer.byteLength && length > 0
     ? buffer

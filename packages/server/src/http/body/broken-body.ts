@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A body that will never be whole: the client stopped in the middle, or what it sends is no HTTP.
- * Node tells this only of the connection; destroying the request would take the connection along,
- * and with it the answer that says what was wrong.
+ * Marks a body that will never be complete: the client stopped halfway, or sent invalid HTTP. Node reports
+ * this only for the connection; destroying the request would destroy the connection, and with it the answer
+ * that says what was wrong.
  */
 const broken = new WeakSet<IncomingMessage>();
 const broke = 'baraza:body-broke';
 
-/** Whoever still waits for the body is told; who needs no more of it goes on. */
+/** Notifies readers that still wait for the body; requests that need no more of it continue. */
 export function breakBody(request: IncomingMessage): void {
   broken.add(request);
   request.emit(broke);
@@ -18,9 +18,9 @@ export function isBodyBroken(request: IncomingMessage): boolean {
   return broken.has(request) || (request.destroyed && !request.complete);
 }
 
-/** Calls back when the body cannot become whole any more; the given function ends the watch. */
+/** Calls back when the body can no longer be completed; returns the function that unsubscribes. */
 export function watchForBreak(request: IncomingMessage, onBreak: () => void): () => void {
-  // It may have happened while the credential was looked up; nobody is told twice.
+  // It may have happened before this subscription; the callback runs at most once.
   if (isBodyBroken(request)) {
     onBreak();
     return () => {};

@@ -1,7 +1,7 @@
-/** What a part of a form says about itself. */
+/** The parsed `Content-Disposition` of a form part. */
 interface Disposition {
   readonly name: string;
-  /** Not well-formed Unicode where it was not sent as UTF-8, so that no key can be made of it. */
+  /** Not well-formed Unicode when it was not sent as UTF-8, so that it is refused as a key. */
   readonly fileName: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function parseDisposition(header: string): Disposition | undefined {
   if (kind === null) return undefined;
   const found = new Map<string, string>();
   for (const { name, value } of parametersOf(header, kind[0].length)) {
-    // A quote that nothing closes: the header was cut, and so would the name be.
+    // An unclosed quote: the header was truncated, and the name with it.
     if (value === undefined) return undefined;
     if (!found.has(name)) found.set(name, value);
   }
@@ -35,7 +35,7 @@ interface Parameter {
 function* parametersOf(header: string, from: number): Generator<Parameter> {
   let at = from;
   while (at < header.length) {
-    // At a semicolon: the kind and every value end before one.
+    // At a semicolon: the type and every value end before one.
     const nameEnd = header.indexOf('=', at);
     if (nameEnd === -1) return;
     const name = header

@@ -8,15 +8,15 @@ import { type Part, readParts, readSmall } from './multipart.ts';
 type FormFields = { readonly [name: string]: unknown };
 
 /**
- * What a form sends: JSON as it is, else fields as text, with a list where a name comes more than
- * once. Files are refused; a file input that was left empty is not there.
+ * Reads a form: JSON as it is, else fields as text, with a list for a repeated name. Files are
+ * refused; an empty file input is ignored.
  */
 export async function readForm(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
   const type = request.headers['content-type'] ?? '';
   if (/^\s*multipart\/form-data\s*;/i.test(type)) return readFields(request, bytesMax);
   if (/^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
     const text = utf8(await readBytes(request, bytesMax));
-    return gathered(decodedPairs(text, 'The form'));
+    return collectFields(decodedPairs(text, 'The form'));
   }
   const { value } = await readJson(request, bytesMax);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -34,7 +34,7 @@ async function readFields(request: IncomingMessage, bytesMax: number): Promise<F
       throw new Problem('invalid', 'This form takes fields and no files.');
     pairs.push([part.name, utf8(bytes)]);
   });
-  return gathered(pairs);
+  return collectFields(pairs);
 }
 
 // What a browser sends for a file input that nobody touched.
@@ -42,7 +42,7 @@ function isLeftEmpty(part: Part, bytes: Buffer | undefined): boolean {
   return part.fileName === '' && bytes?.length === 0;
 }
 
-function gathered(pairs: Iterable<readonly [string, string]>): FormFields {
+function collectFields(pairs: Iterable<readonly [string, string]>): FormFields {
   // Without a prototype `__proto__` is a name like any other.
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of pairs) {

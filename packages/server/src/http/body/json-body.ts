@@ -16,7 +16,7 @@ export async function readJson(
   return { value: await inSteps(parsingJson(bytes, limits.jsonDepthMax + 1)), bytes };
 }
 
-/** The same without making anything of it, for whoever reads its fields one by one. */
+/** The raw bytes without parsing, for handlers that read the fields lazily. */
 export async function readJsonBytes(
   request: IncomingMessage,
   bytesMax: number,
@@ -28,7 +28,7 @@ export async function readJsonBytes(
   return bytes;
 }
 
-/** What a declared length already tells; the count while reading catches the rest. */
+/** Checks the declared length up front; the count while reading catches the rest. */
 export function assertDeclaredLength(request: IncomingMessage, bytesMax: number): void {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
@@ -40,7 +40,7 @@ export function carriesBody(request: IncomingMessage): boolean {
   );
 }
 
-/** `admit` is told of every piece that came, and may throw the refusal of it. */
+/** `admit` is called with the size of every chunk, and may throw a refusal. */
 export function readBytes(
   request: IncomingMessage,
   bytesMax: number,
@@ -58,7 +58,7 @@ export function readBytes(
     };
     const refuse = (refusal: unknown) => {
       stop();
-      // A flood of refused bodies would otherwise wait for the collector.
+      // Freed at once: a flood of refused bodies would otherwise pile up until the next GC.
       for (const chunk of chunks.splice(0)) giveBackPiece(chunk);
       reject(refusal);
     };

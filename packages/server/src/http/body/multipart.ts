@@ -11,24 +11,23 @@ import { decodeTransfer } from './transfer-encoding.ts';
 
 export interface Part {
   readonly name: string;
-  /** As it was sent, path and all: it is data here and never a path. */
+  /** As it was sent, path included: treated as data, never as a path. */
   readonly fileName: string | undefined;
   /** Undefined when the part did not say. */
   readonly contentType: string | undefined;
-  /** A piece may be used until the next one is asked for: its memory is used again. */
+  /** A piece is valid only until the next one is requested: its memory is reused. */
   readonly content: AsyncIterable<Buffer>;
 }
 
 const partsMax = 32;
-// What lies between the connection and whoever takes a part, while that one is slower.
+// Buffer between the connection and the consumer of a part, while that one is slower.
 const pipeBytes = 128 * 1024;
 const partHeaderLimits = { maxHeaderPairs: 50, maxHeaderSize: 16 * 1024 };
 
 /**
  * Streams the parts of a form one after the other. Every part comes as raw bytes, also plain
  * fields, so that the receiver decides what is text. What `take` leaves unread is skipped. When the
- * form fails midway the content ends or fails, and the failure is told once no `take` is running
- * any more.
+ * form fails midway the content ends or fails, and the call rejects once no `take` is running.
  */
 export async function readParts(
   request: IncomingMessage,
@@ -49,7 +48,7 @@ export async function readParts(
       parser.on('part', (content: Readable) => {
         if (contents.push(content) > partsMax)
           reject(new Problem('invalid', `A form may have at most ${partsMax} parts.`));
-        // An abandoned stream must not end the process, and one without headers has no reader.
+        // Prevents an unhandled `error` event: an abandoned stream, or one without headers, has no reader.
         content.on('error', () => {});
         content.resume();
         content.once('header', (header: PartHeader) => {
@@ -80,7 +79,7 @@ export async function readParts(
   }
 }
 
-/** The bytes of a small part, or undefined when it is larger; `admit` is told of what is kept. */
+/** The bytes of a small part, or undefined when it is larger; `admit` reserves memory for what is kept. */
 export async function readSmall(
   content: AsyncIterable<Buffer>,
   bytesMax: number,
@@ -97,7 +96,7 @@ export async function readSmall(
   return size > bytesMax ? undefined : Buffer.concat(chunks);
 }
 
-// Tells what the parser cannot know: that the body is too long, or that it will never end.
+// Reports what the parser cannot see: that the body is too long, or that it was cut off.
 function watchBody(
   request: IncomingMessage,
   bytesMax: number,

@@ -10,7 +10,7 @@ const byteOrderMark = Buffer.from('\ufeff');
 interface NdjsonLimits {
   readonly bytesMax: number;
   readonly lineBytesMax: number;
-  /** A body that comes drop by drop is given up after this. */
+  /** Deadline for the whole body. */
   readonly ms: number;
 }
 
@@ -21,9 +21,9 @@ interface NdjsonLine {
 }
 
 /**
- * Hands on the lines of a body as they arrive, without their ends and a leading byte order mark;
- * empty ones are counted and left out.
- * While `take` works on some, no more are read; what it throws ends the reading and is thrown on.
+ * Passes the lines of a body to `take` in batches as they arrive, without line ends and a leading byte
+ * order mark; empty ones are counted and left out.
+ * Backpressure: nothing is read while `take` runs; what it throws ends the reading and is rethrown.
  */
 export function readNdjson(
   request: IncomingMessage,
@@ -48,7 +48,7 @@ export function readNdjson(
       stop();
       reject(refusal);
     };
-    // One after the other: a body that is there already ends while its last lines are worked on.
+    // Sequential: a body may end while its last batch is still being processed.
     let last = Promise.resolve();
     let isOver = false;
     const attempt = (work: () => Promise<void>) => {
@@ -65,7 +65,7 @@ export function readNdjson(
           throw new Problem('too_large', `The body may have at most ${limits.bytesMax} bytes.`);
         if (performance.now() - startedMs > limits.ms)
           throw new Problem('invalid', `The body must arrive within ${limits.ms / 1000} seconds.`);
-        // Whoever takes the lines keeps most of what they are made of until the last one.
+        // Reserved for the whole body: the consumer keeps most of the text until the last line.
         intake.admit(chunk.length);
         onChunk(chunk);
         await take(split.push(chunk));
@@ -109,7 +109,7 @@ function createSplitter(bytesMax: number) {
       const lines: NdjsonLine[] = [];
       let from = 0;
       for (let to = chunk.indexOf(lineFeed); to !== -1; to = chunk.indexOf(lineFeed, from)) {
-        // A body of nothing but line ends is no work for anybody.
+        // Empty lines take no allocation: a body may consist of nothing else.
         if (to === from && begunBytes === 0) number += 1;
         else {
           add(chunk.subarray(from, to));

@@ -1,8 +1,8 @@
 import { Problem } from '../../kernel/problem.ts';
 
 /**
- * The bytes that a part means. Forms are sent as they are; the few clients that still encode a
- * part say so, and their file must not be kept in its wrapping.
+ * Decodes `Content-Transfer-Encoding`. Browsers send parts unencoded; the few clients that still encode
+ * them declare it, and the decoded bytes must be stored.
  */
 export function decodeTransfer(
   content: AsyncIterable<Buffer>,

@@ -1,7 +1,7 @@
 /**
- * Who may be connected: so many in all, so many of one address. Who comes when all places are taken
- * gets the place of one that does nothing with its own; only where none does is it refused. So many
- * silent connections of one client keep nobody out, not even that client.
+ * Connection limits, in total and per address. When a limit is reached, a new connection displaces an idle
+ * one and is refused only where none is idle: any number of silent connections of one client shut nobody
+ * out, not even that client.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,42 +11,42 @@ import { clientNetwork, networkOf } from '../client-address.ts';
 import { ClientLeft } from './client-left.ts';
 
 export interface Connections {
-  /** Stands before the connections of a server. */
+  /** Installs the limits on a server. */
   readonly guard: (server: Server, farewells: Farewells) => void;
-  /** A request is under way; throws the refusal where its client has too many of them behind a proxy. */
+  /** Registers a request; throws when its client behind a proxy has too many in flight. */
   readonly begin: (request: IncomingMessage, response: ServerResponse) => Visit;
-  /** Who a request counts for. */
+  /** The client network that a request counts for. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly open: () => number;
-  /** How often there was no place, by what became of it. */
+  /** How often a limit was reached, by outcome. */
   readonly counts: () => { readonly [outcome in Outcome]: number };
 }
 
-/** How a connection that has no place is told so. */
+/** How a connection is refused or displaced. */
 export interface Farewells {
   /** Nothing was read from it yet. */
   readonly refuse: (socket: Socket) => void;
-  /** It was in the middle of a request, and nothing of an answer has left. */
+  /** A request was incomplete, and no part of an answer was sent. */
   readonly cutOff: (socket: Socket) => void;
 }
 
 type Outcome = 'refused' | 'displaced' | 'refused_behind_proxy';
 
 export interface Visit {
-  /** Ends when the client leaves, whenever that is noticed. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Nobody waits for the signal any more; a connection that became a socket counts until its end. */
+  /** Ends the request; a connection that became a WebSocket counts until it closes. */
   readonly end: (isSocket: boolean) => void;
 }
 
 export interface ConnectionLimits {
   readonly inAllMax: number;
   readonly perAddressMax: number;
-  /** With proxies in front a connection is theirs: what counts for an address are its requests. */
+  /** Behind proxies the connections are theirs, so requests are counted per address instead. */
   readonly proxyHops: number;
 }
 
-/** One connection, and what is known of what it does. */
+/** One connection and its activity. */
 interface Place {
   readonly socket: Socket;
   readonly address: string;
@@ -57,8 +57,8 @@ interface Place {
   bytesSeen: number;
 }
 
-// Made once: where it was noticed tells nothing, and a stack for each of thousands costs.
-const left = new ClientLeft();
+// One shared instance: its stack carries no information, and capturing thousands of them is expensive.
+const clientLeft = new ClientLeft();
 
 const usualConnectionLimits: ConnectionLimits = {
   inAllMax: limits.connectionsMax,
@@ -78,7 +78,7 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     const neighbours = byAddress.get(place.address);
     neighbours?.delete(place);
     if (neighbours?.size === 0) byAddress.delete(place.address);
-    for (const visit of place.visits) visit.abort(left);
+    for (const visit of place.visits) visit.abort(clientLeft);
     place.visits.clear();
   };
 
@@ -96,9 +96,11 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
   const hasPlaceFor = (address: string): boolean => {
     const own = byAddress.get(address);
     if (size.proxyHops === 0 && own !== undefined && own.size >= size.perAddressMax)
-      return mayDisplace(address) && displace(idlest(own));
+      return mayDisplace(address) && displace(longestIdle(own));
     if (places.size < size.inAllMax) return true;
-    return displace(idlest(heaviest(byAddress))) || displace(idlest(new Set(places.values())));
+    return (
+      displace(longestIdle(heaviest(byAddress))) || displace(longestIdle(new Set(places.values())))
+    );
   };
 
   const enter = (socket: Socket, cutOff: Place['cutOff']): boolean => {
@@ -140,9 +142,9 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     }
     requestsOf.set(address, before + 1);
     return () => {
-      const left = (requestsOf.get(address) ?? 1) - 1;
-      if (left === 0) requestsOf.delete(address);
-      else requestsOf.set(address, left);
+      const remaining = (requestsOf.get(address) ?? 1) - 1;
+      if (remaining === 0) requestsOf.delete(address);
+      else requestsOf.set(address, remaining);
     };
   };
 
@@ -150,7 +152,7 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     guard: (server, { refuse, cutOff }) => {
       const theirs = server.listeners('connection');
       server.removeAllListeners('connection');
-      // Node's own listener would begin to read from a connection that has no place.
+      // Node's own listener would start reading from a refused connection.
       server.on('connection', (socket: Socket) => {
         if (enter(socket, cutOff)) for (const listener of theirs) listener.call(server, socket);
         else refuse(socket);
@@ -159,17 +161,17 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
     begin: (request, response) => {
       const discount = countRequest(request);
       const place = places.get(request.socket);
-      const gone = new AbortController();
-      // Its end was told before anybody could listen for it.
-      if (place === undefined) gone.abort(left);
+      const visitAbort = new AbortController();
+      // The connection closed before its `close` event could be observed.
+      if (place === undefined) visitAbort.abort(clientLeft);
       else {
         place.response = response;
-        place.visits.add(gone);
+        place.visits.add(visitAbort);
       }
       return {
-        signal: gone.signal,
+        signal: visitAbort.signal,
         end: (isSocket) => {
-          place?.visits.delete(gone);
+          place?.visits.delete(visitAbort);
           if (isSocket && !request.socket.closed) request.socket.once('close', discount);
           else discount();
         },
@@ -190,18 +192,18 @@ export function tooManyConnections(): Problem {
 }
 
 /**
- * Serving one that will be displaced costs as much as serving any other: an address that goes on
- * coming beyond its places has so many of them a second, and the rest are refused, which costs little.
+ * Displacing is as expensive as serving: an address beyond its limit may displace only so many of its own
+ * connections a second, and the rest are refused, which is cheap.
  */
 function createPace(perSecondMax: number): (address: string) => boolean {
-  const used = new Map<string, number>();
+  const acceptedCounts = new Map<string, number>();
   let second = 0;
   return (address) => {
     const now = Math.floor(performance.now() / 1_000);
-    if (now !== second) used.clear();
+    if (now !== second) acceptedCounts.clear();
     second = now;
-    const count = (used.get(address) ?? 0) + 1;
-    used.set(address, count);
+    const count = (acceptedCounts.get(address) ?? 0) + 1;
+    acceptedCounts.set(address, count);
     return count <= perSecondMax;
   };
 }
@@ -209,11 +211,11 @@ function createPace(perSecondMax: number): (address: string) => boolean {
 const looksMax = 2_048;
 
 /**
- * One that does nothing with its place: without a request, or in the middle of sending one, and
- * nothing came from it since the last look. What is looked at and stays goes to the end of the line,
- * so that each look costs about the same however many there are.
+ * An idle connection: without a request, or with an incomplete one and no bytes since the last check.
+ * Checked connections that stay are moved to the end (clock algorithm), so that the cost of a search does
+ * not grow with their number.
  */
-function idlest(line: Set<Place>): Place | undefined {
+function longestIdle(line: Set<Place>): Place | undefined {
   let looks = Math.min(looksMax, 2 * line.size);
   for (const place of line) {
     if (looks === 0) return undefined;

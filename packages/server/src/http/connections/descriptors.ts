@@ -1,13 +1,13 @@
-/** How many connections the system lets this process have. */
+/** Connection limits derived from the file descriptor limit of the process. */
 import { readFileSync } from 'node:fs';
 import { limits } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import type { ConnectionLimits } from './connections.ts';
 
-// The program's own: libraries, the database and its files, helper processes, the command socket.
+// Reserved for the program itself: libraries, database files, child processes, the control socket.
 const ownDescriptors = 128;
 
-/** What the settings say, and undefined where they say nothing. */
+/** The limits of the settings; undefined where not set. */
 export interface WantedConnections {
   readonly inAllMax: number | undefined;
   readonly perAddressMax: number | undefined;
@@ -15,8 +15,8 @@ export interface WantedConnections {
 }
 
 /**
- * Half of the descriptors are for connections: each may want a file of its own, and what has no
- * descriptor left cannot open its database either.
+ * Half of the descriptors are for connections: each request may open a file too, and a process without
+ * free descriptors cannot open its database.
  */
 export function connectionLimitsOf(
   wanted: WantedConnections,
@@ -43,7 +43,7 @@ export function connectionLimitsOf(
   };
 }
 
-/** Undefined where the system does not tell, or sets no limit. */
+/** Undefined where the limit is unknown or there is none. */
 function ownDescriptorsMax(): number | undefined {
   try {
     return descriptorsOf(readFileSync('/proc/self/limits', 'utf8'));

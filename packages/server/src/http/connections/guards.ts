@@ -5,7 +5,7 @@ import { type BodyBudget, createBodyBudget } from '../body/body-budget.ts';
 import type { Metrics } from '../metrics.ts';
 import { type ConnectionLimits, type Connections, createConnections } from './connections.ts';
 
-/** What all services of a process share, since memory and descriptors are the process's. */
+/** Limits shared by all services of a process, since memory and descriptors belong to the process. */
 export interface Guards {
   readonly connections: Connections;
   readonly bodies: BodyBudget;
@@ -15,7 +15,7 @@ export function createGuards(size?: ConnectionLimits): Guards {
   return { connections: createConnections(size), bodies: createBodyBudget() };
 }
 
-/** Tells of the guards where the server is watched. */
+/** Exposes the limits in the metrics. */
 export function countGuards(metrics: Metrics, { connections, bodies }: Guards): void {
   metrics.gauge('baraza_http_connections', 'Connections open in this process.', connections.open);
   metrics.gauge(
@@ -40,12 +40,12 @@ export function countGuards(metrics: Metrics, { connections, bodies }: Guards): 
 const lookMs = 1_000;
 const quietMs = 60_000;
 
-/** Gives up bodies that take too long, and lives on where the system gives no connection. */
+/** Enforces body deadlines, and survives accept errors such as EMFILE. */
 export function watchOver(server: Server, bodies: BodyBudget, log: Log): void {
   const timer = setInterval(bodies.cutLate, lookMs).unref();
   server.once('close', () => clearInterval(timer));
   let toldMs = Number.NEGATIVE_INFINITY;
-  // The system says so again for every connection that it cannot give.
+  // The error is repeated for every connection that cannot be accepted, so logging is throttled.
   server.on('error', (cause) => {
     if (!server.listening || performance.now() - toldMs < quietMs) return;
     toldMs = performance.now();

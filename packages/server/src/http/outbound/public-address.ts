@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is on the public internet; what users name must never lead elsewhere. */
+/** SSRF protection: whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -13,7 +13,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 const special = new BlockList();
-// All of IPv6 that is given out to the internet; what lies outside is local, mapped or translated.
+// The global unicast range of IPv6; everything outside is local, mapped or translated.
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
@@ -36,7 +36,7 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv4');
 
-// Inside of it: Teredo and its neighbours, documentation, and 6to4, which carries an IPv4 address.
+// Exceptions inside it: Teredo and other protocol ranges, documentation, and 6to4, which embeds an IPv4 address.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],

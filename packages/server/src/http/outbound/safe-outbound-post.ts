@@ -17,7 +17,7 @@ export interface OutgoingPost {
   readonly resolve?: Resolve | undefined;
 }
 
-/** Every address of a name, as the system's resolver gives them. */
+/** Resolves all addresses of a name with the system's resolver. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -25,18 +25,18 @@ export type Resolve = (
 
 type PostOutcome =
   | { readonly status: number }
-  /** Nothing came back that counts as an answer, and why, in a few words. */
+  /** There was no usable answer; the reason in a few words. */
   | { readonly fault: string };
 
 export const privateFault = 'the address is not public';
 
 /**
- * Posts to an address that a user named. The resolved address is judged at connect, so a name
- * cannot lead inside; redirects are not followed; time and the size of the answer are bounded.
+ * Posts to a URL that a user gave, safe against SSRF: the resolved address is checked at connect,
+ * redirects are not followed, and time and answer size are limited.
  */
 export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
   const url = new URL(post.url);
-  // The parser has made one form of all the ways in which an address can be written.
+  // The URL parser has normalised every notation of an IP address.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!post.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     return Promise.resolve({ fault: privateFault });
@@ -77,16 +77,16 @@ export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
 
 const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
 
-// The socket connects to what is given here and asks nobody again: a name that changes its mind
-// between the judgement and the connection gains nothing.
+// The socket connects to exactly the address returned here, without resolving again, so DNS rebinding
+// between check and connect is impossible.
 function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
   return (hostname, options, done) =>
     resolve(hostname, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null) done(error, '');
-      else if (first === undefined) done(coded('ENOTFOUND'), '');
+      else if (first === undefined) done(errorWithCode('ENOTFOUND'), '');
       else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-        done(coded('EPRIVATE'), '');
+        done(errorWithCode('EPRIVATE'), '');
       else if (options.all === true) (done as DoneWithAll)(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -94,7 +94,7 @@ function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
 
 type DoneWithAll = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-function coded(code: string): NodeJS.ErrnoException {
+function errorWithCode(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 

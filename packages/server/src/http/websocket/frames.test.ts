@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { WebSocketServer } from 'ws';
 import { createFrameReader } from './frames.ts';
-import { createSocketDoor } from './socket.ts';
+import { createSocketUpgrader } from './socket.ts';
 
 const bytesMax = 64 * 1024;
 
@@ -206,7 +206,7 @@ async function heardByLibrary(chunks: readonly Buffer[]): Promise<readonly strin
 async function heardByDoor(chunks: readonly Buffer[]): Promise<readonly string[]> {
   const heard: string[] = [];
   const [ours, theirs] = duplexPair();
-  createSocketDoor().open(handshake, ours, Buffer.alloc(0), async () => ({
+  createSocketUpgrader().open(handshake, ours, Buffer.alloc(0), async () => ({
     onText: (bytes) => heard.push(`text ${Buffer.from(bytes).toString('hex')}`),
     onBinary: (bytes) => heard.push(`binary ${Buffer.from(bytes).toString('hex')}`),
     onPing: () => heard.push('ping'),

@@ -1,19 +1,18 @@
 /**
- * Reads what comes over a WebSocket before the library does. Sound comes in small whole frames, many a
- * second of each talker, and the library's way with a frame (a stream of its own, several views, a
- * mask taken off byte by byte) costs more than hearing it. Those frames are told at once; all else is
- * passed on as it came and in order: text, parts of a message, pings and closings, what is too large,
- * what is wrong.
+ * Fast path for binary WebSocket frames in front of `ws`. Audio arrives in small unfragmented frames, many
+ * a second per session, and handling one in `ws` (a stream, several views, unmasking byte by byte) costs
+ * more than the voice detection. Those frames are delivered at once; everything else is passed to `ws`
+ * unchanged and in order: text, fragments, pings and closes, oversized and invalid frames.
  */
 interface FrameReader {
   readonly read: (chunk: Uint8Array) => void;
-  /** Nothing of what comes from now on is told or passed on. */
+  /** From now on input is neither delivered nor passed on. */
   readonly stop: () => void;
 }
 
 interface FrameReaderParts {
   readonly bytesMax: number;
-  /** A whole message of bytes; they are the caller's again when it returns. */
+  /** A complete binary message; the bytes are valid only during the call. */
   readonly onBinary: (bytes: Uint8Array) => void;
   readonly passOn: (chunk: Uint8Array) => void;
 }
@@ -61,7 +60,7 @@ export function createFrameReader({ bytesMax, onBinary, passOn }: FrameReaderPar
   };
 }
 
-/** Where the payload begins, if here stands one whole frame of bytes, masked, a message by itself; else 0. */
+/** Offset of the payload when a complete, masked, unfragmented binary frame starts here; else 0. */
 function payloadOfWhole(chunk: Uint8Array, at: number, bytesMax: number): number {
   if (chunk.length - at < 4 + maskBytes || chunk[at] !== (last | binary)) return 0;
   const second = chunk[at + 1] ?? 0;
@@ -76,7 +75,7 @@ function payloadBytes(chunk: Uint8Array, at: number): number {
   return short === lengthInTwo ? ((chunk[at + 2] ?? 0) << 8) | (chunk[at + 3] ?? 0) : short;
 }
 
-/** Takes off the mask, which stands before the payload: four bytes at a time, where they lie so. */
+/** Unmasks the payload with the mask before it, four bytes at a time where alignment allows. */
 function unmask(chunk: Uint8Array, from: number, to: number): void {
   let mask = 0;
   for (let at = from - 1; at >= from - maskBytes; at -= 1) mask = (mask << 8) | (chunk[at] ?? 0);
@@ -90,7 +89,7 @@ function unmask(chunk: Uint8Array, from: number, to: number): void {
   unmaskBytes(chunk, aligned + count * 4, to, mask);
 }
 
-/** The lowest byte of the mask is the next; answers it turned so far. */
+/** Unmasks single bytes, starting with the lowest byte of the mask; returns the rotated mask. */
 function unmaskBytes(chunk: Uint8Array, from: number, to: number, mask: number): number {
   let turned = mask;
   for (let at = from; at < to; at += 1) {
@@ -100,16 +99,16 @@ function unmaskBytes(chunk: Uint8Array, from: number, to: number, mask: number):
   return turned;
 }
 
-/** Knows where the frames that others read begin and end. */
+/** Tracks frame boundaries in the input that `ws` parses. */
 function createFollower() {
   let opcode = 0;
   let isInMessage = false;
-  /** Bytes of the head that are known, and how many of them tell the length. */
+  /** Header bytes read so far, and how many of them encode the length. */
   let head = 0;
   let lengthBytes = 0;
   let isMasked = false;
   let length = 0;
-  /** What is still to come of the frame. */
+  /** Remaining bytes of the frame. */
   let left = 0;
   let isClosed = false;
 
@@ -137,7 +136,7 @@ function createFollower() {
   return {
     isBetweenMessages: () => head === 0 && left === 0 && !isInMessage,
     isClosed: () => isClosed,
-    /** Goes on by a bit; answers where. */
+    /** Advances over some input; returns the new offset. */
     follow: (chunk: Uint8Array, at: number): number => {
       if (left === 0) {
         followHead(chunk[at] ?? 0);

@@ -1,4 +1,4 @@
-/** WebSockets behind the same door as calls: who is let in there gets one, and nobody else. */
+/** WebSocket upgrades, subject to the same access checks as plain calls. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { liveLimits, liveProtocol } from '@baraza/contract';
@@ -10,34 +10,34 @@ import { createFrameReader } from './frames.ts';
 interface Connection {
   readonly send: (text: string) => void;
   readonly sendAudio: (bytes: Uint8Array) => void;
-  /** What was given to it and has not left. */
+  /** Bytes buffered for sending. */
   readonly waitingBytes: () => number;
   readonly ping: () => void;
   readonly close: (code: number, reason: string) => void;
-  /** Without a word. */
+  /** Terminates without a close frame. */
   readonly cut: () => void;
 }
 
-/** What comes of it; bytes are the reader's own only while it is called. */
+/** Callbacks of a connection; bytes are valid only during the call. */
 interface ConnectionHandlers {
   readonly onText: (bytes: Uint8Array) => void;
   readonly onBinary: (bytes: Uint8Array) => void;
-  /** The other side asks whether we are there; it is answered by itself. */
+  /** A ping arrived; the pong is sent automatically. */
   readonly onPing: () => void;
   readonly onPong: () => void;
-  /** A frame was larger than any may be; the connection is of no use after it. */
+  /** A frame exceeded the size limit; nothing more is read. */
   readonly onTooLarge: () => void;
-  /** A frame was none, or held no text where it said so; likewise. */
+  /** A frame was invalid, or its text was not UTF-8; nothing more is read. */
   readonly onBroken: () => void;
-  /** Told once, however it ended. */
+  /** Called once, however the connection ended. */
   readonly onClose: () => void;
 }
 
-/** Takes a socket that is open; nothing is read from it before this has resolved. */
+/** Handles an open socket; nothing is read from it before this resolves. */
 export type AcceptConnection = (connection: Connection) => Promise<ConnectionHandlers>;
 
-export interface SocketDoor {
-  /** Makes a socket of a request that was let in; throws the refusal where it is none. */
+export interface SocketUpgrader {
+  /** Upgrades an admitted request; throws the refusal when it is no valid upgrade. */
   readonly open: (
     request: IncomingMessage,
     socket: Duplex,
@@ -46,18 +46,18 @@ export interface SocketDoor {
   ) => void;
 }
 
-export function createSocketDoor(): SocketDoor {
+export function createSocketUpgrader(): SocketUpgrader {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    // By itself the library answers pings without looking whether anybody reads the answers.
+    // `autoPong` of the library ignores backpressure.
     autoPong: false,
     maxPayload: liveLimits.frameBytesMax,
     handleProtocols: (offered) => (offered.has(liveProtocol) ? liveProtocol : false),
   });
   let refused: Error | undefined;
-  // Told within `handleUpgrade`, instead of an answer of the library's own.
+  // Emitted inside `handleUpgrade`, instead of the library's own answer.
   server.on('wsClientError', (error) => {
     refused = error;
   });
@@ -84,7 +84,7 @@ async function attach(socket: WebSocket, stream: Duplex, accept: AcceptConnectio
   const handlers: Partial<ConnectionHandlers> = {};
   nameClosings(socket, handlers);
   readBefore(socket, stream, (bytes) => handlers.onBinary?.(bytes));
-  // What the network and the protocol have to say comes with the close that follows.
+  // Network and protocol errors are reported by the `close` event that follows.
   socket.on('error', () => {});
   socket.pause();
   try {
@@ -108,7 +108,7 @@ async function attach(socket: WebSocket, stream: Duplex, accept: AcceptConnectio
   socket.resume();
 }
 
-/** Takes the library's place at the stream, and hands on to it what it alone knows how to read. */
+/** Replaces the library's stream listener, and passes on to it what the fast path does not handle. */
 function readBefore(
   socket: WebSocket,
   stream: Duplex,
@@ -124,7 +124,7 @@ function readBefore(
   });
   stream.removeAllListeners('data');
   stream.on('data', read);
-  // As the library does: after a bad frame, and after the end, nothing is read any more.
+  // As the library does: nothing is read after a bad frame or after the end.
   socket.on('error', stop);
   stream.prependListener('close', stop);
 }
@@ -132,7 +132,7 @@ function readBefore(
 const unreadPongsMax = 16 * 1024;
 const closings = { protocol: 1002, text: 1007, tooLarge: 1009 };
 
-// The library closes for a bad frame by itself, with a code that says less than ours.
+// The library would close for a bad frame with a less specific code than ours.
 function nameClosings(socket: WebSocket, handlers: Partial<ConnectionHandlers>): void {
   const close = socket.close.bind(socket);
   socket.close = (code, reason) => {

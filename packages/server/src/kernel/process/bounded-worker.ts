@@ -1,43 +1,43 @@
 /**
- * A program that is ended in the middle of its work, over its time or over its memory. It is a
- * process and no thread: one that has filled its heap does not heed to be ended, a process is killed.
+ * A worker that is killed when it exceeds its time or memory limit. It is a process, not a thread:
+ * a thread that has filled its heap cannot be terminated reliably, a process can be killed.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createFairQueue } from '../fair-queue.ts';
-import type { Told } from './worker-program.ts';
+import type { WorkerReply } from './worker-program.ts';
 
 interface WorkerOptions {
-  /** Calls `serveRequests`. */
+  /** The module to run; it calls `serveRequests`. */
   readonly program: URL;
   /** Megabytes of its JavaScript heap. */
   readonly heapMegabytes: number;
-  /** After which silence it ends. */
+  /** Idle time after which the process is ended. */
   readonly idleMs?: number;
-  /** How many requests may wait for their turn, of all and of one party, and for how long. */
+  /** How many requests may be queued, in total and per party, and for how long. */
   readonly waitingMax: number;
   readonly waitingOfOneMax: number;
   readonly waitMs: number;
-  /** Told to whom there is no room for. */
+  /** The refusal when the queue is full. */
   readonly crowded: string;
 }
 
-/** `cpuMs` is what the work took of a processor; of what was cut off, no more than its time limit is known. */
+/** `cpuMs` is the CPU time used; for work that was cut off, its time limit. */
 type Outcome<Reply> =
   | { readonly kind: 'done'; readonly reply: Reply; readonly cpuMs: number }
   | { readonly kind: 'cut-off'; readonly cpuMs: number };
 
 interface BoundedWorker<Request, Reply> {
   /**
-   * Works on one request at a time; of those who wait, the party with the fewest turns goes first.
-   * The time limit begins with the work, not with the wait. Rejects with what the program throws.
+   * Processes one request at a time; of those queued, the party with the fewest turns goes first.
+   * The time limit starts with the work, not with the wait. Rejects with what the program throws.
    */
   readonly ask: (
     request: Request,
     limit: {
       readonly timeLimitMs: number;
       readonly party: string;
-      /** Throws where the wait has lasted so long that the work is not wanted any more. */
+      /** Throws when the work is not wanted any more after the wait. */
       readonly assertStill?: () => void;
     },
   ) => Promise<Outcome<Reply>>;
@@ -64,13 +64,13 @@ export function createBoundedWorker<Request, Reply>(
   const work = async (request: Request, timeLimitMs: number): Promise<Outcome<Reply>> => {
     running ??= startProcess(options);
     const child = running;
-    const told = (await child.isReady) ? await child.ask(request, timeLimitMs) : undefined;
-    if (told === undefined) {
+    const reply = (await child.isReady) ? await child.ask(request, timeLimitMs) : undefined;
+    if (reply === undefined) {
       await end();
       return { kind: 'cut-off', cpuMs: timeLimitMs };
     }
-    if (told.failed !== undefined) throw new Error(told.failed);
-    return { kind: 'done', reply: told.reply as Reply, cpuMs: told.cpuMs };
+    if (reply.failed !== undefined) throw new Error(reply.failed);
+    return { kind: 'done', reply: reply.reply as Reply, cpuMs: reply.cpuMs };
   };
 
   return {
@@ -94,45 +94,45 @@ export function createBoundedWorker<Request, Reply>(
 }
 
 interface Process {
-  /** False when it ended before it could work. */
+  /** Resolves to false when the process ended before it was ready. */
   readonly isReady: Promise<boolean>;
-  /** Undefined when it is over its time, or when the process is gone. */
-  readonly ask: (request: unknown, timeLimitMs: number) => Promise<Told | undefined>;
+  /** Undefined when the time limit has passed or the process has exited. */
+  readonly ask: (request: unknown, timeLimitMs: number) => Promise<WorkerReply | undefined>;
   readonly end: () => Promise<unknown>;
 }
 
 function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
   const child = fork(program, [], {
-    // None of the server's environment: it may hold passwords.
+    // An empty environment: the server's may hold passwords.
     env: {},
     execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=1'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Whoever waits for an answer is kept alive by the connection, not by this.
+  // Unreferenced: a pending request keeps the event loop alive by its connection, not by this child.
   child.unref();
   child.channel?.unref();
   const ready = Promise.withResolvers<boolean>();
   const ended = Promise.withResolvers<void>();
-  let settle: (told: Told | undefined) => void = () => {};
-  child.on('message', (message: Told | 'ready') =>
+  let settle: (told: WorkerReply | undefined) => void = () => {};
+  child.on('message', (message: WorkerReply | 'ready') =>
     message === 'ready' ? ready.resolve(true) : settle(message),
   );
-  const gone = () => {
+  const onEnd = () => {
     ready.resolve(false);
     settle(undefined);
     ended.resolve();
   };
-  child.on('error', gone);
-  child.on('exit', gone);
-  giveWay(child.pid);
+  child.on('error', onEnd);
+  child.on('exit', onEnd);
+  lowerPriority(child.pid);
   return {
     isReady: ready.promise,
     ask: async (request, timeLimitMs) => {
-      const answer = Promise.withResolvers<Told | undefined>();
+      const answer = Promise.withResolvers<WorkerReply | undefined>();
       settle = answer.resolve;
       const timer = setTimeout(() => answer.resolve(undefined), timeLimitMs);
-      // That it is gone is told by an event of its own.
+      // The exit is reported by the child's own `exit` event.
       if (child.connected) child.send(request as object, () => {});
       else answer.resolve(undefined);
       try {
@@ -148,8 +148,8 @@ function startProcess({ program, heapMegabytes }: WorkerOptions): Process {
   };
 }
 
-// Whoever is served goes first.
-function giveWay(pid: number | undefined): void {
+// Requests that the server itself handles have priority over this worker.
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}

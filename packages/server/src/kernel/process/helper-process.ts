@@ -1,50 +1,49 @@
 /**
- * A program in a process of its own: it starts with the first request, is started again when it
- * dies, and ends when nobody asks.
+ * A long-lived child process: started with the first request, restarted when it dies, ended when idle.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
 export interface HelperOptions {
-  /** What it is called where its end is told. */
+  /** Its name in log lines and errors. */
   readonly name: string;
   readonly program: URL;
-  /** What the program reads from its command line. */
+  /** Command line arguments of the program. */
   readonly input: unknown;
   readonly log: Log;
-  /** All of its environment: that of the server may hold passwords. */
+  /** Its whole environment; the server's is not inherited, since it may hold passwords. */
   readonly environment?: { readonly [name: string]: string };
-  /** After which silence it ends. */
+  /** Idle time after which the process is ended. */
   readonly idleMs?: number;
-  /** After which silence with work before it, and after which start without a word, it is given up. */
+  /** Silence, while it has work or while it starts, after which the process is killed. */
   readonly stallMs?: number;
-  /** How long it rests after each failure in a row; what is patient is tried once more than there are rests. */
+  /** Backoff after each failure in a row; `patient` requests are tried once more than there are entries. */
   readonly restsMs?: readonly number[];
   /** Megabytes of its JavaScript heap. */
   readonly heapMegabytes?: number;
 }
 
-/** What a request and its answer are is agreed on by those who share a file of messages. */
+/** Types of requests and replies are declared in the message file that both sides import. */
 interface Helper<Request extends object, Reply extends object> {
   /**
-   * The reply to one request. Rejects when it cannot be had, and as soon as the signal aborts.
-   * `urgent` is not tried again, `patient` waits for rests, and else a death is survived once.
+   * The reply to one request. Rejects when there is none, and as soon as the signal aborts.
+   * `urgent` is never retried, `patient` waits out the backoff, any other is retried once after a crash.
    */
   readonly ask: (request: Request, signal: AbortSignal, haste?: Haste) => Promise<Reply>;
-  /** Says something that is not answered; nothing where it sleeps. */
+  /** Sends a one-way message; dropped while the process is not running. */
   readonly tell: (message: object) => void;
-  /** `asleep` wakes with the next request, which takes a moment; `away` failed lately and rests. */
+  /** `asleep`: starts with the next request; `away`: failed recently and is in backoff. */
   readonly state: () => 'awake' | 'asleep' | 'away';
   readonly close: () => Promise<void>;
 }
 
 type Haste = 'urgent' | 'patient';
 
-/** The program answers, but not as it was asked to; trying again would give the same. */
+/** The program replied with an error; a retry would give the same. */
 class HelperRefusal extends Error {}
 
-/** The process is gone. Whether it had come so far as to work tells a hard request from a broken program. */
+/** The process has exited. Whether it had become ready distinguishes a fatal request from a broken program. */
 export class HelperEnded extends Error {
   readonly wasReady: boolean;
 
@@ -73,7 +72,7 @@ export function createHelper<Request extends object, Reply extends object>(
       const restMs = restsMs[Math.min(failures, restsMs.length - 1)] ?? 0;
       failures += 1;
       restUntilMs = performance.now() + restMs;
-      log.warn(`${name} ended unasked`, { restMs, cause });
+      log.warn(`${name} exited unexpectedly`, { restMs, cause });
     });
     running = child;
     return child;
@@ -136,7 +135,7 @@ interface Pending {
   readonly reject: (cause: Error) => void;
 }
 
-/** What a program tells: that it is ready, a reply with the id of its request, or why there is none. */
+/** Messages of the program: ready, a reply with the id of its request, or an error with that id. */
 type Told = { readonly ready: true } | { readonly id: number; readonly refused?: string };
 
 function startProcess(
@@ -196,19 +195,19 @@ function startProcess(
       const id = last;
       const { promise, resolve, reject } = Promise.withResolvers<object>();
       pending.set(id, { resolve, reject });
-      // What is told before it is ready waits in its channel.
+      // Messages sent before it is ready wait in the IPC channel.
       send(child, { ...request, id });
       if (pending.size === 1) watch();
       try {
         return await abortable(promise, signal);
       } finally {
-        // Still there: nobody waits for it any more.
+        // Still pending, but its caller has given up.
         if (pending.delete(id)) send(child, { forget: id });
       }
     },
     end: () => {
       if (phase !== 'over') phase = 'ending';
-      // Whatever it is at: nothing of it is kept.
+      // SIGKILL is safe: the process has no state worth saving.
       child.kill('SIGKILL');
       return ended.promise;
     },
@@ -216,7 +215,7 @@ function startProcess(
 }
 
 function send(child: ChildProcess, message: object): void {
-  // That it is gone is told by an event of its own.
+  // The exit is reported by the child's own `exit` event.
   if (child.connected) child.send(message, () => {});
 }
 
@@ -224,7 +223,7 @@ async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Pr
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
-  // Whichever comes second may still fail when nobody waits for it any more.
+  // The loser of the race may still reject; nobody awaits it.
   work.catch(() => {});
   try {
     return await Promise.race([work, promise]);

@@ -1,6 +1,6 @@
-/** The other side of a bounded worker: what it is asked is answered in the order of asking. */
+/** The child side of a bounded worker: answers requests in the order in which they arrive. */
 
-export interface Told {
+export interface WorkerReply {
   readonly reply?: unknown;
   /** Why there is no reply. */
   readonly failed?: string;
@@ -10,16 +10,16 @@ export interface Told {
 export function serveRequests<Request, Reply>(answer: (request: Request) => Reply): void {
   process.on('message', (request: Request) => {
     const before = process.cpuUsage();
-    const told = attempt(() => answer(request));
+    const outcome = attempt(() => answer(request));
     const { user, system } = process.cpuUsage(before);
-    process.send?.({ ...told, cpuMs: (user + system) / 1000 } satisfies Told);
+    process.send?.({ ...outcome, cpuMs: (user + system) / 1000 } satisfies WorkerReply);
   });
-  // Nobody is left to work for.
+  // The parent has exited.
   process.on('disconnect', () => process.exit());
   process.send?.('ready');
 }
 
-function attempt(work: () => unknown): Pick<Told, 'reply' | 'failed'> {
+function attempt(work: () => unknown): Pick<WorkerReply, 'reply' | 'failed'> {
   try {
     return { reply: work() };
   } catch (error) {

@@ -59,7 +59,7 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
   ];
 }
 
-/** What only one of at a time may run under: a key of the caller's with its own name for the request. */
+/** Name under which only one generation may run at a time: the caller's API key and its Idempotency-Key. */
 function runningName(call: Call<Caller>): string | undefined {
   const key = idempotencyKey(call);
   return key === undefined ? undefined : `${call.caller.keyId} ${key}`;

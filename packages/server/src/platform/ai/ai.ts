@@ -6,7 +6,7 @@ import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 
-/** The assistant that a request means; where it names none, the only one the owner has. */
+/** The assistant that a request names; without a name, the owner's only one. */
 export async function requireAssistant(
   reader: Reader,
   caller: Caller,
@@ -18,7 +18,7 @@ export async function requireAssistant(
   return row;
 }
 
-/** Refuses a request that asks nothing, or more than one may. */
+/** Refuses an empty prompt, or one over the size limit. */
 export function assertPrompt({ prompt, input, messages = [] }: Generate): void {
   const said = messages.map(({ content }) => content);
   const text = [prompt ?? input ?? [], ...said].flat().join('\n');

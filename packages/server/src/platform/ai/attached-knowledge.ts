@@ -1,4 +1,4 @@
-/** The knowledge of assistants, made ready to be asked and kept for as long as nothing of it changes. */
+/** Cache of the search indexes of assistants; an entry is valid until its sources change. */
 
 import type { Caller } from '../../access/scopes.ts';
 import type { Prepared } from '../../answers/prepared.ts';
@@ -25,7 +25,7 @@ export interface Known {
 }
 
 export interface AiLibrary {
-  /** Undefined where an assistant has nothing to answer from. */
+  /** Undefined when an assistant has no knowledge. */
   readonly knowledgeOf: (
     caller: Caller,
     assistant: ResourceRow,
@@ -34,9 +34,9 @@ export interface AiLibrary {
 }
 
 const indexBytesMax = 32 * 1024 * 1024;
-// What is not read by then is left to the next question: nobody waits for a shelf of books.
+// Deadline for reading files; what is not read by then is left to the next question.
 const readingMs = 10_000;
-// Each takes tens of megabytes while it is made ready.
+// Each index takes tens of megabytes while it is built.
 const readingSize = {
   atOnce: 4,
   ofOneMax: 2,
@@ -54,28 +54,28 @@ export function createAiLibrary(platform: Platform): AiLibrary {
       objects ??= createObjectReader(platform.blobs);
       const sources = await sourcesOf(platform, objects, caller, assistant, own);
       if (sources.isEmpty) return undefined;
-      // The key is part of the name: what another may not read is not in this one's index.
+      // The API key is part of the cache key, since the index holds only what that key may read.
       const name = `${assistant.id} ${caller.keyId}`;
       return indexes.of(name, sources.stamp, async () => {
         const readAll = async () => {
           const gathered = await sources.read(AbortSignal.timeout(readingMs));
-          const item = await made(gathered);
-          // Under a stamp that nobody asks for, so that the next question looks again.
+          const item = await prepareKnowledge(gathered);
+          // Cached under a stamp that never matches, so that the next question rebuilds it.
           return { stamp: gathered.isWhole ? sources.stamp : '', item };
         };
-        // Without the caller's own signal: whoever else asks for the same waits for this.
+        // Not tied to the caller's signal: concurrent callers share this build.
         return queue.run(readAll, { account: caller.ownerId });
       });
     },
   };
 }
 
-async function made({ entries, places, warnings }: Gathered): Promise<Known> {
+async function prepareKnowledge({ entries, places, warnings }: Gathered): Promise<Known> {
   const engine = await import('../../answers/answers.ts');
   const prepared = await inSteps(engine.preparing({ business: nobody, entries }));
   const bytes = prepared.bytes + places.size * placeBytes;
   return { bytes, prepared, places, warnings };
 }
 
-// An id, a place and their strings, about.
+// Estimated size of an id, a place and their strings.
 const placeBytes = 300;

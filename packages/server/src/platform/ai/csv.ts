@@ -1,11 +1,11 @@
-/** Tables as spreadsheets write them: quoted cells, commas, semicolons or tabs, with or without a byte order mark. */
+/** CSV parser: quoted cells; comma, semicolon or tab; optional byte order mark. */
 
 /** Its rows, cell by cell; cells are trimmed, and rows without any text are left out. */
 export function* csvRows(text: string): Generator<readonly string[], void, undefined> {
   const separator = separatorOf(text);
   let row: string[] = [];
   let cell = '';
-  // Kept beside the cell: to look through all of it at each quote would take for ever.
+  // Tracked separately: rescanning the cell at each quote would be quadratic.
   let isBlank = true;
   let at = text.charCodeAt(0) === byteOrderMark ? 1 : 0;
   const endCell = () => {
@@ -39,7 +39,7 @@ export function* csvRows(text: string): Generator<readonly string[], void, undef
 
 const byteOrderMark = 0xfeff;
 
-/** From its opening quote on; where the closing one is missing, to the end of the text. */
+/** Reads a cell from its opening quote; up to the end of the text when the closing one is missing. */
 function quotedCell(text: string, start: number): { readonly cell: string; readonly end: number } {
   let cell = '';
   let from = start + 1;
@@ -53,7 +53,7 @@ function quotedCell(text: string, start: number): { readonly cell: string; reado
   }
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** The separator that is most frequent in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const counts = new Map([
     [',', 0],

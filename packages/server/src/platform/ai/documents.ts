@@ -1,4 +1,4 @@
-/** Texts of several forms, cut into pieces that can be found and named by themselves. */
+/** Splits documents (plain text, Markdown, CSV, JSON, PDF pages) into passages that can be searched and cited. */
 import { atOnce } from '../../kernel/steps.ts';
 import { csvRows } from './csv.ts';
 import { jsonParts, type Part, recordPart, tellingCharacters } from './records.ts';
@@ -7,23 +7,23 @@ export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
 
 export interface Cut {
   readonly parts: readonly Part[];
-  /** Why not all of it is there. */
+  /** Why the result is incomplete. */
   readonly warning?: string;
 }
 
 const rowsMax = 5_000;
 const partCharacters = 4_000;
-// A name is told with all that stands below it: one as long as its file would fill the memory.
+// A heading is repeated in every passage below it, so its length is limited.
 const headingCharacters = 200;
 
 // One sheet has no more columns than this, and one paragraph of a page no more characters.
 const columnsMax = 1_000;
 const paragraphCharacters = 64 * 1024;
 
-/** Work that stops wherever it could be interrupted: files may be made to take long. */
+/** Interruptible work: a file may be crafted to take long. */
 type Cutting<Result> = Generator<void, Result>;
 
-/** At one stretch. */
+/** Synchronously. */
 export function cutText(form: TextForm, text: string, title: string): Cut {
   return atOnce(cuttingText(form, text, title));
 }
@@ -49,26 +49,26 @@ export function* cuttingPages(pages: readonly string[], title: string): Cutting<
   return parts;
 }
 
-/** By paragraphs, a few of them in a part: of a long text several parts can be found. */
+/** Plain text: paragraphs grouped into passages of limited size. */
 function* documentParts(title: string, text: string): Cutting<readonly Part[]> {
   const parts: Part[] = [];
   let open = '';
-  const close = () => {
+  const closePart = () => {
     if (open.trim() !== '') parts.push({ kind: 'document', title, text: open.trim() });
     open = '';
   };
-  for (const given of pieces(text, /\r?\n[^\S\n]*\n/g)) {
+  for (const given of splittingAt(text, /\r?\n[^\S\n]*\n/g)) {
     yield;
-    const paragraph = unwrapped(given);
-    if (open !== '' && open.length + paragraph.length > partCharacters) close();
+    const paragraph = unwrapLines(given);
+    if (open !== '' && open.length + paragraph.length > partCharacters) closePart();
     open += open === '' ? paragraph : `\n\n${paragraph}`;
   }
-  close();
+  closePart();
   return parts;
 }
 
-/** What lies between separators, found one by one: a file may be nothing but separators. */
-function* pieces(text: string, separator: RegExp): Generator<string, void> {
+/** Lazy split: a file may consist of nothing but separators. */
+function* splittingAt(text: string, separator: RegExp): Generator<string, void> {
   let from = 0;
   for (const found of text.matchAll(separator)) {
     yield text.slice(from, found.index);
@@ -77,7 +77,7 @@ function* pieces(text: string, separator: RegExp): Generator<string, void> {
   yield text.slice(from);
 }
 
-/** A section under its heading; a heading below another one is told with it. */
+/** Markdown: one passage for each section, titled with the path of its headings. */
 function* markdownCut(text: string, title: string): Cutting<Cut> {
   const parts: Part[] = [];
   const above: string[] = [];
@@ -88,7 +88,7 @@ function* markdownCut(text: string, title: string): Cutting<Cut> {
     for (const part of yield* documentParts(heading || title, lines.join('\n'))) parts.push(part);
     lines = [];
   }
-  for (const line of pieces(text, /\r?\n/g)) {
+  for (const line of splittingAt(text, /\r?\n/g)) {
     yield;
     const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? '';
     if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : '';
@@ -108,7 +108,7 @@ function* markdownCut(text: string, title: string): Cutting<Cut> {
   return { parts };
 }
 
-/** The first row names the columns; each other row is told like a record. */
+/** CSV: the first row names the columns; every other row is treated as a record. */
 function* csvCut(text: string): Cutting<Cut> {
   const parts: Part[] = [];
   let columns: readonly string[] | undefined;
@@ -125,7 +125,7 @@ function* csvCut(text: string): Cutting<Cut> {
       return { parts, warning: `Only the first ${row - 2} rows are read.` };
     const part = recordPart(rowRecord(columns, cells));
     left -= part.title.length + part.text.length;
-    // A table of one column, or a row with nothing but a name, says it all in its title.
+    // With a single column, or only a name in the row, the title is the text.
     if (part.text !== '' || part.title !== '')
       parts.push({ ...part, text: part.text || part.title, row });
   }
@@ -139,7 +139,7 @@ function rowRecord(columns: readonly string[], cells: readonly string[]) {
   return Object.fromEntries(fields.filter(([, cell]) => cell !== ''));
 }
 
-// The fields that make a record a FAQ or give it its name are known however the sheet writes them.
+// Column names with a meaning (question, answer, name) are recognised in any case and spelling.
 function fieldName(column: string, index: number): string {
   const known = column.toLowerCase();
   if (['question', 'answer', 'title', 'name', 'label'].includes(known)) return known;
@@ -166,8 +166,8 @@ function* jsonCut(text: string, title: string): Cutting<Cut> {
     : { parts, warning: 'It holds more than is read; the rest is left out.' };
 }
 
-/** Lines that go on are put together again; one that ends early ends a paragraph or an item. */
-function unwrapped(text: string): string {
+/** Joins hard-wrapped lines; a line that ends early ends a paragraph or an item. */
+function unwrapLines(text: string): string {
   if (text.length > paragraphCharacters) return text;
   const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
@@ -189,7 +189,7 @@ function unwrapped(text: string): string {
   return whole.join('');
 }
 
-// Shorter lines are lists and addresses; longer ones were never cut to fit a page.
+// Shorter lines are lists and addresses; longer ones were never hard-wrapped.
 const wrappedLine = { least: 40, most: 160 };
 // Ragged right margins: a line of a paragraph is rarely much shorter than the longest.
 const fullLine = 0.7;

@@ -6,8 +6,8 @@ import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
 import { questionOf, settingsOf } from './order.ts';
 
 /**
- * Answers from what the assistant was given. Instructions are information like any other: nothing
- * in them is obeyed.
+ * Answers from the knowledge of the assistant. Its instructions are only searched like any other text; the
+ * built-in engine does not follow them.
  */
 export async function* generateBuiltIn(
   platform: Platform,
@@ -44,7 +44,7 @@ export async function* generateBuiltIn(
   };
 }
 
-/** Each with the space behind it; put together again they are the same text. */
+/** Splits into words with their trailing space; joined again they are the same text. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/\S+\s*/g) ?? [];
 }

@@ -15,10 +15,10 @@ import { questionOf, writingOrder } from './order.ts';
 // Enough for ten pages, and little enough for a small model.
 const passageCharactersMax = 12_000;
 const sourcesMax = 10;
-// What is longer is cut here, before the model would be taken for one that never ends.
+// Longer output is cut here, before the stream limit would report a model that never ends.
 const outputCharactersMax = 90_000;
 
-/** Lets the model server write, from the passages of the assistant's knowledge that the question is about. */
+/** Generation by the model server with retrieved passages of the assistant's knowledge (RAG). */
 export async function* generateByModel(
   { model, library, queue }: ModelParts,
   order: Order,
@@ -32,7 +32,7 @@ export async function* generateByModel(
   let output = '';
   let end: End | undefined;
   try {
-    // To its very end, also behind the last word: only then has the call gone well.
+    // Read to the very end of the stream: only then has the call succeeded.
     for await (const written of model.write(writing, signal)) {
       if (written.type === 'end') end = written;
       else if (written.text !== '') {
@@ -42,7 +42,7 @@ export async function* generateByModel(
       if (output.length > outputCharactersMax) break;
     }
   } catch (error) {
-    throw error instanceof OrderRefused ? refused(writing, error) : error;
+    throw error instanceof OrderRefused ? modelRefusedProblem(writing, error) : error;
   } finally {
     giveBack();
   }
@@ -55,7 +55,7 @@ export async function* generateByModel(
       output,
       finishReason: end?.reason ?? 'length',
       model: end?.model ?? writing.model ?? model.name ?? '',
-      usage: end?.usage ?? estimated(writing, output),
+      usage: end?.usage ?? estimateUsage(writing, output),
       sources: found.sources,
       ...found.warnings,
       answered: output.trim() !== '' && end?.reason !== 'filtered',
@@ -85,8 +85,8 @@ export const generationQueueSize: FairQueueSize = {
 
 type End = Extract<Written, { readonly type: 'end' }>;
 
-/** The server is well and does not want this: something that only its owner can mend. */
-function refused({ model }: WritingOrder, cause: Problem): Problem {
+/** The model server works but refused the request: only its owner can fix that. */
+function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
   const name = model === undefined ? 'BARAZA_MODEL' : `"${model}" of this assistant's config`;
   return new Problem(
     'unavailable',
@@ -95,7 +95,7 @@ function refused({ model }: WritingOrder, cause: Problem): Problem {
   );
 }
 
-// Without the index they were found in: a model may write for minutes, and many wait for their turn.
+// Copied out of the index, so that it can be evicted while a model writes for minutes.
 async function findPassages(library: AiLibrary, { caller, assistant, wanted }: Order) {
   const known = await library.knowledgeOf(caller, assistant, []);
   if (known === undefined) return { passages: [], sources: [], warnings: {} };
@@ -104,7 +104,7 @@ async function findPassages(library: AiLibrary, { caller, assistant, wanted }: O
   return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
 }
 
-/** What the model was given to write from, best first: which of it it used, only it knows. */
+/** The passages given to the model, best first; which of them it used is unknown. */
 function sourcesOf(passages: readonly Passage[], known: Known) {
   return passages.slice(0, sourcesMax).map(({ entry, text, language }) => {
     const { id, title, url, kind } = entry;
@@ -113,8 +113,8 @@ function sourcesOf(passages: readonly Passage[], known: Known) {
   });
 }
 
-/** Where the server does not count: about four bytes a token, which is said to be an estimate. */
-function estimated({ instructions, messages }: WritingOrder, output: string) {
+/** Estimated usage when the server reports none: about four bytes a token; marked as an estimate. */
+function estimateUsage({ instructions, messages }: WritingOrder, output: string) {
   const input = [instructions, ...messages.map(({ content }) => content)].join('\n');
   return { inputTokens: tokensOf(input), outputTokens: tokensOf(output), estimated: true };
 }

@@ -8,7 +8,7 @@ export interface Made {
   readonly made: Generated;
 }
 
-/** The assistant itself is not changed by what it writes; that it wrote is told. */
+/** Records a generation as activity; the assistant itself is not changed. */
 export function recordGeneration(
   platform: Platform,
   tx: Writer,

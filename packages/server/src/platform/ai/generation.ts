@@ -1,4 +1,4 @@
-/** What every engine that generates gives back, and to whom. */
+/** The interface of generation engines. */
 
 import type { Generate, Generation, Language } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
@@ -12,12 +12,12 @@ export interface Generated extends Generation {
   readonly language: Language;
 }
 
-/** Pieces of the text as they come, then the whole of it once. */
+/** Pieces of the text as they are generated, then the complete result once. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end'; readonly made: Generated };
 
-/** Throws a Problem where nothing can be generated; leaving the iteration ends all work for it. */
+/** Throws a Problem when nothing can be generated; leaving the iteration cancels the work. */
 export type Generator = (order: Order, signal: AbortSignal) => AsyncIterable<Piece>;
 
 export interface Order {
@@ -27,13 +27,13 @@ export interface Order {
   readonly wanted: Generate;
 }
 
-/** A source as callers see it, with the way to what it quotes. */
+/** A source as the API shows it, with the path to what it cites. */
 export function sourceOf(source: Source, known: Known): Generation['sources'][number] {
   const place = known.places.get(source.id);
   return { ...source, id: publicId(source.id, place), ...place };
 }
 
-/** What is told only where there is something to tell. */
+/** The `warnings` field; left out when there are none. */
 export function warningsOf(known: Known | undefined): { readonly warnings?: Warning[] } {
   return known === undefined || known.warnings.length === 0
     ? {}

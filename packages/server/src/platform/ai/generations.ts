@@ -1,11 +1,11 @@
 import { limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
-/** The generations under way in this process: under which name, and until when. */
+/** The running generations of this process, by name. */
 export interface Generations {
   /**
-   * Runs one. Its signal ends with the given one, and when the server stops and has waited long
-   * enough. Refuses when one of the same name is still running.
+   * Runs one. Its signal aborts with the given one, and when the drain timeout has passed. Refuses when one
+   * of the same name is still running.
    */
   readonly run: <Result>(
     name: string | undefined,
@@ -13,14 +13,14 @@ export interface Generations {
     work: (signal: AbortSignal) => Promise<Result>,
   ) => Promise<Result>;
   readonly times: GenerationTimes;
-  /** Waits for all of them; those that take too long are ended with a refusal. */
+  /** Waits for all of them; those that exceed the drain timeout are ended with a refusal. */
   readonly drain: () => Promise<void>;
 }
 
 export interface GenerationTimes {
-  /** How long a stream waits for its first word before it begins without: until then a refusal has its own status. */
+  /** How long a stream waits for its first word before it sends headers: until then a refusal has its own status. */
   readonly firstWordMs: number;
-  /** After which silence a stream gives a sign of life. */
+  /** Heartbeat interval of a silent stream. */
   readonly silenceMs: number;
   readonly drainMs: number;
 }

@@ -1,4 +1,4 @@
-/** What an assistant may answer from: its own texts, and the records and files it is given. */
+/** Collects the knowledge of an assistant: its own texts, and the records and files attached to it. */
 
 import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, readableServices } from '../../access/scopes.ts';
@@ -13,7 +13,7 @@ import { type ObjectReader, readBytesOf } from './objects.ts';
 import { type Part, recordPart } from './records.ts';
 
 interface Sources {
-  /** Another text whenever anything that is answered from has changed. */
+  /** Version stamp: changes whenever a source changes. */
   readonly stamp: string;
   readonly isEmpty: boolean;
   /** Files that take longer to read than the signal lasts are left out, with a warning. */
@@ -25,11 +25,11 @@ export interface Gathered {
   /** Where each entry comes from, by its id. */
   readonly places: ReadonlyMap<string, Place>;
   readonly warnings: readonly Warning[];
-  /** False where a later look may find more, without any change. */
+  /** False when a later read may find more without a change of the sources. */
   readonly isWhole: boolean;
 }
 
-/** How a caller finds what a source quotes. */
+/** Where a source comes from, so that a caller can find it. */
 export interface Place {
   readonly resourceId: string;
   readonly recordId?: string;
@@ -38,7 +38,7 @@ export interface Place {
   readonly row?: number;
 }
 
-/** What could not be read, or not all of it; the answer is made without. */
+/** A source that could not be read, or only in part; the answer is made without it. */
 export interface Warning {
   readonly resourceId: string;
   readonly key?: string;
@@ -46,21 +46,21 @@ export interface Warning {
 }
 
 const resourcesMax = 50;
-// To make more ready at once would hold up everybody for a second.
+// Indexing more at once would block the event loop for a second.
 const charactersMax = 2 * 1024 * 1024;
-// What a part costs beside its text.
+// Overhead of a part beside its text.
 const partCharacters = 100;
 // A title is searched with every passage below it.
 const titleCharacters = 300;
 const objectsMax = 1_000;
-// Files may be large and say nothing: what is read counts, not only what is found.
+// Files may be large without text, so bytes read are limited, not only text found.
 const readBytesMax = 16 * 1024 * 1024;
 const lookedAtMax = 5_000;
 const warningsMax = 20;
 
 /**
- * Only what the key itself may read: an assistant is no way around the scopes. What is gone,
- * archived or somebody else's is left out, all three alike.
+ * Only what the API key itself may read: an assistant must not bypass scopes. Resources that are deleted,
+ * archived or of another owner are left out alike.
  */
 export async function sourcesOf(
   platform: Platform,
@@ -114,7 +114,7 @@ function ownPart(config: JsonObject, field: OwnField) {
   return [{ field, part }];
 }
 
-/** Takes parts until there is no room left. */
+/** Collects parts up to the size limits. */
 function createGatherer() {
   const entries: Entry[] = [];
   const places = new Map<string, Place>();
@@ -142,7 +142,7 @@ function createGatherer() {
       if (left <= 0 || text.trim() === '') return;
       left -= text.length + title.length + partCharacters;
       if (left <= 0) {
-        warn({ ...bare(place), message: thereIsMore });
+        warn({ ...warningPlace(place), message: thereIsMore });
         return;
       }
       const isTitled = title.length <= titleCharacters;
@@ -167,7 +167,7 @@ function createGatherer() {
 
 const thereIsMore = 'There is more than is read; the rest is left out.';
 
-function bare({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
+function warningPlace({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
   return key === undefined ? { resourceId } : { resourceId, key };
 }
 
@@ -178,13 +178,13 @@ async function addRecords({ store }: Platform, resource: ResourceRow, gatherer: 
   await inSteps(addingRecords(resource.id, rows, gatherer));
 }
 
-/** One after the other, so that others are served in between. */
+/** In steps, so that the event loop is not blocked. */
 function* addingRecords(resourceId: string, rows: readonly RecordRow[], gatherer: Gatherer) {
   for (const { id, record } of rows) {
     yield;
     if (gatherer.isFull()) return;
     const part = recordPart(JSON.parse(record) as JsonObject);
-    // A record with nothing but a name says it all in its title.
+    // For a record with only a name, the title is the text.
     const text = part.text || part.title;
     gatherer.add(id, { ...part, text }, { resourceId, recordId: id });
   }
@@ -206,7 +206,7 @@ async function addObjects(
       return;
     }
     const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
-      log.warn('an object of an assistant was not read', { resourceId, cause });
+      log.warn('an object of an assistant could not be read', { resourceId, cause });
       return 'later' as const;
     });
     if (cut === undefined) continue;

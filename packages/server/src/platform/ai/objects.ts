@@ -1,4 +1,4 @@
-/** The readable text of stored objects: what they are is told by their bytes, not by their names. */
+/** Extracts the text of stored objects; their type is detected from the bytes, not from the name. */
 import type { Blobs } from '../../blobs/blobs.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { inSteps } from '../../kernel/steps.ts';
@@ -10,15 +10,15 @@ import type { PdfFault, PdfText } from './pdf-messages.ts';
 
 export interface ObjectReader {
   /**
-   * The parts of one object. Undefined: it is nothing that has text, such as a picture. `later`:
-   * it is not read yet and the signal has ended; asked again it may be.
+   * The parts of one object. Undefined: it has no text, such as a picture. `later`: it was not read before
+   * the signal aborted; a later call may succeed.
    */
   readonly partsOf: (row: ObjectRow, signal: AbortSignal) => Promise<Cut | 'later' | undefined>;
 }
 
 const textBytesMax = 1024 * 1024;
 
-/** How much of an object is read at the most, unless it is a PDF file: those are read elsewhere, once. */
+/** How many bytes of an object are read at most; PDF files have a limit of their own. */
 export function readBytesOf({ size }: ObjectRow): number {
   return Math.min(size, textBytesMax);
 }
@@ -27,19 +27,19 @@ const cacheBytesMax = 16 * 1024 * 1024;
 
 export function createObjectReader(blobs: Blobs): ObjectReader {
   const pdf = createPdfReader();
-  // By the hash of their bytes: the same file is read once, in whichever bucket it lies.
+  // Cached by content hash: the same file is read once, in whichever bucket it is.
   const texts = createByteCache<PdfText & { readonly bytes: number }>(cacheBytesMax);
 
   const pdfParts = async (row: ObjectRow, signal: AbortSignal): Promise<Cut | 'later'> => {
-    // Begun now, it would work for a caller who is about to be answered.
+    // Not started any more: the caller is about to be answered.
     if (signal.aborted) return 'later';
     const reading = texts.of(row.sha256, '', async () => {
       const text = await pdf.read(() => wholeOf(blobs, row));
       const bytes = text.pages.reduce((sum, page) => sum + page.length * 2, 0);
-      // A busy machine makes a file heavy too: it is tried again with the next look at the shelf.
+      // A timeout may be caused by load, so the result is not cached and the file is tried again.
       return { stamp: text.fault === 'heavy' ? 'again' : '', item: { ...text, bytes } };
     });
-    const text = await unless(reading, signal);
+    const text = await unlessAborted(reading, signal);
     if (text === undefined) return 'later';
     const parts = await inSteps(cuttingPages(text.pages, row.key));
     return text.fault === undefined ? { parts } : { parts, warning: pdfWarnings[text.fault] };
@@ -55,7 +55,7 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
       const form = formOf(row, head);
       if (form === undefined) return undefined;
       const bytes = await bytesOf(blobs, row, Math.min(row.size, textBytesMax));
-      const cut = await inSteps(cuttingText(form, decoded(bytes), row.key));
+      const cut = await inSteps(cuttingText(form, decodeText(bytes), row.key));
       return row.size > textBytesMax
         ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
         : cut;
@@ -71,17 +71,17 @@ const pdfWarnings: { readonly [fault in PdfFault]: string } = {
   heavy: 'It takes too long to read and is left out.',
 };
 
-// Readers of PDF allow something before the mark; a text that only speaks of it is none.
+// The PDF format allows some bytes before its marker; a text that only mentions the marker is no PDF.
 function isPdf({ key, content_type }: ObjectRow, head: Buffer): boolean {
   const at = head.subarray(0, 1_024).indexOf('%PDF-');
   return at === 0 || (at > 0 && (content_type === 'application/pdf' || /\.pdf$/i.test(key)));
 }
 
-/** The name and the declared type tell one form of text from another; both are only hints. */
+/** Name and declared type distinguish formats of text; both are only hints. */
 function formOf({ key, content_type }: ObjectRow, head: Buffer): TextForm | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
   const start = head.subarray(0, 200).toString('latin1').trimStart().toLowerCase();
-  // Pages and pictures are made of marks; what they say is not told by reading those.
+  // HTML and SVG are markup: their raw source is not readable text.
   if (/^(?:ï»¿)?<(?:!doctype|html|svg|\?xml)/.test(start)) return undefined;
   if (content_type === 'text/csv' || ending === 'csv' || ending === 'tsv') return 'csv';
   if (content_type === 'application/json' || ending === 'json') return 'json';
@@ -90,7 +90,7 @@ function formOf({ key, content_type }: ObjectRow, head: Buffer): TextForm | unde
   return 'plain';
 }
 
-// Spreadsheets still write texts that are no UTF-8; only where somebody says that it is text.
+// Spreadsheets still export legacy encodings; accepted only when the file is declared as text.
 function isOldText({ content_type, key }: ObjectRow, head: Buffer): boolean {
   if (hasWideMark(head)) return true;
   const isNamed = content_type.startsWith('text/') || /\.(?:txt|csv|tsv|md)$/i.test(key);
@@ -101,7 +101,7 @@ function hasWideMark(bytes: Buffer): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const text = hasWideMark(bytes)
     ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
     : utf8(bytes);
@@ -110,14 +110,14 @@ function decoded(bytes: Buffer): string {
 
 function utf8(bytes: Buffer): string {
   try {
-    // What was cut may end inside a character.
+    // A truncated file may end inside a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
-/** Rejects where it is gone by now: half of a file would pass for a broken one, and be remembered as that. */
+/** Rejects when the object was deleted meanwhile: a partial file would be cached as a broken one. */
 async function wholeOf(blobs: Blobs, row: ObjectRow): Promise<Buffer> {
   const bytes = await bytesOf(blobs, row, row.size);
   if (bytes.length < row.size) throw new Error('the object is no longer there');
@@ -127,13 +127,13 @@ async function wholeOf(blobs: Blobs, row: ObjectRow): Promise<Buffer> {
 async function bytesOf(blobs: Blobs, { blob }: ObjectRow, end: number): Promise<Buffer> {
   const pieces = await blobs.open(blob, { start: 0, end });
   const chunks: Buffer[] = [];
-  // A piece's memory is used again for the next one. An object that was deleted meanwhile is empty.
+  // Copied, since the memory of a piece is reused. A deleted object is empty.
   for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));
   return Buffer.concat(chunks);
 }
 
-/** Undefined when the signal ends first; the work goes on for whoever asks next. */
-async function unless<Result>(
+/** Undefined when the signal aborts first; the work continues for the next caller. */
+async function unlessAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result | undefined> {

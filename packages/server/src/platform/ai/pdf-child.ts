@@ -1,24 +1,24 @@
-/** A process of its own that reads PDF files, made by anybody: what they do to it stays here. */
+/** Child process that parses untrusted PDF files, so that a crash or an exploit stays in it. */
 import { Worker } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import type { FromPdf, PdfText, ToPdf } from './pdf-messages.ts';
 
-// A Ctrl-C reaches the whole group; the parent still has callers to answer, and ends this one.
+// Ctrl-C reaches the whole process group; the parent drains first and ends this child itself.
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit(0));
-// A parser that throws in a place where nobody waits must not take the next file with it.
+// An unhandled rejection of the parser must not affect the next file.
 process.on('unhandledRejection', () => {});
 
-// On a thread of its own: it still looks while a file keeps this one busy.
+// In a worker thread, which keeps running while a file blocks this one.
 new Worker(new URL('./pdf-watch.ts', import.meta.url), {
   workerData: { parent: process.ppid },
   resourceLimits: { maxOldGenerationSizeMb: 16 },
 }).unref();
 
 process.on('message', (message: ToPdf) => {
-  void textOf(message).then((text) => tell({ id: message.id, ...text }));
+  void textOf(message).then((text) => sendMessage({ id: message.id, ...text }));
 });
-tell({ ready: true });
+sendMessage({ ready: true });
 
 async function textOf({ bytes, pagesMax, charactersMax }: ToPdf): Promise<PdfText> {
   const pages: string[] = [];
@@ -50,7 +50,7 @@ async function textOf({ bytes, pagesMax, charactersMax }: ToPdf): Promise<PdfTex
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-// One page that cannot be read is an empty one; the others are still worth reading.
+// A page that cannot be read counts as empty; the others are still used.
 async function pageText(document: PdfDocument, number: number): Promise<string> {
   try {
     const page = await document.getPage(number);
@@ -63,6 +63,6 @@ async function pageText(document: PdfDocument, number: number): Promise<string> 
   }
 }
 
-function tell(message: FromPdf): void {
+function sendMessage(message: FromPdf): void {
   process.send?.(message);
 }

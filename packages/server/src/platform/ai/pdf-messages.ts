@@ -1,4 +1,4 @@
-/** What the server and the process that reads PDF files say to each other. */
+/** Messages between the server and the PDF child process. */
 export interface ToPdf {
   readonly id: number;
   readonly bytes: Uint8Array;

@@ -1,4 +1,4 @@
-/** Ends its process when that takes too much memory, or has lost the parent that would end it. */
+/** Watchdog thread: ends its process when it uses too much memory or its parent has exited. */
 import { workerData } from 'node:worker_threads';
 
 const memoryMax = 512 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /**
- * The text of PDF files, read in a process that may be killed: it starts with the first file and
- * ends when none comes.
+ * Text of PDF files, extracted in a child process that can be killed: started with the first file, ended
+ * when idle.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -9,8 +9,8 @@ import type { FromPdf, PdfText, ToPdf } from './pdf-messages.ts';
 
 interface PdfReader {
   /**
-   * Rejects only when the file cannot be loaded; one that cannot be read is told by its `fault`.
-   * One at a time: those that wait are not loaded yet.
+   * Rejects only when the file cannot be loaded; one that cannot be parsed is reported by `fault`. One at a
+   * time: queued files are not loaded yet.
    */
   readonly read: (load: () => Promise<Uint8Array>) => Promise<PdfText>;
 }
@@ -39,7 +39,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     const forget = () => {
       if (running === child) running = undefined;
     };
-    // One that could not even be started, for want of descriptors, has no exit.
+    // A process that could not be spawned, such as with EMFILE, emits no `exit`.
     child.once('exit', forget).once('error', forget);
     // It is slow to start on a busy machine; that is not the file's fault.
     await answerOf(child, startMs, (message) => ('ready' in message ? message : undefined));
@@ -71,7 +71,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
 
 const heavy: PdfText = { pages: [], pageCount: 0, fault: 'heavy' };
 
-/** The message that is waited for; kills the process when it does not come in time. */
+/** Waits for a message; kills the process on timeout. */
 async function answerOf<Message>(
   child: ChildProcess,
   timeoutMs: number,
@@ -95,7 +95,7 @@ async function answerOf<Message>(
 
 function startProcess(): ChildProcess {
   const program = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
-  // None of the server's environment: it may hold passwords.
+  // An empty environment: the server's may hold passwords.
   const child = fork(program, [], {
     env: {},
     execArgv: [...childFlags()],
@@ -103,18 +103,18 @@ function startProcess(): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.on('error', () => {});
-  // Neither it nor its channel keeps a server alive that has nothing else to do.
+  // Unreferenced, so that neither child nor channel keeps the event loop alive.
   child.unref();
   child.channel?.unref();
   try {
-    // Whoever waits for an answer goes first.
+    // Lower priority than the server itself.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
   return child;
 }
 
-// It may read what it is made of and nothing else, and has neither network nor programs nor a place
-// to write: a file that takes the parser over finds nobody's data.
+// Permission flags: it may read only its own code, and has no network, no child processes and no write
+// access, so that an exploited parser reaches no data.
 function childFlags(): readonly string[] {
   const readable = [
     new URL('../../', import.meta.url),

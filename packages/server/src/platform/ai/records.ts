@@ -1,7 +1,7 @@
-/** A JSON object as a piece of information that can be found and quoted. */
+/** Converts JSON objects into passages that can be searched and cited. */
 import type { EntryKind, JsonObject } from '@baraza/contract';
 
-/** One piece of a document or a collection, before it is known whose it is. */
+/** One passage of a document or a collection, not yet assigned to a source. */
 export interface Part {
   readonly kind: EntryKind;
   readonly title: string;
@@ -10,47 +10,53 @@ export interface Part {
   readonly row?: number;
 }
 
-/** With a question and an answer it is a FAQ; any other is a fact, told field by field. */
+/** A record with question and answer is a FAQ; any other is a fact, written field by field. */
 export function recordPart(record: JsonObject): Part {
   const { question, answer } = record;
   if (typeof question === 'string' && typeof answer === 'string')
     return { kind: 'faq', title: question, text: answer };
   const name = ['title', 'name', 'label'].find((field) => typeof record[field] === 'string');
-  const telling: Telling = { lines: [], left: recordCharacters };
+  const budget: LineBudget = { lines: [], left: recordCharacters };
   for (const [field, value] of Object.entries(record))
-    if (field !== name) tell(field.slice(0, placeCharacters), value, 0, telling);
+    if (field !== name) appendLines(field.slice(0, placeCharacters), value, 0, budget);
   return {
     kind: 'fact',
     title: name === undefined ? '' : String(record[name]),
-    text: telling.lines.join('\n'),
+    text: budget.lines.join('\n'),
   };
 }
 
-/** As much as one document is told in. */
+/** Maximum text of one document. */
 export const tellingCharacters = 2 * 1024 * 1024;
-// Each value is told with its place: a long name above many values would be told with each of them.
+// Every value is written with its path, so the length of a path is limited.
 const recordCharacters = 128 * 1024;
 const placeCharacters = 200;
 
-/** A JSON document: each object of its lists is a piece of its own, the rest is told together. */
+/** A JSON document: each object in a list becomes a passage of its own, the rest is one passage. */
 export function* jsonParts(
   value: unknown,
   title: string,
   partsMax: number,
 ): Generator<void, { readonly parts: readonly Part[]; readonly isWhole: boolean }> {
-  const taken: Taken = { parts: [], partsMax, left: tellingCharacters, isWhole: true };
-  const telling: Telling = { lines: [], left: tellingCharacters };
-  const rest = yield* apart(value, taken, 0);
+  const collection: PartCollection = {
+    parts: [],
+    partsMax,
+    left: tellingCharacters,
+    isWhole: true,
+  };
+  const budget: LineBudget = { lines: [], left: tellingCharacters };
+  const rest = yield* splittingObjects(value, collection, 0);
   yield;
-  tell('', rest, 0, telling);
-  const text = telling.lines.join('\n');
+  appendLines('', rest, 0, budget);
+  const text = budget.lines.join('\n');
   return {
-    parts: text === '' ? taken.parts : [{ kind: 'document', title, text }, ...taken.parts],
-    isWhole: taken.isWhole && telling.left > 0,
+    parts:
+      text === '' ? collection.parts : [{ kind: 'document', title, text }, ...collection.parts],
+    isWhole: collection.isWhole && budget.left > 0,
   };
 }
 
-interface Taken {
+interface PartCollection {
   readonly parts: Part[];
   readonly partsMax: number;
   left: number;
@@ -59,8 +65,12 @@ interface Taken {
 
 const depthMax = 16;
 
-/** What is left of a value when the objects of its lists are taken out. */
-function* apart(value: unknown, taken: Taken, depth: number): Generator<void, unknown> {
+/** Moves the objects of lists into passages of their own; returns the rest of the value. */
+function* splittingObjects(
+  value: unknown,
+  taken: PartCollection,
+  depth: number,
+): Generator<void, unknown> {
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {
     const objects = value.filter(isObject);
@@ -69,7 +79,7 @@ function* apart(value: unknown, taken: Taken, depth: number): Generator<void, un
       yield;
       // There is no room for any of the others either.
       if (!taken.isWhole) break;
-      take(recordPart(object), taken);
+      addPart(recordPart(object), taken);
     }
     return value.filter((item) => !isObject(item));
   }
@@ -77,34 +87,34 @@ function* apart(value: unknown, taken: Taken, depth: number): Generator<void, un
   const rest: [string, unknown][] = [];
   for (const [field, item] of Object.entries(value)) {
     yield;
-    rest.push([field, yield* apart(item, taken, depth + 1)]);
+    rest.push([field, yield* splittingObjects(item, taken, depth + 1)]);
   }
   return Object.fromEntries(rest);
 }
 
-function take(part: Part, taken: Taken): void {
+function addPart(part: Part, collection: PartCollection): void {
   if (part.text === '' && part.title === '') return;
-  if (taken.left <= 0 || taken.parts.length >= taken.partsMax) {
-    taken.isWhole = false;
+  if (collection.left <= 0 || collection.parts.length >= collection.partsMax) {
+    collection.isWhole = false;
     return;
   }
   const text = part.text || part.title;
-  taken.left -= part.title.length + text.length;
-  taken.parts.push({ ...part, text });
+  collection.left -= part.title.length + text.length;
+  collection.parts.push({ ...part, text });
 }
 
-interface Telling {
+interface LineBudget {
   readonly lines: string[];
   left: number;
 }
 
-/** `address.city: Kisumu`: the lines that tell a value by its place, until there is no room left. */
-function tell(place: string, value: unknown, depth: number, telling: Telling): void {
-  if (telling.left <= 0) return;
+/** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
+function appendLines(place: string, value: unknown, depth: number, budget: LineBudget): void {
+  if (budget.left <= 0) return;
   const line = (text: string) => {
-    const told = place === '' ? text : `${place}: ${text}`;
-    telling.lines.push(told);
-    telling.left -= told.length + 1;
+    const labelled = place === '' ? text : `${place}: ${text}`;
+    budget.lines.push(labelled);
+    budget.left -= labelled.length + 1;
   };
   if (typeof value === 'string') {
     if (value.trim() !== '') line(value);
@@ -114,11 +124,11 @@ function tell(place: string, value: unknown, depth: number, telling: Telling): v
     const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
     if (plain.length > 0) line(plain.join(', '));
     for (const item of value)
-      if (typeof item === 'object' && item !== null) tell(place, item, depth + 1, telling);
+      if (typeof item === 'object' && item !== null) appendLines(place, item, depth + 1, budget);
   } else if (isObject(value))
     for (const [field, item] of Object.entries(value)) {
       const below = place === '' ? field : `${place}.${field}`;
-      tell(below.slice(0, placeCharacters), item, depth + 1, telling);
+      appendLines(below.slice(0, placeCharacters), item, depth + 1, budget);
     }
 }
 

@@ -7,11 +7,11 @@ import type { Generated, Order, Piece } from './generation.ts';
 import { recordGeneration } from './generation-record.ts';
 import type { GenerationTimes } from './generations.ts';
 import { questionOf } from './order.ts';
-import { type Deed, keep } from './whole.response.ts';
+import { type Deed, saveAnswer } from './whole.response.ts';
 
 /**
- * The text as it is written: tokens, then exactly one `done`, also where it fails half-way. What
- * fails before the first word is refused with its own status, as long as that does not take long.
+ * Streams a generation: tokens, then exactly one `done`, also when it fails half-way. A failure before the
+ * first word is answered with its own status, unless the wait for it is over.
  */
 export function answerStreamed(platform: Platform, deed: Deed): Answer {
   const { call, name } = deed;
@@ -22,7 +22,7 @@ export function answerStreamed(platform: Platform, deed: Deed): Answer {
         const order = await deed.begin().catch((error: unknown) => refuse(platform, deed, error));
         const pieces = deed.generate(order, signal)[Symbol.asyncIterator]();
         try {
-          await tell(platform, deed, order, pieces, sink, signal);
+          await writeGeneration(platform, deed, order, pieces, sink, signal);
         } catch (error) {
           throw signal.aborted ? signal.reason : error;
         } finally {
@@ -32,16 +32,16 @@ export function answerStreamed(platform: Platform, deed: Deed): Answer {
   };
 }
 
-/** A refusal is kept for a repeat like an answer. */
+/** A refusal is saved for repeated requests like an answer. */
 async function refuse(platform: Platform, deed: Deed, error: unknown): Promise<never> {
   if (deed.name !== undefined)
-    await keep(platform, deed, async () => {
+    await saveAnswer(platform, deed, async () => {
       throw error;
     });
   throw error;
 }
 
-async function tell(
+async function writeGeneration(
   platform: Platform,
   deed: Deed,
   order: Order,
@@ -52,9 +52,9 @@ async function tell(
   const first = pieces.next();
   await withinFirstWord(first, platform.generations.times);
   sink.start(200, eventStreamHeaders);
-  const beat = signsOfLife(sink, platform.generations.times);
+  const beat = startHeartbeat(sink, platform.generations.times);
   let body = '';
-  const say = async (event: object) => {
+  const writeEvent = async (event: object) => {
     const line = eventLine(event);
     if (deed.name !== undefined) body += line;
     await sink.write(line);
@@ -64,33 +64,33 @@ async function tell(
   try {
     for (let next = await first; next.done !== true; next = await pieces.next()) {
       const piece = next.value;
-      if (piece.type === 'text') await say({ type: 'token', text: piece.text });
-      else await end(platform, deed, order, piece.made, body, say);
+      if (piece.type === 'text') await writeEvent({ type: 'token', text: piece.text });
+      else await finishGeneration(platform, deed, order, piece.made, body, writeEvent);
     }
   } catch (error) {
-    // Nobody is there to hear of it.
+    // The client has disconnected.
     deed.call.signal.throwIfAborted();
     const cause = signal.aborted ? signal.reason : error;
-    await say(await failure(platform, order, deed.call.requestId, cause));
+    await writeEvent(await failure(platform, order, deed.call.requestId, cause));
   } finally {
     clearInterval(beat);
   }
 }
 
-type Say = (event: object) => Promise<void>;
+type WriteEvent = (event: object) => Promise<void>;
 
-/** What was written is told to the owner, and kept for a repeat, before its `done` leaves. */
-async function end(
+/** Records the activity and saves the answer for repeated requests before `done` is sent. */
+async function finishGeneration(
   platform: Platform,
   deed: Deed,
   order: Order,
   made: Generated,
   body: string,
-  say: Say,
+  say: WriteEvent,
 ): Promise<void> {
   const { output: _output, ...rest } = made;
   const done = { type: 'done', ...rest, handoff: '' };
-  await keep(platform, deed, async (tx) => {
+  await saveAnswer(platform, deed, async (tx) => {
     await recordGeneration(platform, tx, { order, made });
     return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };
   });
@@ -119,14 +119,14 @@ async function failure(platform: Platform, order: Order, requestId: string, erro
   };
 }
 
-/** Resolves with the first word or after a while; rejects with what went wrong until then. */
+/** Resolves with the first word or after the timeout; rejects with a failure before that. */
 async function withinFirstWord(
   first: Promise<unknown>,
   { firstWordMs }: GenerationTimes,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, firstWordMs);
-  // It may still fail later; whoever waits for it then is told.
+  // A later rejection is handled by the reader of the stream.
   first.catch(() => {});
   try {
     await Promise.race([first, promise]);
@@ -135,7 +135,7 @@ async function withinFirstWord(
   }
 }
 
-function signsOfLife(sink: Sink, { silenceMs }: GenerationTimes): NodeJS.Timeout {
+function startHeartbeat(sink: Sink, { silenceMs }: GenerationTimes): NodeJS.Timeout {
   return setInterval(() => {
     void sink
       .write(stillHere)

@@ -7,7 +7,7 @@ import type { Platform } from '../platform.ts';
 import type { Generated, Generator, Order } from './generation.ts';
 import { type Made, recordGeneration } from './generation-record.ts';
 
-/** One request to generate, on its way. */
+/** One generation request. */
 export interface Deed {
   readonly call: Call<Caller>;
   readonly fingerprint: string;
@@ -18,7 +18,7 @@ export interface Deed {
   readonly generate: Generator;
 }
 
-/** The whole text in one answer. */
+/** The complete text in one answer. */
 export async function answerWhole(platform: Platform, deed: Deed): Promise<TextAnswer> {
   const { call } = deed;
   // A model may think for longer than a connection may be silent; it has a limit of its own.
@@ -29,7 +29,7 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
       (error: unknown) => ({ error: signal.aborted ? signal.reason : error }),
     );
     if ('error' in outcome && deed.name === undefined) throw outcome.error;
-    return keep(platform, deed, async (tx) => {
+    return saveAnswer(platform, deed, async (tx) => {
       // Generated before the transaction, which may wait for nothing; a refusal is kept like an answer.
       if ('error' in outcome) throw outcome.error;
       await recordGeneration(platform, tx, outcome.made);
@@ -38,8 +38,8 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
   });
 }
 
-/** Saves an answer with what it tells the owner, as one change. */
-export async function keep(
+/** Saves an answer together with its activity entry, in one transaction. */
+export async function saveAnswer(
   platform: Platform,
   { call, fingerprint }: Deed,
   change: (tx: Writer) => Promise<TextAnswer>,

@@ -1,14 +1,14 @@
 import { MIMEType } from 'node:util';
 
-/** How many first bytes tell the type of a file. */
+/** How many leading bytes are sniffed for the type. */
 export const sniffedBytes = 4_100;
 
 const fallback = 'application/octet-stream';
 
 export interface ContentType {
-  /** What was declared, without parameters; where that says nothing, what the bytes say. */
+  /** The declared type without parameters; when it is generic, the sniffed one. */
   readonly essence: string;
-  /** Whether a browser may show it: only when the bytes are what was declared, and harmless. */
+  /** Whether a browser may show it inline: only a harmless type whose bytes match the declaration. */
   readonly inline: boolean;
 }
 
@@ -31,7 +31,7 @@ function essenceOf(declared: string): string {
   }
 }
 
-/** Listed by name: of those that are not, nobody knows what a browser makes of them. */
+/** Allow list of types that a browser may show. */
 const rasterImages: ReadonlySet<string> = new Set([
   'image/apng',
   'image/avif',
@@ -52,24 +52,24 @@ const rasterImages: ReadonlySet<string> = new Set([
 ]);
 
 async function sniff(firstBytes: Buffer): Promise<string> {
-  // What its detectors stumble over is none of the types that they know.
-  // Loaded with the first upload: it knows hundreds of forms, and many servers see none.
+  // A detector that throws means an unknown type. The library is loaded with the first upload: it knows
+  // hundreds of formats, and many servers see none.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(firstBytes).catch(() => undefined);
   if (found !== undefined) return essenceOf(found.mime);
   return isPlainText(firstBytes) ? 'text/plain' : fallback;
 }
 
-/** Whether a browser may ever be shown a type, whatever its bytes are. */
+/** Whether a type is on the allow list, whatever the bytes are. */
 export function isShowable(essence: string): boolean {
   if (essence === 'text/plain' || essence === 'application/pdf' || rasterImages.has(essence))
     return true;
-  // A browser reads any type of this form as a document, and runs what stands in it.
+  // A browser treats any XML type as a document, and runs scripts in it.
   return /^(?:audio|video)\//.test(essence) && !/[+/]xml$/.test(essence);
 }
 
-// Both have to say so: a picture that declares itself HTML would run, HTML that declares itself a
-// picture would be sniffed by somebody.
+// Declaration and bytes must agree: a picture declared as HTML would be executed, HTML declared as a
+// picture might be sniffed by a browser.
 function isHarmless(declared: string, sniffed: string): boolean {
   if (!isShowable(declared) || !isShowable(sniffed)) return false;
   return familyOf(declared) === familyOf(sniffed);
@@ -80,7 +80,7 @@ function familyOf(essence: string): string {
   return rasterImages.has(essence) ? 'image' : essence;
 }
 
-// Bytes that no text has, as the WHATWG's sniffing names them, and valid UTF-8 up to where we cut.
+// No binary data bytes (WHATWG MIME sniffing), and valid UTF-8 up to the cut.
 function isPlainText(bytes: Buffer): boolean {
   for (const byte of bytes)
     if (

@@ -10,7 +10,7 @@ import { type ByteRange, parseRange } from './range.ts';
 
 type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
 
-/** The bytes of an object, or of one range of them, or the news that they have not changed. */
+/** Downloads an object: 200, 206 for one range, or 304. */
 export function downloadObject(platform: Platform, call: DownloadCall, row: ObjectRow): Answer {
   return { stream: (sink) => sendObject(platform, call, row, sink) };
 }
@@ -34,7 +34,7 @@ async function sendObject(
       for await (const piece of content) await sink.write(piece);
       return;
     }
-    // Replaced since the look-up, and its bytes went with it: the reader gets the new ones.
+    // The object was replaced since the look-up and its blob removed: retry with the new one.
     const current = await findObject(platform.store, call.params.id ?? '', row.key);
     if (current === undefined) throw absent('object');
     if (current.blob === row.blob) throw new Error(`the bytes of ${row.blob} are missing`);
@@ -45,7 +45,7 @@ async function sendObject(
 interface Plan {
   readonly status: 200 | 206 | 304;
   readonly headers: Headers;
-  /** Undefined when there are none to send. */
+  /** Undefined when no bytes are sent. */
   readonly bytes: ByteRange | undefined;
 }
 
@@ -54,7 +54,7 @@ function planOf(call: DownloadCall, row: ObjectRow): Plan {
   const validators = { etag, 'last-modified': new Date(row.updated_at).toUTCString() };
   if (isUnchanged(call.header, row, etag))
     return { status: 304, headers: validators, bytes: undefined };
-  // A range is of what GET sends; to HEAD it means nothing.
+  // Range is defined for GET only; HEAD ignores it.
   const range = call.raw.method === 'GET' ? wantedRange(call.header, row, validators) : undefined;
   const { start, end } = range ?? { start: 0, end: row.size };
   const headers: Headers = {
@@ -80,11 +80,11 @@ function isUnchanged(header: HeaderOf, row: ObjectRow, etag: string): boolean {
   const ifNoneMatch = header('if-none-match');
   if (ifNoneMatch !== undefined) return isNotModified(ifNoneMatch, etag);
   const since = Date.parse(header('if-modified-since') ?? '');
-  // The header has whole seconds, so the time is compared in those.
+  // The header has a resolution of one second.
   return !Number.isNaN(since) && Math.floor(row.updated_at / 1000) * 1000 <= since;
 }
 
-// `If-Range` is one strong tag or one date, and has to be exactly what the answer would carry.
+// `If-Range` is one strong tag or one date, and must equal the value of the answer.
 function wantedRange(
   header: HeaderOf,
   row: ObjectRow,
@@ -100,7 +100,7 @@ function wantedRange(
   return parseRange(header('range'), row.size);
 }
 
-// Plain text is shown only when its bytes were found to be UTF-8; a browser has to be told so.
+// Plain text is shown inline only when it was verified as UTF-8, so the charset is declared.
 function servedType(row: ObjectRow): string {
   return row.inline === 1 && row.content_type === 'text/plain'
     ? 'text/plain; charset=utf-8'
@@ -108,7 +108,7 @@ function servedType(row: ObjectRow): string {
 }
 
 function disposition(row: ObjectRow): string {
-  // Asked again of the type: what was judged harmless once may not be by now.
+  // The type is checked again: the allow list may have changed since the upload.
   const kind = row.inline === 1 && isShowable(row.content_type) ? 'inline' : 'attachment';
   const name = row.key.slice(row.key.lastIndexOf('/') + 1) || 'object';
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

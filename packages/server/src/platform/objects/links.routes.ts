@@ -13,7 +13,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       policy: {
         credential: 'key',
         scope: 'storage',
-        // It gives away what the caller may do: read.
+        // A link delegates the caller's read access.
         access: 'read',
         body: 'json',
         bodyBytesMax: limits.jsonBodyBytesMax,

@@ -14,10 +14,10 @@ interface Link {
   readonly expiresAt: string;
 }
 
-/** What a link says, signed: nothing of it is stored. */
-type Said = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
+/** The signed claims of a link; nothing is stored. */
+type LinkClaims = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
 
-/** Lets anybody who has the link read one object, for a time, on behalf of the caller's key. */
+/** Makes a signed link: whoever has it may read one object until it expires, on behalf of the caller's key. */
 export async function makeLink(
   platform: Platform,
   caller: Caller,
@@ -29,8 +29,8 @@ export async function makeLink(
   const bucket = await requireBucket(platform.store, caller, id);
   if ((await findObject(platform.store, bucket.id, key)) === undefined) throw absent('object');
   const expiresAtMs = platform.clock() + expiresIn * 1000;
-  const said: Said = [bucket.id, key, caller.keyId, expiresAtMs];
-  const payload = Buffer.from(JSON.stringify(said)).toString('base64url');
+  const linkClaims: LinkClaims = [bucket.id, key, caller.keyId, expiresAtMs];
+  const payload = Buffer.from(JSON.stringify(linkClaims)).toString('base64url');
   return {
     token: `${payload}.${platform.mac.of('object link', payload)}`,
     expiresAt: isoTime(expiresAtMs),
@@ -38,16 +38,16 @@ export async function makeLink(
 }
 
 /**
- * The object of a link. It ends with its time, with the key that made it, and with the object; what
- * lies under the same name later is given too.
+ * The object of a link. A link is valid until it expires, its key is revoked or the object is deleted; an
+ * object stored later under the same key is served too.
  */
 export async function followLink(
   platform: Platform,
   token: string,
 ): Promise<{ readonly bucketId: string; readonly object: ObjectRow; readonly keyId: string }> {
-  const said = readToken(platform, token);
-  if (said === undefined) throw invalidLink();
-  const [bucketId, key, keyId, expiresAtMs] = said;
+  const linkClaims = readToken(platform, token);
+  if (linkClaims === undefined) throw invalidLink();
+  const [bucketId, key, keyId, expiresAtMs] = linkClaims;
   const nowMs = platform.clock();
   const maker = isId('key', keyId) ? await findKey(platform.store, keyId) : undefined;
   if (expiresAtMs <= nowMs || maker === undefined || isEnded(maker, nowMs)) throw invalidLink();
@@ -58,11 +58,11 @@ export async function followLink(
   return { bucketId, object, keyId };
 }
 
-function readToken(platform: Platform, token: string): Said | undefined {
+function readToken(platform: Platform, token: string): LinkClaims | undefined {
   const [payload = '', code = '', ...rest] = token.split('.');
   if (rest.length > 0 || !platform.mac.isOf('object link', payload, code)) return undefined;
-  // Ours, as the code proves, so its form needs no check.
-  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Said;
+  // Authenticated by the MAC, so its shape needs no check.
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as LinkClaims;
 }
 
 function invalidLink(): Problem {

@@ -127,7 +127,7 @@ async function openObject(platform: Platform, call: Call<Caller>, key: string): 
   return downloadObject(platform, call, object);
 }
 
-// Each holds a temporary file that counts against no quota yet.
+// Limits concurrent uploads: each holds a temporary file that counts against no quota yet.
 const uploads = createFairQueue(
   { atOnce: 512, ofOneMax: 64, waitingMax: 1_000, waitMs: 2_000 },
   { sentence: 'Too many files are being sent; try again shortly.' },
@@ -165,7 +165,7 @@ async function upload(
       const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
       return { answer: uploadAnswer(stored), result: stored };
     });
-    // A replayed answer stored nothing: the bytes that came with it are not wanted.
+    // A replayed answer stored nothing, so the uploaded blob is removed.
     await removeBlobs(platform, result === undefined ? [blob] : oldBlobs(result));
     return answer;
   } catch (error) {

@@ -27,11 +27,11 @@ interface ObjectConditions {
 
 export interface Stored {
   readonly row: ObjectRow;
-  /** The bytes that this key had before. */
+  /** The blob that this key had before. */
   readonly replacedBlob: string | undefined;
 }
 
-/** The bucket that an upload may go to, asked before any of it is read. */
+/** The target bucket of an upload, checked before the body is read. */
 export async function requireUploadable(
   reader: Reader,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function requireUploadable(
   return row;
 }
 
-/** The bucket to read from; what is no bucket holds no objects. */
+/** The bucket to read from; any other resource is reported as absent. */
 export async function requireBucket(
   reader: Reader,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function requireBucket(
   return row;
 }
 
-/** Gives an arrived file its key, in place of what was there before. */
+/** Stores an uploaded file under its key, replacing the previous object. */
 export async function storeObject(
   platform: Platform,
   tx: Writer,
@@ -83,7 +83,7 @@ export async function storeObject(
   };
   if (old === undefined) await insertObject(tx, bucket.id, row);
   else await replaceObject(tx, bucket.id, row);
-  await settle(platform, tx, caller, bucket, {
+  await recordObjectChange(platform, tx, caller, bucket, {
     action: old === undefined ? 'object-uploaded' : 'object-replaced',
     detail: { key: row.key, size: row.size },
     objects: old === undefined ? 1 : 0,
@@ -106,7 +106,7 @@ export async function removeObject(
   if (old === undefined) throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
-  await settle(platform, tx, caller, bucket, {
+  await recordObjectChange(platform, tx, caller, bucket, {
     action: 'object-deleted',
     detail: { key },
     objects: -1,
@@ -115,17 +115,17 @@ export async function removeObject(
   return old;
 }
 
-/** Bytes that nothing refers to any more. A failure leaves an orphan, which the next start sweeps. */
+/** Removes unreferenced blobs. A failure leaves an orphan, which the next start sweeps. */
 export async function removeBlobs(platform: Platform, blobs: readonly string[]): Promise<void> {
   for (const blob of blobs)
     await platform.blobs
       .remove(blob)
-      .catch((cause: unknown) => platform.log.warn('a blob was not removed', { blob, cause }));
+      .catch((cause: unknown) => platform.log.warn('a blob could not be removed', { blob, cause }));
 }
 
 /**
- * After a change that a rule refused, its bytes go. After any other failure they stay for the next
- * sweep: a commit whose answer was lost may still be there in a moment, and refer to them.
+ * Removes the blob of a change that a rule refused. After any other failure it stays for the next sweep: a
+ * commit whose answer was lost may still have happened and refer to it.
  */
 export async function removeRefused(
   platform: Platform,
@@ -136,28 +136,28 @@ export async function removeRefused(
   else platform.log.warn('a blob was left for the next sweep', { blob });
 }
 
-// Whether it is certain that nothing was changed: a fault of ours leaves that open.
+// Whether it is certain that nothing was committed; after an internal error it is not.
 function isRefusal(error: unknown): boolean {
   return error instanceof Problem && (problemStatus[error.code as ProblemCode] ?? 503) < 500;
 }
 
-/** Refuses at once what could never fit; the exact account is settled with the row. */
+/** Early quota check by declared length; the exact one is made when the row is written. */
 export async function assertRoom(
   platform: Platform,
   bucket: ResourceRow,
   contentLength: string | undefined,
 ): Promise<void> {
-  // One that may be too large by itself is judged by that, when it has arrived.
+  // A body over the size limit is refused for that, once it has arrived.
   if (Number(contentLength ?? 0) > limits.objectBytesMax) return;
   const owner = await findOwner(platform.store, bucket.owner_id);
-  // It may replace anything in its bucket.
+  // It may replace any object of its bucket, so those bytes are not counted.
   const used = (owner?.object_bytes ?? 0) + (owner?.answer_bytes ?? 0) - bucket.object_bytes;
-  // The length is that of the form; what surrounds the file in it is not stored.
+  // The length includes the form around the file, which is not stored.
   const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
   if (used + arriving > platform.ownerBytesMax) throw overBytes(platform);
 }
 
-/** Removes blobs from before `beforeMs` that no object refers to: what kills and faults left. */
+/** Garbage collection: removes unreferenced blobs older than `beforeMs`, left by crashes and failures. */
 export async function sweepOrphans(
   platform: Platform,
   beforeMs: number,
@@ -165,7 +165,7 @@ export async function sweepOrphans(
 ): Promise<number> {
   let swept = 0;
   for await (const blob of platform.blobs.names()) {
-    // An upload under way has its bytes in place before its row; it must not be taken for an orphan.
+    // An upload in flight has its blob before its row, and must not be mistaken for an orphan.
     if (madeAtMs(blob) >= beforeMs || (await isBlobUsed(platform.store, blob))) continue;
     await platform.blobs.remove(blob);
     swept += 1;
@@ -187,7 +187,7 @@ function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditio
     throw new Problem('version', `If-None-Match does not hold: the object has ${etag}.`);
 }
 
-async function settle(
+async function recordObjectChange(
   platform: Platform,
   tx: Writer,
   caller: Caller,

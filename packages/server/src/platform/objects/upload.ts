@@ -8,7 +8,7 @@ import { type ContentType, judgeContentType, sniffedBytes } from './content-type
 export const formExtraBytesMax = 64 * 1024;
 export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
 
-/** One part of a form as it comes. */
+/** One part of a form as it arrives. */
 interface UploadPart {
   readonly name: string;
   readonly fileName: string | undefined;
@@ -16,16 +16,16 @@ interface UploadPart {
   readonly contentType: string | undefined;
   /** A piece may be used until the next one is asked for. */
   readonly content: AsyncIterable<Buffer>;
-  /** Takes memory for what is kept of it until it is stored; throws the refusal where there is none. */
+  /** Reserves memory for what is kept until it is stored; throws when there is none. */
   readonly reserve: (bytes: number) => void;
   /** All of it, or undefined when it is larger. */
   readonly readSmall: (bytesMax: number) => Promise<Buffer | undefined>;
 }
 
-/** Hands on the parts of a form one after the other; what is thrown meanwhile ends it. */
+/** Calls back with the parts of a form one by one; an exception ends the reading. */
 export type EachPart = (take: (part: UploadPart) => Promise<void>) => Promise<void>;
 
-/** A file that has arrived whole and lies under its name, but that no row refers to yet. */
+/** An uploaded file whose blob is committed, but that no row refers to yet. */
 export interface Arrived {
   readonly key: string;
   readonly blob: string;
@@ -35,8 +35,8 @@ export interface Arrived {
 }
 
 /**
- * Streams the one file of a form into a new blob, hashing it on the way. Whatever goes wrong
- * leaves nothing behind.
+ * Streams the one file of a form into a new blob, hashing it on the way. A failure leaves no blob
+ * behind.
  */
 export async function receiveUpload(
   blobs: Blobs,
@@ -65,7 +65,7 @@ export async function receiveUpload(
     await incoming.writer.commit();
     return { key, blob, size: file.size, sha256: file.sha256, contentType };
   } catch (error) {
-    // What went wrong first is what the caller has to hear.
+    // The first error is reported to the caller.
     await incoming.writer?.discard().catch(() => {});
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Writes whose rules depend on a check that takes longer than a transaction may. */
+/** Transactions whose rules need checks that are too slow to run inside a transaction. */
 import type { JsonObject } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { Store, Writer } from '../../store/store.ts';
@@ -10,7 +10,7 @@ import {
   unusableSchema,
 } from './schema.ts';
 
-/** What a rule asks of schemas inside its transaction. */
+/** Schema checks that a rule may use inside its transaction. */
 export interface SchemaChecks {
   /** Refuses a config whose `schema` is not a JSON Schema that can be used. */
   readonly assertSchema: (ownerId: string, config: JsonObject) => void;
@@ -21,7 +21,7 @@ export interface SchemaChecks {
   ) => readonly (string | undefined)[];
   /** Refuses a record that the schema in its resource's config does not allow. */
   readonly assertFits: (ownerId: string, configText: string, record: SubmittedRecord) => void;
-  /** The same for many, which are never looked at inside a transaction. */
+  /** The same for many records, never checked inside the transaction. */
   readonly assertAllFit: (configText: string, check: () => Promise<void>) => void;
 }
 
@@ -31,24 +31,24 @@ export type CheckedWriter = Writer & { readonly checks: SchemaChecks };
 const triesMax = 4;
 
 /**
- * Runs a job as one transaction. A check that it asks for and that is not made yet ends the
- * transaction without a trace; it is made outside, and the job runs again and finds it made.
+ * Runs a job as one transaction. A check without a cached verdict rolls the transaction back, is made
+ * outside of it, and the job is retried with the verdict (optimistic retry).
  */
 export async function writeChecked<Result>(
   store: Store,
   job: (tx: CheckedWriter) => Promise<Result>,
 ): Promise<Result> {
-  const made = new Map<string, unknown>();
-  const checks = checksWith(made);
+  const verdicts = new Map<string, unknown>();
+  const checks = checksWith(verdicts);
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.write((tx) => job({ ...tx, checks }));
     } catch (error) {
       if (!(error instanceof NotChecked)) throw error;
-      // Somebody changes the schema as often as it is looked at.
+      // The schema keeps changing between check and retry.
       if (tries === triesMax)
         throw new Problem('busy', 'The config of this resource keeps changing; try again shortly.');
-      made.set(error.name, await error.check());
+      verdicts.set(error.name, await error.check());
     }
   }
 }
@@ -65,13 +65,13 @@ class NotChecked extends Error {
 }
 
 function checksWith(made: ReadonlyMap<string, unknown>): SchemaChecks {
-  const known = <Verdict>(name: string, check: () => Promise<Verdict>): Verdict => {
+  const verdictOf = <Verdict>(name: string, check: () => Promise<Verdict>): Verdict => {
     if (!made.has(name)) throw new NotChecked(name, check);
     return made.get(name) as Verdict;
   };
   const faultsOf = (ownerId: string, schemas: readonly unknown[]) => {
     const texts = schemas.map((schema) => JSON.stringify(schema));
-    return known(`schemas ${texts.join('\n')}`, () => schemaFaults(ownerId, texts));
+    return verdictOf(`schemas ${texts.join('\n')}`, () => schemaFaults(ownerId, texts));
   };
   return {
     schemaFaults: (ownerId, schemas) => (schemas.length === 0 ? [] : faultsOf(ownerId, schemas)),
@@ -83,8 +83,8 @@ function checksWith(made: ReadonlyMap<string, unknown>): SchemaChecks {
     assertFits: (ownerId, configText, record) => {
       const name = `record ${configText}\n${record.text}`;
       if (made.has(name) || checkAtOnce(configText, record) === undefined) return;
-      known(name, () => checkRecords(ownerId, configText, [record]));
+      verdictOf(name, () => checkRecords(ownerId, configText, [record]));
     },
-    assertAllFit: (configText, check) => known(`records ${configText}`, check),
+    assertAllFit: (configText, check) => verdictOf(`records ${configText}`, check),
   };
 }

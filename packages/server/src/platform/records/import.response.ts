@@ -17,11 +17,11 @@ const lineLimits = {
   ms: 300_000,
 };
 
-/** Imports an NDJSON body as it arrives, and tells how many records it was. */
+/** Imports an NDJSON body as it arrives; answers the number of records. */
 export async function importResponse(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
   const { caller } = call;
   const id = call.params.id ?? '';
-  // A repeated request was judged the first time; its answer is history.
+  // A repeated request was checked the first time; its answer is replayed.
   const seen = (await isRepeated(platform, call))
     ? undefined
     : await requireImportable(platform.store, caller, id);

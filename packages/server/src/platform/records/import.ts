@@ -1,4 +1,4 @@
-/** Many records at once, or none of them. */
+/** Bulk import: all records in one transaction, or none. */
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { parseJson } from '../../kernel/json.ts';
@@ -16,7 +16,7 @@ import { assertLegal } from '../resources/transitions.ts';
 import type { CheckedWriter } from './checked-write.ts';
 import { checkRecords, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
-/** The collection that an import may go to, asked before any of it is read. */
+/** The target collection of an import, checked before the body is read. */
 export async function requireImportable(
   reader: Reader,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function requireImportable(
   return row;
 }
 
-/** Adds all that was read; what was judged by `seen` is judged again where its schema has changed since. */
+/** Adds all records; they were checked against `seen` and are checked again if its schema has changed since. */
 export async function importRecords(
   platform: Platform,
   tx: CheckedWriter,
@@ -43,7 +43,7 @@ export async function importRecords(
   return addRecords(platform, tx, caller, held, records);
 }
 
-/** Only the text is kept: the parsed values of a whole import would take many times its size. */
+/** Only the text is kept: parsed values would take many times the memory. */
 interface Imported extends Omit<SubmittedRecord, 'value'> {
   readonly line: number;
 }
@@ -54,27 +54,27 @@ interface Line {
   readonly number: number;
 }
 
-/** Hands on the lines of a body as they arrive; what `take` throws ends the reading. */
+/** Passes the lines of a body to `take` as they arrive; an exception ends the reading. */
 type EachLine = (take: (lines: readonly Line[]) => Promise<void>) => Promise<void>;
 
-/** Every record of an NDJSON body: what is wrong with one line refuses them all. */
+/** All records of an NDJSON body; one invalid line refuses them all. */
 export async function readRecords(
   eachLine: EachLine,
   resource: ResourceRow | undefined,
 ): Promise<readonly Imported[]> {
   const records: Imported[] = [];
-  const take = async (lines: readonly Line[]) => {
-    const taken = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
-    records.push(...taken);
-    // A repeated request was judged the first time; its answer is history.
-    if (resource !== undefined) await checkAll(resource, taken);
+  const takeLines = async (lines: readonly Line[]) => {
+    const batch = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
+    records.push(...batch);
+    // A repeated request was checked the first time; its answer is replayed.
+    if (resource !== undefined) await checkAll(resource, batch);
   };
-  await eachLine(take);
+  await eachLine(takeLines);
   if (records.length === 0) throw new Problem('invalid', 'The body has no record.');
   return records;
 }
 
-/** Line after line, so that others are served in between. */
+/** Yields after every line, so that the event loop is not blocked. */
 function* reading(
   lines: readonly Line[],
   recordsMax: number,
@@ -85,7 +85,7 @@ function* reading(
     if (isBlank(line)) continue;
     try {
       const { text, bytes } = recordText(recordOf(line));
-      if (records.length === recordsMax) throw full();
+      if (records.length === recordsMax) throw collectionFullProblem();
       records.push({ text, bytes, line: number });
     } catch (error) {
       throw atLine(number, error);
@@ -107,7 +107,8 @@ async function addRecords(
   held: ResourceRow,
   records: readonly Imported[],
 ): Promise<ResourceRow> {
-  if (held.record_count + records.length > limits.recordsPerResourceMax) throw full();
+  if (held.record_count + records.length > limits.recordsPerResourceMax)
+    throw collectionFullProblem();
   const atMs = platform.clock();
   await insertRecords(
     tx,
@@ -142,7 +143,7 @@ function recordOf(line: Buffer): JsonObject {
   return isEntry(value) ? value.record : value;
 }
 
-// What was exported has its record one level deeper than a record alone may be nested.
+// An exported line holds its record one level deeper, so the depth limit is one more.
 function parseLine(line: Buffer): unknown {
   try {
     return parseJson(line, limits.jsonDepthMax);
@@ -175,7 +176,7 @@ function atLine(number: number, error: unknown): unknown {
   return new Problem(error.code, sentence, { cause: error });
 }
 
-function full(): Problem {
+function collectionFullProblem(): Problem {
   return new Problem('full', `A collection holds at most ${limits.recordsPerResourceMax} records.`);
 }
 
@@ -183,7 +184,7 @@ const importsMax = 6;
 const importsOfOwnerMax = 2;
 const running: string[] = [];
 
-/** Each holds up to the size of its body: few at once, and no owner takes the place of all others. */
+/** Limits concurrent imports, in total and per owner, since each holds its body in memory. */
 export async function oneOfFewImports<Result>(
   ownerId: string,
   work: () => Promise<Result>,

@@ -1,15 +1,15 @@
 import { limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
-/** Says of the stored text of a record whether it is wanted. */
+/** Predicate over the stored JSON text of a record. */
 export type RecordFilter = (recordText: string) => boolean;
 
 const wherePrefix = 'where.';
 
 /**
  * `where.<path>=` is equality with the text of a JSON scalar, dots split the path and numbers count
- * into lists; `q` is part of the text of any scalar, without case. Undefined when every record is
- * wanted. A stored text that cannot match is told by a look at it; only the others are parsed.
+ * into lists; `q` is part of the text of any scalar, without case. Undefined when every record
+ * matches. A text search rules out most records without parsing them.
  */
 export function recordFilter(query: {
   readonly [name: string]: unknown;
@@ -52,7 +52,7 @@ function whereOf(pathText: string, text: string): Where {
   };
 }
 
-// Beyond ASCII a letter folds together with its neighbours, which in the text may be an escape.
+// Beyond ASCII case folding depends on neighbouring letters, which may be escaped in the stored text.
 function mayHoldText(q: string): RecordFilter {
   const wanted = insideQuotes(q);
   return (recordText) => !isAscii(recordText) || recordText.toLowerCase().includes(wanted);
@@ -73,7 +73,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   for (const step of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
       return undefined;
-    // A list has its length too, and that is no part of the record.
+    // `length` of a list is not part of the record.
     if (Array.isArray(found) && !isIndex(step)) return undefined;
     found = (found as { readonly [name: string]: unknown })[step];
   }

@@ -7,7 +7,7 @@ import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
 import { type RecordFilter, recordFilter } from './records-filter.ts';
 
-/** Which records of a resource are asked for, and in what order. */
+/** Filter, order and page of the requested records. */
 export interface RecordsWanted {
   readonly order: 'oldest' | 'newest';
   readonly limit: number | undefined;
@@ -24,7 +24,7 @@ export function recordsWanted(query: RecordsQuery): RecordsWanted {
   };
 }
 
-/** Read in one go and sent without a snapshot held: no slow client keeps others from reading. */
+/** Few enough to be read at once, so that no snapshot is held for a slow client. */
 export function holdsFew(row: ResourceRow): boolean {
   return row.record_bytes <= 512 * 1024;
 }
@@ -33,7 +33,7 @@ export function holdsRecords(row: ResourceRow): boolean {
   return row.service === 'data' || row.service === 'connect';
 }
 
-/** The resource, where it is one that holds records. */
+/** The resource; refuses one that cannot hold records. */
 export async function requireHolder(
   reader: Reader,
   caller: Caller,

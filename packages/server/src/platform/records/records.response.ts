@@ -17,7 +17,7 @@ import { snapshotResponse } from '../snapshot.response.ts';
 import type { RecordFilter } from './records-filter.ts';
 import { holdsFew, type RecordsWanted, recordsWanted, requireHolder } from './records-wanted.ts';
 
-/** The matching records, as one JSON object or, for who accepts that, as one entry a line. */
+/** The matching records, as one JSON object or as NDJSON, depending on `Accept`. */
 export async function listRecords(
   platform: Platform,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function listRecords(
     return { status: 304, headers: { etag: etagOf(row.version), vary: 'accept' } };
   const few = holdsFew(row);
   return snapshotResponse(platform, caller, few, async (sink, view) => {
-    // Looked up again: the count and the records have to be of the same moment.
+    // Read again inside the snapshot, so that count and records are consistent.
     const current = await requireHolder(view, caller, id);
     if (asLines) {
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
@@ -47,7 +47,7 @@ export async function listRecords(
   });
 }
 
-/** One record. Its tag is of its content: a record has no version of its own. */
+/** One record. Its ETag is a content hash, since records have no version. */
 export async function viewRecord(
   platform: Platform,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function viewRecord(
     : { status: 200, headers: { etag }, body };
 }
 
-/** Goes on with an open resource: its records, and the cursor that follows them when paged. */
+/** Writes the records of an open resource object, and the next cursor when paged. */
 export async function writeRecords(
   sink: Sink,
   view: Snapshot,
@@ -112,7 +112,7 @@ async function writeEntries(
   return { written: last !== undefined, total: row.record_count, next };
 }
 
-/** All are looked at from the first one on, also for a later page: `total` counts every match. */
+/** Scans all records, also for a later page, since `total` counts every match. */
 async function writeMatching(
   sink: Sink,
   view: Snapshot,
@@ -142,7 +142,7 @@ async function writeMatching(
       lastId = row.id;
     }
     await sink.write(text);
-    // The embedded engine reads without waiting: others get their turn between the batches.
+    // SQLite reads synchronously, so the event loop gets a turn between batches.
     if (!few) await setImmediate();
   }
   return { written: written > 0, total, next: isMore ? `"${encodeCursor(lastId)}"` : 'null' };

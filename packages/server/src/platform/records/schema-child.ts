@@ -1,19 +1,19 @@
-/** Reads schemas and holds records against them, in a process that is ended when it takes too long. */
+/** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
 import { serveRequests } from '../../kernel/process/worker-program.ts';
 import { type Check, createSchemaEngine } from './schema-engine.ts';
 import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages.ts';
 
 const engine = createSchemaEngine();
-// What is kept ready is bounded by the time it took to make, which grows as its memory does.
+// The cache is bounded by compile time, which grows with the memory of a compiled schema.
 const keptMsMax = 2_000;
 const keptMax = 200;
-const kept = new Map<string, { readonly check: Check; readonly ms: number }>();
+const compiledSchemas = new Map<string, { readonly check: Check; readonly ms: number }>();
 
 serveRequests<SchemaRequest, SchemaReply>((request) => {
   try {
     return request.kind === 'schemas'
       ? { kind: 'faults', faults: request.schemas.map(faultOf) }
-      : judged(request.schema, request.records);
+      : checkAgainst(request.schema, request.records);
   } catch (error) {
     if (error instanceof RangeError) return { kind: 'too-deep' };
     throw error;
@@ -22,7 +22,7 @@ serveRequests<SchemaRequest, SchemaReply>((request) => {
 
 function faultOf(schema: string): string | null {
   try {
-    compiled(schema);
+    compileCached(schema);
     return null;
   } catch (error) {
     if (error instanceof RangeError) throw error;
@@ -30,10 +30,10 @@ function faultOf(schema: string): string | null {
   }
 }
 
-function judged(schema: string, records: readonly string[]): SchemaReply {
+function checkAgainst(schema: string, records: readonly string[]): SchemaReply {
   const fault = faultOf(schema);
   if (fault !== null) return { kind: 'unusable', fault };
-  const check = compiled(schema);
+  const check = compileCached(schema);
   for (const [index, record] of records.entries()) {
     const misfit = check(JSON.parse(record));
     if (misfit !== undefined) return { kind: 'misfit', index, fault: oneLine(misfit) };
@@ -41,29 +41,29 @@ function judged(schema: string, records: readonly string[]): SchemaReply {
   return { kind: 'fits' };
 }
 
-function compiled(text: string): Check {
-  const found = kept.get(text);
+function compileCached(text: string): Check {
+  const found = compiledSchemas.get(text);
   if (found !== undefined) {
-    // Last in the order again: what is not asked for goes first.
-    kept.delete(text);
-    kept.set(text, found);
+    // Reinserted: the least recently used is evicted first.
+    compiledSchemas.delete(text);
+    compiledSchemas.set(text, found);
     return found.check;
   }
   const beganMs = performance.now();
   const schema: unknown = JSON.parse(text);
   engine.assertWellFormed(schema);
   const check = engine.compile(schema);
-  kept.set(text, { check, ms: performance.now() - beganMs });
-  makeRoom();
+  compiledSchemas.set(text, { check, ms: performance.now() - beganMs });
+  evictOldest();
   return check;
 }
 
-function makeRoom(): void {
+function evictOldest(): void {
   let totalMs = 0;
   let count = 0;
-  for (const [text, { ms }] of [...kept].reverse()) {
+  for (const [text, { ms }] of [...compiledSchemas].reverse()) {
     totalMs += ms;
     count += 1;
-    if (count > 1 && (totalMs > keptMsMax || count > keptMax)) kept.delete(text);
+    if (count > 1 && (totalMs > keptMsMax || count > keptMax)) compiledSchemas.delete(text);
   }
 }

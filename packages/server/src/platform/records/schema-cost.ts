@@ -1,7 +1,7 @@
 /**
- * A bound of the work that a schema can cause, proven from its text alone. Every value in it counts
- * as if it were a check of its own, a reference as all that it refers to: a check is made at most
- * once for each value of a record, so the work is at most this count for each byte.
+ * Static upper bound of the validation cost of a schema. Every value in it counts as one check, a reference
+ * as all that it refers to; a check runs at most once for each value of a record, so the work is at most
+ * this count for each byte.
  */
 export interface SchemaCost {
   /** Steps for each byte of a record. */
@@ -13,37 +13,37 @@ export interface SchemaCost {
 const valuesMax = 128;
 const patternStepsMax = 2_000;
 const stepsMax = 1_000_000;
-// What surrounds a record, and the least that is looked at.
+// Minimum size assumed for a record, its surroundings included.
 const leastBytes = 16;
 // Between two items of a list lie a comma and at least one character; each pair is met once.
 const bytePairsOfItems = 8;
 
-/** Undefined where no small bound can be proven: it is large, refers to itself, or to who knows what. */
+/** Undefined when no small bound can be proven: the schema is large, recursive or has other references. */
 export function costOf(schema: unknown): SchemaCost | undefined {
   const known = new Map<object, Count | 'open'>();
   let values = 0;
   let patternSteps = 0;
 
   const count = (value: unknown): Count => {
-    if (typeof value !== 'object' || value === null) return one();
+    if (typeof value !== 'object' || value === null) return oneStep();
     const found = known.get(value);
     if (found === 'open') throw unprovable;
     if (found !== undefined) return found;
     known.set(value, 'open');
-    const total = one();
+    const total = oneStep();
     for (const [name, item] of Object.entries(value)) {
       values += 1;
       if (values > valuesMax) throw unprovable;
-      add(total, count(item));
-      if (!Array.isArray(value)) add(total, ofKeyword(name, item));
+      addCount(total, count(item));
+      if (!Array.isArray(value)) addCount(total, ofKeyword(name, item));
     }
     known.set(value, total);
     return total;
   };
 
-  // By its name alone, wherever it stands: what is a keyword only by accident counts too much, never too little.
+  // By name alone, anywhere: a property that happens to be named like a keyword is overestimated, never underestimated.
   const ofKeyword = (name: string, item: unknown): Count => {
-    if (name === '$ref') return count(referred(schema, item));
+    if (name === '$ref') return count(resolveReference(schema, item));
     if (movesReferences.has(name)) throw unprovable;
     if (name === 'uniqueItems') return { perByte: 1, perPair: 1 };
     if (name === 'format') return { perByte: formatSteps, perPair: 0 };
@@ -62,7 +62,7 @@ export function costOf(schema: unknown): SchemaCost | undefined {
   }
 }
 
-/** Whether a record of this size is checked in a moment. */
+/** Whether a record of this size is cheap enough to be checked in the server process. */
 export function isCheap({ perByte, perPair }: SchemaCost, recordBytes: number): boolean {
   const bytes = Math.max(recordBytes, leastBytes);
   return perByte * bytes + (perPair * bytes * bytes) / bytePairsOfItems <= stepsMax;
@@ -75,17 +75,17 @@ interface Count {
 
 const unprovable = new Error('no bound can be proven');
 
-function one(): Count {
+function oneStep(): Count {
   return { perByte: 1, perPair: 0 };
 }
 
-function add(total: Count, more: Count): void {
+function addCount(total: Count, more: Count): void {
   total.perByte += more.perByte;
   total.perPair += more.perPair;
   if (total.perByte > stepsMax || total.perPair > stepsMax) throw unprovable;
 }
 
-/** What gives a reference another meaning than a place in the text. */
+/** Keywords that change how references are resolved. */
 const movesReferences: ReadonlySet<string> = new Set([
   '$id',
   '$anchor',
@@ -95,11 +95,11 @@ const movesReferences: ReadonlySet<string> = new Set([
   '$recursiveRef',
 ]);
 
-// The forms of the library are linear, with up to so many tries at a place.
+// The `format` checks of the library are linear, with at most this many attempts per position.
 const formatSteps = 64;
 
 /** The value that a reference into the same text points at. */
-function referred(root: unknown, reference: unknown): unknown {
+function resolveReference(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#/')) throw unprovable;
   let found = root;
   for (const step of reference.slice(2).split('/')) {
@@ -123,7 +123,7 @@ function names(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
-/** A linear engine takes for each character at most as many steps as its pattern has states. */
+/** A linear-time regex engine takes at most as many steps per character as its pattern has states. */
 function stepsOf(pattern: unknown): number {
   if (typeof pattern !== 'string') return 0;
   const repeated = [...pattern.matchAll(/\{(\d*),?(\d*)\}/g)].reduce(

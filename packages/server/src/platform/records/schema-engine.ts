@@ -1,15 +1,15 @@
 /**
- * JSON Schema 2020-12 as owners write it, compiled so that one schema cannot reach another, a
- * network or a slow pattern.
+ * Compiles JSON Schema 2020-12 of owners in isolation: a schema cannot refer to another one or the network,
+ * and its patterns run in linear time.
  */
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** Says what is wrong with a value, or nothing when it fits. */
+/** Returns what is wrong with a value, or undefined when it is valid. */
 export type Check = (value: unknown) => string | undefined;
 
-/** Takes what is well-formed; throws when a reference or a pattern cannot be used. */
+/** Compiles a well-formed schema; throws when a reference or a pattern cannot be used. */
 export type Compile = (schema: unknown) => Check;
 
 interface SchemaEngine {
@@ -28,7 +28,7 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const common = { strict: false, logger: false, inlineRefs: false, ownProperties: true } as const;
 const require = createRequire(import.meta.url);
 
-/** All of it at one stretch, for a process that serves nobody meanwhile. */
+/** Loads everything synchronously, for a process that serves no requests. */
 export function createSchemaEngine(): SchemaEngine {
   const libraries = { ...requireAjv(), ...requireFormats(), ...requirePatterns() };
   const judge = new libraries.Ajv2020(common);
@@ -40,7 +40,7 @@ export function createSchemaEngine(): SchemaEngine {
   };
 }
 
-/** Only the compiler, piece by piece: each takes a moment in which nobody is served. */
+/** Loads the compiler in steps, since each module blocks the event loop for a moment. */
 export async function loadCompiler(): Promise<Compile> {
   const ajv = requireAjv();
   await setImmediate();
@@ -48,7 +48,7 @@ export async function loadCompiler(): Promise<Compile> {
   await setImmediate();
   const compile = compilerWith({ ...ajv, ...formats, ...requirePatterns() });
   await setImmediate();
-  // The first of all is the slowest.
+  // The first compilation is the slowest, so it is done here.
   compile(true);
   await setImmediate();
   return compile;
@@ -68,12 +68,12 @@ function requirePatterns(): Pick<Libraries, 'RE2JS'> {
 
 function compilerWith({ Ajv2020: Ajv, formats, RE2JS }: Libraries): Compile {
   return (schema) => {
-    // An engine for each schema: the `$id` of one owner's must not be found from another's.
+    // A new instance for each schema, so that the `$id` of one owner cannot be referenced by another.
     const own = new Ajv({
       ...common,
       meta: false,
       validateSchema: false,
-      // Polishing the code takes longer than it ever saves.
+      // Code optimisation costs more than it saves.
       code: { regExp: linearPatterns(RE2JS), optimize: false },
     });
     formats(own, { mode: 'fast' });
@@ -92,20 +92,20 @@ function assertWellFormed(judge: Ajv2020, schema: unknown): void {
   const { $schema } = schema as { readonly $schema?: unknown };
   if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`)
     throw new Error(`$schema must be ${dialect}`);
-  // A keyword of the library: its checks answer later, and a refusal that nobody awaits ends the process.
+  // `$async` of the library is refused: its unhandled rejection would end the process.
   if (Object.hasOwn(schema, '$async')) throw new Error('$async is no keyword of JSON Schema');
   if (!judge.validate(dialect, schema))
     throw new Error(judge.errorsText(judge.errors, { dataVar: 'schema' }));
 }
 
-/** Patterns that owners write run on an engine whose time grows with the text, never faster. */
+/** Patterns of owners run on a linear-time regex engine (no ReDoS). */
 function linearPatterns(RE2JS: typeof import('re2js').RE2JS) {
   const known = new Map<string, ReturnType<typeof make>>();
   const make = (pattern: string) => {
     const linear = RE2JS.compile(RE2JS.translateRegExp(pattern));
     return {
       test: (text: string) => linear.test(text),
-      // By its text the compiler knows a pattern again: without it the first stands for all.
+      // The compiler deduplicates patterns by `toString`; without it all would share the first.
       toString: () => `/${pattern}/`,
     };
   };

@@ -1,4 +1,4 @@
-/** What is asked of the process that works with schemas. */
+/** Requests to the schema child process. */
 export type SchemaRequest =
   /** Whether each of some values is a usable schema. */
   | { readonly kind: 'schemas'; readonly schemas: readonly string[] }
@@ -13,10 +13,10 @@ export type SchemaReply =
   | { readonly kind: 'fits' }
   /** The schema itself cannot be used. */
   | { readonly kind: 'unusable'; readonly fault: string }
-  /** The stack did not hold it: for any other as slow as for this one. */
+  /** Stack overflow in the child process. */
   | { readonly kind: 'too-deep' };
 
-/** What a library says, as part of a sentence. */
+/** A library message shortened to one line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');
 }

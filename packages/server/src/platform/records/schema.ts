@@ -1,6 +1,6 @@
 /**
- * Which schemas may be saved, and which records fit them. What is proven to be quick is checked at
- * once; all else in a process of its own, within a time limit and on the owner's account.
+ * Validation of schemas, and of records against them. Checks that are proven cheap run in process; all
+ * others in a child process, with a time limit and a CPU budget per owner.
  */
 import type { JsonObject } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
@@ -13,7 +13,7 @@ import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages
 
 const readLimitMs = 1_000;
 const checkLimitMs = 500;
-// What it takes to start anew after one was ended.
+// Charged for restarting the worker after it was killed.
 const restartMs = 200;
 
 const worker = createBoundedWorker<SchemaRequest, SchemaReply>({
@@ -43,7 +43,7 @@ export async function schemaFaults(
     : schemas.map(() => 'it takes too long to read');
 }
 
-/** A record as it would be stored, with its value where somebody has it at hand. */
+/** A record as it would be stored, with its parsed value if available. */
 export interface SubmittedRecord {
   readonly text: string;
   readonly bytes: number;
@@ -51,8 +51,8 @@ export interface SubmittedRecord {
 }
 
 /**
- * Refuses a record that the schema in its resource's config does not allow. `later` when that takes
- * longer than a moment: `checkRecords` tells then.
+ * Refuses a record that the schema in its resource's config does not allow. `later` when the check
+ * is not cheap: `checkRecords` must be used then.
  */
 export function checkAtOnce(configText: string, record: SubmittedRecord): 'later' | undefined {
   const plan = planOf(configText);
@@ -60,7 +60,7 @@ export function checkAtOnce(configText: string, record: SubmittedRecord): 'later
   const check = checkOf(plan, record.bytes);
   if (check === undefined) return 'later';
   const fault = check(record.value ?? JSON.parse(record.text));
-  if (fault !== undefined) throw misfit(oneLine(fault));
+  if (fault !== undefined) throw misfitProblem(oneLine(fault));
   return undefined;
 }
 
@@ -88,7 +88,7 @@ export async function checkRecords(
 
 type AtRecord = (index: number, problem: Problem) => unknown;
 
-/** Gives the places of those that are left for the worker. */
+/** Checks the cheap ones; returns the indexes of those left for the worker. */
 function* checkingQuick(
   plan: Plan,
   records: readonly SubmittedRecord[],
@@ -100,7 +100,7 @@ function* checkingQuick(
     if (check === undefined) slow.push(index);
     else {
       const fault = check(record.value ?? JSON.parse(record.text));
-      if (fault !== undefined) throw atRecord(index, misfit(oneLine(fault)));
+      if (fault !== undefined) throw atRecord(index, misfitProblem(oneLine(fault)));
     }
     yield;
   }
@@ -108,7 +108,7 @@ function* checkingQuick(
 }
 
 function problemOf(reply: SchemaReply | undefined): Problem {
-  if (reply?.kind === 'misfit') return misfit(reply.fault);
+  if (reply?.kind === 'misfit') return misfitProblem(reply.fault);
   if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
   return new Problem('invalid', 'The record takes too long to check against its schema.');
 }
@@ -117,11 +117,11 @@ export function unusableSchema(fault: string): Problem {
   return new Problem('invalid', `config.schema cannot be used: ${fault}.`);
 }
 
-function misfit(fault: string): Problem {
+function misfitProblem(fault: string): Problem {
   return new Problem('invalid', `The record is against its schema: ${fault}.`);
 }
 
-/** Undefined = cut off, over its time or its memory. */
+/** Undefined when the worker was killed, over its time or memory limit. */
 async function askWorker(
   ownerId: string,
   request: SchemaRequest,
@@ -145,11 +145,11 @@ async function askWorker(
     : outcome.reply;
 }
 
-/** What is known of the schema in a config. */
+/** Cached facts about the schema of a config. */
 interface Plan {
   readonly text: string;
   readonly cost: SchemaCost | undefined;
-  /** Made with the first record that is quickly checked. */
+  /** Compiled with the first record that is checked in process. */
   check?: Check;
 }
 
@@ -158,7 +158,7 @@ const plansMax = 200;
 const plans = new Map<string, Plan>();
 
 function planOf(configText: string): Plan | undefined {
-  // Most configs have no schema; a look at the text spares them the parse.
+  // A cheap text check avoids parsing configs without a schema, which most are.
   if (!configText.includes('"schema"')) return undefined;
   const known = plans.get(configText);
   if (known !== undefined) return known;
@@ -171,7 +171,7 @@ function planOf(configText: string): Plan | undefined {
   return plan;
 }
 
-/** The check itself, where it is proven to be quick and the compiler is there. */
+/** The compiled check, when it is proven cheap and the compiler is loaded. */
 function checkOf(plan: Plan, recordBytes: number): Check | undefined {
   if (plan.cost === undefined || compile === undefined) return undefined;
   if (!isCheap(plan.cost, recordBytes)) return undefined;

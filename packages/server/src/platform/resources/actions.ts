@@ -24,11 +24,11 @@ import { validateResource } from './validation.ts';
 
 interface Patched {
   readonly row: ResourceRow;
-  /** What the action adds to the answer, as JSON text that begins with a comma. */
+  /** Extra fields of the answer, as JSON text that begins with a comma. */
   readonly extra: string;
 }
 
-/** Does one action to one resource: look up, prove that it is legal, change, tell. */
+/** Performs an action on a resource: look up, check the transition, change, record the activity. */
 export async function patchResource(
   platform: Platform,
   tx: CheckedWriter,
@@ -121,7 +121,7 @@ async function effectOf(
   }
 }
 
-// What was validated is no longer what is there.
+// A changed config invalidates the earlier validation.
 function configure(checks: SchemaChecks, row: ResourceRow, config: JsonObject): Effect {
   const text = configText(checks, row, config);
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
@@ -147,7 +147,7 @@ async function capture(
         config: JSON.parse(row.config) as JsonObject,
       }
     : record;
-  // An entry of the moment is ours, made from the config; the schema speaks of what people submit.
+  // A generated entry is not checked: the schema applies to submitted records.
   const added = await addRecord(platform, tx, row, entry, atMs, !moment);
   return {
     ...added,
@@ -230,7 +230,7 @@ export function recordText(record: JsonObject): SubmittedRecord {
   return stored;
 }
 
-/** The same, held against its resource's schema. */
+/** The same, validated against its resource's schema. */
 function fittingText(
   checks: SchemaChecks,
   resource: ResourceRow,

@@ -5,8 +5,8 @@ import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 
 /**
- * Rows as JSON text. What is stored as JSON goes out as it is, without being parsed again; the
- * tests hold every answer against the contract's schemas.
+ * Rows as JSON text. Stored JSON is copied without being parsed again; the tests validate every answer
+ * against the contract's schemas.
  */
 export function renderResource(row: ResourceRow, extra = ''): string {
   return `${renderOpenResource(row)}${extra}}`;
@@ -18,7 +18,7 @@ export function renderOpenResource(row: ResourceRow): string {
     `{"id":"${row.id}","service":"${row.service}","kind":${JSON.stringify(row.kind)},` +
     `"name":${JSON.stringify(row.name)},"config":${row.config},"state":"${row.state}",` +
     `"version":${row.version},"createdAt":"${isoTime(row.created_at)}",` +
-    `"updatedAt":"${isoTime(row.updated_at)}","archivedAt":${time(row.archived_at)}${own(row)}`
+    `"updatedAt":"${isoTime(row.updated_at)}","archivedAt":${timeOrNull(row.archived_at)}${serviceFields(row)}`
   );
 }
 
@@ -50,17 +50,17 @@ export function etagOf(versionOrHash: number | string): string {
   return `"${versionOrHash}"`;
 }
 
-// What only some services have.
-function own(row: ResourceRow): string {
+// Fields that only some services have.
+function serviceFields(row: ResourceRow): string {
   switch (row.service) {
     case 'data':
       return `,"recordCount":${row.record_count}`;
     case 'connect':
-      return `,"recordCount":${row.record_count},"lastCapturedAt":${time(row.captured_at)}`;
+      return `,"recordCount":${row.record_count},"lastCapturedAt":${timeOrNull(row.captured_at)}`;
     case 'storage':
       return `,"objectCount":${row.object_count},"bytes":${row.object_bytes}`;
     case 'work':
-      return `,"completedAt":${time(row.completed_at)}`;
+      return `,"completedAt":${timeOrNull(row.completed_at)}`;
     case 'dev':
       return `,"validation":${row.validation ?? 'null'}`;
     case 'ai':
@@ -68,6 +68,6 @@ function own(row: ResourceRow): string {
   }
 }
 
-function time(atMs: number | null): string {
+function timeOrNull(atMs: number | null): string {
   return atMs === null ? 'null' : `"${isoTime(atMs)}"`;
 }

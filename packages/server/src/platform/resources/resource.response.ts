@@ -21,7 +21,7 @@ import { suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
 import { requireResource } from './resources.ts';
 
-/** Newest first, with recent activity; both of one moment and only of what the key may read. */
+/** Newest first, with recent activity; both from one snapshot and limited to what the key may read. */
 export async function listResources(
   platform: Platform,
   caller: Caller,
@@ -77,14 +77,14 @@ export async function viewResource(
   const wanted = recordsWanted(query);
   const etag = etagOf(row.version);
   const suspension = await suspensionOf(platform, platform.store, row);
-  // The end of a key changes what is told without a new version.
+  // A revoked key changes the answer without a new version of the resource.
   if (suspension === '' && isNotModified(ifNoneMatch, etag))
     return { status: 304, headers: { etag } };
   if (!holdsRecords(row) || query.records === false)
     return { status: 200, headers: { etag }, body: renderResource(row, suspension) };
   const few = holdsFew(row);
   return snapshotResponse(platform, caller, few, async (sink, view) => {
-    // Looked up again: head and records have to be of the same moment.
+    // Read again inside the snapshot, so that resource and records are consistent.
     const current = await requireResource(view, caller, id, 'read');
     sink.start(200, { etag: etagOf(current.version) });
     await sink.write(renderOpenResource(current));
@@ -94,7 +94,7 @@ export async function viewResource(
   });
 }
 
-/** The answer to a change, told with the records as they are now; both are of the same moment. */
+/** The answer to a change with the current records; both from one snapshot. */
 export function withRecords(
   platform: Platform,
   caller: Caller,

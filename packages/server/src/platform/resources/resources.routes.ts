@@ -70,7 +70,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
           };
         });
         if (result === undefined || !isWebhook(result)) return answer;
-        // Only here: the saved answer of an Idempotency-Key must not keep it.
+        // Added only here, so that the saved answer of an Idempotency-Key does not contain it.
         const secret = await revealSecret(platform, result.id);
         return { ...answer, body: renderResource(result, `,"secret":${JSON.stringify(secret)}`) };
       },
@@ -109,7 +109,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
           const patched = await patchResource(platform, tx, call.caller, target, patch);
           return { answer: patchedAnswer(patched.row, patched.extra), result: patched };
         });
-        // A replayed answer is of another moment than the records are.
+        // A replayed answer may be older than the records.
         if (call.query.records !== true || result === undefined) return answer;
         return withRecords(platform, call.caller, id, (row) =>
           patchedAnswer(row ?? result.row, result.extra),

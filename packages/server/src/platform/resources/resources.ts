@@ -58,8 +58,8 @@ export async function createResource(
 }
 
 /**
- * The owner's resource, when the key may reach its service. What is not the owner's is absent;
- * only after that look-up does a missing scope show.
+ * The owner's resource, if the key has the scope of its service. A resource of another owner is reported
+ * as absent; the scope is checked only after that look-up.
  */
 export async function requireResource(
   reader: Reader,
@@ -68,10 +68,10 @@ export async function requireResource(
   access: Access,
 ): Promise<ResourceRow> {
   if (!isId('resource', id)) throw absent('resource');
-  return allowed(caller, await findResource(reader, caller.ownerId, id), access);
+  return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access);
 }
 
-/** The same, held until the transaction ends, with the caller's `If-Match` proven. */
+/** The same with a row lock, after checking the caller's `If-Match`. */
 export async function requireHeld(
   tx: Writer,
   caller: Caller,
@@ -79,14 +79,14 @@ export async function requireHeld(
   ifMatch: VersionTags | undefined,
 ): Promise<ResourceRow> {
   if (!isId('resource', id)) throw absent('resource');
-  const row = allowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
+  const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
   assertVersion(ifMatch, etagOf(row.version));
   return row;
 }
 
 interface Removal {
   readonly row: ResourceRow;
-  /** Bytes that nothing refers to any more, once this is committed. */
+  /** Blobs that are unreferenced once this is committed. */
   readonly blobs: readonly string[];
 }
 
@@ -124,7 +124,7 @@ export function configText(
   return text;
 }
 
-function allowed(caller: Caller, row: ResourceRow | undefined, access: Access): ResourceRow {
+function requireAllowed(caller: Caller, row: ResourceRow | undefined, access: Access): ResourceRow {
   if (row === undefined) throw absent('resource');
   assertAllowed(caller, row.service, access);
   return row;

@@ -1,10 +1,10 @@
 import { type Action, listed, type Service, type State } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
-/** What can be done to a resource: the seed's actions, and what reaches it by other endpoints. */
+/** Operations on a resource: the actions of the API, and those of other endpoints. */
 type Deed = Action | 'upload' | 'delete-object' | 'generate';
 
-/** Services that own a deed; one that is not listed is open to all. */
+/** Services that support an operation; one that is not listed is supported by all. */
 const owners: { readonly [deed in Deed]?: readonly Service[] } = {
   'add-record': ['data'],
   'update-record': ['data'],
@@ -17,8 +17,8 @@ const owners: { readonly [deed in Deed]?: readonly Service[] } = {
   complete: ['work'],
 };
 
-/** Deeds that a state refuses. What is archived can be restored, read and deleted, but not changed. */
-const refused: { readonly [state in State]: (deed: Deed) => boolean } = {
+/** Operations that a state refuses. An archived resource can be restored, read and deleted, but not changed. */
+const refusedIn: { readonly [state in State]: (deed: Deed) => boolean } = {
   active: (deed) => deed === 'restore',
   validated: (deed) => deed === 'restore',
   invalid: (deed) => deed === 'restore',
@@ -38,7 +38,7 @@ export function assertLegal(
       'invalid',
       `${deed} is for resources of service ${listed(allowed)}; this one is of ${resource.service}.`,
     );
-  if (refused[resource.state](deed))
+  if (refusedIn[resource.state](deed))
     throw new Problem(
       'conflict',
       `${deed} is not possible while the resource is ${resource.state}.`,

@@ -4,7 +4,7 @@ import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 
-/** Checks a dev resource on its own: each check says what it saw, a failed one is a result. */
+/** Validates a dev resource: each check reports what it found; a failed check is a result, not an error. */
 export async function validateResource(
   tx: CheckedWriter,
   row: ResourceRow,
@@ -24,7 +24,7 @@ export async function validateResource(
 
 type Outcome = Validation['checks'][number];
 
-/** A value of the config, with the way to it and the name it stands under. */
+/** A value of the config, with its path and its key. */
 interface Place {
   readonly path: string;
   readonly name: string;

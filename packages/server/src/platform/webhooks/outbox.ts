@@ -8,8 +8,8 @@ import type { Platform } from '../platform.ts';
 import { renderActivity } from '../resources/render.ts';
 
 /**
- * Puts an event into the outbox of every webhook of its owner that asked for it. What happens to
- * a subscription itself is no news to its receiver.
+ * Enqueues an event for every webhook of its owner that subscribed to it. Events about a subscription are
+ * not sent to its own receiver.
  */
 export async function enqueueDeliveries(
   platform: Platform,

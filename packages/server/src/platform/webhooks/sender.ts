@@ -12,11 +12,11 @@ import { findWebhook, givePending, holdWebhook } from '../../store/platform/webh
 import type { Platform } from '../platform.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
-  /** How often to look for what another process put in; undefined where there is no other. */
+  /** Poll interval for items of other processes; undefined where there is only this process. */
   readonly pollMs?: number | undefined;
 }
 
-/** Carries deliveries from the outbox of the platform to the webhooks of its owners. */
+/** Delivers the outbox of the platform to the owners' webhooks. */
 export function createWebhookSender(platform: Platform, options: WebhookSenderOptions): Sender {
   const { store, clock, log } = platform;
   const { timeoutMs, pollMs } = options;
@@ -29,7 +29,7 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
         if (webhook === undefined) return undefined;
         const { url, active } = webhook;
         if (active === 0 || url === null) return { kind: 'held' };
-        // Asked at every try: what a key set up ends with it, also what was queued before.
+        // Checked at every attempt: a webhook ends with the key that set it up, including queued deliveries.
         if (webhook.key_id !== null && !(await isKeyAlive(platform, webhook.key_id)))
           return { kind: 'held' };
         const secret = () => platform.seal.open(webhook.secret);
@@ -45,7 +45,7 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
             { id, takenBy },
             {
               state,
-              // Archived while it was being tried: it waits with the others.
+              // Archived during the attempt: it is paused like the others.
               due_at: webhook?.active === 1 ? dueAt : null,
               status,
               fault,

@@ -1,4 +1,4 @@
-/** What an owner does about a webhook that is there already. */
+/** Maintenance of an existing webhook: secret rotation, delivery log, redelivery. */
 import { limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
@@ -12,7 +12,7 @@ import { holdWebhook, replaceSecret, takePending } from '../../store/platform/we
 import type { Platform } from '../platform.ts';
 import { requireResource } from '../resources/resources.ts';
 
-/** A new secret, shown once; every try from now on is signed with it. */
+/** Rotates the secret, shown once; all further attempts are signed with it. */
 export async function rotateWebhookSecret(
   platform: Platform,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function listDeliveries(
   return recentDeliveries(platform.store, id, limits.webhookDeliveriesKept);
 }
 
-/** Sends a finished delivery once more, under the id that its receiver knows. */
+/** Redelivers a finished delivery under its old id. */
 export async function redeliver(
   platform: Platform,
   caller: Caller,

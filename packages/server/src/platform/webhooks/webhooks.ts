@@ -21,7 +21,7 @@ import {
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 
-/** A connect resource of this kind is a subscription to events. */
+/** Whether a resource is an event subscription (a connect resource of kind Webhook). */
 export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): boolean {
   return resource.service === 'connect' && resource.kind.toLowerCase() === 'webhook';
 }
@@ -43,7 +43,7 @@ export async function openWebhook(
     throw new Problem('quota', `An owner may have at most ${limits.webhooksPerOwnerMax} webhooks.`);
 }
 
-/** What a webhook's resource says of itself while its key has ended, as JSON text that begins with a comma. */
+/** Field that marks a webhook whose key has ended, as JSON text that begins with a comma. */
 export const suspendedByKey = ',"suspended":"key"';
 
 /** The same of one resource, or nothing. */
@@ -58,16 +58,16 @@ export async function suspensionOf(
   return suspended.has(id) ? suspendedByKey : '';
 }
 
-/** What the answer to its creation shows, and nothing afterwards. */
+/** The secret, shown only in the answer to its creation. */
 export async function revealSecret(platform: Platform, id: string): Promise<string | undefined> {
   const webhook = await findWebhook(platform.store, id);
   return webhook === undefined ? undefined : platform.seal.open(webhook.secret);
 }
 
 /**
- * Follows what became of the resource. Another config has another author: from then on only what
- * that key may read is told, or a key of few scopes could point a wide subscription at itself, and
- * only for as long as that key is good.
+ * Updates the subscription after a change of its resource. A new config binds it to the key that made the
+ * change: only events that this key may read are sent, and only while it is valid. Otherwise a key of few
+ * scopes could redirect a wide subscription to itself.
  */
 export async function followWebhook(
   platform: Platform,
@@ -106,7 +106,7 @@ function subscriptionOf(resource: ResourceRow, services: readonly Service[]) {
   };
 }
 
-// Without an address it waits to be configured: a kind alone must not make a request fail.
+// Without a URL the subscription is inactive until it is configured; that is not an error.
 function urlOf(url: unknown): string | null {
   if (url === undefined || url === null || url === '') return null;
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;

@@ -1,5 +1,5 @@
 import { type AskRequest, cutCharacters, siteLimits } from '@baraza/contract';
-import type { Knock } from '../../access/origins.ts';
+import type { CallOrigin } from '../../access/origins.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
@@ -9,7 +9,7 @@ import { countVisit, type Guest } from '../visits.ts';
 
 /** Whoever talks, as the socket was opened: what it was let in for is judged again with each question. */
 export interface LiveGuest extends Guest {
-  readonly knock: Knock;
+  readonly knock: CallOrigin;
 }
 
 /**

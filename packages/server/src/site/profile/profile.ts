@@ -6,7 +6,7 @@ import {
   type Profile,
   siteLimits,
 } from '@baraza/contract';
-import type { Gate } from '../../access/origins.ts';
+import type { AccessRules } from '../../access/origins.ts';
 import { atOnce } from '../../kernel/steps.ts';
 import { fieldTitle } from '../knowledge/knowledge.ts';
 import { readingEntries } from './entry-reader.ts';
@@ -47,7 +47,7 @@ function inner(body: Input): Input {
 }
 
 /** What every request has to know of a profile. */
-export function gateFrom(profile: Profile): Gate {
+export function gateFrom(profile: Profile): AccessRules {
   const { allowed_origins, require_key, allow_apps } = profile;
   return { allowed_origins, require_key, allow_apps };
 }

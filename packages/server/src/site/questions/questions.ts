@@ -1,7 +1,7 @@
 import { isId, type QuestionsQuery, type SiteQuestion, siteLimits } from '@baraza/contract';
 import { absent } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
-import { forgetTold } from '../../store/site/asks.ts';
+import { deleteAskOfQuestion } from '../../store/site/asks.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
   countQuestions,
@@ -163,7 +163,7 @@ export async function removeQuestion(
   await assistant.store.write(async (tx) => {
     await requireQuestion(tx, site, id);
     await deleteQuestion(tx, site.id, id);
-    await forgetTold(tx, site.id, id);
+    await deleteAskOfQuestion(tx, site.id, id);
     await deleteNoticesAbout(tx, site.id, id);
   });
 }

@@ -1,7 +1,7 @@
-/** The DDL of one step; names what an engine spells differently. */
+/** The DDL of one migration; the parameter has what differs between engines. */
 export type Migration = (dialect: {
-  /** Text compared byte by byte, whatever locale the database was made with. */
+  /** Text column with binary collation, whatever the locale of the database. */
   readonly bytewise: string;
-  /** Rows lie in the order of their key: one tree less to write. For tables of short rows. */
+  /** Clustered by primary key (WITHOUT ROWID): one B-tree less to write. For tables of short rows. */
   readonly clustered: string;
 }) => readonly string[];

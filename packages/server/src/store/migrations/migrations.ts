@@ -20,7 +20,7 @@ export const migrations: readonly Migration[] = [
   keyEnds,
 ];
 
-/** The version of data this program writes. */
+/** The data version that this program writes. */
 export const dataVersion = migrations.length;
 
 const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
@@ -28,7 +28,7 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   postgres: { bytewise: 'COLLATE "C"', clustered: '' },
 };
 
-/** Every table that a step made; what else lies in the database is not ours. */
+/** All tables that migrations create; other tables in the database are not ours. */
 export const createdTables: ReadonlySet<string> = new Set(
   migrations
     .flatMap((migration) => migration(dialects.sqlite))
@@ -36,8 +36,8 @@ export const createdTables: ReadonlySet<string> = new Set(
 );
 
 /**
- * Brings a store to the version of this program. `beforeUpgrade` runs once before data that is
- * already there is changed; a store of a newer program is refused untouched.
+ * Migrates a store to the version of this program. `beforeUpgrade` runs once before existing data is
+ * changed; a store of a newer program is refused unchanged.
  */
 export async function migrate(
   store: Store,
@@ -93,7 +93,7 @@ function stamp(version: number): readonly string[] {
     : [`UPDATE baraza_version SET version = ${version}`];
 }
 
-// One process at a time makes a step, and only from the version that the step is made for.
+// One process at a time applies a migration, and only to the version it is made for.
 function guard(engine: Engine, from: number): readonly string[] {
   if (engine === 'sqlite') return [];
   const lock = 'SELECT pg_advisory_xact_lock(7_155_110)';
@@ -108,10 +108,10 @@ function guard(engine: Engine, from: number): readonly string[] {
   ];
 }
 
-// Duplicate table: what the first step of another process looks like, and ours for the others.
+// Duplicate table: another process applies the first migration at the same time.
 const madeAlready = '42P07';
 
-// Two processes that start together on one database: the loser of a step looks again.
+// Two processes that start together on one database: the loser of a race checks again.
 async function migrateLocked(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,

@@ -1,9 +1,9 @@
 import type { ActivityAction, Service } from '@baraza/contract';
-import { joined, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ActivityRow {
   readonly owner_id: string;
-  /** The owner's own count of changes, without a gap and in the order of commits. */
+  /** Sequence number per owner, without gaps and in commit order. */
   readonly seq: number;
   readonly id: string;
   readonly at: number;
@@ -34,14 +34,14 @@ export function recentActivity(
   if (limit === 0 || services.length === 0) return Promise.resolve([]);
   return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
       key_id, key_name, detail
-    FROM activity WHERE owner_id = ${ownerId} AND service IN (${joined(
+    FROM activity WHERE owner_id = ${ownerId} AND service IN (${joinQueries(
       services.map((service) => sql`${service}`),
       ', ',
     )})
     ORDER BY seq DESC LIMIT ${limit}`);
 }
 
-/** What came after a place in the owner's order of changes, oldest first. */
+/** Entries after a sequence number of the owner, oldest first. */
 export function activityAfter(
   reader: Reader,
   ownerId: string,
@@ -67,7 +67,7 @@ export function lastSeqs(
   if (ownerIds.length === 0) return Promise.resolve([]);
   const ids = ownerIds.map((id) => sql`${id}`);
   return reader.all(
-    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joined(ids, ', ')})`,
+    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joinQueries(ids, ', ')})`,
   );
 }
 
@@ -83,8 +83,8 @@ export async function seqOfActivity(
 }
 
 /**
- * Forgets what one owner's activity has beyond the count, and of the oldest so many what is over
- * the age. The order of changes is the order of time, so nothing else has to be looked at.
+ * Deletes an owner's activity beyond the count, and of the oldest entries a batch beyond the age. Sequence
+ * order is time order, so no other rows have to be read.
  */
 export async function pruneActivity(
   tx: Writer,
@@ -99,5 +99,5 @@ export async function pruneActivity(
   return many + old;
 }
 
-/** One transaction forgets no more old entries than this, so that no writer waits for long. */
+/** Batch size of a deletion, so that no writer waits for long. */
 export const pruneAtOnce = 1_000;

@@ -1,5 +1,5 @@
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
-import { joined, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
 
 export interface DeliveryRow extends OutboxRow {
   readonly webhook_id: string;
@@ -7,7 +7,7 @@ export interface DeliveryRow extends OutboxRow {
 
 export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'payload' | 'tries'>;
 
-/** What webhooks of the platform are told. While one is archived its deliveries wait without a time. */
+/** Outbox of platform webhooks. While a webhook is archived its deliveries have no due time. */
 export const deliveryOutbox: OutboxTable = {
   name: sql`deliveries`,
   receiver: sql`webhook_id`,
@@ -25,7 +25,7 @@ export async function insertDeliveries(
   if (tuples.length > 0)
     await tx.run(sql`INSERT INTO deliveries
       (id, webhook_id, event, payload, state, tries, due_at, created_at)
-      VALUES ${joined(tuples, ', ')}`);
+      VALUES ${joinQueries(tuples, ', ')}`);
 }
 
 export function pauseDeliveries(tx: Writer, webhookId: string): Promise<number> {
@@ -38,7 +38,7 @@ export function resumeDeliveries(tx: Writer, webhookId: string, nowMs: number): 
     WHERE webhook_id = ${webhookId} AND state = 'pending' AND due_at IS NULL`);
 }
 
-/** From the beginning, under the same id. 0 rows when it is not finished or not there. */
+/** Restarts a finished delivery under the same id. 0 rows when it is unfinished or absent. */
 export function restartDelivery(
   tx: Writer,
   webhookId: string,
@@ -50,7 +50,7 @@ export function restartDelivery(
     WHERE id = ${id} AND webhook_id = ${webhookId} AND finished_at IS NOT NULL`);
 }
 
-/** Finished ones beyond the newest so many of a webhook are forgotten. */
+/** Deletes all but the newest finished deliveries of a webhook. */
 export function pruneDeliveries(tx: Writer, webhookId: string, kept: number): Promise<number> {
   return tx.run(sql`DELETE FROM deliveries WHERE webhook_id = ${webhookId}
     AND finished_at IS NOT NULL AND id <= (SELECT id FROM deliveries

@@ -1,7 +1,7 @@
 import { countAnswers } from '../owners.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
-/** The first answer to an Idempotency-Key, kept to be given again. */
+/** The saved answer of an Idempotency-Key, replayed for repeated requests. */
 interface AnswerRow {
   readonly key_id: string;
   readonly idempotency_key: string;
@@ -23,7 +23,7 @@ export function findAnswer(
       AND created_at >= ${sinceMs}`);
 }
 
-/** One that is too old to be given again makes room; a fresh one stays and false is returned. */
+/** Replaces an expired answer; a valid one stays and false is returned. */
 export async function insertAnswer(
   tx: Writer,
   row: NewAnswer,
@@ -53,7 +53,7 @@ export interface NewAnswer extends AnswerRow {
 }
 
 interface Forgotten {
-  /** Null where its key was gone when owners began to be counted. */
+  /** Null for old rows whose key no longer existed when this column was added. */
   readonly owner_id: string | null;
   readonly bytes: number;
 }
@@ -75,7 +75,7 @@ async function forgetOldest(tx: Writer, ownerId: string, count: number): Promise
   await giveRoom(tx, gone);
 }
 
-/** Owner after owner in one order, so that no two transactions wait for each other. */
+/** Owners are locked in a fixed order, so that transactions cannot deadlock. */
 async function giveRoom(tx: Writer, gone: readonly Forgotten[]): Promise<void> {
   const byOwner = Object.groupBy(gone, ({ owner_id }) => owner_id ?? '');
   for (const ownerId of Object.keys(byOwner).sort()) {

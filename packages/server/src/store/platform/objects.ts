@@ -2,7 +2,7 @@ import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ObjectRow {
   readonly key: string;
-  /** The name of its bytes in the blob store; never the key, which is only data. */
+  /** Name of its blob; independent of the key, which is only data. */
   readonly blob: string;
   readonly size: number;
   readonly content_type: string;

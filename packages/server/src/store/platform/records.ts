@@ -1,4 +1,4 @@
-import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface RecordRow {
   readonly id: string;
@@ -13,7 +13,7 @@ export function insertRecord(tx: Writer, resourceId: string, row: RecordRow): Pr
     VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at})`);
 }
 
-// Round trips cost more than rows, and a text of its own for each number of rows more than both.
+// Fixed batch sizes: round trips are expensive, and a new statement for each row count even more.
 const rowsAtOnce = 50;
 
 /** Many rows in few statements. */
@@ -31,7 +31,7 @@ export async function insertRecords(
           sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at})`,
       );
     await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
-      VALUES ${joined(values, ', ')}`);
+      VALUES ${joinQueries(values, ', ')}`);
   }
   for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row);
 }

@@ -1,5 +1,5 @@
 import type { Service, State } from '@baraza/contract';
-import { forUpdate, joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { forUpdate, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ResourceRow {
   readonly id: string;
@@ -41,7 +41,7 @@ export function findResource(
     FROM resources WHERE id = ${id} AND owner_id = ${ownerId}`);
 }
 
-/** Whoever's it is: only for what its owner has opened to everybody. */
+/** Without owner check: only for resources that are public. */
 export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow | undefined> {
   return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
       version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
@@ -49,7 +49,7 @@ export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow
     FROM resources WHERE id = ${id}`);
 }
 
-/** The row as it will stay until this transaction ends: whoever changes it takes it with this. */
+/** The row with a lock until the transaction ends; every change reads it with this. */
 export function holdResource(
   tx: Writer,
   ownerId: string,
@@ -114,7 +114,7 @@ export function statesOf(
 ): Promise<{ readonly id: string; readonly state: State }[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return reader.all(sql`SELECT id, state FROM resources WHERE owner_id = ${ownerId}
-    AND id IN (${joined(
+    AND id IN (${joinQueries(
       ids.map((id) => sql`${id}`),
       ', ',
     )})`);
@@ -137,7 +137,7 @@ function matching(filter: ResourceFilter): Query {
     sql`owner_id = ${filter.ownerId}`,
     filter.services.length === 0
       ? sql`1 = 0`
-      : sql`service IN (${joined(
+      : sql`service IN (${joinQueries(
           filter.services.map((service) => sql`${service}`),
           ', ',
         )})`,
@@ -146,10 +146,10 @@ function matching(filter: ResourceFilter): Query {
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
   if (filter.q !== undefined)
     conditions.push(sql`name_folded LIKE ${`%${escaped(folded(filter.q))}%`} ESCAPE '!'`);
-  return joined(conditions, ' AND ');
+  return joinQueries(conditions, ' AND ');
 }
 
-// Folded here because the engines fold differently: SQLite knows only ASCII.
+// Case is folded here because the engines differ: SQLite folds only ASCII.
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -1,29 +1,28 @@
 /**
- * Subscriptions. Whoever locks several rows takes them in the order owner, webhook, delivery, so
- * that no two transactions wait for each other.
+ * Webhook subscriptions. Lock order: owner, webhook, delivery, so that transactions cannot deadlock.
  */
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
 interface WebhookRow {
   readonly resource_id: string;
   readonly owner_id: string;
-  /** Who set the address: it is served no longer than that key is good. Null where nobody knows. */
+  /** The key that set the URL; deliveries stop when it ends. Null for rows older than this column. */
   readonly key_id: string | null;
   /** Null until the resource is configured with one. */
   readonly url: string | null;
   /** A JSON list of event names; empty means all. */
   readonly events: string;
-  /** A JSON list: whoever set the address may read these, so no more is told there. */
+  /** A JSON list of the services that this key may read; other events are not sent. */
   readonly services: string;
-  /** Sealed; only the sender opens it. */
+  /** Encrypted; only the sender decrypts it. */
   readonly secret: string;
   /** 0 while the resource is archived or has no address. */
   readonly active: number;
-  /** How many of its deliveries are not finished. */
+  /** Number of unfinished deliveries. */
   readonly pending: number;
 }
 
-/** False when the owner has as many as there may be. */
+/** False when the owner has reached the limit. */
 export async function insertWebhook(
   tx: Writer,
   row: Omit<WebhookRow, 'pending'>,
@@ -51,7 +50,7 @@ export function replaceSecret(tx: Writer, resourceId: string, secret: string): P
   return tx.run(sql`UPDATE webhooks SET secret = ${secret} WHERE resource_id = ${resourceId}`);
 }
 
-/** Its deliveries go with it. */
+/** Deletes its deliveries too. */
 export async function deleteWebhook(
   tx: Writer,
   ownerId: string,
@@ -67,16 +66,15 @@ export function findWebhook(reader: Reader, resourceId: string): Promise<Webhook
     FROM webhooks WHERE resource_id = ${resourceId}`);
 }
 
-/** The row as it will stay until this transaction ends. */
+/** The row with a lock until the transaction ends. */
 export function holdWebhook(tx: Writer, resourceId: string): Promise<WebhookRow | undefined> {
   return tx.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret, active, pending
     FROM webhooks WHERE resource_id = ${resourceId}${forUpdate}`);
 }
 
 /**
- * Counts one more unfinished delivery for every webhook that wants an event, in one statement
- * however many there are. Left out are those that have as many as there may be, that are the
- * event's own resource, and whose key has ended.
+ * Increments the pending count of every webhook subscribed to an event, in one statement. Skips webhooks at
+ * their limit, the resource of the event itself, and webhooks whose key has ended.
  */
 export function takePendingOfAll(
   tx: Writer,
@@ -100,7 +98,7 @@ export function takePendingOfAll(
     RETURNING resource_id, pending`);
 }
 
-/** Which webhooks of an owner wait for another key, because theirs has ended; of one alone where an id is given. */
+/** The webhooks of an owner (or the one given) that are suspended because their key has ended. */
 export async function suspendedWebhooks(
   reader: Reader,
   ownerId: string,
@@ -115,7 +113,7 @@ export async function suspendedWebhooks(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Counts one more unfinished delivery; 0 rows when there are as many as there may be. */
+/** Increments the pending count; 0 rows at the limit. */
 export function takePending(tx: Writer, resourceId: string, pendingMax: number): Promise<number> {
   return tx.run(sql`UPDATE webhooks SET pending = pending + 1
     WHERE resource_id = ${resourceId} AND pending < ${pendingMax}`);

@@ -1,21 +1,21 @@
 import { type Reader, sql, type Writer } from '../store.ts';
 
-/** The first ask with a request id, kept to be told again. */
+/** The saved answer of an ask by request id, replayed for repeated requests. */
 export interface AskRow {
   readonly site_id: string;
   readonly request_id: string;
-  /** Of the question: the same id with another one is a mistake, not a repeat. */
+  /** Hash of the question: the same id with another question is an error, not a repeat. */
   readonly fingerprint: string;
   readonly question_id: string;
   readonly state: 'running' | 'done';
-  /** What the stream told, as JSON; null while it runs. */
+  /** The events of the stream, as JSON; null while it runs. */
   readonly reply: string | null;
   readonly created_at: number;
 }
 
 /**
- * Takes a request id. 0 rows when somebody has it: one that is too old to be told again makes
- * room, and so does one that still runs long after it must have ended.
+ * Claims a request id. 0 rows when it is taken; an expired ask is replaced, and so is one that still runs
+ * long after its deadline.
  */
 export function claimAsk(
   tx: Writer,
@@ -43,7 +43,7 @@ export function findAsk(
     FROM asks WHERE site_id = ${siteId} AND request_id = ${requestId}`);
 }
 
-/** Keeps what was told; only whoever has the id may say it. */
+/** Saves the events; only the process that claimed the id may. */
 export function finishAsk(
   tx: Writer,
   { site_id, request_id, question_id }: Pick<AskRow, 'site_id' | 'request_id' | 'question_id'>,
@@ -53,7 +53,7 @@ export function finishAsk(
     WHERE site_id = ${site_id} AND request_id = ${request_id} AND question_id = ${question_id}`);
 }
 
-/** An ask that came to nothing leaves its id free. */
+/** Releases the id of a failed ask. */
 export function dropAsk(
   tx: Writer,
   { site_id, request_id, question_id }: Pick<AskRow, 'site_id' | 'request_id' | 'question_id'>,
@@ -62,8 +62,12 @@ export function dropAsk(
     AND question_id = ${question_id}`);
 }
 
-/** What was told to a question goes with it. */
-export function forgetTold(tx: Writer, siteId: string, questionId: string): Promise<number> {
+/** Deletes the saved answer of a deleted question. */
+export function deleteAskOfQuestion(
+  tx: Writer,
+  siteId: string,
+  questionId: string,
+): Promise<number> {
   return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id = ${questionId}`);
 }
 

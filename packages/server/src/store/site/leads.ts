@@ -1,5 +1,5 @@
 import type { Language, LeadStatus } from '@baraza/contract';
-import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface LeadRow {
   readonly site_id: string;
@@ -13,7 +13,7 @@ export interface LeadRow {
   readonly question_id: string | null;
   readonly conversation: string | null;
   readonly status: LeadStatus;
-  /** Of contact and message: the same again is a repeat. */
+  /** Hash of contact and message, to detect repeats. */
   readonly fingerprint: string;
 }
 
@@ -22,12 +22,12 @@ export interface LeadFilter {
   readonly sinceMs: number | undefined;
 }
 
-/** Until this transaction ends, nobody else adds a lead to the site: repeats are told apart exactly. */
+/** Row lock on the site until the transaction ends, so that repeated leads are detected exactly. */
 export async function holdLeads(tx: Writer, siteId: string): Promise<void> {
   await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forLeads}`);
 }
 
-// Weaker than FOR UPDATE, which would also hold up the rows that refer to the site.
+// Weaker than FOR UPDATE, which would also block inserts of rows that refer to the site.
 const forLeads = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
 
 export function insertLead(tx: Writer, row: LeadRow): Promise<number> {
@@ -105,7 +105,7 @@ const columns = sql`site_id, id, name, contact, message, received_at, language, 
   conversation, status, fingerprint`;
 
 function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {
-  const wanted = joined(
+  const wanted = joinQueries(
     statuses.map((status) => sql`${status}`),
     ', ',
   );
@@ -114,5 +114,5 @@ function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {
     sql`status IN (${wanted})`,
     ...(sinceMs === undefined ? [] : [sql`received_at >= ${sinceMs}`]),
   ];
-  return joined(conditions, ' AND ');
+  return joinQueries(conditions, ' AND ');
 }

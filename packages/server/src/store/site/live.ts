@@ -1,18 +1,18 @@
-/** Live sessions that are open now, over all processes on one store. */
+/** Registry of open live sessions over all processes on one store. */
 import { type Reader, sql, type Writer } from '../store.ts';
 
 interface LiveRow {
   readonly site_id: string;
   readonly id: string;
-  /** Hidden, as everywhere. */
+  /** The pseudonymised address of the visitor. */
   readonly visitor: string;
   readonly process: string;
 }
 
-/** For how long a process that shows no life is still counted as alive. */
+/** Lease: how long a process without heartbeat counts as alive. */
 const aliveMs = 30_000;
 
-/** Forgets those of a site that died with their process, and the one that this visitor had. */
+/** Deletes the sessions of a site whose process has died, and the earlier one of this visitor. */
 export function clearLive(
   tx: Writer,
   siteId: string,
@@ -39,7 +39,7 @@ export function deleteLive(tx: Writer, siteId: string, id: string): Promise<numb
   return tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
-/** Shows that a process lives, and with it all its sessions. */
+/** Heartbeat of a process for all its sessions. */
 export function renewLive(tx: Writer, process: string, nowMs: number): Promise<number> {
   return tx.run(
     sql`UPDATE live_sessions SET seen_at = ${storeNow(nowMs)} WHERE process = ${process}`,
@@ -53,7 +53,7 @@ export async function liveIdsOf(reader: Reader, process: string): Promise<Readon
   return new Set(rows.map(({ id }) => id));
 }
 
-// As with months: processes on one database agree on it, whatever their own clocks say.
+// Time of the database, so that processes agree whatever their own clocks say.
 function storeNow(nowMs: number) {
   return {
     sqlite: sql`${nowMs}`,

@@ -1,4 +1,4 @@
-/** The outbox of what owners are told about their sites. */
+/** Outbox of notices to owners about their sites. */
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
 import { sql, type Writer } from '../store.ts';
 
@@ -20,7 +20,7 @@ export const noticeOutbox: OutboxTable = {
   claimed: sql`id, site_id, channel, event, payload, tries, created_at`,
 };
 
-/** Adds one unless so many of the site are waiting already; 0 rows then. */
+/** Adds a notice; 0 rows when the site has reached its limit of pending ones. */
 export function insertNotice(
   tx: Writer,
   row: Pick<NoticeRow, 'id' | 'site_id' | 'channel' | 'event' | 'payload' | 'created_at'>,
@@ -34,18 +34,18 @@ export function insertNotice(
       < ${pendingMax}`);
 }
 
-// A value in a SELECT has no column to take its type from.
+// PostgreSQL cannot infer the type of a parameter in a SELECT list.
 const zero = sql`0`;
 function bigint(value: number) {
   return { sqlite: sql`${value}`, postgres: sql`${value}::bigint` };
 }
 
-/** Nothing is kept of one that arrived or was given up: it repeats what a visitor wrote. */
+/** A finished notice is deleted, since it contains what a visitor wrote. */
 export function deleteNotice(tx: Writer, id: string): Promise<number> {
   return tx.run(sql`DELETE FROM notices WHERE id = ${id}`);
 }
 
-/** What was told about a question or a lead goes with it. */
+/** Deletes the notices about a deleted question or lead. */
 export function deleteNoticesAbout(tx: Writer, siteId: string, thingId: string): Promise<number> {
   return tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
     AND payload LIKE ${`%"id":"${thingId}"%`}`);

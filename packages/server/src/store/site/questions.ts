@@ -1,5 +1,5 @@
 import type { AskMode, Language, QuestionStatus } from '@baraza/contract';
-import { joined, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface QuestionRow {
   readonly site_id: string;
@@ -20,12 +20,12 @@ export interface QuestionRow {
   readonly page: string | null;
 }
 
-/** Which questions of a site are meant. */
+/** Filter over the questions of a site. */
 export interface QuestionFilter {
-  /** Unanswered ones about which nobody has done anything. */
+  /** Unanswered questions that were not handled yet. */
   readonly open: boolean;
   readonly sinceMs: number | undefined;
-  /** Folded already. */
+  /** Already case-folded. */
   readonly text: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export function listQuestions(
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
-/** Only what it takes to tell which mean the same; they may be thousands. */
+/** Only the columns needed for grouping by meaning, since there may be thousands. */
 type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
 
 /** As `listQuestions`. */
@@ -72,7 +72,7 @@ export function listWordings(
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
-/** Those of these ids that are there, in no order. */
+/** The existing questions of these ids, unordered. */
 export function findQuestions(
   reader: Reader,
   siteId: string,
@@ -150,14 +150,14 @@ export function pruneQuestions(
       ORDER BY asked_at LIMIT ${limit})`);
 }
 
-// One statement takes so many values at most.
+// Maximum number of parameters of one statement.
 const idsMax = 1_000;
 
 // NULL is equal to no id.
 function idList(ids: readonly string[]): Query {
   return ids.length === 0
     ? sql`NULL`
-    : joined(
+    : joinQueries(
         ids.map((id) => sql`${id}`),
         ', ',
       );
@@ -173,7 +173,7 @@ function matching(siteId: string, { open, sinceMs, text }: QuestionFilter): Quer
     ...(sinceMs === undefined ? [] : [sql`asked_at >= ${sinceMs}`]),
     ...(text === undefined ? [] : [sql`question_folded LIKE ${containing(text)} ESCAPE '\\'`]),
   ];
-  return joined(conditions, ' AND ');
+  return joinQueries(conditions, ' AND ');
 }
 
 function containing(text: string): string {

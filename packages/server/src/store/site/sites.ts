@@ -14,9 +14,9 @@ export interface SiteRow {
   readonly paused_at: number | null;
   /** Grows with every change of the profile. */
   readonly version: number;
-  /** What every request has to know of the profile, as JSON. */
+  /** The profile fields that every request needs, as JSON. */
   readonly gate: string;
-  /** Sealed; signs what is told to the owner's webhook. */
+  /** Encrypted; signs the notices to the owner's webhook. */
   readonly notify_secret: string | null;
 }
 
@@ -41,7 +41,7 @@ export function insertSite(
     ON CONFLICT (id) DO NOTHING`);
 }
 
-// Written out, not composed: every public request asks it.
+// One static statement, not composed: it runs for every public request.
 export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
   return reader.get(sql`SELECT id, owner_id, status, plan, key, key_created_at, created_at,
       updated_at, paused_at, version, gate, notify_secret
@@ -56,12 +56,12 @@ export function findOwnSite(
   return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
 }
 
-/** The row as it will stay until this transaction ends. */
+/** The row with a lock until the transaction ends. */
 export function holdSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
   return tx.get(sql`SELECT ${columns} FROM sites WHERE id = ${id}${forChange}`);
 }
 
-// Weaker than FOR UPDATE, which would hold up every question that refers to the site.
+// Weaker than FOR UPDATE, which would block inserts of questions that refer to the site.
 const forChange = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
 
 export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<SiteRow[]> {
@@ -69,7 +69,7 @@ export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<Si
     ${ownerId === undefined ? sql`` : sql`WHERE owner_id = ${ownerId}`} ORDER BY id`);
 }
 
-/** Those that somebody talks with in a process. */
+/** Sites with open live sessions in a process. */
 export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]> {
   return reader.all(sql`SELECT ${columns} FROM sites
     WHERE id IN (SELECT site_id FROM live_sessions WHERE process = ${process})`);
@@ -86,7 +86,7 @@ export function readProfile(reader: Reader, id: string): Promise<ProfileRow | un
   return reader.get(sql`SELECT version, profile FROM sites WHERE id = ${id}`);
 }
 
-/** Only from the version that the change was made from; 0 when another was quicker. */
+/** Optimistic lock: 0 rows when the version has changed. */
 export function replaceProfile(
   tx: Writer,
   id: string,

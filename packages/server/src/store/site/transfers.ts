@@ -1,10 +1,10 @@
-/** Questions and leads that come from another installation, with the ids they had there. */
+/** Import of questions and leads from another installation, with their original ids. */
 
-import { joined, sql, type Writer } from '../store.ts';
+import { joinQueries, sql, type Writer } from '../store.ts';
 import type { LeadRow } from './leads.ts';
 import type { QuestionRow } from './questions.ts';
 
-/** How many were new; one that is there already stays as it is. */
+/** Returns how many were new; existing ones are not changed. */
 export function importQuestions(tx: Writer, rows: readonly QuestionRow[]): Promise<number> {
   if (rows.length === 0) return Promise.resolve(0);
   const values = rows.map(
@@ -14,7 +14,7 @@ export function importQuestions(tx: Writer, rows: readonly QuestionRow[]): Promi
   );
   return tx.run(sql`INSERT INTO questions (site_id, id, asked_at, question, question_folded,
       language, mode, answered, answer, sources, conversation, status, feedback, page)
-    VALUES ${joined(values, ', ')} ON CONFLICT (site_id, id) DO NOTHING`);
+    VALUES ${joinQueries(values, ', ')} ON CONFLICT (site_id, id) DO NOTHING`);
 }
 
 export function importLeads(tx: Writer, rows: readonly LeadRow[]): Promise<number> {
@@ -26,5 +26,5 @@ export function importLeads(tx: Writer, rows: readonly LeadRow[]): Promise<numbe
   );
   return tx.run(sql`INSERT INTO leads (site_id, id, name, contact, message, received_at, language,
       page, question_id, conversation, status, fingerprint)
-    VALUES ${joined(values, ', ')} ON CONFLICT (site_id, id) DO NOTHING`);
+    VALUES ${joinQueries(values, ', ')} ON CONFLICT (site_id, id) DO NOTHING`);
 }

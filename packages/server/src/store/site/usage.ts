@@ -1,7 +1,7 @@
-/** What a site used of its plan in a month, and how its days went. */
+/** Usage of a site by month (plan allowances) and by day (statistics). */
 import { type Reader, type Store, sql, type Writer } from '../store.ts';
 
-/** What a plan counts by the month. */
+/** The monthly allowances of a plan. */
 export type Counted = 'questions' | 'voice' | 'live_seconds';
 
 interface UsageRow {
@@ -34,7 +34,7 @@ export async function readMonth(store: Pick<Store, 'get'>, nowMs: number): Promi
   return row?.period ?? '';
 }
 
-/** Takes so much of the month's allowance in one statement; 0 when there is not enough left. */
+/** Takes an amount from the month's allowance in one statement; 0 rows when there is not enough left. */
 export async function takeUsage(
   tx: Writer,
   siteId: string,

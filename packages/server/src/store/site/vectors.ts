@@ -1,4 +1,4 @@
-import { joined, type Reader, type Store, sql, type Writer } from '../store.ts';
+import { joinQueries, type Reader, type Store, sql, type Writer } from '../store.ts';
 
 interface VectorRow {
   readonly hash: string;
@@ -7,7 +7,7 @@ interface VectorRow {
 
 const rowsAtOnce = 1_000;
 
-/** All vectors of a site by their hash, read in parts: others are served in between. */
+/** All vectors of a site by hash, read in batches, so that the event loop is not blocked. */
 export async function readVectors(
   reader: Reader,
   siteId: string,
@@ -23,7 +23,7 @@ export async function readVectors(
   }
 }
 
-/** Those that are there already stay as they are: another process may have made the same. */
+/** Existing vectors are kept: another process may have computed the same. */
 export async function insertVectors(
   tx: Writer,
   siteId: string,
@@ -31,20 +31,20 @@ export async function insertVectors(
 ): Promise<void> {
   if (rows.length === 0) return;
   const tuples = rows.map(({ hash, vector }) => sql`(${siteId}, ${hash}, ${vector})`);
-  await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joined(tuples, ', ')}
+  await tx.run(sql`INSERT INTO vectors (site_id, hash, vector) VALUES ${joinQueries(tuples, ', ')}
     ON CONFLICT (site_id, hash) DO NOTHING`);
 }
 
-/** Removes vectors that this edition of a site does not use; nothing once there is a newer one. */
+/** Deletes vectors that this version of a site does not use; nothing once there is a newer version. */
 export async function removeVectors(
   store: Pick<Store, 'write'>,
   site: { readonly id: string; readonly version: number },
   hashes: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < hashes.length; from += removedAtOnce) {
-    const gone = hashes.slice(from, from + removedAtOnce).map((hash) => sql`${hash}`);
+    const batch = hashes.slice(from, from + removedAtOnce).map((hash) => sql`${hash}`);
     await store.write((tx) =>
-      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${joined(gone, ', ')})
+      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${joinQueries(batch, ', ')})
         AND EXISTS (SELECT 1 FROM sites WHERE id = ${site.id} AND version = ${site.version})`),
     );
   }
