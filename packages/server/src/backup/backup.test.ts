@@ -17,6 +17,7 @@ import {
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
+import type { StoredBlob } from '../blobs/blobs.ts';
 import { holdable } from '../blobs/hold.ts';
 import { backupSource } from '../cli/backup-source.ts';
 import { readConfig } from '../config.ts';
@@ -67,17 +68,17 @@ for (const engine of engines)
     const bytes = Buffer.alloc(600_000, 'habari');
     await ask(house, 'POST', target, { key: owner.key, body: form({ bytes }) });
     const blobs = holdable(house.platform.blobs);
-    const { hash, rows } = await house.installation.store
-      .all<{ blob: string; sha256: string }>(sql`SELECT blob, sha256 FROM objects`)
-      .then((found) => ({ hash: found[0]?.sha256, rows: found }));
-    const name = rows[0]?.blob ?? '';
+    const [stored] = await house.installation.store.all<StoredBlob>(
+      sql`SELECT blob, size, sha256 FROM objects`,
+    );
+    assert.ok(stored);
     await takeBackup(
       {
         ...backupSource(house.installation, blobs),
         blobs: {
           ...blobs,
           open: async (blob, range) => {
-            await blobs.remove(blob);
+            await blobs.remove(blob.blob);
             return blobs.open(blob, range);
           },
         },
@@ -85,8 +86,8 @@ for (const engine of engines)
       { file, force: false, signal: new AbortController().signal },
     );
     assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
-    assert.match(hash ?? '', /^[0-9a-f]{64}$/);
-    assert.equal(await blobs.open(name, { start: 0, end: 1 }), undefined);
+    assert.match(stored.sha256, /^[0-9a-f]{64}$/);
+    assert.equal(await blobs.open(stored, { start: 0, end: 1 }), undefined);
   });
 
 test('a backup of an older version is upgraded by its restore', async (t) => {

@@ -117,13 +117,15 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
 async function copyBlob(
   blobs: HeldBlobs,
   out: BackupFile,
-  { blob, size, sha256 }: BackupObject,
+  object: BackupObject,
   signal: AbortSignal,
 ): Promise<void> {
-  const pieces = size === 0 ? [Buffer.alloc(0)] : await readable(blobs, blob, size);
+  const { blob, size, sha256 } = object;
+  // Once more, also where the blobs remember it as whole: what was proven long ago may be damaged by now.
   const hash = createHash('sha256');
   let part = 0;
   try {
+    const pieces = size === 0 ? [Buffer.alloc(0)] : await readable(blobs, object);
     for await (const piece of pieces) {
       assertWanted(signal);
       hash.update(piece);
@@ -131,15 +133,15 @@ async function copyBlob(
       part += 1;
     }
   } catch (error) {
-    // The system and the file have codes for what goes wrong with them; bytes that end early have none.
+    // The system and the file have codes for what goes wrong with them; bytes that are damaged have none.
     throw error instanceof Problem || codeOf(error) !== '' ? error : damaged(blob, error);
   }
   if (hash.digest('hex') !== sha256) throw damaged(blob);
 }
 
-async function readable(blobs: HeldBlobs, blob: string, size: number) {
-  const pieces = await blobs.open(blob, { start: 0, end: size });
-  if (pieces === undefined) throw damaged(blob);
+async function readable(blobs: HeldBlobs, object: BackupObject) {
+  const pieces = await blobs.open(object, { start: 0, end: object.size });
+  if (pieces === undefined) throw damaged(object.blob);
   return pieces;
 }
 

@@ -9,11 +9,13 @@ export interface Blobs {
   readonly create: (name: string) => Promise<BlobWriter>;
   /**
    * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
-   * such blob. A piece may be used until the next one is asked for: its memory is used again.
+   * such blob. Rejects with `DamagedBlob` when the whole of it is not what was stored, also where
+   * the range is: nothing of a damaged blob is read. A place that keeps checksums of its own may
+   * trust those. A piece may be used until the next one is asked for: its memory is used again.
    * Whoever opens it iterates over it, and however that ends, nothing stays open.
    */
   readonly open: (
-    name: string,
+    blob: StoredBlob,
     range: { readonly start: number; readonly end: number },
   ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
@@ -23,6 +25,17 @@ export interface Blobs {
   /** How many bytes are free; rejects when the place cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
+
+/** A blob with what its bytes are known by; whoever stored it keeps that. */
+export interface StoredBlob {
+  readonly blob: string;
+  readonly size: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** The bytes of a blob are not those that were stored; the message says in what. */
+export class DamagedBlob extends Error {}
 
 export interface BlobWriter {
   /** Resolves when there is room for more; the chunk's memory may then be used again. */
