@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -159,6 +167,35 @@ test('a damaged object stops the backup, which names it and leaves nothing behin
     );
   }
   assert.deepEqual(readdirSync(place), []);
+});
+
+test('a database that cannot be read to its end stops the backup, which says so and leaves nothing', async (t) => {
+  const place = folderOf(t);
+  const { installation, platform, close } = await openHouse('sqlite');
+  t.after(close);
+  const damaged = path.join(place, 'damaged.db');
+  const whole = openSqlite(damaged);
+  await migrate(whole, undefined, migrations);
+  await whole.write((tx) =>
+    tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'local', 5)`),
+  );
+  const root = await whole.get<{ page: number }>(
+    sql`SELECT rootpage AS page FROM sqlite_master WHERE name = 'owners'`,
+  );
+  await whole.close();
+  const bytes = readFileSync(damaged);
+  // The page has the size that the header says, and its first byte the kind of page that it is.
+  bytes[((root?.page ?? 0) - 1) * bytes.readUInt16BE(16)] = 0xff;
+  writeFileSync(damaged, bytes);
+  const store = openSqlite(damaged);
+  t.after(() => store.close());
+  const file = path.join(place, 'x.backup');
+  const source = backupSource(installation, holdable(platform.blobs));
+  await assert.rejects(
+    takeBackup({ ...source, store }, { file, force: false, signal: new AbortController().signal }),
+    { message: 'The database is damaged, so no whole backup can be taken.' },
+  );
+  assert.ok(!existsSync(file) && !existsSync(`${file}.part`));
 });
 
 test('a backup that is given up leaves nothing behind', async (t) => {

@@ -60,6 +60,15 @@ export async function takeBackup(
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
+    // What is written here is new and was never read back, so it is the store that cannot be read.
+    if (codeOf(error).startsWith('SQLITE_CORRUPT'))
+      throw new Problem(
+        'unavailable',
+        'The database is damaged, so no whole backup can be taken.',
+        {
+          cause: error,
+        },
+      );
     throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(error)}.`, {
       cause: error,
     });

@@ -49,7 +49,7 @@ async function fileOf(t: TestContext, text: string) {
   let reads = 0;
   const read = handle.read.bind(handle) as (...given: unknown[]) => Promise<unknown>;
   const counted = {
-    stat: handle.stat.bind(handle),
+    fd: handle.fd,
     read: (...given: unknown[]) => {
       reads += 1;
       return read(...given);
