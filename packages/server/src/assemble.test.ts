@@ -61,6 +61,22 @@ describe('a data folder', () => {
       has: /baraza\.db is damaged or no database/,
     },
     {
+      name: 'whose database has a page out of order that no start reads',
+      damage: (folder) => {
+        const file = path.join(folder, 'baraza.db');
+        const database = new Database(file);
+        const root = `SELECT rootpage FROM sqlite_master WHERE name = 'objects'`;
+        const page = Number(database.prepare(root).pluck().get());
+        const pageBytes = Number(database.pragma('page_size', { simple: true }));
+        database.close();
+        const bytes = readFileSync(file);
+        // The first byte says what kind of page it is.
+        bytes[(page - 1) * pageBytes] = 0xff;
+        writeFileSync(file, bytes);
+      },
+      has: /baraza\.db is damaged or no database/,
+    },
+    {
       name: 'whose database is a folder',
       damage: (folder) => {
         rmSync(path.join(folder, 'baraza.db'));

@@ -25,7 +25,7 @@ import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
 import { migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
-import { copySqlite, openSqlite } from './store/sqlite.ts';
+import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 
 /** Engines chosen by the configuration and opened: the only place that names one. */
@@ -251,6 +251,7 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   }
   try {
     keepPrivate(paths.database);
+    assertSound(paths.database);
     return openSqlite(paths.database);
   } catch (error) {
     throw readable(error, config, paths);

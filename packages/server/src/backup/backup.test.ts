@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -17,6 +25,7 @@ import {
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
+import type { StoredBlob } from '../blobs/blobs.ts';
 import { holdable } from '../blobs/hold.ts';
 import { backupSource } from '../cli/backup-source.ts';
 import { readConfig } from '../config.ts';
@@ -67,17 +76,17 @@ for (const engine of engines)
     const bytes = Buffer.alloc(600_000, 'habari');
     await ask(house, 'POST', target, { key: owner.key, body: form({ bytes }) });
     const blobs = holdable(house.platform.blobs);
-    const { hash, rows } = await house.installation.store
-      .all<{ blob: string; sha256: string }>(sql`SELECT blob, sha256 FROM objects`)
-      .then((found) => ({ hash: found[0]?.sha256, rows: found }));
-    const name = rows[0]?.blob ?? '';
+    const [stored] = await house.installation.store.all<StoredBlob>(
+      sql`SELECT blob, size, sha256 FROM objects`,
+    );
+    assert.ok(stored);
     await takeBackup(
       {
         ...backupSource(house.installation, blobs),
         blobs: {
           ...blobs,
           open: async (blob, range) => {
-            await blobs.remove(blob);
+            await blobs.remove(blob.blob);
             return blobs.open(blob, range);
           },
         },
@@ -85,8 +94,8 @@ for (const engine of engines)
       { file, force: false, signal: new AbortController().signal },
     );
     assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
-    assert.match(hash ?? '', /^[0-9a-f]{64}$/);
-    assert.equal(await blobs.open(name, { start: 0, end: 1 }), undefined);
+    assert.match(stored.sha256, /^[0-9a-f]{64}$/);
+    assert.equal(await blobs.open(stored, { start: 0, end: 1 }), undefined);
   });
 
 test('a backup of an older version is upgraded by its restore', async (t) => {
@@ -158,6 +167,35 @@ test('a damaged object stops the backup, which names it and leaves nothing behin
     );
   }
   assert.deepEqual(readdirSync(place), []);
+});
+
+test('a database that cannot be read to its end stops the backup, which says so and leaves nothing', async (t) => {
+  const place = folderOf(t);
+  const { installation, platform, close } = await openHouse('sqlite');
+  t.after(close);
+  const damaged = path.join(place, 'damaged.db');
+  const whole = openSqlite(damaged);
+  await migrate(whole, undefined, migrations);
+  await whole.write((tx) =>
+    tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'local', 5)`),
+  );
+  const root = await whole.get<{ page: number }>(
+    sql`SELECT rootpage AS page FROM sqlite_master WHERE name = 'owners'`,
+  );
+  await whole.close();
+  const bytes = readFileSync(damaged);
+  // The page has the size that the header says, and its first byte the kind of page that it is.
+  bytes[((root?.page ?? 0) - 1) * bytes.readUInt16BE(16)] = 0xff;
+  writeFileSync(damaged, bytes);
+  const store = openSqlite(damaged);
+  t.after(() => store.close());
+  const file = path.join(place, 'x.backup');
+  const source = backupSource(installation, holdable(platform.blobs));
+  await assert.rejects(
+    takeBackup({ ...source, store }, { file, force: false, signal: new AbortController().signal }),
+    { message: 'The database is damaged, so no whole backup can be taken.' },
+  );
+  assert.ok(!existsSync(file) && !existsSync(`${file}.part`));
 });
 
 test('a backup that is given up leaves nothing behind', async (t) => {

@@ -60,6 +60,15 @@ export async function takeBackup(
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
+    // What is written here is new and was never read back, so it is the store that cannot be read.
+    if (codeOf(error).startsWith('SQLITE_CORRUPT'))
+      throw new Problem(
+        'unavailable',
+        'The database is damaged, so no whole backup can be taken.',
+        {
+          cause: error,
+        },
+      );
     throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(error)}.`, {
       cause: error,
     });
@@ -121,13 +130,15 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
 async function copyBlob(
   blobs: HeldBlobs,
   out: BackupFile,
-  { blob, size, sha256 }: BackupObject,
+  object: BackupObject,
   signal: AbortSignal,
 ): Promise<void> {
-  const pieces = size === 0 ? [Buffer.alloc(0)] : await openBlob(blobs, blob, size);
+  const { blob, size, sha256 } = object;
+  // Verified again even if the blobs were verified before: they may have been damaged since.
   const hash = createHash('sha256');
   let part = 0;
   try {
+    const pieces = size === 0 ? [Buffer.alloc(0)] : await openBlob(blobs, object);
     for await (const piece of pieces) {
       assertWanted(signal);
       hash.update(piece);
@@ -143,9 +154,9 @@ async function copyBlob(
   if (hash.digest('hex') !== sha256) throw damagedBlobProblem(blob);
 }
 
-async function openBlob(blobs: HeldBlobs, blob: string, size: number) {
-  const pieces = await blobs.open(blob, { start: 0, end: size });
-  if (pieces === undefined) throw damagedBlobProblem(blob);
+async function openBlob(blobs: HeldBlobs, object: BackupObject) {
+  const pieces = await blobs.open(object, { start: 0, end: object.size });
+  if (pieces === undefined) throw damagedBlobProblem(object.blob);
   return pieces;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Blobs } from './blobs.ts';
+import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
 
 /** Contract suite of the blob port; each engine's test file calls it with a way to open an empty one. */
 export function blobsContract(
@@ -21,13 +21,13 @@ export function blobsContract(
       count += 1;
       return `blob_${String(count).padStart(26, '0')}`;
     };
-    const put = async (bytes: Uint8Array, blob = newName()) => {
-      const writer = await blobs.create(blob);
+    const put = async (bytes: Uint8Array, name = newName()) => {
+      const writer = await blobs.create(name);
       await writer.write(bytes);
       await writer.commit();
-      return blob;
+      return known(name, bytes);
     };
-    const read = async (blob: string, start: number, end: number) => {
+    const read = async (blob: StoredBlob, start: number, end: number) => {
       const content = await blobs.open(blob, { start, end });
       return content === undefined ? undefined : collect(content);
     };
@@ -52,36 +52,37 @@ export function blobsContract(
     });
 
     test('many pieces are one blob, and an empty one is one too', async () => {
-      const blob = newName();
-      const writer = await blobs.create(blob);
+      const name = newName();
+      const writer = await blobs.create(name);
       for (const piece of ['ha', '', 'ba', 'ri']) await writer.write(Buffer.from(piece));
       await writer.commit();
-      assert.equal(String(await read(blob, 0, 6)), 'habari');
-      const empty = await put(new Uint8Array());
+      assert.equal(String(await read(known(name, 'habari'), 0, 6)), 'habari');
+      const { blob: empty } = await put(new Uint8Array());
       assert.ok((await names()).includes(empty));
     });
 
     test('nothing shows under a name before its commit', async () => {
-      const blob = newName();
-      const writer = await blobs.create(blob);
-      await writer.write(randomBytes(1_000));
+      const bytes = randomBytes(1_000);
+      const blob = known(newName(), bytes);
+      const writer = await blobs.create(blob.blob);
+      await writer.write(bytes);
       assert.equal(await read(blob, 0, 1_000), undefined);
-      assert.ok(!(await names()).includes(blob));
+      assert.ok(!(await names()).includes(blob.blob));
       await writer.commit();
       assert.equal((await read(blob, 0, 1_000))?.length, 1_000);
-      assert.ok((await names()).includes(blob));
+      assert.ok((await names()).includes(blob.blob));
     });
 
     test('what was discarded leaves nothing, before its first byte and after its last', async () => {
       for (const pieces of [0, 1, 3]) {
-        const blob = newName();
-        const writer = await blobs.create(blob);
+        const name = newName();
+        const writer = await blobs.create(name);
         for (let piece = 0; piece < pieces; piece += 1) await writer.write(randomBytes(1_000));
         await writer.discard();
         await writer.discard();
-        assert.equal(await read(blob, 0, 1_000), undefined);
-        assert.ok(!(await names()).includes(blob));
-        await put(randomBytes(10), blob);
+        assert.equal(await read(known(name, ''), 0, 1_000), undefined);
+        assert.ok(!(await names()).includes(name));
+        await put(randomBytes(10), name);
       }
     });
 
@@ -94,10 +95,10 @@ export function blobsContract(
 
     test('what was removed is gone, and removing it again is fine', async () => {
       const blob = await put(randomBytes(10));
-      await blobs.remove(blob);
+      await blobs.remove(blob.blob);
       assert.equal(await read(blob, 0, 10), undefined);
-      assert.ok(!(await names()).includes(blob));
-      await blobs.remove(blob);
+      assert.ok(!(await names()).includes(blob.blob));
+      await blobs.remove(blob.blob);
       await blobs.remove(newName());
     });
 
@@ -105,7 +106,7 @@ export function blobsContract(
       const bytes = randomBytes(2_000_000);
       const blob = await put(bytes);
       const content = await blobs.open(blob, { start: 0, end: bytes.length });
-      await blobs.remove(blob);
+      await blobs.remove(blob.blob);
       assert.deepEqual(content === undefined ? undefined : await collect(content), bytes);
     });
 
@@ -123,13 +124,33 @@ export function blobsContract(
       );
       const told = await names();
       assert.equal(new Set(told).size, told.length);
-      for (const blob of made) assert.ok(told.includes(blob));
+      for (const { blob } of made) assert.ok(told.includes(blob));
+    });
+
+    test('nothing is read of bytes that are not those that were stored', async () => {
+      const bytes = randomBytes(700_000);
+      const blob = await put(bytes);
+      const others = [
+        { ...blob, sha256: known('', randomBytes(700_000)).sha256 },
+        { ...blob, size: 699_999 },
+        { ...blob, size: 700_001 },
+      ];
+      // Before and after it was found to be whole.
+      for (let round = 0; round < 2; round += 1) {
+        for (const other of others) await assert.rejects(read(other, 0, 10), DamagedBlob);
+        assert.deepEqual(await read(blob, 0, 10), bytes.subarray(0, 10));
+      }
     });
 
     test('the free space is told', async () => {
       assert.ok((await blobs.freeBytes()) > 0);
     });
   });
+}
+
+function known(blob: string, bytes: string | Uint8Array): StoredBlob {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { blob, size: bytes.length, sha256 };
 }
 
 async function collect(content: AsyncIterable<Buffer>): Promise<Buffer> {

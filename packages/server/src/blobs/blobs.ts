@@ -9,11 +9,13 @@ export interface Blobs {
   readonly create: (name: string) => Promise<BlobWriter>;
   /**
    * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
-   * such blob. A piece is valid only until the next one is requested: its memory is reused.
+   * such blob. Rejects with `DamagedBlob` when the whole of it is not what was stored, also where
+   * the range is: nothing of a damaged blob is read. An engine that keeps checksums of its own may
+   * trust those. A piece is valid only until the next one is requested: its memory is reused.
    * The caller must iterate over it; however the iteration ends, the file is closed.
    */
   readonly open: (
-    name: string,
+    blob: StoredBlob,
     range: { readonly start: number; readonly end: number },
   ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
@@ -23,6 +25,17 @@ export interface Blobs {
   /** Free bytes; rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
+
+/** A blob with what its bytes are known by; whoever stored it keeps that. */
+export interface StoredBlob {
+  readonly blob: string;
+  readonly size: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** The bytes of a blob are not those that were stored; the message says in what. */
+export class DamagedBlob extends Error {}
 
 export interface BlobWriter {
   /** Backpressure: resolves when more may be written; the chunk's memory may then be reused. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { blobsContract } from './blobs.contract.ts';
+import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
 import { openFileBlobs } from './files.ts';
 
 blobsContract('files', async () => {
@@ -92,10 +94,12 @@ test('a reading that was given up, or never begun, leaves no file open', {
   const root = folderOf(t);
   const blobs = openFileBlobs(root);
   const writer = await blobs.create(named('1'));
-  await writer.write(Buffer.alloc(2_000_000));
+  const bytes = Buffer.alloc(2_000_000);
+  await writer.write(bytes);
   await writer.commit();
+  const stored = storedAs(named('1'), bytes);
   const reading = async () => {
-    const content = await blobs.open(named('1'), { start: 0, end: 2_000_000 });
+    const content = await blobs.open(stored, { start: 0, end: 2_000_000 });
     assert.ok(content);
     return content;
   };
@@ -108,10 +112,48 @@ test('a reading that was given up, or never begun, leaves no file open', {
   };
   await assert.rejects(failing);
   assert.deepEqual(openUnder(root), []);
-  let bytes = 0;
-  for await (const piece of await reading()) bytes += piece.length;
-  assert.deepEqual([bytes, openUnder(root)], [2_000_000, []]);
+  let count = 0;
+  for await (const piece of await reading()) count += piece.length;
+  assert.deepEqual([count, openUnder(root)], [2_000_000, []]);
+  writeFileSync(path.join(root, shared, named('1')), 'damaged');
+  await assert.rejects(reading, DamagedBlob);
+  assert.deepEqual(openUnder(root), []);
 });
+
+test('a file with one bit flipped or cut off is refused whole, and read again when it is mended', async (t) => {
+  const root = folderOf(t);
+  const blobs = openFileBlobs(root);
+  const bytes = randomBytes(1_300_000);
+  const stored = storedAs(named('1'), bytes);
+  const writer = await blobs.create(named('1'));
+  await writer.write(bytes);
+  await writer.commit();
+  const file = path.join(root, shared, named('1'));
+  const read = (opened = blobs) => readAll(opened, stored, { start: 0, end: 10 });
+  assert.deepEqual(await read(), bytes.subarray(0, 10));
+  for (const place of [0, 700_000, 1_299_999]) {
+    const flipped = Buffer.from(bytes);
+    flipped[place] = (flipped[place] ?? 0) ^ 4;
+    for (const damaged of [flipped, bytes.subarray(0, place)]) {
+      writeFileSync(file, damaged);
+      // Neither a process that read it before nor a new one.
+      for (const opened of [blobs, openFileBlobs(root)])
+        await assert.rejects(read(opened), DamagedBlob);
+    }
+  }
+  writeFileSync(file, bytes);
+  assert.deepEqual(await read(), bytes.subarray(0, 10));
+});
+
+async function readAll(blobs: Blobs, blob: StoredBlob, range: { start: number; end: number }) {
+  const pieces: Buffer[] = [];
+  for await (const piece of (await blobs.open(blob, range)) ?? []) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+function storedAs(blob: string, bytes: Uint8Array): StoredBlob {
+  return { blob, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
 
 function openUnder(root: string): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((name) => {

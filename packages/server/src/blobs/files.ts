@@ -3,9 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:
 import path from 'node:path';
 import { isMissing } from '../kernel/fault.ts';
 import type { Blobs, BlobWriter } from './blobs.ts';
-
-const pieceBytes = 512 * 1024;
-const piecesKept = 16;
+import { createFileProof } from './file-proof.ts';
+import { givePiece, pieceBytes, takePiece } from './piece-pool.ts';
 
 /**
  * Blobs as files: written under a temporary name, synced, then renamed into the folder of their
@@ -19,6 +18,7 @@ export function openFileBlobs(root: string): Blobs {
     rmSync(path.join(incoming, name), { recursive: true, force: true });
   const makeFolder = createFolderMaker(root);
   const syncNames = createGroupSync();
+  const prove = createFileProof();
   const fileOf = (name: string) => path.join(root, folderOf(name), name);
   return {
     writerBytes: pieceBytes,
@@ -27,12 +27,18 @@ export function openFileBlobs(root: string): Blobs {
       const file = await open(temporary, 'wx', 0o600);
       return createWriter(file, temporary, fileOf(name), makeFolder, syncNames);
     },
-    open: async (name, { start, end }) => {
+    open: async (blob, { start, end }) => {
       let file: FileHandle;
       try {
-        file = await open(fileOf(name), 'r');
+        file = await open(fileOf(blob.blob), 'r');
       } catch (error) {
         if (isMissing(error)) return undefined;
+        throw error;
+      }
+      try {
+        await prove(file, blob);
+      } catch (error) {
+        await file.close();
         throw error;
       }
       return readPieces(file, start, end);
@@ -145,17 +151,6 @@ function readPieces(file: FileHandle, start: number, end: number): AsyncIterable
     },
   };
   return { [Symbol.asyncIterator]: () => iterator };
-}
-
-// Buffers are pooled: allocating one costs as much as filling it.
-const pieces: Buffer[] = [];
-
-function takePiece(): Buffer {
-  return pieces.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
-}
-
-function givePiece(piece: Buffer): void {
-  if (pieces.length < piecesKept) pieces.push(piece);
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import type { Blobs } from '../../src/blobs/blobs.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
 import { createPdfReader } from '../../src/platform/ai/pdf.ts';
 import type { ObjectRow } from '../../src/store/platform/objects.ts';
@@ -73,17 +73,15 @@ describe('a PDF file that is gone before its turn', () => {
   test('is not taken for a broken one: the same bytes are read when they are there again', async () => {
     const bytes = pdfOf([['Bicycles are repaired on Saturdays.']]);
     let opened = 0;
-    const objects = createObjectReader({
+    const objects = createObjectReader(async (_resourceId, _row, { start, end }) => {
+      opened += 1;
       // There when it is looked at, gone when it is read, and back again.
-      open: async (_blob: string, range?: { readonly start: number; readonly end: number }) => {
-        opened += 1;
-        return opened === 2 ? undefined : [bytes.subarray(range?.start, range?.end)];
-      },
-    } as unknown as Blobs);
+      return opened === 2 ? undefined : Readable.from([bytes.subarray(start, end)]);
+    });
     const row = { key: 'a.pdf', size: bytes.length, sha256: 'same', content_type: '' } as ObjectRow;
     const { signal } = new AbortController();
-    await assert.rejects(objects.partsOf(row, signal));
-    const cut = await objects.partsOf(row, signal);
+    await assert.rejects(objects.partsOf('res_a', row, signal));
+    const cut = await objects.partsOf('res_a', row, signal);
     assert.ok(typeof cut === 'object' && cut.warning === undefined);
     assert.match(cut.parts[0]?.text ?? '', /Bicycles/);
   });

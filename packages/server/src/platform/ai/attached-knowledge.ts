@@ -6,6 +6,7 @@ import { createByteCache } from '../../kernel/byte-cache.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { createAnswerQueue } from '../../models/answer-queue.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { createObjectOpener } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
 import {
   type Gathered,
@@ -51,7 +52,7 @@ export function createAiLibrary(platform: Platform): AiLibrary {
   let objects: ObjectReader | undefined;
   return {
     knowledgeOf: async (caller, assistant, own) => {
-      objects ??= createObjectReader(platform.blobs);
+      objects ??= createObjectReader(createObjectOpener(platform));
       const sources = await sourcesOf(platform, objects, caller, assistant, own);
       if (sources.isEmpty) return undefined;
       // The API key is part of the cache key, since the index holds only what that key may read.

@@ -8,6 +8,7 @@ import { inSteps } from '../../kernel/steps.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
 import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
+import { DamagedObject } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
 import { type Part, recordPart } from './records.ts';
@@ -205,7 +206,9 @@ async function addObjects(
       gatherer.warn({ resourceId, key, message: thereIsMore });
       return;
     }
-    const cut = await objects.partsOf(row, signal).catch((cause: unknown) => {
+    const cut = await objects.partsOf(resourceId, row, signal).catch((cause: unknown) => {
+      // Reading it again would not help; a new upload has another stamp.
+      if (cause instanceof DamagedObject) return { parts: [], warning: cause.message };
       log.warn('an object of an assistant could not be read', { resourceId, cause });
       return 'later' as const;
     });

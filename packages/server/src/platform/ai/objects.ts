@@ -1,9 +1,9 @@
 /** Extracts the text of stored objects; their type is detected from the bytes, not from the name. */
-import type { Blobs } from '../../blobs/blobs.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
+import type { OpenObjectBytes } from '../objects/object-bytes.ts';
 import { type Cut, cuttingPages, cuttingText, type TextForm } from './documents.ts';
 import { createPdfReader } from './pdf.ts';
 import type { PdfFault, PdfText } from './pdf-messages.ts';
@@ -13,7 +13,11 @@ export interface ObjectReader {
    * The parts of one object. Undefined: it has no text, such as a picture. `later`: it was not read before
    * the signal aborted; a later call may succeed.
    */
-  readonly partsOf: (row: ObjectRow, signal: AbortSignal) => Promise<Cut | 'later' | undefined>;
+  readonly partsOf: (
+    resourceId: string,
+    row: ObjectRow,
+    signal: AbortSignal,
+  ) => Promise<Cut | 'later' | undefined>;
 }
 
 const textBytesMax = 1024 * 1024;
@@ -25,16 +29,20 @@ export function readBytesOf({ size }: ObjectRow): number {
 
 const cacheBytesMax = 16 * 1024 * 1024;
 
-export function createObjectReader(blobs: Blobs): ObjectReader {
+export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
   const pdf = createPdfReader();
   // Cached by content hash: the same file is read once, in whichever bucket it is.
   const texts = createByteCache<PdfText & { readonly bytes: number }>(cacheBytesMax);
 
-  const pdfParts = async (row: ObjectRow, signal: AbortSignal): Promise<Cut | 'later'> => {
+  const pdfParts = async (
+    row: ObjectRow,
+    read: ReadStart,
+    signal: AbortSignal,
+  ): Promise<Cut | 'later'> => {
     // Not started any more: the caller is about to be answered.
     if (signal.aborted) return 'later';
     const reading = texts.of(row.sha256, '', async () => {
-      const text = await pdf.read(() => wholeOf(blobs, row));
+      const text = await pdf.read(() => wholeOf(read, row));
       const bytes = text.pages.reduce((sum, page) => sum + page.length * 2, 0);
       // A timeout may be caused by load, so the result is not cached and the file is tried again.
       return { stamp: text.fault === 'heavy' ? 'again' : '', item: { ...text, bytes } };
@@ -46,15 +54,17 @@ export function createObjectReader(blobs: Blobs): ObjectReader {
   };
 
   return {
-    partsOf: async (row, signal) => {
+    partsOf: async (resourceId, row, signal) => {
       if (row.size === 0) return undefined;
-      const head = await bytesOf(blobs, row, Math.min(row.size, sniffedBytes));
-      if (isPdf(row, head)) return pdfParts(row, signal);
+      const read: ReadStart = async (end) =>
+        gathered(await openBytes(resourceId, row, { start: 0, end }));
+      const head = await read(Math.min(row.size, sniffedBytes));
+      if (isPdf(row, head)) return pdfParts(row, read, signal);
       const { essence } = await judgeContentType(undefined, head);
       if (essence !== 'text/plain' && !isOldText(row, head)) return undefined;
       const form = formOf(row, head);
       if (form === undefined) return undefined;
-      const bytes = await bytesOf(blobs, row, Math.min(row.size, textBytesMax));
+      const bytes = await read(Math.min(row.size, textBytesMax));
       const cut = await inSteps(cuttingText(form, decodeText(bytes), row.key));
       return row.size > textBytesMax
         ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
@@ -118,14 +128,16 @@ function utf8(bytes: Buffer): string {
 }
 
 /** Rejects when the object was deleted meanwhile: a partial file would be cached as a broken one. */
-async function wholeOf(blobs: Blobs, row: ObjectRow): Promise<Buffer> {
-  const bytes = await bytesOf(blobs, row, row.size);
-  if (bytes.length < row.size) throw new Error('the object is no longer there');
+async function wholeOf(read: ReadStart, { size }: ObjectRow): Promise<Buffer> {
+  const bytes = await read(size);
+  if (bytes.length < size) throw new Error('the object is no longer there');
   return bytes;
 }
 
-async function bytesOf(blobs: Blobs, { blob }: ObjectRow, end: number): Promise<Buffer> {
-  const pieces = await blobs.open(blob, { start: 0, end });
+/** The bytes of one object up to `end`. */
+type ReadStart = (end: number) => Promise<Buffer>;
+
+async function gathered(pieces: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Copied, since the memory of a piece is reused. A deleted object is empty.
   for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));

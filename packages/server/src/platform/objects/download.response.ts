@@ -6,6 +6,7 @@ import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { isShowable } from './content-type.ts';
+import { createObjectOpener } from './object-bytes.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
 type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
@@ -21,6 +22,8 @@ async function sendObject(
   found: ObjectRow,
   sink: Sink,
 ): Promise<void> {
+  const bucketId = call.params.id ?? '';
+  const openBytes = createObjectOpener(platform);
   let row = found;
   for (;;) {
     const plan = planOf(call, row);
@@ -28,16 +31,15 @@ async function sendObject(
       sink.start(plan.status, plan.headers);
       return;
     }
-    const content = await platform.blobs.open(row.blob, plan.bytes);
+    const content = await openBytes(bucketId, row, plan.bytes);
     if (content !== undefined) {
       sink.start(plan.status, plan.headers);
       for await (const piece of content) await sink.write(piece);
       return;
     }
     // The object was replaced since the look-up and its blob removed: retry with the new one.
-    const current = await findObject(platform.store, call.params.id ?? '', row.key);
+    const current = await findObject(platform.store, bucketId, row.key);
     if (current === undefined) throw absent('object');
-    if (current.blob === row.blob) throw new Error(`the bytes of ${row.blob} are missing`);
     row = current;
   }
 }

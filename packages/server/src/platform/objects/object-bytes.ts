@@ -1,0 +1,42 @@
+import { type Blobs, DamagedBlob } from '../../blobs/blobs.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
+import type { Platform } from '../platform.ts';
+import type { ByteRange } from './range.ts';
+
+/** What the disk gives back is not what was uploaded. */
+export class DamagedObject extends Problem {
+  constructor() {
+    super(
+      'unavailable',
+      'The stored bytes of this object are missing or damaged; upload it again.',
+    );
+  }
+}
+
+/**
+ * The bytes of an object as they were uploaded; undefined when it was replaced or deleted since its row was
+ * read. What is damaged is refused with `DamagedObject`, and the log names it for whoever has a backup.
+ */
+export type OpenObjectBytes = (
+  resourceId: string,
+  row: ObjectRow,
+  range: ByteRange,
+) => ReturnType<Blobs['open']>;
+
+export function createObjectOpener({ blobs, store, log }: Platform): OpenObjectBytes {
+  return async (resourceId, row, range) => {
+    const damaged = (found: string): DamagedObject => {
+      // Not its key, which is a text of the user's.
+      log.error('the bytes of an object are damaged', { resourceId, blob: row.blob, found });
+      return new DamagedObject();
+    };
+    const content = await blobs.open(row, range).catch((error: unknown) => {
+      throw error instanceof DamagedBlob ? damaged(error.message) : error;
+    });
+    if (content !== undefined) return content;
+    const current = await findObject(store, resourceId, row.key);
+    if (current?.blob === row.blob) throw damaged('it is missing');
+    return undefined;
+  };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createLog } from '../../src/kernel/log.ts';
+import { sql } from '../../src/store/store.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
+import { ask, form, type House, newResource, openHouse, storage } from '../houses/house.ts';
+import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
+
+const content = `Bicycles are repaired on Saturdays.\n${'Tea is served. '.repeat(60)}`;
+
+describe('an object whose bytes the disk gives back wrong', () => {
+  const lines: string[] = [];
+  let house: House;
+  let model: ScriptedModel;
+  let key: string;
+  before(async () => {
+    model = scriptModel();
+    house = await openHouse('sqlite', {
+      log: createLog('error', (line) => lines.push(line)),
+      loadLanguageModel: async () => model,
+    });
+    key = (await house.newOwner()).key;
+  });
+  after(() => house.close());
+
+  const upload = async () => {
+    const { id } = await newResource(house, key, 'storage');
+    const target = `${storage}/${id}?key=siri.txt`;
+    const body = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
+    assert.equal((await ask(house, 'POST', target, { key, body })).status, 201);
+    const row = await house.installation.store.get<{ blob: string }>(
+      sql`SELECT blob FROM objects WHERE resource_id = ${id}`,
+    );
+    const blob = row?.blob ?? '';
+    const file = path.join(house.folder, 'objects', blob.slice(5, 11), blob);
+    return { id, target, blob, file };
+  };
+
+  const damages: { readonly [damage: string]: (file: string) => void } = {
+    'with one bit flipped': (file) => {
+      const bytes = readFileSync(file);
+      bytes[40] = (bytes[40] ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+    },
+    'cut off': (file) => truncateSync(file, 500),
+    'with more behind its end': (file) => writeFileSync(file, `${content}.`),
+    'that is missing': (file) => rmSync(file),
+  };
+  for (const [damage, harm] of Object.entries(damages))
+    test(`${damage} is refused whole, in ranges and by links, and the log names it without its key`, async () => {
+      const { id, target, blob, file } = await upload();
+      const link = await ask(house, 'POST', `${storage}/${id}/links`, {
+        key,
+        body: { key: 'siri.txt', expiresIn: 60 },
+      });
+      assert.equal((await ask(house, 'GET', target, { key })).text, content);
+      harm(file);
+      const linkPath = new URL(link.json.url).pathname;
+      const tries = [
+        await ask(house, 'GET', target, { key }),
+        await ask(house, 'GET', target, { key, headers: { range: 'bytes=0-3' } }),
+        await ask(house, 'GET', linkPath),
+        await ask(house, 'GET', linkPath, { headers: { range: 'bytes=-5' } }),
+      ];
+      for (const reply of tries) {
+        assertRefusal(reply, damage, 503);
+        assert.equal(reply.json.code, 'unavailable');
+        assert.match(reply.json.error, /missing or damaged; upload it again\.$/);
+        assert.equal(reply.headers.get('etag'), null);
+      }
+      const told = lines.filter((line) => line.includes(blob));
+      assert.equal(told.length, tries.length);
+      for (const line of told) {
+        assert.equal(JSON.parse(line).resourceId, id);
+        assert.doesNotMatch(line, /siri|Bicycles|\bat .*:\d+:\d+/);
+      }
+      const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
+      assert.equal((await ask(house, 'POST', target, { key, body: again })).status, 200);
+      assert.equal((await ask(house, 'GET', target, { key })).text, content);
+    });
+
+  test('is left out of what an assistant knows, with a warning, until it is uploaded again', async () => {
+    for (const [damage, harm] of Object.entries(damages)) {
+      const { id, target, file } = await upload();
+      const whole = form({ bytes: 'Umbrellas are lent for two days.', name: 'whole.txt' });
+      assert.equal(
+        (await ask(house, 'POST', `${storage}/${id}`, { key, body: whole })).status,
+        201,
+      );
+      harm(file);
+      const { id: assistant } = await newResource(house, key, 'ai', { knowledge: [id] });
+      const read = async () => {
+        const body = { assistant, prompt: 'Tell me everything.' };
+        const reply = await ask(house, 'POST', '/api/platform/ai', { key, body });
+        assert.equal(reply.status, 200, reply.text);
+        return { warnings: reply.json.warnings, given: JSON.stringify(model.orders.at(-1)) };
+      };
+      const { warnings, given } = await read();
+      const message = 'The stored bytes of this object are missing or damaged; upload it again.';
+      assert.deepEqual(warnings, [{ resourceId: id, key: 'siri.txt', message }], damage);
+      assert.match(given, /Umbrellas/);
+      assert.doesNotMatch(given, /Bicycles|Tea/, damage);
+      const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
+      assert.equal((await ask(house, 'POST', target, { key, body: again })).status, 200);
+      assert.match((await read()).given, /Bicycles/);
+    }
+  });
+});
