@@ -14,7 +14,7 @@ export async function* readWave(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (value !== undefined) rest = joined(rest, value);
+      if (value !== undefined) rest = concatBytes(rest, value);
       if (head === undefined) {
         head = headOf(rest);
         if (head !== undefined) rest = rest.slice(head.dataAt);
@@ -76,7 +76,7 @@ function samplesOf(bytes: Uint8Array, length: number, frame: number): Float32Arr
   return samples;
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(first.length + second.length);
   whole.set(first);
   whole.set(second, first.length);

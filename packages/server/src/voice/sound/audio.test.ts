@@ -90,7 +90,7 @@ describe('the judge', () => {
     const verdicts: ((likely: number) => void)[] = [];
     const told: boolean[] = [];
     const judge = createWindowJudge(
-      { hear: () => new Promise((resolve) => verdicts.push(resolve)), close: () => {} },
+      { speechProbability: () => new Promise((resolve) => verdicts.push(resolve)), close: () => {} },
       ({ voiced }) => told.push(voiced),
     );
     judge.hear(loud);
@@ -121,7 +121,7 @@ describe('the judge', () => {
   test('a judge that fails or falls far behind is done without', async () => {
     const told: boolean[] = [];
     const failing = createWindowJudge(
-      { hear: () => Promise.reject(new Error('asleep')), close: () => {} },
+      { speechProbability: () => Promise.reject(new Error('asleep')), close: () => {} },
       ({ voiced }) => told.push(voiced),
     );
     failing.hear(loud);
@@ -131,7 +131,7 @@ describe('the judge', () => {
     let toldLate = 0;
     const late = createWindowJudge(
       {
-        hear: () => {
+        speechProbability: () => {
           asked += 1;
           return new Promise(() => {});
         },

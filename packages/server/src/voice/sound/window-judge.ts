@@ -76,7 +76,7 @@ export function createWindowJudge(
       place.voiced ??= voiced;
       tellJudged();
     };
-    listener.hear(toFloats(gathered)).then(
+    listener.speechProbability(toFloats(gathered)).then(
       (likely) => settle(likely >= (wasVoiced ? goesOnFrom : beginsFrom)),
       () => settle(true),
     );
