@@ -32,7 +32,7 @@ export const siteProblemStatuses: readonly number[] = [
 export type AnyProblemCode = ProblemCode | SiteProblemCode;
 
 /** Words of rooms that both services share, as this one says them. */
-const told: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProblemCode } = {
+const siteCodes: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProblemCode } = {
   json: 'invalid',
   content_type: 'invalid',
   scope: 'unauthorized',
@@ -45,5 +45,5 @@ const told: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProb
 export function siteProblemCode(code: AnyProblemCode): SiteProblemCode {
   return Object.hasOwn(siteProblemStatus, code)
     ? (code as SiteProblemCode)
-    : told[code as keyof typeof told];
+    : siteCodes[code as keyof typeof siteCodes];
 }

@@ -92,9 +92,9 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     const stay = { base: operator, isOperator: true };
     const query = queryText({ key: options.siteKey });
     const path = `/v1/sites/${segment(site)}/operator`;
-    const told = await read<SiteBase>(operator + path + query).catch(() => undefined);
-    if (typeof told?.base !== 'string') return stay;
-    const base = baseIn(told.base);
+    const siteBase = await read<SiteBase>(operator + path + query).catch(() => undefined);
+    if (typeof siteBase?.base !== 'string') return stay;
+    const base = baseIn(siteBase.base);
     if (base === undefined || !mayLeadTo(operator, base)) {
       if (base === undefined || originOf(base) !== originOf(operator))
         tellOnce(`The site ${site} is not followed to an address without https.`);

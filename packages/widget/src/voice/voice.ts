@@ -29,7 +29,7 @@ export function createVoice(tools: VoiceTools): Voice {
   let readings = 0;
   const words = () => voiceWords[tools.language()];
 
-  function tell(text: string): void {
+  function showNotice(text: string): void {
     tools.say(text);
     tools.place(element('p', { class: 'bar' }, text));
   }
@@ -78,7 +78,7 @@ export function createVoice(tools: VoiceTools): Voice {
       mine.bar.end();
       tools.place(undefined);
       if (text.trim() === '') {
-        tell(words().nothing);
+        showNotice(words().nothing);
         rest();
       } else tools.onHeard(text, language);
     } catch (error) {
@@ -88,7 +88,7 @@ export function createVoice(tools: VoiceTools): Voice {
 
   function fail(error: unknown): void {
     stop();
-    tell(words()[reasonOf(error)]);
+    showNotice(words()[reasonOf(error)]);
   }
 
   function stop(): boolean {
@@ -127,8 +127,8 @@ export function createVoice(tools: VoiceTools): Voice {
       if (stop()) return;
       talking = startTalking(tools, context, ({ sentence, error }) => {
         talking = undefined;
-        if (error !== undefined) tell(words()[reasonOf(error)]);
-        else if (sentence !== undefined) tell(sentence);
+        if (error !== undefined) showNotice(words()[reasonOf(error)]);
+        else if (sentence !== undefined) showNotice(sentence);
       });
       void talking.over.then(rest);
     },
@@ -141,7 +141,7 @@ export function createVoice(tools: VoiceTools): Voice {
       } catch (error) {
         // Whoever silenced it has heard enough.
         if (signal.aborted) return true;
-        tell(words()[reasonOf(error)]);
+        showNotice(words()[reasonOf(error)]);
         return false;
       } finally {
         readings -= 1;
