@@ -65,11 +65,11 @@ function* readingExtra(input: Input): Generator<undefined, Extra> {
     const value = input[field];
     yield;
     if (isKnownField(field) || isAbsent(value)) continue;
-    const quotedField = JSON.stringify(cutCharacters(field, 100));
+    const quoted = JSON.stringify(cutCharacters(field, 100));
     const extra = isNameable(field) ? extraField(field, value) : undefined;
     if (extra === undefined) {
       warnings.push(
-        `${quotedField} was ignored: only a text or a list of texts under a name of its own is kept.`,
+        `${quoted} was ignored: only a text or a list of texts under a name of its own is kept.`,
       );
       continue;
     }
@@ -81,7 +81,7 @@ function* readingExtra(input: Input): Generator<undefined, Extra> {
         `may have at most ${extraFieldsMax} fields of its own making`,
       );
     warnings.push(
-      `${quotedField} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
+      `${quoted} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
     );
   }
   return { fields: Object.fromEntries(fields), warnings };
