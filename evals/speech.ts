@@ -17,7 +17,7 @@ import { readProfileInput } from '../packages/server/src/site/profile/profile.ts
 import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
 import { resample } from '../packages/server/src/speech/recordings/resample.ts';
 import {
-  houseRate,
+  engineSampleRate,
   type Speaker,
   type SpeechEngines,
 } from '../packages/server/src/speech/speech.ts';
@@ -143,7 +143,7 @@ async function spokenSamples(speaker: Speaker, text: string, language: 'sw' | 'e
   const samples: number[] = [];
   for await (const chunk of speech.chunks)
     for (const sample of chunk) samples.push(sample / 32_768);
-  return resample(Float32Array.from(samples), speech.sampleRate, houseRate);
+  return resample(Float32Array.from(samples), speech.sampleRate, engineSampleRate);
 }
 
 function missing(): void {

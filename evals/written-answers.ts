@@ -158,7 +158,7 @@ async function reportPath(): Promise<void> {
               { entry, title: passage.title, text: passage.text, language: passage.language },
             ],
           },
-          tell: async () => {
+          send: async () => {
             if (round > 0) tookMs.push(cpuNow() - fromMs);
           },
         },

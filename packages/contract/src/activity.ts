@@ -1,4 +1,4 @@
-/** What is told of every change: past tense, one entry for each, written with the change itself. */
+/** Activity log entries: one for every change, named in the past tense, written in the same transaction. */
 import { z } from 'zod';
 import { idPattern } from './ids.ts';
 import { services } from './vocabulary.ts';

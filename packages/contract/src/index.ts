@@ -1,4 +1,4 @@
-/** The words on the wire: what callers send, what they get back, and every number of the API, once. */
+/** The wire contract: schemas of requests and responses, vocabularies, and every limit of the API. */
 export * from './activity.ts';
 export * from './characters.ts';
 export * from './ids.ts';

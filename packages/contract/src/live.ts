@@ -1,4 +1,4 @@
-/** The live voice session: what both sides say, how it ends, and every number of it. */
+/** Protocol of the live voice session: messages of both sides, close codes and limits. */
 import { z } from 'zod';
 import { hasAtMost } from './characters.ts';
 import { siteLimits } from './site-limits.ts';
@@ -13,7 +13,7 @@ export const liveLimits = {
   inputSampleRate: 16_000,
   thinSampleRate: 8_000,
   frameBytesMax: 64 * KB,
-  /** Speech starts after so much of a voice, with so much kept from before it. */
+  /** Speech starts after so much voiced audio, with so much pre-roll. */
   speechStartMs: 200,
   preRollMs: 300,
   silenceMsDefault: 600,
@@ -21,7 +21,7 @@ export const liveLimits = {
   silenceMsMax: 2_000,
   turnMsMax: 60_000,
   bargeInMs: 350,
-  /** How long a look at what is being said may hold back an interruption. */
+  /** How long a partial transcription may delay a barge-in. */
   peekMs: 150,
   aheadMsMax: 2_000,
   inputAheadMsMax: 5_000,
@@ -34,11 +34,11 @@ export const liveLimits = {
   turnBytesMax: 64 * MB,
   answersMax: 4,
   recordingsMax: 4,
-  /** How many turns of a session may wait to be heard; more are told `busy`. */
+  /** Turns of a session that may wait for transcription; more get `busy`. */
   turnsWaitingMax: 4,
-  /** What a frame counts as at least, however little sound is in it. */
+  /** Least duration that a frame counts for, however little audio is in it. */
   frameMsMin: 2,
-  /** How many messages may come at once, and how many a second after that. */
+  /** Token bucket for messages: burst, and rate per second. */
   messagesMax: 200,
   messagesPerSecond: 20,
   sessionsMax: 1_000,

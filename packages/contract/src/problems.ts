@@ -1,4 +1,4 @@
-/** Machine words of refusals and the one status that each of them leaves with. */
+/** Error codes of the platform, each with its one HTTP status. */
 export const problemStatus = {
   invalid: 400,
   json: 400,

@@ -1,4 +1,4 @@
-/** Machine words of the site assistant's refusals and the one status that each of them leaves with. */
+/** Error codes of the site assistant, each with its one HTTP status. */
 import type { ProblemCode } from './problems.ts';
 
 export const siteProblemStatus = {
@@ -28,11 +28,11 @@ export const siteProblemStatuses: readonly number[] = [
   ...new Set(Object.values(siteProblemStatus)),
 ];
 
-/** Every word that a rule may refuse with; each service renders it in its own vocabulary. */
+/** Every error code that a rule may throw; each service maps it to its own codes. */
 export type AnyProblemCode = ProblemCode | SiteProblemCode;
 
-/** Words of rooms that both services share, as this one says them. */
-const told: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProblemCode } = {
+/** Codes of modules that both services share, mapped to codes of the site assistant. */
+const siteCodes: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProblemCode } = {
   json: 'invalid',
   content_type: 'invalid',
   scope: 'unauthorized',
@@ -45,5 +45,5 @@ const told: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: SiteProb
 export function siteProblemCode(code: AnyProblemCode): SiteProblemCode {
   return Object.hasOwn(siteProblemStatus, code)
     ? (code as SiteProblemCode)
-    : told[code as keyof typeof told];
+    : siteCodes[code as keyof typeof siteCodes];
 }

@@ -170,7 +170,7 @@ async function loadTranscriber(
   log: Log,
   files: WhisperFiles | undefined,
 ): Promise<Transcriber | undefined> {
-  const { createSpeechQueue, queued } = await import('./speech/speech-queue.ts');
+  const { createSpeechQueue, withQueue: queued } = await import('./speech/speech-queue.ts');
   const waits = { waitingMax: 8, waitMs: 30_000 };
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the build puts in: the names of the files that come later. */
+/** Constants that the build injects: the file names of the lazily loaded parts. */
 declare const PANEL_FILE: string;
 declare const VOICE_FILE: string;
 declare const SERVERS_FILE: string;

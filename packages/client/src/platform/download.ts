@@ -1,4 +1,4 @@
-/** An object on its way: what its headers say at once, its bytes as they come. */
+/** A download: metadata from the headers at once, the bytes as a stream. */
 import { type Bytes, readAll } from '../transport/stream.ts';
 import type { Answer } from '../transport/transport.ts';
 
@@ -46,7 +46,7 @@ export function headOf({ headers }: Response): ObjectHead {
   };
 }
 
-/** The bytes of an answer, with its silence watched. */
+/** The response body with an idle timeout. */
 export function streamOf({ response, watch }: Answer): ReadableStream<Bytes> {
   const reader = response.body?.getReader();
   return new ReadableStream(
@@ -72,7 +72,7 @@ export function streamOf({ response, watch }: Answer): ReadableStream<Bytes> {
         await reader?.cancel(reason);
       },
     },
-    // Nothing is pulled ahead: silence counts only while somebody waits for bytes.
+    // No read-ahead: the idle timeout runs only while the consumer waits for bytes.
     { highWaterMark: 0 },
   );
 }

@@ -11,7 +11,7 @@ import {
 import { isBarazaError } from '../index.ts';
 import { readEvents } from '../transport/sse.ts';
 
-const told = (id: number) => `id: ${id}\ndata: {"id":"act_${id}"}\n\n`;
+const eventText = (id: number) => `id: ${id}\ndata: {"id":"act_${id}"}\n\n`;
 
 /** A stream of these pieces, then ended in order or cut. */
 function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
@@ -26,15 +26,15 @@ function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'):
 test('a stream that ends, breaks off, is refused and is lost goes on after the last event seen', async (t) => {
   const server = await startServer(
     t,
-    events([told(1), told(2)]),
+    events([eventText(1), eventText(2)]),
     refuse(503, 'draining', { 'retry-after': '1' }),
     loseAnswer(),
-    events([told(3), 'id: 4\ndata: {"id"'], 'cut'),
+    events([eventText(3), 'id: 4\ndata: {"id"'], 'cut'),
     loseAnswer(),
     loseAnswer(),
     loseAnswer(),
     loseAnswer(),
-    events([told(4), ': still here\n\n', told(5)], 'stay'),
+    events([eventText(4), ': still here\n\n', eventText(5)], 'stay'),
   );
   const { client } = clientOf(server);
   const seen: string[] = [];
@@ -51,7 +51,7 @@ test('a stream that ends, breaks off, is refused and is lost goes on after the l
 });
 
 test('a refusal that will not change ends the stream with its error', async (t) => {
-  const server = await startServer(t, events([told(1)]), refuse(401, 'unauthorized'));
+  const server = await startServer(t, events([eventText(1)]), refuse(401, 'unauthorized'));
   const stream = clientOf(server).client.events();
   assert.equal((await stream.next()).value?.id, '1');
   await assert.rejects(stream.next(), (error) => isBarazaError(error, 'unauthorized'));
@@ -60,7 +60,7 @@ test('a refusal that will not change ends the stream with its error', async (t) 
 test('an abort ends it with its reason: while it waits, while it connects, while it rests', async (t) => {
   const reason = new Error('enough');
   const waiting = new AbortController();
-  const first = await startServer(t, events([told(1)], 'stay'));
+  const first = await startServer(t, events([eventText(1)], 'stay'));
   const stream = clientOf(first).client.events({ signal: waiting.signal });
   await stream.next();
   const next = stream.next();
@@ -90,7 +90,11 @@ test('an abort ends it with its reason: while it waits, while it connects, while
 });
 
 test('a silent stream is left and opened again', async (t) => {
-  const server = await startServer(t, events([told(1)], 'stay'), events([told(2)], 'stay'));
+  const server = await startServer(
+    t,
+    events([eventText(1)], 'stay'),
+    events([eventText(2)], 'stay'),
+  );
   let ring = () => {};
   const timing = {
     alarm: (_ms: number, alarm: () => void) => {
@@ -110,7 +114,7 @@ test('whoever stops reading closes the connection', async (t) => {
   let closed: Promise<unknown> | undefined;
   const server = await startServer(t, (response, request) => {
     closed = new Promise((resolve) => response.once('close', resolve));
-    events([told(1)], 'stay')(response, request);
+    events([eventText(1)], 'stay')(response, request);
   });
   for await (const _ of clientOf(server).client.events()) break;
   await closed;

@@ -1,4 +1,4 @@
-/** The stream of events that mends itself: it comes back after the last one that was seen. */
+/** Event stream that reconnects and resumes after the last event received. */
 import type { ActivityEntry } from '@baraza/contract';
 import type { CallOptions } from '../transport/call.ts';
 import { isConnectionError } from '../transport/problem.ts';

@@ -20,7 +20,7 @@ const done = {
   language: 'sw',
   handoff: '',
 };
-const told = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
+const eventText = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
 
 function events(pieces: readonly string[], end: 'end' | 'stay' = 'end'): Step {
   return async (response) => {
@@ -42,10 +42,10 @@ async function read(stream: AsyncIterable<GenerationEvent>) {
 test('a generation comes piece by piece and ends with its done', async (t) => {
   const lines = [
     ': hello\n\n',
-    told({ type: 'token', text: 'Ha' }),
-    told({ type: 'token', text: 'bari' }),
+    eventText({ type: 'token', text: 'Ha' }),
+    eventText({ type: 'token', text: 'bari' }),
   ];
-  const server = await startServer(t, events([...lines, told(done)], 'stay'));
+  const server = await startServer(t, events([...lines, eventText(done)], 'stay'));
   const seen = await read(clientOf(server).ai.stream({ prompt: 'x', maxTokens: 3 }));
   assert.deepEqual(seen, [{ type: 'token', text: 'Ha' }, { type: 'token', text: 'bari' }, done]);
   const [request] = server.received;
@@ -53,7 +53,7 @@ test('a generation comes piece by piece and ends with its done', async (t) => {
 });
 
 test('a stream that ends before its done, and a refusal, are errors', async (t) => {
-  const cut = await startServer(t, events([told({ type: 'token', text: 'Ha' })]));
+  const cut = await startServer(t, events([eventText({ type: 'token', text: 'Ha' })]));
   await assert.rejects(read(clientOf(cut).ai.stream({ prompt: 'x' })), (error) =>
     isConnectionError(error),
   );
@@ -64,7 +64,7 @@ test('a stream that ends before its done, and a refusal, are errors', async (t) 
 });
 
 test('a model may write for longer than other calls take, unless the caller says how long', async (t) => {
-  const whole = events([told(done)]);
+  const whole = events([eventText(done)]);
   const server = await startServer(t, whole, whole, whole);
   const waits = new Set<number>();
   const alarm = (ms: number) => {

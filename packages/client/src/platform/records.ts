@@ -1,4 +1,4 @@
-/** The records of a resource on their own: found, read one by one, taken out and brought in by lines. */
+/** The records of a resource: list, iterate, export and import as NDJSON. */
 import type {
   ImportResult,
   JsonObject,

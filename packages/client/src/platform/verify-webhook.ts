@@ -1,8 +1,8 @@
-/** Receivers of webhooks: what came is ours, whole and of this hour, or it is refused. */
+/** Verifies the signature and timestamp of a received webhook. */
 import type { ActivityEntry } from '@baraza/contract';
 
 export type WebhookPayload = {
-  /** Constant over all tries: whoever has seen it may leave the repeat alone. */
+  /** The same on every delivery attempt: use it to drop duplicates. */
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
@@ -14,7 +14,7 @@ export type WebhookHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined };
 
 export type VerifyOptions = {
-  /** How far the time of the try may be from now; 5 minutes unless told. */
+  /** How far the timestamp may be from now; 5 minutes by default. */
   readonly toleranceMs?: number | undefined;
   readonly now?: (() => number) | undefined;
 };

@@ -31,7 +31,7 @@ export async function startTalk(server: LiveServer, options: TalkOptions): Promi
   const context = options.context ?? new AudioContext();
   // While the click still counts; some browsers tell the outcome only when there is a microphone.
   context.resume().catch(() => {});
-  const stage = await openStage(context, server, options).catch((error: unknown) => {
+  const stage = await openAudio(context, server, options).catch((error: unknown) => {
     if (options.context === undefined) void context.close();
     throw error;
   });
@@ -81,7 +81,7 @@ interface Stage {
   readonly close: () => void;
 }
 
-async function openStage(
+async function openAudio(
   context: AudioContext,
   { base }: LiveServer,
   { signal, context: given }: TalkOptions,

@@ -1,4 +1,4 @@
-/** A live session: sound and questions in, words and sound out, over one socket. */
+/** A live voice session over one WebSocket: audio and questions in, text and audio out. */
 import type { Language, LiveServerMessage } from '@baraza/contract';
 import { queryText, segment } from '../transport/address.ts';
 import type { HistoryEntry } from './ask.ts';
@@ -12,14 +12,14 @@ export type LiveServer = {
 };
 
 export type LiveOptions = {
-  /** Everything that the server says, in order, and the sound of its answers. */
+  /** Every server message in order, and the audio of its answers. */
   readonly onEvent: (event: LiveEvent) => void;
-  /** Without it the language is found out, turn by turn. */
+  /** Without it the language is detected in each turn. */
   readonly language?: Language | undefined;
   /** `auto`: a pause ends a turn; `manual`: commit does. */
   readonly mode?: 'auto' | 'manual' | undefined;
   readonly silenceMs?: number | undefined;
-  /** Whether a voice stops an answer; true unless told. */
+  /** Whether speech interrupts an answer (barge-in); true by default. */
   readonly interrupt?: boolean | undefined;
   readonly voice?: string | undefined;
   /** False: answers come as text only. */
@@ -29,11 +29,11 @@ export type LiveOptions = {
   readonly page?: string | undefined;
   /** Ends the session at once. */
   readonly signal?: AbortSignal | undefined;
-  /** Where there is none by itself, as in old versions of Node. */
+  /** A WebSocket constructor where the runtime has none, as in old versions of Node. */
   readonly WebSocket?: typeof WebSocket | undefined;
 };
 
-/** Samples of an answer, one channel, 16 bits. */
+/** Audio of an answer: 16-bit mono samples. */
 export type LiveSound = {
   readonly type: 'sound';
   readonly answer: string;
@@ -43,30 +43,30 @@ export type LiveSound = {
 export type LiveEvent = LiveServerMessage | LiveSound;
 
 export type LiveEnd = {
-  /** 1000 for a polite end; the others are in the documentation. */
+  /** WebSocket close code: 1000 for a normal end; the others are in the documentation. */
   readonly code: number;
   /** What the server said before it closed. */
   readonly error?: { readonly code: string; readonly error: string } | undefined;
 };
 
 export type LiveSession = {
-  /** Sound of the microphone: 16,000 samples a second, one channel, 20 to 100 ms at once. */
+  /** Microphone audio: mono, 16 kHz, 20 to 100 ms in each call. */
   readonly sendSound: (samples: Int16Array<ArrayBuffer>) => void;
   readonly ask: (question: string) => void;
-  /** The end of my turn. */
+  /** Ends the visitor's turn. */
   readonly commit: () => void;
-  /** Forgets what I said in this turn. */
+  /** Discards the audio of the open turn. */
   readonly clear: () => void;
   /** Stops the answer. */
   readonly interrupt: (playedMs?: number) => void;
-  /** How much of an answer was heard. */
+  /** Reports the playback position of an answer. */
   readonly played: (answer: string, ms: number, ended: boolean) => void;
-  /** Politely; `closed` tells when it is over. */
+  /** Asks the server to end the session; `closed` resolves when it has. */
   readonly end: () => void;
   readonly closed: Promise<LiveEnd>;
 };
 
-// Two seconds: what is older than that when it leaves helps nobody.
+// Backpressure: two seconds of audio; older audio is useless when it arrives.
 const unsentBytesMax = 64_000;
 
 export function openLive(server: LiveServer, options: LiveOptions): LiveSession {

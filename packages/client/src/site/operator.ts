@@ -92,9 +92,9 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     const stay = { base: operator, isOperator: true };
     const query = queryText({ key: options.siteKey });
     const path = `/v1/sites/${segment(site)}/operator`;
-    const told = await read<SiteBase>(operator + path + query).catch(() => undefined);
-    if (typeof told?.base !== 'string') return stay;
-    const base = baseIn(told.base);
+    const siteBase = await read<SiteBase>(operator + path + query).catch(() => undefined);
+    if (typeof siteBase?.base !== 'string') return stay;
+    const base = baseIn(siteBase.base);
     if (base === undefined || !mayLeadTo(operator, base)) {
       if (base === undefined || originOf(base) !== originOf(operator))
         tellOnce(`The site ${site} is not followed to an address without https.`);
@@ -121,7 +121,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
       signal?.throwIfAborted();
       const ageMs = chosen === undefined ? Number.NaN : timing.now() - chosen.atMs;
       // A clock that was set back says nothing about an age.
-      if (chosen !== undefined && ageMs >= 0 && ageMs < lookAgainMs) return chosen.server;
+      if (chosen !== undefined && ageMs >= 0 && ageMs < recheckMs) return chosen.server;
       looking ??= look().finally(() => {
         looking = undefined;
       });
@@ -136,7 +136,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
 type Trust = { readonly keys: readonly PublicKey[]; readonly revoked: readonly string[] };
 
 // A minute less than the five that are promised, for what is under way.
-const lookAgainMs = 4 * 60_000;
+const recheckMs = 4 * 60_000;
 const answerMs = 10_000;
 const answerBytesMax = 512 * 1024;
 

@@ -24,8 +24,8 @@ const done = {
   handoff: 'https://wa.me/254700000000',
   id: 'q_1',
 };
-const told = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
-const token = (text: string) => told({ type: 'token', text });
+const eventText = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
+const token = (text: string) => eventText({ type: 'token', text });
 
 function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
   return async (response) => {
@@ -45,7 +45,7 @@ test('an answer comes piece by piece and ends with its done', async (t) => {
   const text = 'Ndiyo, tuko wazi.\r\nKaribu\u2028sana — 🌍';
   const server = await startServer(
     t,
-    events([': hello\n\n', token(text.slice(0, 9)), token(text.slice(9)), told(done)], 'stay'),
+    events([': hello\n\n', token(text.slice(0, 9)), token(text.slice(9)), eventText(done)], 'stay'),
   );
   const seen = [];
   for await (const event of siteOf(server).ask('Mko wazi?')) seen.push(event);
@@ -54,7 +54,7 @@ test('an answer comes piece by piece and ends with its done', async (t) => {
 });
 
 test('a question carries what was given and no credential', async (t) => {
-  const server = await startServer(t, events([told(done)]));
+  const server = await startServer(t, events([eventText(done)]));
   const history = [{ role: 'user', content: 'Habari' }] as const;
   const site = siteOf(server, { siteKey: 'pk_x', visitor: 'v'.repeat(22) });
   await site.answer('Mko wazi?', {
@@ -84,14 +84,14 @@ test('a question carries what was given and no credential', async (t) => {
 });
 
 test('the gathered answer is the text with what done says', async (t) => {
-  const server = await startServer(t, events([token('Ndi'), token('yo.'), told(done)]));
+  const server = await startServer(t, events([token('Ndi'), token('yo.'), eventText(done)]));
   const { type: _, ...rest } = done;
   assert.deepEqual(await siteOf(server).answer('Mko wazi?'), { text: 'Ndiyo.', ...rest });
 });
 
 test('events of a newer server are passed over', async (t) => {
-  const newer = [told({ type: 'thought', text: 'x' }), told(7), told(null)];
-  const server = await startServer(t, events([...newer, token('Ndiyo.'), told(done)]));
+  const newer = [eventText({ type: 'thought', text: 'x' }), eventText(7), eventText(null)];
+  const server = await startServer(t, events([...newer, token('Ndiyo.'), eventText(done)]));
   assert.equal((await siteOf(server).answer('Mko wazi?')).text, 'Ndiyo.');
 });
 
@@ -102,7 +102,7 @@ for (const [name, step] of [
   ['is lost', loseAnswer()],
 ] as const)
   test(`an answer that ${name} is an error and is not asked for again`, async (t) => {
-    const server = await startServer(t, step, events([told(done)]));
+    const server = await startServer(t, step, events([eventText(done)]));
     await assert.rejects(siteOf(server).answer('Mko wazi?'), (error) => isConnectionError(error));
     assert.equal(server.received.length, 1);
   });
@@ -119,7 +119,7 @@ test('a question that is refused says why, with the contact, and is not asked ag
     assert.deepEqual(error.body, body);
     return true;
   });
-  const busy = await startServer(t, refuse(503, 'busy'), events([told(done)]));
+  const busy = await startServer(t, refuse(503, 'busy'), events([eventText(done)]));
   await assert.rejects(siteOf(busy).answer('Mko wazi?'), (error) => isBarazaError(error, 'busy'));
   assert.equal(busy.received.length, 1);
 });

@@ -1,4 +1,4 @@
-/** Walks a listing page by page, so that the longest one never has to fit in memory. */
+/** Cursor pagination as an async iterator, one page in memory at a time. */
 export async function* iteratePages<Page extends Cursored, Item>(
   read: (cursor: string | undefined) => Promise<Page>,
   itemsOf: (page: Page) => readonly Item[],

@@ -1,7 +1,7 @@
-/** When a call may be sent again, and after how long. Pure: the transport sleeps and sends. */
+/** Retry policy with exponential backoff and jitter. Pure: the transport sleeps and sends. */
 import { BarazaError, ConnectionError } from './problem.ts';
 
-/** What a call can bear to have sent twice. */
+/** After which failures a call may be repeated. */
 export type Repeat = {
   /** After an answer was lost: the first try may have happened. */
   readonly lost: boolean;

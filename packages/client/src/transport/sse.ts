@@ -1,4 +1,4 @@
-/** Server-sent events out of bytes, as the HTML standard reads them. */
+/** Parser of server-sent events and NDJSON from a byte stream. */
 type ServerSentEvent = {
   /** The last id that was named, by this event or one before it. */
   readonly id: string;

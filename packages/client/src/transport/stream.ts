@@ -20,7 +20,7 @@ export async function readAll(
     for (;;) {
       const { done, value } = await reader.read();
       signal?.throwIfAborted();
-      if (done) return joined(chunks, size);
+      if (done) return concatBytes(chunks, size);
       chunks.push(value);
       size += value.length;
       if (size > bytesMax) {
@@ -39,7 +39,7 @@ type ReadAllOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-function joined(chunks: readonly Uint8Array[], size: number): Bytes {
+function concatBytes(chunks: readonly Uint8Array[], size: number): Bytes {
   const whole = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {

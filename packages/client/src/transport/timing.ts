@@ -1,8 +1,8 @@
-/** Time and chance as collaborators: a test passes its own and never waits. */
+/** Clock, timers and randomness as a dependency: tests pass their own and never wait. */
 export type Timing = {
   /** Resolves after so long; rejects with the signal's reason as soon as that aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Rings once after so long, unless the function it gives back is called before. */
+  /** Calls back once after so long; returns the cancellation. */
   readonly alarm: (ms: number, ring: () => void) => () => void;
   /** Milliseconds since 1970, for a Retry-After that names a date. */
   readonly now: () => number;

@@ -43,7 +43,7 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
 
   async function withRetries<Value>(call: Call, read: Read<Value>): Promise<Value> {
     const request = prepareRequest(call, sender);
-    const signals = given(options.signal, call.options?.signal);
+    const signals = definedSignals(options.signal, call.options?.signal);
     const repeat = call.repeat ?? (call.method === 'DELETE' ? repeatRefused : repeatAlways);
     for (let tries = 1; ; tries += 1) {
       for (const signal of signals) signal.throwIfAborted();
@@ -104,7 +104,7 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
     json: <Value>(call: Call) => withRetries<Value>(call, readJson),
     jsonIfChanged: <Value>(call: Call) => withRetries<Value | undefined>(call, readJsonIfChanged),
     open: (call) => withRetries(call, keepOpen),
-    rest: (ms, signal) => sleepUnlessAborted(timing, ms, given(options.signal, signal)),
+    rest: (ms, signal) => sleepUnlessAborted(timing, ms, definedSignals(options.signal, signal)),
   };
 }
 
@@ -137,7 +137,7 @@ async function keepOpen(answer: Answer): Promise<Answer> {
   return answer;
 }
 
-function given(...signals: readonly (AbortSignal | undefined)[]): AbortSignal[] {
+function definedSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal[] {
   return signals.filter((signal) => signal !== undefined);
 }
 

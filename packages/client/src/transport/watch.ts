@@ -1,15 +1,15 @@
-/** Watches one try: whoever called may abort it, and silence ends it. */
+/** Abort and idle timeout of one attempt. */
 import { ConnectionError } from './problem.ts';
 import type { Timing } from './timing.ts';
 
 export type Watch = {
   /** Aborts with the caller's reason, or with the ConnectionError of a timeout. */
   readonly signal: AbortSignal;
-  /** Counts silence from now on, anew. */
+  /** Restarts the idle timeout. */
   readonly resume: () => void;
-  /** Stops counting: nobody is waiting for the server. */
+  /** Stops the idle timeout: nobody is waiting for the server. */
   readonly pause: () => void;
-  /** Lets go of the caller's signals, which may live much longer than a try. */
+  /** Removes the listeners from the caller's signals, which may live much longer than an attempt. */
   readonly end: () => void;
   /** What to throw for an error that fetch or a body gave. */
   readonly explain: (error: unknown) => unknown;

@@ -26,12 +26,12 @@ export function expect(isSo: boolean, saw: string | (() => string)): asserts isS
 export function expectEqual(seen: unknown, wanted: unknown, what: string): void {
   expect(
     JSON.stringify(seen) === JSON.stringify(wanted),
-    () => `${what} is ${shown(seen)}, not ${shown(wanted)}`,
+    () => `${what} is ${display(seen)}, not ${display(wanted)}`,
   );
 }
 
 /** A value as it fits into a line. */
-export function shown(value: unknown): string {
+export function display(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 }

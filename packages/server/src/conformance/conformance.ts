@@ -86,14 +86,14 @@ export async function examine(
   const findings: Finding[] = [];
   const leaks: Leak[] = [];
   const left: string[] = [];
-  const tell = (finding: Finding) => {
+  const report = (finding: Finding) => {
     const told = { ...finding, saw: printable(finding.saw) };
     findings.push(told);
     onFinding(told);
   };
   try {
-    const ofSite = chosen(siteSections, only);
-    const ofPlatform = chosen(platformSections, only);
+    const ofSite = selectChecks(siteSections, only);
+    const ofPlatform = selectChecks(platformSections, only);
     const asksSite = ofSite.length > 0 || only.has(engineDetails);
     const named = asksSite ? await findAssistant(target.url, target.site, signal) : 'absent';
     if (ofPlatform.length > 0 && target.platformUrl !== undefined)
@@ -108,17 +108,17 @@ export async function examine(
       if (bench.site === target.site) expectNamed(named, target.url, target.site);
       else ownText = 'ours';
       try {
-        await runSections(ofSite, bench, signal, tell);
+        await runSections(ofSite, bench, signal, report);
       } finally {
         const note = await clear();
         if (note !== undefined) left.push(printable(note));
       }
-      if (only.has(engineDetails)) tell(leakFinding(leaks));
+      if (only.has(engineDetails)) report(leakFinding(leaks));
     }
     if (ofPlatform.length > 0) {
       const { bench, clear } = preparePlatform(target, signal);
       try {
-        await runSections(ofPlatform, bench, signal, tell);
+        await runSections(ofPlatform, bench, signal, report);
       } finally {
         left.push(...(await clear()).map(printable));
       }
@@ -148,7 +148,7 @@ async function runSections<Bench>(
     }
 }
 
-function chosen<Bench>(
+function selectChecks<Bench>(
   sections: readonly Section<Bench>[],
   only: ReadonlySet<string>,
 ): readonly Section<Bench>[] {

@@ -1,8 +1,8 @@
-import { expect, shown } from './check.ts';
+import { display, expect } from './check.ts';
 import type { Json, Reply } from './reply.ts';
 
-/** What an ask told, read as strictly as the contract writes it. */
-export interface Told {
+/** The answer of an ask, parsed as strictly as the contract writes it. */
+export interface AskAnswer {
   readonly events: readonly Json[];
   readonly text: string;
   readonly done: Json;
@@ -19,26 +19,26 @@ function eventsOf(reply: Reply): readonly Json[] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(':'))
     .map((line) => {
-      expect(line.startsWith('data:'), `the line ${shown(line)} does not begin with data:`);
+      expect(line.startsWith('data:'), `the line ${display(line)} does not begin with data:`);
       try {
         return JSON.parse(line.slice(5)) as Json;
       } catch {
-        return expect(false, `the line ${shown(line)} holds no JSON`);
+        return expect(false, `the line ${display(line)} holds no JSON`);
       }
     });
 }
 
 /** Tokens, then exactly one `done`, and nothing behind it. */
-export function toldBy(reply: Reply): Told {
+export function readAskAnswer(reply: Reply): AskAnswer {
   const events = eventsOf(reply);
   const dones = events.filter(({ type }) => type === 'done');
   expect(dones.length === 1, `the stream has ${dones.length} events of type done, not one`);
-  expect(events.at(-1)?.type === 'done', `something comes after done: ${shown(events.at(-1))}`);
+  expect(events.at(-1)?.type === 'done', `something comes after done: ${display(events.at(-1))}`);
   const tokens = events.slice(0, -1);
   for (const token of tokens)
     expect(
       token.type === 'token' && typeof token.text === 'string',
-      `an event is ${shown(token)}, not a token with a text`,
+      `an event is ${display(token)}, not a token with a text`,
     );
   return { events, text: tokens.map(({ text }) => text).join(''), done: events.at(-1) };
 }

@@ -1,4 +1,4 @@
-/** The encoder's own process: reads texts from its parent, answers with vectors, and ends with it. */
+/** Child process of the encoder: texts from its parent in, vectors out; exits when the parent does. */
 import { setImmediate } from 'node:timers/promises';
 import type { EncoderFiles, FromEncoder, ToEncoder } from './encoder-messages.ts';
 import { openModel } from './model.ts';
@@ -19,26 +19,26 @@ process.on('disconnect', () => process.exit(0));
 
 const encode = await openModel(JSON.parse(process.argv[2] ?? '{}') as EncoderFiles);
 process.on('message', (message: ToEncoder) => {
-  if ('forget' in message) return forget(message.forget);
+  if ('forget' in message) return cancelRequest(message.forget);
   const { id, texts, isUrgent } = message;
   (isUrgent ? urgent : patient).push({ id, texts, vectors: [] });
-  if (!working) void work();
+  if (!working) void processQueue();
 });
-tell({ ready: true });
+sendToParent({ ready: true });
 
 /**
  * One text at a time: a batch spares no time on one thread, its company would change a vector by
  * the rounding that it shares, and a question would have to wait for the whole of it.
  */
-async function work(): Promise<void> {
+async function processQueue(): Promise<void> {
   working = true;
   for (;;) {
     const request = urgent[0] ?? patient[0];
     if (request === undefined) break;
     const text = request.texts[request.vectors.length];
     if (text === undefined) {
-      forget(request.id);
-      tell({ id: request.id, vectors: joined(request.vectors) });
+      cancelRequest(request.id);
+      sendToParent({ id: request.id, vectors: concatVectors(request.vectors) });
       continue;
     }
     request.vectors.push(await encode(text));
@@ -48,14 +48,14 @@ async function work(): Promise<void> {
   working = false;
 }
 
-function forget(id: number): void {
+function cancelRequest(id: number): void {
   for (const queue of [urgent, patient]) {
     const place = queue.findIndex((request) => request.id === id);
     if (place >= 0) queue.splice(place, 1);
   }
 }
 
-function joined(vectors: readonly Float32Array[]): Float32Array {
+function concatVectors(vectors: readonly Float32Array[]): Float32Array {
   const width = vectors[0]?.length ?? 0;
   const all = new Float32Array(vectors.length * width);
   vectors.forEach((vector, index) => {
@@ -64,6 +64,6 @@ function joined(vectors: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-function tell(message: FromEncoder): void {
+function sendToParent(message: FromEncoder): void {
   process.send?.(message);
 }

@@ -1,4 +1,4 @@
-/** What a server and the process of its encoder tell each other. */
+/** Messages between the server and the encoder process. */
 export interface EncoderFiles {
   readonly weights: string;
   readonly vocabulary: string;

@@ -1,6 +1,6 @@
 /**
- * The encoder as a process of its own: it starts with the first text, is started again when it
- * dies, and ends when nobody asks.
+ * The encoder in a child process: started with the first text, restarted after a crash, stopped
+ * when idle.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -49,7 +49,7 @@ export async function openEncoder(options: EncoderOptions): Promise<Encoder> {
       const isUrgent = haste === 'urgent';
       const asked = { texts, isUrgent };
       const { vectors } = await helper.ask(asked, signal, isUrgent ? 'urgent' : 'patient');
-      return apart(vectors, texts.length);
+      return splitVectors(vectors, texts.length);
     },
     close: helper.close,
   };
@@ -60,7 +60,7 @@ type Reply = Extract<FromEncoder, { readonly id: number }>;
 
 const ownProgram = new URL('./encoder-child.ts', import.meta.url);
 
-function apart(vectors: Float32Array, count: number): readonly Float32Array[] {
+function splitVectors(vectors: Float32Array, count: number): readonly Float32Array[] {
   const width = vectors.length / count;
   return Array.from({ length: count }, (_, row) => vectors.slice(row * width, (row + 1) * width));
 }

@@ -1,6 +1,6 @@
 /**
- * Pieces of a model's text as they come become text that can be shown: whole characters, and
- * nothing of what it thought aloud first.
+ * Turns a model's stream into text that can be shown: whole characters only, without its reasoning
+ * (`<think>` blocks).
  */
 export interface ModelText {
   /** What of the text can be shown now; often empty. */
@@ -28,7 +28,7 @@ export function createModelText(habit?: 'unmarked'): ModelText {
     if (start === '') return '';
     phase = 'spoke';
     isLineStart = start.endsWith('\n');
-    return shown(start);
+    return visibleText(start);
   };
 
   const behindThought = (text: string): string | undefined => {
@@ -71,7 +71,7 @@ export function createModelText(habit?: 'unmarked'): ModelText {
         if (habit === 'unmarked') thinksUnmarked = true;
         text = behind;
       }
-      const kept = unfinished(text, thinksUnmarked === undefined ? closing : '');
+      const kept = incompleteTail(text, thinksUnmarked === undefined ? closing : '');
       held = text.slice(text.length - kept);
       text = text.slice(0, text.length - kept);
       return thinksUnmarked === undefined ? withoutLoneMark(text) : speak(text);
@@ -86,7 +86,7 @@ export function createModelText(habit?: 'unmarked'): ModelText {
 }
 
 /** How many characters at the end go on with the next piece: half of a character, or the beginning of a mark. */
-function unfinished(text: string, mark: string): number {
+function incompleteTail(text: string, mark: string): number {
   const last = text.charCodeAt(text.length - 1);
   if (last >= 0xd800 && last <= 0xdbff) return 1;
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1)
@@ -94,6 +94,6 @@ function unfinished(text: string, mark: string): number {
   return 0;
 }
 
-function shown(text: string): string {
+function visibleText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** The weights in the memory of this process: one text in, one vector out. */
+/** The encoder as an ONNX session in this process: one text in, one vector out. */
 import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { EncoderFiles } from './encoder-messages.ts';

@@ -1,10 +1,10 @@
 import { Problem } from '../kernel/problem.ts';
 
-/** The port to what reads meaning: texts become vectors, and near vectors mean nearly the same. */
+/** The port to a text encoder (embeddings). */
 export interface Encoder {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
-  /** Not the one that the decision was learnt with: its cosines order what is found, and decide nothing. */
+  /** Not the encoder that the decision model was trained with: its cosines rank results and decide nothing. */
   readonly isForeign?: boolean;
   /**
    * Vectors of unit length, in the order of the texts. Rejects when they cannot be made, and as
@@ -23,7 +23,7 @@ export interface Encoder {
 
 type EncoderState = 'awake' | 'asleep' | 'away';
 
-/** The port to what writes: a language model, somewhere. It has no tools and decides nothing. */
+/** The port to a language model. It has no tools and decides nothing. */
 export interface LanguageModel {
   /** The model of orders that name none, as its server calls it. */
   readonly name?: string;

@@ -1,6 +1,6 @@
 /**
- * Calls to a model server: a few at once, tried again only before an answer begins, and none for a
- * while after several have failed.
+ * Calls to a model server: bounded concurrency, retries only before an answer begins, and a circuit
+ * breaker after repeated failures.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker } from '../kernel/breaker.ts';
@@ -60,7 +60,7 @@ interface Call {
   /** Makes a few tries until the answer begins. */
   readonly tries: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
   /** Some of the answer has come. */
-  readonly spoke: () => void;
+  readonly answerStarted: () => void;
   readonly worked: () => void;
   /** Remembers what went wrong, and gives what the caller is to be told of it. */
   readonly failed: (error: unknown) => unknown;
@@ -81,7 +81,7 @@ export function createCalls(parts: {
 
   const isResting = (model: string) => breaker.closed(clock()).includes(model);
   const assertAdmitted = (isAdmitted: boolean): void => {
-    if (!isAdmitted) throw resting(limits.restMs);
+    if (!isAdmitted) throw restingProblem(limits.restMs);
     if (closing.signal.aborted) throw closing.signal.reason;
   };
 
@@ -125,7 +125,7 @@ export function createCalls(parts: {
     return {
       signal: cut.signal,
       tries: (attempt) => tryAgain(attempt, limits, cut.signal),
-      spoke: () => {
+      answerStarted: () => {
         hasSpoken = true;
       },
       worked: () => {
@@ -187,7 +187,7 @@ async function tryAgain<Result>(
   }
 }
 
-function resting(restMs: number): Problem {
+function restingProblem(restMs: number): Problem {
   return new Problem('busy', 'Answers cannot be written just now; please try again shortly.', {
     retryAfterSeconds: Math.ceil(restMs / 1_000),
   });

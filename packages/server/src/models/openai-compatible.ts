@@ -4,7 +4,7 @@ import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/o
 import type { LanguageModel, WritingOrder, Written } from './models.ts';
 import type { FetchLimits } from './openai-body.ts';
 import { type CallLimits, createCalls, type ModelServer, usualCallLimits } from './openai-calls.ts';
-import { createThinkers, createUnwanted } from './openai-dialect.ts';
+import { createRejectedFields, createThinkingModels } from './openai-dialect.ts';
 import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
 import { type Parts, readParts } from './openai-stream.ts';
 
@@ -24,8 +24,8 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     ...server.limits,
   };
   const calls = createCalls({ ...server, limits });
-  const unwanted = createUnwanted();
-  const thinkers = createThinkers(server.log);
+  const unwanted = createRejectedFields();
+  const thinkers = createThinkingModels(server.log);
   const provider = createOpenAICompatible({
     name: 'server',
     baseURL: server.url,
@@ -44,7 +44,7 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
         unwanted.learn(model, () => begin(provider, model, order, call.signal)),
       );
       for await (const written of readParts(stream, model, text, limits.charactersMax)) {
-        call.spoke();
+        call.answerStarted();
         yield written;
       }
       call.worked();

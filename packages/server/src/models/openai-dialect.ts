@@ -2,8 +2,8 @@ import type { Log } from '../kernel/log.ts';
 import { createModelText, type ModelText } from './model-text.ts';
 import { faultIn, type UnwantedField, unwantedFields } from './openai-fault.ts';
 
-/** What some models do not take of an order; learnt from their own refusal, once for each. */
-interface Unwanted {
+/** Request fields that a model rejects; learnt from its own refusal, once for each model. */
+interface RejectedFields {
   readonly leaveOut: (body: Body) => Body;
   /** Makes a call, and makes it again without what the model says it does not take. */
   readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
@@ -13,13 +13,13 @@ interface Unwanted {
  * Which models begin with a thought and mark only its end: servers that put the beginning into the
  * prompt send no more of it.
  */
-interface Thinkers {
+interface ThinkingModels {
   readonly textOf: (model: string) => ModelText;
   /** Remembers what the text has shown of its model. */
   readonly note: (model: string, text: ModelText) => void;
 }
 
-export function createThinkers(log: Log): Thinkers {
+export function createThinkingModels(log: Log): ThinkingModels {
   const known = new Set<string>();
   return {
     textOf: (model) => createModelText(known.has(model) ? 'unmarked' : undefined),
@@ -43,12 +43,12 @@ interface Body {
 
 const modelsMax = 100;
 
-export function createUnwanted(): Unwanted {
+export function createRejectedFields(): RejectedFields {
   const learnt = new Map<string, Set<UnwantedField>>();
   return {
     leaveOut: (body) => {
       const fields = learnt.get(String(body.model));
-      return fields === undefined ? body : without(body, fields);
+      return fields === undefined ? body : withoutFields(body, fields);
     },
     learn: async (model, call) => {
       for (let tries = 0; ; tries += 1)
@@ -68,7 +68,7 @@ export function createUnwanted(): Unwanted {
   };
 }
 
-function without(body: Body, fields: ReadonlySet<UnwantedField>): Body {
+function withoutFields(body: Body, fields: ReadonlySet<UnwantedField>): Body {
   const left = Object.entries(body).filter(([name]) => !fields.has(name as UnwantedField));
   // The newer name of the same bound; a model must never be left without it.
   if (fields.has('max_tokens') && body.max_tokens !== undefined)

@@ -96,11 +96,11 @@ async function vectorsOf(
   const isWhole = embeddings.length === texts.length && width > 0;
   if (!isWhole || embeddings.some(({ length }) => length !== width))
     throw new ServerFault('nonsense');
-  return inOrder(embeddings, response?.body).map(unit);
+  return vectorsByIndex(embeddings, response?.body).map(normalize);
 }
 
 /** Servers number the vectors, and some do not keep to the order of the texts. */
-function inOrder(
+function vectorsByIndex(
   embeddings: readonly (readonly number[])[],
   body: unknown,
 ): readonly (readonly number[])[] {
@@ -112,7 +112,7 @@ function inOrder(
     : embeddings;
 }
 
-function unit(embedding: readonly number[]): Float32Array {
+function normalize(embedding: readonly number[]): Float32Array {
   const length = Math.hypot(...embedding);
   if (!Number.isFinite(length) || length === 0) throw new ServerFault('nonsense');
   return Float32Array.from(embedding, (value) => value / length);

@@ -1,6 +1,6 @@
 /**
- * What comes from a chat, read by the library that knows its grammar, with what servers of other
- * dialects do beside it.
+ * Reads a chat completion stream with the AI SDK, and handles what servers with other dialects send
+ * beside it.
  */
 import { InvalidResponseDataError, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelText } from './model-text.ts';
@@ -83,13 +83,13 @@ function endOf(
   if (countedAlone) {
     if (reason === undefined) throw new ServerFault('cut');
     const { prompt_tokens, completion_tokens } = countedAlone;
-    return { reason: reasonOf(reason), usage: counted(prompt_tokens, completion_tokens) };
+    return { reason: reasonOf(reason), usage: usageOf(prompt_tokens, completion_tokens) };
   }
   if (finish === undefined) throw new ServerFault('cut');
   const { inputTokens, outputTokens } = finish.usage;
   return {
     reason: reasonOf(finish.finishReason.unified),
-    usage: counted(inputTokens.total, outputTokens.total),
+    usage: usageOf(inputTokens.total, outputTokens.total),
   };
 }
 
@@ -98,7 +98,7 @@ function reasonOf(reason: string): End['reason'] {
   return /^content[-_]filter$/.test(reason) ? 'filtered' : 'other';
 }
 
-function counted(input: unknown, output: unknown): End['usage'] {
+function usageOf(input: unknown, output: unknown): End['usage'] {
   const [inputTokens, outputTokens] = [input, output].map((count) =>
     Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0,
   ) as [number, number];

@@ -1,4 +1,4 @@
-/** Text to the numbers that the encoder reads, as `training/encoder/tokens.py` makes them: a lower-casing WordPiece. */
+/** Lower-casing WordPiece tokenizer of the encoder, the same as `training/encoder/tokens.py`. */
 interface Tokenizer {
   /** `[CLS] text [SEP]`, at most so many numbers. */
   readonly single: (text: string, max: number) => number[];
@@ -22,7 +22,7 @@ export function createTokenizer(vocabulary: string): Tokenizer {
     const pieces: number[] = [];
     for (const word of wordsOf(text)) {
       if (pieces.length >= most) break;
-      pieces.push(...cut(word, numbers));
+      pieces.push(...splitWord(word, numbers));
     }
     return pieces.slice(0, most);
   };
@@ -45,7 +45,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The longest pieces from the left; a word that cannot be cut so is unknown as a whole. */
-function cut(word: string, numbers: ReadonlyMap<string, number>): readonly number[] {
+function splitWord(word: string, numbers: ReadonlyMap<string, number>): readonly number[] {
   const known = numbers.get(word);
   if (known !== undefined) return [known];
   const characters = [...word];

@@ -19,10 +19,10 @@ export async function requireSite(reader: Reader, slug: string): Promise<SiteRow
 export function admitVisitor(
   { publicUrl }: Pick<Assistant, 'publicUrl'>,
   site: SiteRow,
-  knock: CallOrigin,
+  callOrigin: CallOrigin,
 ): Visitor {
   const home = { site: site.id, key: site.key, ownOrigins: ownOrigins(publicUrl()) };
-  const problem = asProblem(checkAccess(gateOf(site), knock, home));
+  const problem = asProblem(checkAccess(gateOf(site), callOrigin, home));
   if (problem !== undefined) throw problem;
   return { site };
 }

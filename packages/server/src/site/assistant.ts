@@ -27,17 +27,17 @@ type Made =
   | 'nodes'
   | 'offers';
 
-/** Everything the rules work with, from what an installation brings. */
+/** Builds the dependencies of the site rules from what an installation brings. */
 export function createAssistant(
   parts: Omit<Assistant, Made> & {
     readonly pepper: Buffer;
-    /** Without it, sites are found by words alone. */
+    /** Without it, search is by words alone. */
     readonly loadEncoder?: () => Promise<Encoder | undefined>;
     /** Without it, answers are in the engine's words. */
     readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
     /** On a node only. */
     readonly node?: NodesParts['node'];
-    /** Without it, nothing is heard and nothing is spoken. */
+    /** Without it there is no speech. */
     readonly voice?: SpeechEngines;
   },
 ): Assistant {

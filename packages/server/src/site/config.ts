@@ -10,15 +10,15 @@ export function configOf(
   language: Language,
   offered: Offered,
 ): SiteConfig {
-  const said = (text: Bilingual) => inLanguage(text, language);
-  const business = said(profile.business);
+  const translate = (text: Bilingual) => inLanguage(text, language);
+  const business = translate(profile.business);
   return {
-    name: said(profile.name) || assistantName[language],
+    name: translate(profile.name) || assistantName[language],
     business,
-    greeting: said(profile.greeting) || greetingOf(business)[language],
+    greeting: translate(profile.greeting) || greetingOf(business)[language],
     colour: profile.colour,
     position: profile.position,
-    suggestions: profile.suggestions.map(said),
+    suggestions: profile.suggestions.map(translate),
     whatsapp: profile.whatsapp,
     voice: offered.voice,
     enabled: site.status === 'active',
@@ -27,7 +27,7 @@ export function configOf(
     speak: offered.speak,
     live: offered.live,
     feedback: profile.feedback,
-    privacy: said(profile.privacy),
+    privacy: translate(profile.privacy),
   };
 }
 

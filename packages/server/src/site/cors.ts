@@ -18,7 +18,7 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
   return {
     headersFor: ({ headers }, route) => {
       if (route?.policy.credential !== 'site') return none;
-      const origin = echoed(headers.origin);
+      const origin = echoableOrigin(headers.origin);
       return origin === undefined
         ? { vary: 'Origin' }
         : {
@@ -28,7 +28,7 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
           };
     },
     preflight: async (request, routes, params) => {
-      const origin = echoed(request.headers.origin);
+      const origin = echoableOrigin(request.headers.origin);
       if (routes.length === 0 || origin === undefined) return undefined;
       // A site that is not there lets the call itself be answered, so that the page can read it.
       const site = await findSite(assistant.store, params.site ?? '');
@@ -54,7 +54,7 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
 }
 
 // What a header may carry back; a browser sends nothing else.
-function echoed(origin: string | undefined): string | undefined {
+function echoableOrigin(origin: string | undefined): string | undefined {
   if (origin === undefined || origin.length > siteLimits.originCharactersMax) return undefined;
   return /^[\x21-\x7e]+$/.test(origin) ? origin : undefined;
 }

@@ -6,9 +6,9 @@ import { offeredTo } from './voice/voice.ts';
 // What every server does.
 const always = ['ask', 'leads', 'questions', 'feedback'] as const;
 
-/** What an application may count on here. */
+/** The capabilities that this server announces. */
 export function capabilitiesOf(assistant: Pick<Assistant, 'off' | 'voice'>): readonly string[] {
-  // As a site sees it whose owner has not switched voice off.
+  // For a site whose owner has not switched voice off.
   const { voice, speak, live } = offeredTo(assistant, { voice: true });
   const lacks: ReadonlySet<SiteFeature> = new Set([
     ...(speak ? [] : ['speak' as const]),

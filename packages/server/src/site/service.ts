@@ -13,7 +13,7 @@ import { admitVisitor, requireSite } from './admission.ts';
 import { createSiteCors } from './cors.ts';
 import { siteRoutes } from './routes.ts';
 import type { Assistant, SiteCaller } from './site.ts';
-import { readKnock } from './visit.request.ts';
+import { readCallOrigin } from './visit.request.ts';
 
 interface SiteService {
   readonly keyring: Keyring;
@@ -59,7 +59,7 @@ export function createSiteService(service: SiteService): Server {
     authenticate: async (authorization, { route, request, params }) => {
       if (route.policy.credential !== 'site') return authenticateOwner(authorization);
       const site = await requireSite(assistant.store, params.site ?? '');
-      return admitVisitor(assistant, site, readKnock(request));
+      return admitVisitor(assistant, site, readCallOrigin(request));
     },
     authorise: () => {},
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),

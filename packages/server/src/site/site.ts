@@ -19,7 +19,7 @@ import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
 import type { Offers } from './offers.ts';
 
-/** What the rules of the site assistant work with; everything comes from outside. */
+/** The dependencies of the site rules, all injected. */
 export interface Assistant {
   readonly store: Store;
   readonly clock: Clock;
@@ -27,21 +27,21 @@ export interface Assistant {
   readonly log: Log;
   readonly mac: Mac;
   readonly seal: Seal;
-  /** Profiles and what the engine made of them, as fresh as the row that asks. */
+  /** Cache of profiles and search indexes, by the version in the site's row. */
   readonly library: Library;
-  /** Found by meaning: what an encoder makes of the texts of sites. */
+  /** Embedding vectors of the texts of sites. */
   readonly vectors: Vectors;
-  /** Hides who visits, anew every day. */
+  /** Daily salt for the hashes of visitors. */
   readonly codeOfDay: DailyCode;
-  /** What is being answered in this process. */
+  /** The asks that run in this process. */
   readonly asks: Asks;
-  /** Says answers in a model's words, where there is one. */
+  /** Writes answers with a language model, where there is one. */
   readonly writer: Writer;
-  /** What hears and speaks, as far as this server can. */
+  /** The speech engines of this server. */
   readonly voice: SpeechEngines;
   /** The live sessions of this process. */
   readonly live: SessionRegistry;
-  /** Rung when an owner is to be told something. */
+  /** Wakes the sender of notices. */
   readonly noticeBell: NoticeBell;
   /** What this server is among others. */
   readonly nodes: Nodes;

@@ -1,4 +1,4 @@
-/** What the rules have to know of a visitor's call, read from its head. */
+/** Reads from the request headers what the rules need to know of a visitor. */
 import type { IncomingMessage } from 'node:http';
 import type { CallOrigin } from '../access/origins.ts';
 import { sentSiteKeys } from '../access/site-keys.ts';
@@ -7,24 +7,24 @@ import { readQuery } from '../http/query.ts';
 import type { Arrival } from '../http/route.ts';
 import { wantsSocket } from '../http/websocket/socket.ts';
 import type { Assistant, Visitor } from './site.ts';
-import { countVisit, type Guest, type Visit } from './visits.ts';
+import { countVisit, type Visit, type VisitorInfo } from './visits.ts';
 
-/** By which the gate of a site judges who may come in. */
-export function readKnock(request: IncomingMessage): CallOrigin {
+/** The facts by which a site's access rules admit a visitor. */
+export function readCallOrigin(request: IncomingMessage): CallOrigin {
   const { headers } = request;
   return {
     origin: headers.origin,
-    secFetchSite: oneOf(headers['sec-fetch-site']),
+    secFetchSite: firstValue(headers['sec-fetch-site']),
     referer: headers.referer,
     isSocket: wantsSocket(request),
     keys: sentSiteKeys(request),
   };
 }
 
-export function readGuest(
+export function readVisitorInfo(
   { proxyHops }: Pick<Assistant, 'proxyHops'>,
   { caller, raw, header }: Pick<Arrival<Visitor>, 'caller' | 'raw' | 'header'>,
-): Guest {
+): VisitorInfo {
   const query = readQuery(raw.url ?? '');
   return {
     site: caller.site,
@@ -35,14 +35,14 @@ export function readGuest(
   };
 }
 
-/** Counts the calls of visitors before anything of their bodies is read. */
+/** Rate limit for visitors, before the body is read. */
 export function limitVisits(
   assistant: Assistant,
   visit: Visit,
 ): (arrival: Arrival<Visitor>) => Promise<void> {
-  return (arrival) => countVisit(assistant, visit, readGuest(assistant, arrival));
+  return (arrival) => countVisit(assistant, visit, readVisitorInfo(assistant, arrival));
 }
 
-function oneOf(header: string | readonly string[] | undefined): string | undefined {
+function firstValue(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' || header === undefined ? header : header[0];
 }

@@ -12,7 +12,7 @@ import { type Sentence, tooFast } from './words.ts';
 export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
 
 /** What a call tells of whoever makes it. */
-export interface Guest {
+export interface VisitorInfo {
   /** The site that is asked, read for this call. */
   readonly site: SiteRow;
   /** The network that it comes from. */
@@ -29,8 +29,12 @@ export interface Guest {
 const visitorsPerNetwork = 6;
 
 /** Throws the refusal, in the visitor's words, where there were too many. */
-export async function countVisit(assistant: Assistant, visit: Visit, guest: Guest): Promise<void> {
-  const rates = ratesOf(assistant, visit, guest);
+export async function countVisit(
+  assistant: Assistant,
+  visit: Visit,
+  visitorInfo: VisitorInfo,
+): Promise<void> {
+  const rates = ratesOf(assistant, visit, visitorInfo);
   if (rates.length === 0) return;
   const nowMs = assistant.clock();
   try {
@@ -39,14 +43,18 @@ export async function countVisit(assistant: Assistant, visit: Visit, guest: Gues
     });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'rate') throw error;
-    throw await toldToVisitor(assistant, guest, error, tooFast);
+    throw await limitRefusal(assistant, visitorInfo, error, tooFast);
   }
 }
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */
-export async function toldToVisitor(
+export async function limitRefusal(
   assistant: Assistant,
-  { site, language: asked, acceptLanguage }: Pick<Guest, 'site' | 'language' | 'acceptLanguage'>,
+  {
+    site,
+    language: asked,
+    acceptLanguage,
+  }: Pick<VisitorInfo, 'site' | 'language' | 'acceptLanguage'>,
   problem: Problem,
   sentence: Sentence,
   wanted: string | undefined = asked,
@@ -63,13 +71,13 @@ export async function toldToVisitor(
 }
 
 // Always in this order: two calls that count the same rows never wait for each other.
-function ratesOf(assistant: Assistant, visit: Visit, guest: Guest): readonly Rate[] {
-  const { site } = guest;
+function ratesOf(assistant: Assistant, visit: Visit, visitorInfo: VisitorInfo): readonly Rate[] {
+  const { site } = visitorInfo;
   const { rates } = planOf(assistant.plans, site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;
-  const { network, visitor: code } = whoVisits(assistant, guest);
+  const { network, visitor: code } = visitorIdentity(assistant, visitorInfo);
   const bucket = (kind: string, who: string) => `${visit} ${site.id} ${kind} ${who}`;
-  const { perVisitor, perNetwork } = numbersOf(visit, rates);
+  const { perVisitor, perNetwork } = limitsOf(visit, rates);
   return [
     ...(perVisitor === null
       ? []
@@ -81,20 +89,20 @@ function ratesOf(assistant: Assistant, visit: Visit, guest: Guest): readonly Rat
 }
 
 /** Who calls, hidden: a visitor that names itself, else its network stands for it. */
-export function whoVisits(
+export function visitorIdentity(
   assistant: Pick<Assistant, 'clock' | 'codeOfDay'>,
-  guest: Pick<Guest, 'network' | 'visitor'>,
+  visitorInfo: Pick<VisitorInfo, 'network' | 'visitor'>,
 ): { readonly network: string; readonly visitor: string } {
   const nowMs = assistant.clock();
-  const network = assistant.codeOfDay(guest.network, nowMs);
-  const visitor = visitorName(guest.visitor);
+  const network = assistant.codeOfDay(visitorInfo.network, nowMs);
+  const visitor = visitorName(visitorInfo.visitor);
   return {
     network,
     visitor: visitor === undefined ? network : assistant.codeOfDay(visitor, nowMs),
   };
 }
 
-function numbersOf(visit: Visit, rates: PlanRates) {
+function limitsOf(visit: Visit, rates: PlanRates) {
   if (visit === 'ask' || visit === 'feedback' || visit === 'live')
     return { perVisitor: rates.ask_visitor, perNetwork: rates.ask_network };
   const perVisitor = rates[visit];

@@ -1,4 +1,4 @@
-/** Makes a speaker stream that speaks a whole text at once: sentence by sentence. */
+/** Streams from a speaker that synthesises whole texts, by giving it one sentence at a time. */
 import type { Speaker, Speech, Voice } from './speech.ts';
 
 export function bySentence(
@@ -8,25 +8,25 @@ export function bySentence(
   return {
     voices: speaker.voices,
     speak: async (text, voice, signal) => {
-      const sentences = sentencesOf(text).flatMap(breathsOf);
+      const sentences = sentencesOf(text).flatMap(splitLongSentence);
       const [first = text, ...rest] = sentences;
       const opening = await speaker.speak(first, voice, signal);
       if (rest.length === 0) return opening;
-      return { ...opening, chunks: chained(speaker, opening, rest, voice, signal) };
+      return { ...opening, chunks: streamSentences(speaker, opening, rest, voice, signal) };
     },
     close: speaker.close,
   };
 }
 
-/** The next sentence is made when the one before has been taken: who leaves has no more of them made. */
-async function* chained(
+/** A sentence is synthesised when the one before has been consumed: returning early stops the work. */
+async function* streamSentences(
   speaker: Speaker,
   opening: Speech,
   rest: readonly string[],
   wanted: Voice,
   signal: AbortSignal,
 ): AsyncIterable<Int16Array> {
-  // Whoever began speaks to the end, also where another was asked for.
+  // A fallback voice that began speaks to the end.
   const voice = opening.voice ?? wanted;
   yield* opening.chunks;
   for (const sentence of rest) {
@@ -37,19 +37,19 @@ async function* chained(
   }
 }
 
-const breathCharacters = 220;
+const pieceCharactersMax = 220;
 
-/** A sentence without an end is cut where one would breathe: who waits for its first word waits for all of it. */
-function breathsOf(sentence: string): readonly string[] {
-  const breaths: string[] = [];
+/** Splits a long sentence at punctuation or a space: the first sound comes only after a whole piece is synthesised. */
+function splitLongSentence(sentence: string): readonly string[] {
+  const pieces: string[] = [];
   let rest = sentence;
-  while (rest.length > breathCharacters) {
-    const start = rest.slice(0, breathCharacters);
+  while (rest.length > pieceCharactersMax) {
+    const start = rest.slice(0, pieceCharactersMax);
     const comma = Math.max(...[...',;:–—'].map((mark) => start.lastIndexOf(mark)));
-    const at = comma > breathCharacters / 3 ? comma : start.lastIndexOf(' ');
-    const cut = at > 0 ? at + 1 : breathCharacters;
-    breaths.push(rest.slice(0, cut).trim());
+    const at = comma > pieceCharactersMax / 3 ? comma : start.lastIndexOf(' ');
+    const cut = at > 0 ? at + 1 : pieceCharactersMax;
+    pieces.push(rest.slice(0, cut).trim());
     rest = rest.slice(cut).trimStart();
   }
-  return rest === '' ? breaths : [...breaths, rest];
+  return rest === '' ? pieces : [...pieces, rest];
 }

@@ -1,29 +1,29 @@
-/** The part of a helper process that all of them share: requests come from the parent, and it ends with it. */
+/** Request loop of a child process: answers the parent's requests and exits when the parent disconnects. */
 export function serveParent<Request extends { readonly id: number }>(
-  answer: (request: Request, isForgotten: () => boolean) => Promise<object>,
-  onTold: (message: object) => void = () => {},
+  answer: (request: Request, isCancelled: () => boolean) => Promise<object>,
+  onNotice: (message: object) => void = () => {},
 ): void {
-  const forgotten = new Set<number>();
-  const underWay = new Set<number>();
-  // A Ctrl-C reaches the whole group; the parent still has visitors to serve, and ends this one.
+  const cancelled = new Set<number>();
+  const running = new Set<number>();
+  // SIGINT reaches the whole process group; the parent drains first and then ends this process.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit(0));
   process.on('message', async (message: Request | { readonly forget: number } | object) => {
     if ('forget' in message) {
-      if (underWay.has(message.forget)) forgotten.add(message.forget);
+      if (running.has(message.forget)) cancelled.add(message.forget);
       return;
     }
-    if (!('id' in message)) return onTold(message);
+    if (!('id' in message)) return onNotice(message);
     const { id } = message;
-    underWay.add(id);
+    running.add(id);
     let reply: object;
     try {
-      reply = await answer(message, () => forgotten.has(id));
+      reply = await answer(message, () => cancelled.has(id));
     } catch (error) {
       reply = { refused: error instanceof Error ? error.message : String(error) };
     }
-    underWay.delete(id);
-    if (!forgotten.delete(id)) process.send?.({ ...reply, id });
+    running.delete(id);
+    if (!cancelled.delete(id)) process.send?.({ ...reply, id });
   });
   process.send?.({ ready: true });
 }

@@ -1,10 +1,10 @@
-/** Sound is judged in windows of so many samples. */
+/** Window of the voice activity detector, 32 ms at 16 kHz. */
 export const windowSamples = 512;
 
-/** Below this nobody speaks: the hiss of a microphone in a silent room. */
-export const quietest = 0.002;
+/** RMS level below which a window is silence: microphone hiss in a quiet room. */
+export const silenceLevel = 0.002;
 
-/** How loud, from 0 to 1. */
+/** RMS level, from 0 to 1. */
 export function loudnessOf(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

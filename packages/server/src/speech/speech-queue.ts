@@ -1,7 +1,7 @@
 import { createFairQueue, type FairQueue, type FairQueueSize } from '../kernel/fair-queue.ts';
 import type { Transcriber } from './speech.ts';
 
-/** For engines of speech, which do so many things at once. */
+/** Fair queue in front of a speech engine, which bounds its concurrency. */
 export function createSpeechQueue(size: FairQueueSize): FairQueue {
   return createFairQueue(size, {
     sentence: 'Too many people are speaking at once; try again shortly.',
@@ -9,8 +9,8 @@ export function createSpeechQueue(size: FairQueueSize): FairQueue {
   });
 }
 
-/** A transcriber that hears so many at once. */
-export function queued(transcriber: Transcriber, queue: FairQueue): Transcriber {
+/** A transcriber whose calls go through the queue. */
+export function withQueue(transcriber: Transcriber, queue: FairQueue): Transcriber {
   return {
     ...transcriber,
     transcribe: (samples, options, signal) =>

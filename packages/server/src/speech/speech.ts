@@ -1,10 +1,10 @@
 /**
- * The ports to speech: what hears, what speaks, and what tells a voice from a noise. Sound inside
- * of the house is mono, 16,000 samples a second, from -1 to 1; what is spoken is 16-bit samples at
- * the voice's own rate.
+ * The ports to speech engines: recognition, synthesis, voice activity detection and audio decoding.
+ * Audio for the engines is mono, 16 kHz, floats from -1 to 1; synthesised speech is 16-bit samples
+ * at the rate of its voice.
  */
 import type { Language } from '@baraza/contract';
-export const houseRate = 16_000;
+export const engineSampleRate = 16_000;
 
 export interface Transcriber {
   /** Best first; what it does not list it may still try. */
@@ -12,15 +12,15 @@ export interface Transcriber {
   /** Whether `onPartial` is ever called. */
   readonly capabilities: { readonly partials: boolean };
   /**
-   * What was said, "" for a sound without words. Rejects with a `Problem`: `busy` when too many
-   * wait, `upstream` when it cannot be done; and as soon as the signal aborts.
+   * The transcript, "" for audio without words. Rejects with a `Problem`: `busy` when the queue is
+   * full, `upstream` when the engine fails; and as soon as the signal aborts.
    */
   readonly transcribe: (
     samples: Float32Array,
     options: {
-      /** Undefined: found out. */
+      /** Undefined: detected. */
       readonly language: Language | undefined;
-      /** What may well be said, the likeliest first: it is thought of, and written only where the sound supports it. */
+      /** Prompt with likely words, the likeliest first; a word is written only where the audio supports it. */
       readonly hints?: Hints;
       readonly onPartial?: (text: string) => void;
     },
@@ -29,7 +29,7 @@ export interface Transcriber {
   readonly close: () => Promise<void>;
 }
 
-/** By the language that is spoken. */
+/** Prompts by the language that is spoken. */
 export type Hints = { readonly [language in Language]?: string };
 
 export interface Transcript {
@@ -40,8 +40,8 @@ export interface Transcript {
 export interface Speaker {
   readonly voices: readonly Voice[];
   /**
-   * Begins to speak; `chunks` come as they are made, and leaving them stops the work. Rejects, as
-   * `chunks` do, with a `Problem` when it cannot be done, and as soon as the signal aborts.
+   * Starts synthesis; `chunks` arrive as they are made, and returning from them cancels the work.
+   * Rejects, as `chunks` do, with a `Problem` when it fails, and as soon as the signal aborts.
    */
   readonly speak: (text: string, voice: Voice, signal: AbortSignal) => Promise<Speech>;
   readonly close: () => Promise<void>;
@@ -60,28 +60,31 @@ export interface Speech {
 }
 
 export interface VoiceDetector {
-  /** A talker of its own: what it heard before decides what it hears next. */
+  /** Opens a stream with a recurrent state of its own. */
   readonly listen: () => VoiceListener;
   readonly close: () => Promise<void>;
 }
 
 export interface VoiceListener {
-  /** How likely the window of 512 samples is a voice, from 0 to 1; in the order they were given. */
-  readonly hear: (window: Float32Array) => Promise<number>;
+  /** Probability that the window of 512 samples is speech; windows are processed in call order. */
+  readonly speechProbability: (window: Float32Array) => Promise<number>;
   readonly close: () => void;
 }
 
-/** A detector that hears whole recordings too. */
+/** A voice detector that also takes whole recordings. */
 export interface RecordingDetector extends VoiceDetector {
-  /** How likely each window of 512 samples is a voice. Rejects as a transcriber does. */
-  readonly hearRecording: (samples: Float32Array, signal: AbortSignal) => Promise<Float32Array>;
+  /** Probability of speech for each window of 512 samples. Rejects as a transcriber does. */
+  readonly windowProbabilities: (
+    samples: Float32Array,
+    signal: AbortSignal,
+  ) => Promise<Float32Array>;
 }
 
 export interface RecordingReader {
   /**
-   * The sound of a file, whatever it says it is: WAV, MP3, Ogg, WebM or MP4. Rejects with a
-   * `Problem`: `audio_type` for what cannot be read, `audio_too_long`, `busy` when too many wait;
-   * and as soon as the signal aborts.
+   * Decodes an audio file by its content, not its declared type: WAV, MP3, Ogg, WebM or MP4. Rejects
+   * with a `Problem`: `audio_type` for what cannot be decoded, `audio_too_long`, `busy` when the
+   * queue is full; and as soon as the signal aborts.
    */
   readonly read: (file: Uint8Array, signal: AbortSignal) => Promise<Recording>;
   readonly close: () => Promise<void>;
@@ -92,7 +95,7 @@ interface Recording {
   readonly durationMs: number;
 }
 
-/** What a server can do with sound; what is undefined it cannot. All of it sleeps until it is used. */
+/** The speech engines of a server; undefined where it has none. Each is loaded on first use. */
 export interface SpeechEngines {
   readonly transcriber: Transcriber | undefined;
   readonly speaker: Speaker | undefined;

@@ -1,9 +1,9 @@
-/** Sound in a WAV file: 16-bit samples of one channel. */
+/** WAV files with 16-bit mono PCM. */
 const headerBytes = 44;
-// What is still being spoken has no length yet; players read such a file to its end.
+// Length field of a streamed file; players then read to the end.
 const unknownBytes = 0xffff_ffff;
 
-/** The head of a file with so many bytes of samples, or of one that is still being made. */
+/** Header for so many bytes of samples; undefined for a stream of unknown length. */
 export function wavHeader(sampleRate: number, dataBytes: number | undefined): Buffer {
   const header = Buffer.alloc(headerBytes);
   header.write('RIFF', 0, 'latin1');
@@ -31,7 +31,7 @@ export function wavFile(samples: Float32Array, sampleRate: number): Buffer {
   return file;
 }
 
-/** Where the samples begin and how fast they go; undefined while the head is not whole, or of another kind. */
+/** Sample rate and data offset; undefined while the header is incomplete, or for anything but 16-bit mono PCM. */
 export function readWavHeader(
   bytes: Buffer,
 ): { readonly sampleRate: number; readonly dataFrom: number } | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordingDetector, Transcriber } from './speech.ts';
-import { stretchesOf, withDetector } from './with-detector.ts';
+import { segmentsOf, withDetector } from './with-detector.ts';
 
 const window = 512;
 const never = new AbortController().signal;
@@ -16,13 +16,13 @@ test('a sound without a voice is no text, and nobody is asked for one', async ()
 test('a click is no voice', () => {
   const likely = new Float32Array(100);
   likely.fill(0.9, 50, 53);
-  assert.deepEqual(stretchesOf(likely, 100 * window), []);
+  assert.deepEqual(segmentsOf(likely, 100 * window), []);
 });
 
 test('silence around what was said is left out, with a little of it kept', () => {
   const likely = new Float32Array(300);
   likely.fill(0.9, 100, 160);
-  assert.deepEqual(stretchesOf(likely, 300 * window), [{ from: 90 * window, to: 170 * window }]);
+  assert.deepEqual(segmentsOf(likely, 300 * window), [{ from: 90 * window, to: 170 * window }]);
 });
 
 test('a long speech is cut in its pauses, comes stretch by stretch, and is whole in the end', async () => {
@@ -53,7 +53,7 @@ test('a long speech is cut in its pauses, comes stretch by stretch, and is whole
 
 test('who never pauses is cut all the same', () => {
   const likely = new Float32Array(2_000).fill(0.9);
-  const stretches = stretchesOf(likely, 2_000 * window);
+  const stretches = segmentsOf(likely, 2_000 * window);
   assert.ok(stretches.every(({ from, to }) => to - from <= 28 * 16_000));
   assert.equal(stretches.at(-1)?.to, 2_000 * window);
 });
@@ -64,7 +64,7 @@ function listening(hear: (likely: Float32Array) => void) {
   const asked: { readonly length: number; readonly language: unknown }[] = [];
   const detector: RecordingDetector = {
     listen: () => assert.fail('nobody talks'),
-    hearRecording: async ({ length }) => {
+    windowProbabilities: async ({ length }) => {
       const likely = new Float32Array(Math.ceil(length / window));
       hear(likely);
       return likely;

@@ -1,4 +1,4 @@
-/** Engines in the order they are to be asked: who cannot is followed by who may. */
+/** Speech engines with a fallback: the second serves when the first is unavailable or busy. */
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Speaker, Speech, Transcriber, Voice } from './speech.ts';
@@ -15,7 +15,7 @@ export function transcriberWithFallback(
       try {
         return await first.transcribe(samples, options, signal);
       } catch (cause) {
-        if (!isAway(cause, signal)) throw cause;
+        if (!isUnavailable(cause, signal)) throw cause;
         log.warn('built-in speech hears instead of the server', { cause });
         return second.transcribe(samples, options, signal);
       }
@@ -26,7 +26,7 @@ export function transcriberWithFallback(
   };
 }
 
-/** Once a sound has come from the first, the second does not break in. */
+/** Falls back only before the first chunk: a voice never changes in the middle of a text. */
 export function speakerWithFallback(first: Speaker, second: Speaker, log: Log): Speaker {
   const isOfFirst = ({ name }: Voice) => first.voices.some((voice) => voice.name === name);
   return {
@@ -34,9 +34,9 @@ export function speakerWithFallback(first: Speaker, second: Speaker, log: Log): 
     speak: async (text, voice, signal) => {
       if (!isOfFirst(voice)) return second.speak(text, voice, signal);
       try {
-        return await begun(await first.speak(text, voice, signal));
+        return await awaitFirstChunk(await first.speak(text, voice, signal));
       } catch (cause) {
-        if (!isAway(cause, signal)) throw cause;
+        if (!isUnavailable(cause, signal)) throw cause;
         log.warn('built-in speech speaks instead of the server', { cause });
         const other = second.voices.find(({ language }) => language === voice.language);
         if (other === undefined) throw cause;
@@ -49,14 +49,14 @@ export function speakerWithFallback(first: Speaker, second: Speaker, log: Log): 
   };
 }
 
-/** The same speech, after its first sound has come. */
-async function begun(speech: Speech): Promise<Speech> {
+/** Resolves with the same speech once its first chunk is there; rejects where that fails. */
+async function awaitFirstChunk(speech: Speech): Promise<Speech> {
   const chunks = speech.chunks[Symbol.asyncIterator]();
   const opening = await chunks.next();
-  return { ...speech, chunks: following(opening, chunks) };
+  return { ...speech, chunks: prependChunk(opening, chunks) };
 }
 
-async function* following(
+async function* prependChunk(
   opening: IteratorResult<Int16Array>,
   chunks: AsyncIterator<Int16Array>,
 ): AsyncIterable<Int16Array> {
@@ -67,7 +67,7 @@ async function* following(
   }
 }
 
-function isAway(cause: unknown, signal: AbortSignal): boolean {
+function isUnavailable(cause: unknown, signal: AbortSignal): boolean {
   if (signal.aborted) return false;
   return cause instanceof Problem && (cause.code === 'upstream' || cause.code === 'busy');
 }

@@ -1,15 +1,15 @@
-/** One question of a session on its way: its words are told as they come, and spoken where there is a voice. */
+/** One question of a live session being answered: tokens stream to the client, and sentences to the speaker. */
 import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
-import type { Entry } from './history.ts';
+import type { HistoryEntry } from './history.ts';
 import type { Time } from './time.ts';
 import type { AskDone, TurnEvent } from './turn-events.ts';
 import { createUtterance, type Utterance } from './utterance.ts';
 
 export interface LiveQuestion {
   readonly question: string;
-  readonly history: readonly Entry[];
+  readonly history: readonly HistoryEntry[];
   readonly language: Language | undefined;
   /** Whether the answer is to be read aloud. */
   readonly spoken: boolean;
@@ -19,32 +19,32 @@ export interface LiveQuestion {
 
 export interface AnsweringParts {
   readonly time: Time;
-  /** Undefined where nothing is to be spoken. */
+  /** Undefined for text-only answers. */
   readonly speaker: Speaker | undefined;
   readonly voice: string | undefined;
   /**
-   * Answers to the end; when the signal aborts, with what is at hand. Rejects with a `Problem`
-   * when it was not even begun.
+   * Resolves also when the signal aborts, with the answer so far. Rejects with a `Problem` when the
+   * question was refused.
    */
   readonly ask: (
     question: LiveQuestion,
     onToken: (text: string) => void,
     signal: AbortSignal,
   ) => Promise<AskDone>;
-  /** Takes a spoken answer from the plan; undefined when none is left. What it gives takes it back. */
+  /** Takes one spoken answer from the plan and returns its refund; undefined when none is left. */
   readonly takeVoice: () => Promise<(() => Promise<void>) | undefined>;
   readonly sentencesOf: (text: string) => readonly string[];
   readonly languageOf: (text: string) => Language | undefined;
-  /** What is spoken where nothing tells. */
+  /** The default language. */
   readonly language: Language;
-  /** The way to a person. */
+  /** How to reach a person. */
   readonly handoff: string;
   readonly send: (message: LiveServerMessage) => void;
   readonly sendAudio: (bytes: Uint8Array) => void;
   readonly hasRoom: () => boolean;
   readonly report: (event: TurnEvent) => void;
   readonly warn: (problem: Problem) => void;
-  /** What no answer can come of. */
+  /** A problem that leaves the question without an answer. */
   readonly refuse: (problem: Problem) => void;
 }
 
@@ -53,49 +53,49 @@ export interface Answering {
   readonly release: (resumes: boolean) => void;
   readonly hush: () => void;
   readonly played: (ms: number, hasEnded: boolean) => void;
-  /** What was told, as far as it was heard. */
+  /** The text of the answer, as far as its audio was played. */
   readonly heardText: () => string;
-  /** It has its `done`: what was taken for nothing is given back. */
+  /** After its `done`: refunds a spoken answer of which nothing was spoken. */
   readonly close: () => void;
 }
 
-export function answer(
+export function startAnswer(
   parts: AnsweringParts,
   id: string,
   question: Omit<LiveQuestion, 'spoken'> & { readonly heardIn: Language | undefined },
   signal: AbortSignal,
 ): Answering {
-  let told = '';
-  let said = 0;
-  let untold: string[] = [];
+  let answerText = '';
+  let sentencesSpoken = 0;
+  let withheldTokens: string[] = [];
   let state: 'open' | 'interrupted' | 'hushed' = 'open';
   let isHeld = false;
   let utterance: Utterance | undefined;
-  let giveBack: (() => Promise<void>) | undefined;
+  let refundVoice: (() => Promise<void>) | undefined;
   let isClosed = false;
   const stopping = new AbortController();
 
-  const returnUnit = (): void => {
-    void giveBack?.();
-    giveBack = undefined;
+  const refundVoiceOnce = (): void => {
+    void refundVoice?.();
+    refundVoice = undefined;
   };
 
-  const tell = (text: string): void => {
+  const sendToken = (text: string): void => {
     if (state === 'hushed') return;
-    told += text;
+    answerText += text;
     if (state === 'open') parts.send({ type: 'token', answer: id, text });
-    else if (state === 'interrupted') untold.push(text);
+    else if (state === 'interrupted') withheldTokens.push(text);
   };
 
-  const sayFrom = (isWhole: boolean): void => {
-    const sentences = parts.sentencesOf(told);
+  const speakSentences = (isWhole: boolean): void => {
+    const sentences = parts.sentencesOf(answerText);
     const ready = isWhole ? sentences : sentences.slice(0, -1);
-    for (const sentence of ready.slice(said)) utterance?.say(sentence);
-    said = Math.max(said, ready.length);
+    for (const sentence of ready.slice(sentencesSpoken)) utterance?.say(sentence);
+    sentencesSpoken = Math.max(sentencesSpoken, ready.length);
   };
 
-  const voiceOf = (): Voice | undefined => {
-    const known = question.language ?? parts.languageOf(told) ?? question.heardIn;
+  const chooseVoice = (): Voice | undefined => {
+    const known = question.language ?? parts.languageOf(answerText) ?? question.heardIn;
     return pickVoice(parts.speaker?.voices ?? [], parts.voice, known ?? parts.language);
   };
 
@@ -103,7 +103,7 @@ export function answer(
     createUtterance({
       time: parts.time,
       speak: (sentence, aborted) => {
-        const voice = voiceOf();
+        const voice = chooseVoice();
         if (voice === undefined) throw new Problem('upstream', 'There is no voice to speak with.');
         return speaker.speak(sentence, voice, AbortSignal.any([signal, aborted]));
       },
@@ -128,24 +128,24 @@ export function answer(
         );
         if (hasSpoken) return;
         utterance = undefined;
-        returnUnit();
+        refundVoiceOnce();
         parts.report({ type: 'mute', answer: id });
       },
     });
 
   const prepareVoice = async (): Promise<boolean> => {
     if (parts.speaker === undefined) return false;
-    giveBack = await parts.takeVoice();
-    if (giveBack === undefined) {
+    refundVoice = await parts.takeVoice();
+    if (refundVoice === undefined) {
       parts.warn(
         new Problem('plan', 'No spoken answers are left this month; answers go on as text.'),
       );
       parts.report({ type: 'mute', answer: id });
       return false;
     }
-    // Whoever left while it was taken hears nothing of it.
+    // Closed while the plan was asked.
     if (isClosed) {
-      returnUnit();
+      refundVoiceOnce();
       return false;
     }
     utterance = begin(parts.speaker);
@@ -160,12 +160,12 @@ export function answer(
     const done = await parts.ask(
       { ...rest, spoken },
       (text) => {
-        tell(text);
-        sayFrom(false);
+        sendToken(text);
+        speakSentences(false);
       },
       AbortSignal.any([signal, stopping.signal]),
     );
-    sayFrom(true);
+    speakSentences(true);
     utterance?.finish();
     parts.report({ type: 'answered', answer: id, done });
   };
@@ -192,29 +192,29 @@ export function answer(
       isHeld = false;
       if (resumes) {
         state = 'open';
-        const from_ms = utterance?.placeMs() ?? 0;
+        const from_ms = utterance?.positionMs() ?? 0;
         parts.send({ type: 'resumed', answer: id, from_ms });
-        for (const text of untold) parts.send({ type: 'token', answer: id, text });
-        untold = [];
+        for (const text of withheldTokens) parts.send({ type: 'token', answer: id, text });
+        withheldTokens = [];
       }
       utterance?.release();
     },
     hush: () => {
       state = 'hushed';
-      untold = [];
+      withheldTokens = [];
       stopping.abort();
       utterance?.hush();
     },
     played: (ms, hasEnded) => utterance?.played(ms, hasEnded),
-    heardText: () => (utterance === undefined ? told.trim() : utterance.heardText()),
+    heardText: () => (utterance === undefined ? answerText.trim() : utterance.heardText()),
     close: () => {
       isClosed = true;
-      if (utterance?.hasSpoken() !== true) returnUnit();
+      if (utterance?.hasSpoken() !== true) refundVoiceOnce();
     },
   };
 }
 
-/** The one that was asked for, else the first of the language, else any. */
+/** The requested voice, else the first of the language, else any. */
 export function pickVoice(
   voices: readonly Voice[],
   wanted: string | undefined,
@@ -229,7 +229,7 @@ export function pickVoice(
   );
 }
 
-/** The `done` of what no answer came of. */
+/** The `done` of a question that has no answer. */
 export function noAnswer(
   problem: Problem,
   { language, handoff }: Pick<AnsweringParts, 'language' | 'handoff'>,

@@ -1,11 +1,11 @@
-/** What people say to show that they listen: a sound of assent takes nobody's turn. */
+/** Backchannel words ("mhm", "sawa"): they signal listening and must not interrupt an answer. */
 const words = new Set(
   `ndiyo ndio sawa eeh eh ee ehe haya mmh mh naam yes yeah yep ok okay right mm mmm mhm mhmm hmm hm uh huh
     aha uhuh`.split(/\s+/),
 );
 const wordsMax = 4;
 
-/** Whether a text is nothing but such sounds. */
+/** Whether a text consists of nothing else. */
 export function isBackchannel(text: string): boolean {
   const said = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return said.length > 0 && said.length <= wordsMax && said.every((word) => words.has(word));

@@ -1,4 +1,4 @@
-/** Obeys the rules of turns: keeps the sound, finds out what was said, asks, and speaks. */
+/** Executes the effects of the turn-taking state machine: records, transcribes, asks and speaks. */
 import {
   type Language,
   type LiveClientMessage,
@@ -7,17 +7,17 @@ import {
 } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
-import { type Answering, type AnsweringParts, answer, noAnswer } from './answering.ts';
+import { type Answering, type AnsweringParts, noAnswer, startAnswer } from './answering.ts';
 import { createHistory } from './history.ts';
 import type { Budget } from './sound/byte-budget.ts';
-import { createRecorder, type Taken } from './sound/recorder.ts';
+import { createRecorder, type TurnSamples } from './sound/recorder.ts';
 import { createWindowJudge } from './sound/window-judge.ts';
-import type { Manner } from './start.ts';
+import type { SessionSettings } from './start.ts';
 import type { Time } from './time.ts';
-import { firstState, isNothing, step } from './turn.ts';
+import { initialState, isIgnorable, step } from './turn.ts';
 import type { TurnEffect, TurnEvent } from './turn-events.ts';
 
-/** Without one that hears, questions are typed; without one that speaks, answers are text. */
+/** Without a transcriber questions are typed; without a speaker answers are text. */
 type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {
   readonly detector: VoiceDetector | undefined;
 };
@@ -37,13 +37,13 @@ export interface ConversationParts
   readonly time: Time;
   readonly engines: Engines;
   readonly turnBytes: Budget;
-  /** What is spoken here, where that is only one language. */
+  /** The site's language, where it has only one. */
   readonly spokenIn: Language | undefined;
-  /** Words that may well come. */
+  /** Prompts for the transcriber. */
   readonly hints: Hints;
   readonly send: (message: LiveServerMessage) => void;
   readonly warn: (problem: Problem) => void;
-  /** What the session cannot go on after. */
+  /** A problem that ends the session. */
   readonly fail: (problem: Problem) => void;
 }
 
@@ -56,46 +56,49 @@ export interface Conversation {
   readonly audio: (samples: Int16Array) => void;
   readonly recording: (file: Uint8Array) => void;
   readonly command: (command: Command) => void;
-  /** Nobody gets the floor any more; answers under way are stopped and get their `done`. */
+  /** Accepts no more turns; active answers are stopped and get their `done`. */
   readonly end: () => void;
   /** Resolves when every answer has its `done`. */
   readonly whenIdle: () => Promise<void>;
-  /** Answers that are still not there have their `done` now, without any. */
+  /** Open questions get a `done` without an answer now. */
   readonly abandon: () => void;
   readonly answers: () => number;
-  /** Lets go of everything at once. */
+  /** Cancels everything at once. */
   readonly close: () => void;
 }
 
-export function createConversation(manner: Manner, parts: ConversationParts): Conversation {
+export function createConversation(
+  settings: SessionSettings,
+  parts: ConversationParts,
+): Conversation {
   const { engines, time } = parts;
   const { transcriber } = engines;
   const closing = new AbortController();
   const { signal } = closing;
   const recorder = createRecorder(parts.turnBytes);
-  const history = createHistory(manner.history);
-  const underWay = new Map<string, Answering>();
+  const history = createHistory(settings.history);
+  const activeAnswers = new Map<string, Answering>();
   const recordings = new Map<string, Uint8Array>();
-  /** The last one that is finished: it may still be told how much of it was heard. */
+  /** The last finished answer: a late `played` may still correct its history entry. */
   let last: { readonly id: string; readonly answering: Answering } | undefined;
-  /** Turns whose words are not known yet, in the order in which they were said. */
-  const unheard: string[] = [];
-  const words = new Map<string, TurnEvent>();
+  /** Turns whose transcript is pending, in spoken order. */
+  const pendingTurns: string[] = [];
+  const transcripts = new Map<string, TurnEvent>();
   let answers = 0;
   let idle: (() => void)[] = [];
 
-  let state = firstState({
-    mode: manner.mode,
-    silenceMs: manner.silenceMs,
-    interrupt: manner.interrupt,
+  let state = initialState({
+    mode: settings.mode,
+    silenceMs: settings.silenceMs,
+    interrupt: settings.interrupt,
     partials: transcriber?.capabilities.partials === true,
-    language: manner.language ?? parts.spokenIn ?? parts.language,
+    language: settings.language ?? parts.spokenIn ?? parts.language,
   });
   const events: TurnEvent[] = [];
   let isStepping = false;
   let failure: Problem | undefined;
 
-  // What an effect reports is an event of its own, and waits for its turn.
+  // Events that effects report are queued until the current step is complete.
   const report = (event: TurnEvent): void => {
     events.push(event);
     if (isStepping) return;
@@ -104,7 +107,7 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
       for (let next = events.shift(); next !== undefined; next = events.shift()) {
         const { state: after, effects } = step(state, next);
         state = after;
-        for (const effect of effects) obey(effect);
+        for (const effect of effects) applyEffect(effect);
       }
     } finally {
       isStepping = false;
@@ -114,19 +117,19 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
     if (problem !== undefined) parts.fail(problem);
   };
 
-  // What is due is said first: an end in the middle of a step would swallow it.
+  // Deferred to the end of the step: ending at once would drop the messages still due.
   const fail = (problem: Problem): void => {
     if (isStepping) failure ??= problem;
     else parts.fail(problem);
   };
 
-  const obey = (effect: TurnEffect): void => {
+  const applyEffect = (effect: TurnEffect): void => {
     switch (effect.type) {
       case 'send':
         parts.send(effect.message);
         return;
       case 'open':
-        if (!recorder.open(effect.fromMs)) noMemory();
+        if (!recorder.open(effect.fromMs)) failOutOfMemory();
         return;
       case 'drop':
         recorder.drop();
@@ -141,10 +144,10 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
         ask(effect);
         return;
       case 'hold':
-        underWay.get(effect.answer)?.hold(isInterrupted(effect.answer));
+        activeAnswers.get(effect.answer)?.hold(isInterrupted(effect.answer));
         return;
       case 'release':
-        underWay.get(effect.answer)?.release(effect.resumes);
+        activeAnswers.get(effect.answer)?.release(effect.resumes);
         return;
       case 'hush':
         hush(effect.answer);
@@ -160,127 +163,127 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
   const isInterrupted = (id: string): boolean =>
     state.answers.find((one) => one.id === id)?.hold === 'interrupted';
 
-  const noMemory = (): void => fail(tooMuch());
+  const failOutOfMemory = (): void => fail(outOfMemory());
 
   const ask = ({ answer: id, question, language }: Extract<TurnEffect, { type: 'ask' }>): void => {
     answers += 1;
     const asked = {
       question,
       history: history.entries(),
-      language: manner.language,
+      language: settings.language,
       heardIn: language,
-      conversation: manner.conversation,
-      page: manner.page,
+      conversation: settings.conversation,
+      page: settings.page,
     };
-    history.asked(id, question);
-    const speaker = manner.speaks ? engines.speaker : undefined;
-    const own = { speaker, voice: manner.voice, report, refuse };
-    underWay.set(id, answer({ ...parts, ...own }, id, asked, signal));
+    history.addQuestion(id, question);
+    const speaker = settings.speaks ? engines.speaker : undefined;
+    const own = { speaker, voice: settings.voice, report, refuse };
+    activeAnswers.set(id, startAnswer({ ...parts, ...own }, id, asked, signal));
   };
 
   const hush = (id: string): void => {
-    const answering = underWay.get(id);
+    const answering = activeAnswers.get(id);
     answering?.hush();
-    history.heard(id, answering?.heardText() ?? '');
+    history.setAnswer(id, answering?.heardText() ?? '');
   };
 
   const refuse = (problem: Problem): void => {
-    if (!passing.has(problem.code)) fail(problem);
+    if (!transientCodes.has(problem.code)) fail(problem);
     else if (problem.cause !== undefined) parts.warn(problem);
   };
 
   const finish = (id: string): void => {
-    const answering = underWay.get(id);
+    const answering = activeAnswers.get(id);
     if (answering === undefined) return;
-    history.heard(id, answering.heardText());
+    history.setAnswer(id, answering.heardText());
     answering.close();
-    underWay.delete(id);
+    activeAnswers.delete(id);
     last = { id, answering };
-    if (underWay.size > 0) return;
+    if (activeAnswers.size > 0) return;
     for (const resolve of idle) resolve();
     idle = [];
   };
 
   const transcribe = (turn: string): void => {
-    unheard.push(turn);
+    pendingTurns.push(turn);
     const file = recordings.get(turn);
     const taken = file === undefined ? recorder.take() : undefined;
-    if (file === undefined && taken === undefined) noMemory();
-    else if (unheard.length > liveLimits.turnsWaitingMax && taken !== undefined) {
+    if (file === undefined && taken === undefined) failOutOfMemory();
+    else if (pendingTurns.length > liveLimits.turnsWaitingMax && taken !== undefined) {
       taken.free();
       parts.warn(new Problem('busy', 'Too much waits to be heard; say it again shortly.'));
-      hear(turn, '', undefined);
-    } else void listenTo(turn, taken, file);
+      reportTranscript(turn, '', undefined);
+    } else void transcribeTurn(turn, taken, file);
   };
 
-  const listenTo = async (
+  const transcribeTurn = async (
     turn: string,
-    taken: Taken | undefined,
+    taken: TurnSamples | undefined,
     file: Uint8Array | undefined,
   ): Promise<void> => {
     let sound = taken;
     try {
-      sound ??= await decoded(file);
+      sound ??= await decodeRecording(file);
       const onPartial = (text: string) => {
         if (state.pending.some(({ id }) => id === turn))
-          parts.send({ type: 'transcript', turn, text, language: named, final: false });
+          parts.send({ type: 'transcript', turn, text, language: partialLanguage, final: false });
       };
       const said = await transcriber?.transcribe(
         sound.samples,
         { language: spokenIn, onPartial, hints: parts.hints },
         signal,
       );
-      hear(turn, said?.text ?? '', said?.language);
+      reportTranscript(turn, said?.text ?? '', said?.language);
     } catch (cause) {
       if (signal.aborted) return;
       const problem =
         cause instanceof Problem
           ? cause
           : new Problem('upstream', 'What you said could not be heard; try again.', { cause });
-      if (badSound.has(problem.code)) fail(problem);
+      if (badAudioCodes.has(problem.code)) fail(problem);
       else parts.warn(problem);
-      hear(turn, '', undefined);
+      reportTranscript(turn, '', undefined);
     } finally {
       recordings.delete(turn);
       sound?.free();
     }
   };
 
-  // Who was heard first may not have spoken first.
-  const hear = (turn: string, text: string, language: Language | undefined): void => {
-    const { speaks } = manner;
-    words.set(turn, { type: 'heard', turn, text: text.trim(), language, speaks });
-    for (let first = unheard[0]; first !== undefined; first = unheard[0]) {
-      const event = words.get(first);
+  // Transcripts may finish out of order; they are reported in spoken order.
+  const reportTranscript = (turn: string, text: string, language: Language | undefined): void => {
+    const { speaks } = settings;
+    transcripts.set(turn, { type: 'heard', turn, text: text.trim(), language, speaks });
+    for (let first = pendingTurns[0]; first !== undefined; first = pendingTurns[0]) {
+      const event = transcripts.get(first);
       if (event === undefined) return;
-      unheard.shift();
-      words.delete(first);
+      pendingTurns.shift();
+      transcripts.delete(first);
       report(event);
     }
   };
 
-  const spokenIn = manner.language ?? parts.spokenIn;
-  const named: Language = spokenIn ?? parts.language;
+  const spokenIn = settings.language ?? parts.spokenIn;
+  const partialLanguage: Language = spokenIn ?? parts.language;
 
-  const decoded = async (file: Uint8Array | undefined): Promise<Taken> => {
+  const decodeRecording = async (file: Uint8Array | undefined): Promise<TurnSamples> => {
     try {
       if (engines.recordings === undefined || file === undefined)
         throw new Problem('audio_type', 'This server takes samples only, no recordings.');
       const { samples } = await engines.recordings.read(file, signal);
       const bytes = samples.byteLength;
-      if (!parts.turnBytes.take(bytes)) {
-        noMemory();
-        throw tooMuch();
+      if (!parts.turnBytes.reserve(bytes)) {
+        failOutOfMemory();
+        throw outOfMemory();
       }
-      return { samples, free: () => parts.turnBytes.give(bytes) };
+      return { samples, free: () => parts.turnBytes.release(bytes) };
     } finally {
-      parts.turnBytes.give(file?.length ?? 0);
+      parts.turnBytes.release(file?.length ?? 0);
     }
   };
 
   const peek = (turn: string): void => {
     const looking = new AbortController();
-    const taken = recorder.look();
+    const taken = recorder.snapshot();
     const settle = (text: string | undefined) => {
       if (looking.signal.aborted) return;
       looking.abort();
@@ -304,21 +307,21 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
   };
 
   const current = (): Answering | undefined =>
-    underWay.get(state.answers.findLast(({ isOver }) => !isOver)?.id ?? '');
+    activeAnswers.get(state.answers.findLast(({ isOver }) => !isOver)?.id ?? '');
 
   const played = ({ answer: id, ms, ended }: Extract<Command, { type: 'played' }>): void => {
-    underWay.get(id)?.played(ms, ended === true);
+    activeAnswers.get(id)?.played(ms, ended === true);
     if (last?.id !== id) return;
     last.answering.played(ms, ended === true);
-    history.heard(id, last.answering.heardText());
+    history.setAnswer(id, last.answering.heardText());
   };
 
   const judge =
     transcriber === undefined
       ? undefined
       : createWindowJudge(engines.detector?.listen(), (window, samples) => {
-          if (!recorder.keep(samples, window.endMs)) noMemory();
-          else if (!isNothing(state, window)) report({ type: 'window', ...window });
+          if (!recorder.addWindow(samples, window.endMs)) failOutOfMemory();
+          else if (!isIgnorable(state, window)) report({ type: 'window', ...window });
         });
 
   return {
@@ -328,18 +331,18 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
         fail(new Problem('rate', 'Too many recordings wait to be heard in this session.'));
         return;
       }
-      if (!parts.turnBytes.take(file.length)) {
-        noMemory();
+      if (!parts.turnBytes.reserve(file.length)) {
+        failOutOfMemory();
         return;
       }
-      const turn = `t${state.counted + 1}`;
+      const turn = `t${state.idCount + 1}`;
       recordings.set(turn, file);
       report({ type: 'recording' });
     },
     command: (command) => {
       switch (command.type) {
         case 'ask':
-          report({ type: 'ask', question: command.question, speaks: manner.speaks });
+          report({ type: 'ask', question: command.question, speaks: settings.speaks });
           return;
         case 'interrupt':
           if (command.played_ms !== undefined) current()?.played(command.played_ms, false);
@@ -349,23 +352,23 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
           played(command);
           return;
         default:
-          // It speaks of all that was sent before it, and some of that may still be judged.
+          // It applies to all audio sent before it, some of which is still being classified.
           if (judge === undefined) report({ type: command.type });
-          else judge.whenTold(() => report({ type: command.type }));
+          else judge.afterPending(() => report({ type: command.type }));
       }
     },
     end: () => report({ type: 'end' }),
     whenIdle: () =>
-      underWay.size === 0
+      activeAnswers.size === 0
         ? Promise.resolve()
         : new Promise((resolve) => {
             idle.push(resolve);
           }),
-    abandon: () => report({ type: 'abandon', done: noAnswer(endedBefore(), parts) }),
+    abandon: () => report({ type: 'abandon', done: noAnswer(sessionEnded(), parts) }),
     answers: () => answers,
     close: () => {
       closing.abort(new Problem('busy', 'The session has ended.'));
-      for (const answering of underWay.values()) {
+      for (const answering of activeAnswers.values()) {
         answering.hush();
         answering.close();
       }
@@ -375,14 +378,14 @@ export function createConversation(manner: Manner, parts: ConversationParts): Co
   };
 }
 
-function tooMuch(): Problem {
+function outOfMemory(): Problem {
   return new Problem('busy', 'Too much is being said at once here; try again shortly.');
 }
 
-function endedBefore(): Problem {
+function sessionEnded(): Problem {
   return new Problem('busy', 'The session ended before there was an answer.');
 }
 
-// The next question may be luckier; what is wrong with the visit itself stays wrong.
-const passing = new Set(['busy', 'upstream', 'unavailable', 'draining', 'conflict']);
-const badSound = new Set(['audio_type', 'too_large', 'audio_too_long']);
+// Transient problems: the session goes on with the next question. Any other ends it.
+const transientCodes = new Set(['busy', 'upstream', 'unavailable', 'draining', 'conflict']);
+const badAudioCodes = new Set(['audio_type', 'too_large', 'audio_too_long']);

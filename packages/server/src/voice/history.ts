@@ -1,31 +1,31 @@
 import { siteLimits } from '@baraza/contract';
 
-export interface Entry {
+export interface HistoryEntry {
   readonly role: 'user' | 'assistant';
   readonly content: string;
 }
 
-/** What was said in a session, as the next question is to be understood by it: only what was heard. */
+/** Conversation history for the next question; of an interrupted answer only the part that was played. */
 interface History {
-  readonly asked: (answer: string, question: string) => void;
-  readonly heard: (answer: string, text: string) => void;
-  readonly entries: () => readonly Entry[];
+  readonly addQuestion: (answer: string, question: string) => void;
+  readonly setAnswer: (answer: string, text: string) => void;
+  readonly entries: () => readonly HistoryEntry[];
 }
 
-export function createHistory(before: readonly Entry[]): History {
+export function createHistory(before: readonly HistoryEntry[]): History {
   let exchanges: { readonly answer: string; readonly question: string; readonly text: string }[] =
     [];
   return {
-    asked: (answer, question) => {
+    addQuestion: (answer, question) => {
       exchanges = [...exchanges, { answer, question, text: '' }].slice(
         -siteLimits.historyEntriesMax,
       );
     },
-    heard: (answer, text) => {
+    setAnswer: (answer, text) => {
       exchanges = exchanges.map((entry) => (entry.answer === answer ? { ...entry, text } : entry));
     },
     entries: () => {
-      const said = exchanges.flatMap(({ question, text }): Entry[] => [
+      const said = exchanges.flatMap(({ question, text }): HistoryEntry[] => [
         { role: 'user', content: question },
         ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
       ]);

@@ -70,7 +70,7 @@ describe('a client that means no good', () => {
     await stage.voice(1_000);
     await stage.quiet(800);
     const [seconds = 0] = stage.speech.heard;
-    assert.equal(stage.turnBytes.taken(), seconds * 16_000 * 4);
+    assert.equal(stage.turnBytes.usedBytes(), seconds * 16_000 * 4);
     const other = openStage();
     let hear = (_text: string) => {};
     other.speech.texts.push(
@@ -80,10 +80,10 @@ describe('a client that means no good', () => {
     );
     other.session.onBinary(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500)]));
     await other.time.settle();
-    assert.equal(other.turnBytes.taken(), 16_000 * 4);
+    assert.equal(other.turnBytes.usedBytes(), 16_000 * 4);
     hear('');
     await other.time.settle();
-    assert.equal(other.turnBytes.taken(), 0);
+    assert.equal(other.turnBytes.usedBytes(), 0);
   });
 
   test('a small file that is long ends it with 4503 where there is no memory for it', async () => {
@@ -91,7 +91,7 @@ describe('a client that means no good', () => {
     stage.session.onBinary(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500)]));
     await stage.time.settle();
     assert.equal(stage.closed()?.code, 4503);
-    assert.equal(stage.turnBytes.taken(), 0);
+    assert.equal(stage.turnBytes.usedBytes(), 0);
   });
 
   test('every question of a flood has its done before the session ends', async () => {

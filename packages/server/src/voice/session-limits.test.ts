@@ -21,7 +21,7 @@ async function assertEnded(stage: Stage, code: number, word: string): Promise<vo
   await stage.time.pass(60_000);
   assert.equal(stage.log.length, length, 'something was sent after the end');
   assert.equal(stage.time.waiting(), 0, 'a timer goes on');
-  assert.equal(stage.turnBytes.taken(), 0, 'memory is held');
+  assert.equal(stage.turnBytes.usedBytes(), 0, 'memory is held');
 }
 
 describe('the limits of a session', () => {
@@ -113,7 +113,7 @@ describe('the limits of a session', () => {
     stage.say({ type: 'start' });
     await stage.voice(1_500);
     assert.equal(stage.closed(), undefined);
-    assert.ok(stage.turnBytes.taken() > 32_000);
+    assert.ok(stage.turnBytes.usedBytes() > 32_000);
     await stage.voice(1_000);
     await assertEnded(stage, 4503, 'busy');
   });
@@ -128,10 +128,10 @@ describe('the limits of a session', () => {
     );
     await stage.voice(1_000);
     await stage.quiet(800);
-    assert.ok(stage.turnBytes.taken() > 32_000);
+    assert.ok(stage.turnBytes.usedBytes() > 32_000);
     hear('');
     await stage.time.settle();
-    assert.equal(stage.turnBytes.taken(), 0);
+    assert.equal(stage.turnBytes.usedBytes(), 0);
   });
 
   test('a flood of questions ends it with 4429', async () => {
@@ -149,7 +149,7 @@ describe('the limits of a session', () => {
       stage.speech.texts.push(new Promise(() => {}));
       stage.session.onBinary(file);
     }
-    assert.equal(stage.turnBytes.taken(), liveLimits.recordingsMax * file.length);
+    assert.equal(stage.turnBytes.usedBytes(), liveLimits.recordingsMax * file.length);
     assert.equal(stage.closed(), undefined);
     stage.session.onBinary(file);
     assert.equal(stage.closed()?.code, 4429);
@@ -209,7 +209,7 @@ describe('the limits of a session', () => {
     assert.equal(stage.closed(), undefined);
     await stage.time.pass(60_000);
     assert.equal(stage.time.waiting(), 0);
-    assert.equal(stage.turnBytes.taken(), 0);
+    assert.equal(stage.turnBytes.usedBytes(), 0);
   });
 });
 

@@ -56,7 +56,7 @@ test('whatever is said and done, sound has its place, answers their one done, an
         assert.ok(stage.closed() !== undefined);
         assert.equal(stage.ends(), 1);
         assert.equal(stage.time.waiting(), 0);
-        assert.equal(stage.turnBytes.taken(), 0);
+        assert.equal(stage.turnBytes.usedBytes(), 0);
         assert.deepEqual(stage.faults, []);
       },
     ),

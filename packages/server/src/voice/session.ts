@@ -1,4 +1,4 @@
-/** A session on its wire: what it says and hears, how long it may last, and how it ends. */
+/** A live session on its socket: message parsing, rate limits, keep-alive, timeouts and the close handshake. */
 import {
   type AnyProblemCode,
   type Language,
@@ -16,23 +16,23 @@ import { parseJson } from '../kernel/json.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
 import {
-  copied,
+  copyBytes,
   createSampleReader,
   isRecording,
   millisecondsOf,
   type SampleReader,
 } from './sound/audio.ts';
-import { type Manner, mannerOf, readyMessage } from './start.ts';
+import { readyMessage, type SessionSettings, settingsOf } from './start.ts';
 
-/** A socket, as far as a session needs one. */
+/** The part of a socket that a session uses. */
 export interface Wire {
   readonly send: (text: string) => void;
   readonly sendAudio: (bytes: Uint8Array) => void;
-  /** What was given to it and has not left. */
+  /** Bytes buffered and not sent yet. */
   readonly waitingBytes: () => number;
   readonly ping: () => void;
   readonly close: (code: number, reason: string) => void;
-  /** Without a word. */
+  /** Destroys the connection without a close frame. */
   readonly cut: () => void;
 }
 
@@ -42,9 +42,9 @@ interface SessionParts
   readonly wire: Wire;
   /** The site's greeting. */
   readonly greeting: (language: Language) => string;
-  /** Told once, when nothing more will come of it. */
+  /** Called once, after the end. */
   readonly onEnd: () => void;
-  /** What went wrong with us, for the log. */
+  /** A failure of the server, for the log. */
   readonly onFault: (cause: unknown) => void;
 }
 
@@ -54,30 +54,30 @@ export interface Session {
   readonly onBinary: (bytes: Uint8Array) => void;
   readonly onPing: () => void;
   readonly onPong: () => void;
-  /** A frame came that was larger than any may be. */
+  /** A frame exceeded the size limit. */
   readonly onTooLarge: () => void;
-  /** A frame came that is none. */
+  /** A frame was malformed. */
   readonly onBroken: () => void;
-  /** The other side is gone. */
+  /** The connection closed. */
   readonly onClose: () => void;
-  /** Ends it for this reason. */
+  /** Ends the session for this reason. */
   readonly stop: (problem: Problem | Ended) => void;
-  /** It will end soon. */
+  /** Announces the end to the client. */
   readonly warnOfEnd: (reason: 'plan' | 'restart', inMs: number) => void;
-  /** Lets what is being answered finish for so long, then ends it. */
+  /** Waits so long for open answers, then ends the session. */
   readonly drain: (patienceMs: number) => Promise<void>;
 }
 
-/** Ends that are nobody's fault. */
+/** Reasons for an end that are no errors. */
 type Ended = 'idle' | 'replaced';
 
-const beatMs = 1_000;
+const tickMs = 1_000;
 const farewellMs = 2_000;
-// What a reader that reads may leave unread; sound waits at the first, all ends at the second.
+// Backpressure: above the first audio waits, above the second the connection is cut.
 const waitingBytesMax = 256 * 1024;
 const unreadBytesMax = 1024 * 1024;
 
-const sentences: { readonly [ended in Ended]: string } = {
+const endSentences: { readonly [ended in Ended]: string } = {
   idle: 'Nothing came for too long.',
   replaced: 'A newer session of the same visitor took the place of this one.',
 };
@@ -91,14 +91,16 @@ export function createSession(parts: SessionParts): Session {
   let misses = 0;
   let isAnswered = true;
   let isWarned = false;
-  const soundAheadMs = createLead(startedMs);
-  const messagesAheadMs = createLead(startedMs);
+  const soundAheadMs = createLeakyBucket(startedMs);
+  const messagesAheadMs = createLeakyBucket(startedMs);
   let state: 'open' | 'ending' | 'ended' = 'open';
-  let held: { readonly manner: Manner; readonly conversation: Conversation } | undefined;
+  let active:
+    | { readonly settings: SessionSettings; readonly conversation: Conversation }
+    | undefined;
   let read: SampleReader = createSampleReader('pcm_s16le');
-  let takes: 'anything' | 'samples' | 'recordings' = 'anything';
-  let isTold = { plan: false, deaf: false };
-  /** Whether only what is under way is still answered. */
+  let inputKind: 'anything' | 'samples' | 'recordings' = 'anything';
+  let hasWarned = { plan: false, deaf: false };
+  /** No new questions; open answers still finish. */
   let isDraining = false;
 
   const send = (message: LiveServerMessage): void => {
@@ -107,7 +109,7 @@ export function createSession(parts: SessionParts): Session {
     if (wire.waitingBytes() > unreadBytesMax) leave();
   };
 
-  // What a client did wrong is not our fault, and what it said is not for the log.
+  // Client errors are not logged: they may hold what the visitor said.
   const noteFault = (problem: Problem): void => {
     if (problem.cause !== undefined && closeCodeOf(problem) >= liveCloseCodes.fault)
       parts.onFault(problem.cause);
@@ -115,27 +117,27 @@ export function createSession(parts: SessionParts): Session {
 
   const warn = (problem: Problem): void => {
     noteFault(problem);
-    if (problem.code === 'plan' && isTold.plan) return;
-    if (problem.code === 'plan') isTold = { ...isTold, plan: true };
-    send({ type: 'warning', ...troubleOf(problem, false) });
+    if (problem.code === 'plan' && hasWarned.plan) return;
+    if (problem.code === 'plan') hasWarned = { ...hasWarned, plan: true };
+    send({ type: 'warning', ...errorFields(problem, false) });
   };
 
   const fail = (problem: Problem): void => {
     noteFault(problem);
     const { handoff } = problem.fields ?? {};
     finish(closeCodeOf(problem), {
-      ...troubleOf(problem, true),
+      ...errorFields(problem, true),
       ...(typeof handoff === 'string' ? { handoff } : {}),
     });
   };
 
-  const begin = (start: Parameters<typeof mannerOf>[0]) => {
-    const manner = mannerOf(start, engines.speaker !== undefined);
+  const begin = (start: Parameters<typeof settingsOf>[0]) => {
+    const settings = settingsOf(start, engines.speaker !== undefined);
     const hears = engines.transcriber !== undefined;
-    const greeting = parts.greeting(manner.language ?? parts.language);
-    read = createSampleReader(manner.input);
-    send(readyMessage(parts.id, manner, { hears, greeting }));
-    const conversation = createConversation(manner, {
+    const greeting = parts.greeting(settings.language ?? parts.language);
+    read = createSampleReader(settings.input);
+    send(readyMessage(parts.id, settings, { hears, greeting }));
+    const conversation = createConversation(settings, {
       ...parts,
       send,
       sendAudio: (bytes) => {
@@ -145,14 +147,14 @@ export function createSession(parts: SessionParts): Session {
       warn,
       fail,
     });
-    held = { manner, conversation };
-    return held;
+    active = { settings, conversation };
+    return active;
   };
 
   const finish = (code: number, error?: Omit<ErrorMessage, 'type'>): void => {
     if (state === 'ended') return;
-    held?.conversation.end();
-    held?.conversation.abandon();
+    active?.conversation.end();
+    active?.conversation.abandon();
     if (error !== undefined) send({ type: 'error', ...error });
     leave(code, error?.code ?? '');
   };
@@ -160,12 +162,12 @@ export function createSession(parts: SessionParts): Session {
   const leave = (code?: number, reason = ''): void => {
     if (state === 'ended') return;
     state = 'ended';
-    cancelBeat();
-    held?.conversation.close();
+    cancelTick();
+    active?.conversation.close();
     if (code === undefined) wire.cut();
     else {
       wire.close(code, reason);
-      // Whoever does not close its side is not waited for.
+      // A client that does not answer the close frame is cut.
       time.after(farewellMs, wire.cut);
     }
     parts.onEnd();
@@ -174,27 +176,27 @@ export function createSession(parts: SessionParts): Session {
   const sayGoodbye = async (code: number): Promise<void> => {
     if (state !== 'open') return;
     state = 'ending';
-    held?.conversation.end();
-    await idleWithin(farewellMs);
-    held?.conversation.abandon();
+    active?.conversation.end();
+    await waitUntilIdle(farewellMs);
+    active?.conversation.abandon();
     const seconds = Math.ceil((time.nowMs() - startedMs) / 1000);
-    const answers = held?.conversation.answers() ?? 0;
+    const answers = active?.conversation.answers() ?? 0;
     send({ type: 'bye', session: parts.id, seconds, answers });
     leave(code);
   };
 
-  const idleWithin = (ms: number): Promise<void> =>
+  const waitUntilIdle = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const cancel = time.after(ms, resolve);
       const settle = () => {
         cancel();
         resolve();
       };
-      if (held === undefined) settle();
-      else void held.conversation.whenIdle().then(settle);
+      if (active === undefined) settle();
+      else void active.conversation.whenIdle().then(settle);
     });
 
-  const beat = (): void => {
+  const tick = (): void => {
     const nowMs = time.nowMs();
     const leftMs = liveLimits.sessionMs - (nowMs - startedMs);
     const patienceMs = hasInput ? liveLimits.idleMs : liveLimits.startMs;
@@ -211,13 +213,13 @@ export function createSession(parts: SessionParts): Session {
       if (misses >= liveLimits.pingMissesMax) stop('idle');
       else wire.ping();
     }
-    if (state === 'open') cancelBeat = time.after(beatMs, beat);
+    if (state === 'open') cancelTick = time.after(tickMs, tick);
   };
-  let cancelBeat = time.after(beatMs, beat);
+  let cancelTick = time.after(tickMs, tick);
 
   const stop = (why: Problem | Ended): void => {
     if (typeof why !== 'string') fail(why);
-    else finish(liveCloseCodes[why], { code: why, error: sentences[why], fatal: true });
+    else finish(liveCloseCodes[why], { code: why, error: endSentences[why], fatal: true });
   };
 
   const guarded = (work: () => void): void => {
@@ -225,11 +227,11 @@ export function createSession(parts: SessionParts): Session {
     try {
       work();
     } catch (cause) {
-      failOf(cause);
+      failWith(cause);
     }
   };
 
-  const failOf = (cause: unknown): void =>
+  const failWith = (cause: unknown): void =>
     fail(
       cause instanceof Problem
         ? cause
@@ -250,37 +252,37 @@ export function createSession(parts: SessionParts): Session {
         void sayGoodbye(liveCloseCodes.end);
         return;
       case 'start':
-        if (held === undefined) begin(message);
+        if (active === undefined) begin(message);
         else warn(new Problem('invalid', 'The session has started already.'));
         return;
       case 'played':
       case 'interrupt':
-        held?.conversation.command(message);
+        active?.conversation.command(message);
         return;
       default:
-        if (!isDraining) (held ?? begin({})).conversation.command(message);
+        if (!isDraining) (active ?? begin({})).conversation.command(message);
     }
   };
 
   const onSound = (bytes: Uint8Array): void => {
-    const { conversation, manner } = held ?? begin({});
-    const isFile = takes !== 'samples' && isRecording(bytes);
-    assertPace(isFile ? 0 : millisecondsOf(bytes, manner.input));
+    const { conversation, settings } = active ?? begin({});
+    const isFile = inputKind !== 'samples' && isRecording(bytes);
+    assertPace(isFile ? 0 : millisecondsOf(bytes, settings.input));
     if (engines.transcriber === undefined) {
-      if (!isTold.deaf) warn(new Problem('voice', 'This server does not hear; type instead.'));
-      isTold = { ...isTold, deaf: true };
+      if (!hasWarned.deaf) warn(new Problem('voice', 'This server does not hear; type instead.'));
+      hasWarned = { ...hasWarned, deaf: true };
       return;
     }
     if (isFile) {
-      takes = 'recordings';
-      conversation.recording(copied(bytes));
+      inputKind = 'recordings';
+      conversation.recording(copyBytes(bytes));
       return;
     }
-    takes = 'samples';
+    inputKind = 'samples';
     conversation.audio(read(bytes));
   };
 
-  // Sound comes as fast as it sounds; a burst after a gap in the network is forgiven.
+  // Audio may come at real time plus a burst after a network stall.
   const assertPace = (ms: number): void => {
     const counted = Math.max(ms, liveLimits.frameMsMin);
     if (soundAheadMs(counted, lastInputMs) > liveLimits.inputAheadMsMax)
@@ -298,27 +300,27 @@ export function createSession(parts: SessionParts): Session {
     onText: (bytes) =>
       guarded(() => {
         assertMessageRate();
-        const result = readLiveMessage(jsonOf(bytes));
+        const result = readLiveMessage(parseMessage(bytes));
         if (!result.ok) {
           const problem = new Problem('invalid', result.error);
           if (result.fatal) throw problem;
           noteInput();
-          if (held === undefined && !isDraining) begin({});
+          if (active === undefined && !isDraining) begin({});
           warn(problem);
           return;
         }
-        // A ping keeps the line, and is no sign of anybody.
+        // A ping keeps the connection, but not the idle timeout.
         if (result.message?.type !== 'ping') noteInput();
         if (result.message !== undefined) onMessage(result.message);
       }),
-    // Fifty times a second for each talker, so nothing is made here that is not needed.
+    // Hot path, fifty times a second for each talker: no closures.
     onBinary: (bytes) => {
       if (state !== 'open') return;
       noteInput();
       try {
         if (!isDraining) onSound(bytes);
       } catch (cause) {
-        failOf(cause);
+        failWith(cause);
       }
     },
     onPing: () => guarded(assertMessageRate),
@@ -335,13 +337,13 @@ export function createSession(parts: SessionParts): Session {
       if (state !== 'open') return;
       isDraining = true;
       send({ type: 'closing', reason: 'restart', in_ms: Math.round(patienceMs) });
-      await idleWithin(patienceMs);
+      await waitUntilIdle(patienceMs);
       await sayGoodbye(liveCloseCodes.restart);
     },
   };
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function parseMessage(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes, limits.jsonDepthMax);
   } catch (cause) {
@@ -351,8 +353,8 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** How far something is ahead of real time, after so much more of it; what was not used is no credit. */
-function createLead(startedMs: number): (ms: number, nowMs: number) => number {
+/** Leaky bucket: how far the input is ahead of real time after so much more of it; idle time earns no credit. */
+function createLeakyBucket(startedMs: number): (ms: number, nowMs: number) => number {
   let aheadMs = 0;
   let atMs = startedMs;
   return (ms, nowMs) => {
@@ -364,12 +366,12 @@ function createLead(startedMs: number): (ms: number, nowMs: number) => number {
 
 type ErrorMessage = Extract<LiveServerMessage, { type: 'error' }>;
 
-function troubleOf(problem: Problem, fatal: boolean) {
+function errorFields(problem: Problem, fatal: boolean) {
   const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
   return { code, error: problem.message, fatal };
 }
 
-/** 4000 and the status that a call would have got. */
+/** 4000 plus the HTTP status of the same problem. */
 export function closeCodeOf({ code }: { readonly code: AnyProblemCode }): number {
   return code === 'unavailable'
     ? liveCloseCodes.fault

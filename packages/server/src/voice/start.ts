@@ -7,11 +7,11 @@ import {
   liveLimits,
 } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import type { Entry } from './history.ts';
+import type { HistoryEntry } from './history.ts';
 
-/** How a session is held, from what the client wants and what there is. */
-export interface Manner {
-  /** Undefined: found out, turn by turn. */
+/** Settings of a session: the client's `start` message, bounded by what the server offers. */
+export interface SessionSettings {
+  /** Undefined: detected in each turn. */
   readonly language: Language | undefined;
   readonly input: LiveEncoding;
   readonly mode: 'auto' | 'manual';
@@ -19,16 +19,16 @@ export interface Manner {
   readonly interrupt: boolean;
   readonly voice: string | undefined;
   readonly speaks: boolean;
-  readonly history: readonly Entry[];
+  readonly history: readonly HistoryEntry[];
   readonly conversation: string | undefined;
   readonly page: string | undefined;
 }
 
-export function mannerOf(start: Omit<LiveStart, 'type'>, hasSpeaker: boolean): Manner {
+export function settingsOf(start: Omit<LiveStart, 'type'>, hasSpeaker: boolean): SessionSettings {
   const { audio, turn } = start;
   const input = encodingOf(audio?.input) ?? 'pcm_s16le';
   assertRate(audio?.input, input);
-  if (encodingOf(audio?.output) === 'mulaw') throw strangeFormat();
+  if (encodingOf(audio?.output) === 'mulaw') throw unsupportedFormat();
   const silenceMs = turn?.silence_ms ?? liveLimits.silenceMsDefault;
   return {
     language: start.language === 'auto' ? undefined : start.language,
@@ -46,10 +46,10 @@ export function mannerOf(start: Omit<LiveStart, 'type'>, hasSpeaker: boolean): M
 
 export function readyMessage(
   session: string,
-  manner: Manner,
+  settings: SessionSettings,
   { hears, greeting }: { readonly hears: boolean; readonly greeting: string },
 ): LiveServerMessage {
-  const { input, mode, silenceMs, interrupt, speaks, language } = manner;
+  const { input, mode, silenceMs, interrupt, speaks, language } = settings;
   return {
     type: 'ready',
     session,
@@ -78,17 +78,17 @@ function encodingOf(format: Format | undefined): LiveEncoding | undefined {
   if (format === undefined) return undefined;
   const name = typeof format === 'string' ? format : format.encoding;
   const known = liveEncodings.find((encoding) => encoding === name);
-  if (known === undefined) throw strangeFormat();
+  if (known === undefined) throw unsupportedFormat();
   return known;
 }
 
-// What is spoken has the rate of its voice; what is sent has to have ours.
+// The input rate is fixed; the output has the rate of its voice.
 function assertRate(format: Format | undefined, encoding: LiveEncoding): void {
   const rate = typeof format === 'object' ? format.sample_rate : undefined;
-  if (rate !== undefined && rate !== rates[encoding]) throw strangeFormat();
+  if (rate !== undefined && rate !== rates[encoding]) throw unsupportedFormat();
 }
 
-function strangeFormat(): Problem {
+function unsupportedFormat(): Problem {
   return new Problem(
     'audio_type',
     'Audio comes as pcm_s16le at 16000 Hz or as mulaw at 8000 Hz, and goes out as pcm_s16le.',

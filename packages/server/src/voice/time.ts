@@ -1,7 +1,7 @@
-/** The time of a session: it only moves on, and tests move it by hand. */
+/** Monotonic clock and timers of a session; tests advance them by hand. */
 export interface Time {
   readonly nowMs: () => number;
-  /** Calls back once, later; what it returns takes that back. */
+  /** Calls back once; returns the cancellation. */
   readonly after: (ms: number, callback: () => void) => () => void;
 }
 

@@ -1,15 +1,15 @@
-/** What happens on the floor, and what is to be done about it. */
+/** Events and effects of the turn-taking state machine. */
 import type { Language, LiveDone, LiveServerMessage } from '@baraza/contract';
 import type { Window } from './sound/speech-segments.ts';
 
 export interface TurnRules {
   readonly mode: 'auto' | 'manual';
   readonly silenceMs: number;
-  /** Whether a voice may stop an answer. */
+  /** Whether speech may interrupt an answer (barge-in). */
   readonly interrupt: boolean;
-  /** Whether what is being said can be looked at before it is finished. */
+  /** Whether the transcriber gives partial transcripts. */
   readonly partials: boolean;
-  /** What is named where nothing tells. */
+  /** Language of a transcript where none was detected. */
   readonly language: Language;
 }
 
@@ -18,13 +18,13 @@ export type AskDone = Omit<LiveDone, 'type' | 'answer' | 'turn' | 'interrupted'>
 
 export type TurnEvent =
   | ({ readonly type: 'window' } & Window)
-  /** A whole recording came at once. */
+  /** A turn sent as one audio file. */
   | { readonly type: 'recording' }
   | { readonly type: 'commit' }
   | { readonly type: 'clear' }
   | { readonly type: 'ask'; readonly question: string; readonly speaks: boolean }
   | { readonly type: 'interrupt' }
-  /** What was said in a turn; "" where nothing was recognised. */
+  /** The transcript of a turn; "" where nothing was recognised. */
   | {
       readonly type: 'heard';
       readonly turn: string;
@@ -32,21 +32,21 @@ export type TurnEvent =
       readonly language: Language | undefined;
       readonly speaks: boolean;
     }
-  /** What a look at a turn under way showed; undefined where it took too long to show anything. */
+  /** The partial transcript of the open turn; undefined after a timeout. */
   | { readonly type: 'peeked'; readonly turn: string; readonly text: string | undefined }
-  /** The first sound of an answer leaves, all of it has left, all of it was heard, none will come. */
+  /** Audio of an answer: the first frame is sent, all frames are sent, playback ended, there will be none. */
   | { readonly type: 'speaking' | 'sent' | 'over' | 'mute'; readonly answer: string }
   | { readonly type: 'answered'; readonly answer: string; readonly done: AskDone }
-  /** What has no answer yet will have none: this is its `done`. */
+  /** Open questions stay without an answer: this is their `done`. */
   | { readonly type: 'abandon'; readonly done: AskDone }
-  /** The session is to end: nobody gets the floor any more. */
+  /** The session ends: no more turns. */
   | { readonly type: 'end' };
 
 export type TurnEffect =
   | { readonly type: 'send'; readonly message: LiveServerMessage }
-  /** Keep the sound of a turn, from this place on. */
+  /** Record a turn, from this position on. */
   | { readonly type: 'open'; readonly turn: string; readonly fromMs: number }
-  /** The turn is complete: find out what was said. */
+  /** The turn is complete: transcribe it. */
   | { readonly type: 'transcribe'; readonly turn: string }
   | { readonly type: 'drop'; readonly turn: string }
   | { readonly type: 'peek'; readonly turn: string }
@@ -57,12 +57,12 @@ export type TurnEffect =
       readonly question: string;
       readonly language: Language | undefined;
     }
-  /** No sound of this answer may leave, for now. */
+  /** Pause the audio of this answer. */
   | { readonly type: 'hold'; readonly answer: string }
-  /** It may again; where it was interrupted, the listener is told from where it goes on. */
+  /** Continue it; after an interruption the client gets `resumed` with the position. */
   | { readonly type: 'release'; readonly answer: string; readonly resumes: boolean }
-  /** It never may again. */
+  /** Stop it for good. */
   | { readonly type: 'hush'; readonly answer: string }
   | { readonly type: 'finished'; readonly answer: string }
-  /** More questions are open than there may be. */
+  /** Too many open questions. */
   | { readonly type: 'flood' };

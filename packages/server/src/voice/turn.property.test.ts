@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LiveServerMessage } from '@baraza/contract';
 import fc from 'fast-check';
-import { firstState, step, type TurnState } from './turn.ts';
+import { initialState, step, type TurnState } from './turn.ts';
 import type { AskDone, TurnEffect, TurnEvent } from './turn-events.ts';
 
 const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
@@ -51,7 +51,7 @@ const rules = fc.record({
 test('whatever happens, every answer has one done, and no sound leaves where none may', () => {
   fc.assert(
     fc.property(rules, fc.array(happenings, { maxLength: 120 }), (given, script) => {
-      const world = createWorld(firstState(given));
+      const world = createWorld(initialState(given));
       for (const { is, ms } of script) world.happen(is, ms);
       world.happen('end', 0);
       for (const { id } of world.state().answers)

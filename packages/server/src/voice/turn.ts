@@ -1,37 +1,37 @@
 /**
- * Who has the floor: events in, effects out, and nothing else. The session hears, speaks, asks and
- * sends as it is told here, and reports what came of it.
+ * Turn-taking as a pure state machine: events in, effects out. `conversation.ts` executes the
+ * effects and reports their results as events.
  */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { isBackchannel } from './backchannel.ts';
-import { listen, quiet, type SpeechSegments, type Window } from './sound/speech-segments.ts';
+import { addWindow, noSpeech, type SpeechSegments, type Window } from './sound/speech-segments.ts';
 import type { AskDone, TurnEffect, TurnEvent, TurnRules } from './turn-events.ts';
 
 interface Answer {
   readonly id: string;
   readonly turn: string;
   readonly voice: 'none' | 'waiting' | 'speaking' | 'sent' | 'over';
-  /** `quiet`: its sound waits for whoever speaks; `interrupted`: it was stopped, perhaps by mistake. */
+  /** `quiet`: its audio waits while the visitor speaks; `interrupted`: barged in on, until the words decide. */
   readonly hold: 'no' | 'quiet' | 'interrupted';
-  /** Stopped for good. */
+  /** Stopped, never resumed. */
   readonly isOver: boolean;
   readonly done: AskDone | undefined;
 }
 
 export interface TurnState {
   readonly rules: TurnRules;
-  readonly listening: SpeechSegments;
-  /** The turn being spoken; `beside` when an answer was under way beside it. */
+  readonly segments: SpeechSegments;
+  /** The turn being spoken; `duringAnswer` when an answer was active at its start. */
   readonly open:
-    | { readonly id: string; readonly fromMs: number; readonly beside: boolean }
+    | { readonly id: string; readonly fromMs: number; readonly duringAnswer: boolean }
     | undefined;
-  /** Turns whose words are not known yet. */
-  readonly pending: readonly { readonly id: string; readonly beside: boolean }[];
+  /** Turns whose transcript is pending. */
+  readonly pending: readonly { readonly id: string; readonly duringAnswer: boolean }[];
   /** Answers without their `done`, the newest last. */
   readonly answers: readonly Answer[];
-  /** Looks at the open turn: whether one is under way, and after how much voice the next is due. */
+  /** Partial transcription of the open turn: whether one is running, and after how much speech the next is due. */
   readonly peek: { readonly isUnderWay: boolean; readonly atVoicedMs: number };
-  readonly counted: number;
+  readonly idCount: number;
   readonly lastEndMs: number;
   readonly isEnding: boolean;
 }
@@ -42,43 +42,43 @@ interface Step {
 }
 
 const noPeek: TurnState['peek'] = { isUnderWay: false, atVoicedMs: liveLimits.bargeInMs };
-const nothing: readonly TurnEffect[] = [];
+const noEffects: readonly TurnEffect[] = [];
 
-export function firstState(rules: TurnRules): TurnState {
+export function initialState(rules: TurnRules): TurnState {
   return {
     rules,
-    listening: quiet,
+    segments: noSpeech,
     open: undefined,
     pending: [],
     answers: [],
     peek: noPeek,
-    counted: 0,
+    idCount: 0,
     lastEndMs: 0,
     isEnding: false,
   };
 }
 
 export function step(before: TurnState, event: TurnEvent): Step {
-  // Most sound is silence, and there is nothing to decide about it.
-  if (event.type === 'window' && isNothing(before, event))
-    return { state: before, effects: nothing };
+  // Fast path: most windows are silence.
+  if (event.type === 'window' && isIgnorable(before, event))
+    return { state: before, effects: noEffects };
   const effects: TurnEffect[] = [];
-  const state = next(before, event, (effect) => effects.push(effect));
-  return { state: settled(state, (effect) => effects.push(effect)), effects };
+  const state = reduce(before, event, (effect) => effects.push(effect));
+  return { state: finishSettledAnswers(state, (effect) => effects.push(effect)), effects };
 }
 
 type Emit = (effect: TurnEffect) => void;
 
-/** Whether a window changes nothing at all, as most do. */
-export function isNothing(
-  { open, listening, rules, isEnding }: TurnState,
+/** Whether a window leaves the state unchanged, as most do. */
+export function isIgnorable(
+  { open, segments, rules, isEnding }: TurnState,
   { voiced }: Window,
 ): boolean {
   if (isEnding) return true;
-  return !voiced && open === undefined && listening.voicedMs === 0 && rules.mode === 'auto';
+  return !voiced && open === undefined && segments.voicedMs === 0 && rules.mode === 'auto';
 }
 
-function next(state: TurnState, event: TurnEvent, emit: Emit): TurnState {
+function reduce(state: TurnState, event: TurnEvent, emit: Emit): TurnState {
   switch (event.type) {
     case 'window':
       return onWindow(state, event, emit);
@@ -87,11 +87,11 @@ function next(state: TurnState, event: TurnEvent, emit: Emit): TurnState {
     case 'commit':
       return onCommit(state, emit);
     case 'clear':
-      return released(dropped(state, emit), emit);
+      return releaseHeldAnswer(dropTurn(state, emit), emit);
     case 'ask':
-      return asked(state, { ...event, language: undefined, reason: 'ask' }, emit);
+      return startAnswer(state, { ...event, language: undefined, reason: 'ask' }, emit);
     case 'interrupt':
-      return stopped(state, 'client', emit);
+      return stopAnswers(state, 'client', emit);
     case 'heard':
       return onHeard(state, event, emit);
     case 'peeked':
@@ -99,62 +99,62 @@ function next(state: TurnState, event: TurnEvent, emit: Emit): TurnState {
     case 'speaking':
     case 'sent':
     case 'over':
-      return changed(state, event.answer, { voice: event.type });
+      return patchAnswer(state, event.answer, { voice: event.type });
     case 'mute':
-      return changed(state, event.answer, { voice: 'none' });
+      return patchAnswer(state, event.answer, { voice: 'none' });
     case 'answered':
-      return changed(state, event.answer, { done: event.done });
+      return patchAnswer(state, event.answer, { done: event.done });
     case 'abandon':
-      return abandoned(state, event.done);
+      return abandonAnswers(state, event.done);
     case 'end':
-      return { ...stopped(dropped(state, emit), 'end', emit), pending: [], isEnding: true };
+      return { ...stopAnswers(dropTurn(state, emit), 'end', emit), pending: [], isEnding: true };
   }
 }
 
 function onWindow(state: TurnState, window: Window, emit: Emit): TurnState {
-  const current = currentOf(state);
+  const current = currentAnswer(state);
   if (!state.rules.interrupt && isAudible(current) && state.open === undefined)
-    return { ...state, listening: quiet };
-  const listening = listen(state.listening, window);
-  const heard = opened({ ...state, listening }, window, emit);
+    return { ...state, segments: noSpeech };
+  const segments = addWindow(state.segments, window);
+  const heard = openTurnOnSpeech({ ...state, segments }, window, emit);
   const { open } = heard;
   if (open === undefined) return heard;
   const isLong = window.endMs - open.fromMs >= liveLimits.turnMsMax;
-  const isQuiet = listening.gapMs >= state.rules.silenceMs && state.rules.mode === 'auto';
-  if (isLong || isQuiet) return closed(heard, emit);
-  return bargedIn(heard, emit);
+  const isQuiet = segments.gapMs >= state.rules.silenceMs && state.rules.mode === 'auto';
+  if (isLong || isQuiet) return closeTurn(heard, emit);
+  return checkBargeIn(heard, emit);
 }
 
-function opened(state: TurnState, { endMs, ms }: Window, emit: Emit): TurnState {
-  const { rules, listening } = state;
+function openTurnOnSpeech(state: TurnState, { endMs, ms }: Window, emit: Emit): TurnState {
+  const { rules, segments } = state;
   if (state.open !== undefined) return state;
   if (rules.mode === 'manual') return openTurn(state, endMs - ms, emit);
-  if (!listening.isTalking) return state;
-  send(emit, { type: 'speech', state: 'start', at_ms: Math.round(listening.beganMs) });
-  const fromMs = Math.max(state.lastEndMs, listening.beganMs - liveLimits.preRollMs);
+  if (!segments.isTalking) return state;
+  emitMessage(emit, { type: 'speech', state: 'start', at_ms: Math.round(segments.beganMs) });
+  const fromMs = Math.max(state.lastEndMs, segments.beganMs - liveLimits.preRollMs);
   const talking = openTurn(state, fromMs, emit);
-  const current = currentOf(talking);
-  // What has not been heard yet waits without a word; it may never have to be taken back.
+  const current = currentAnswer(talking);
+  // An answer that is not audible yet is held without an `interrupted` message.
   if (current?.voice !== 'waiting' || current.hold !== 'no') return talking;
   emit({ type: 'hold', answer: current.id });
-  return changed(talking, current.id, { hold: 'quiet' });
+  return patchAnswer(talking, current.id, { hold: 'quiet' });
 }
 
 function openTurn(state: TurnState, fromMs: number, emit: Emit): TurnState {
-  const id = `t${state.counted + 1}`;
+  const id = `t${state.idCount + 1}`;
   emit({ type: 'open', turn: id, fromMs });
-  const beside = currentOf(state) !== undefined;
-  return { ...state, counted: state.counted + 1, open: { id, fromMs, beside }, peek: noPeek };
+  const duringAnswer = currentAnswer(state) !== undefined;
+  return { ...state, idCount: state.idCount + 1, open: { id, fromMs, duringAnswer }, peek: noPeek };
 }
 
-function bargedIn(state: TurnState, emit: Emit): TurnState {
-  const { open, peek, listening, rules } = state;
-  const current = currentOf(state);
-  const isDue = listening.voicedMs >= peek.atVoicedMs && !peek.isUnderWay;
+function checkBargeIn(state: TurnState, emit: Emit): TurnState {
+  const { open, peek, segments, rules } = state;
+  const current = currentAnswer(state);
+  const isDue = segments.voicedMs >= peek.atVoicedMs && !peek.isUnderWay;
   if (open === undefined || !rules.interrupt || !isAudible(current) || !isDue) return state;
-  if (!rules.partials) return interrupted(state, emit);
+  if (!rules.partials) return interruptAnswer(state, emit);
   emit({ type: 'peek', turn: open.id });
-  const atVoicedMs = listening.voicedMs + liveLimits.bargeInMs;
+  const atVoicedMs = segments.voicedMs + liveLimits.bargeInMs;
   return { ...state, peek: { isUnderWay: true, atVoicedMs } };
 }
 
@@ -166,59 +166,63 @@ function onPeeked(
   if (state.open?.id !== turn || !state.peek.isUnderWay) return state;
   const looked = { ...state, peek: { ...state.peek, isUnderWay: false } };
   const isHarmless = text !== undefined && (text.trim() === '' || isBackchannel(text));
-  return isHarmless || !isAudible(currentOf(state)) ? looked : interrupted(looked, emit);
+  return isHarmless || !isAudible(currentAnswer(state)) ? looked : interruptAnswer(looked, emit);
 }
 
-/** At once, and not yet for good: the words decide. */
-function interrupted(state: TurnState, emit: Emit): TurnState {
-  const current = currentOf(state);
+/** Barge-in: holds the answer at once; the transcript decides whether it resumes. */
+function interruptAnswer(state: TurnState, emit: Emit): TurnState {
+  const current = currentAnswer(state);
   if (current === undefined) return state;
   emit({ type: 'hold', answer: current.id });
-  send(emit, { type: 'interrupted', answer: current.id, reason: 'speech' });
-  return changed(state, current.id, { hold: 'interrupted' });
+  emitMessage(emit, { type: 'interrupted', answer: current.id, reason: 'speech' });
+  return patchAnswer(state, current.id, { hold: 'interrupted' });
 }
 
 function onCommit(state: TurnState, emit: Emit): TurnState {
-  if (state.open !== undefined) return closed(state, emit);
-  const { listening, counted, rules } = state;
-  if (listening.voicedMs > 0) {
-    const fromMs = Math.max(state.lastEndMs, listening.beganMs - liveLimits.preRollMs);
-    return closed(openTurn(state, fromMs, emit), emit);
+  if (state.open !== undefined) return closeTurn(state, emit);
+  const { segments, idCount, rules } = state;
+  if (segments.voicedMs > 0) {
+    const fromMs = Math.max(state.lastEndMs, segments.beganMs - liveLimits.preRollMs);
+    return closeTurn(openTurn(state, fromMs, emit), emit);
   }
-  const turn = `t${counted + 1}`;
-  send(emit, { type: 'transcript', turn, text: '', language: rules.language, final: true });
-  return { ...state, counted: counted + 1 };
+  const turn = `t${idCount + 1}`;
+  emitMessage(emit, { type: 'transcript', turn, text: '', language: rules.language, final: true });
+  return { ...state, idCount: idCount + 1 };
 }
 
 function onRecording(state: TurnState, emit: Emit): TurnState {
-  const id = `t${state.counted + 1}`;
+  const id = `t${state.idCount + 1}`;
   emit({ type: 'transcribe', turn: id });
-  const beside = currentOf(state) !== undefined;
-  return { ...state, counted: state.counted + 1, pending: [...state.pending, { id, beside }] };
+  const duringAnswer = currentAnswer(state) !== undefined;
+  return {
+    ...state,
+    idCount: state.idCount + 1,
+    pending: [...state.pending, { id, duringAnswer }],
+  };
 }
 
-function closed(state: TurnState, emit: Emit): TurnState {
-  const { open, listening, rules } = state;
+function closeTurn(state: TurnState, emit: Emit): TurnState {
+  const { open, segments, rules } = state;
   if (open === undefined) return state;
   if (rules.mode === 'auto')
-    send(emit, { type: 'speech', state: 'end', at_ms: Math.round(listening.lastVoicedMs) });
+    emitMessage(emit, { type: 'speech', state: 'end', at_ms: Math.round(segments.lastVoicedMs) });
   emit({ type: 'transcribe', turn: open.id });
   return {
     ...state,
     open: undefined,
-    listening: quiet,
-    lastEndMs: Math.max(state.lastEndMs, listening.lastVoicedMs),
-    // A microphone may have been open long before the answer that is spoken into.
+    segments: noSpeech,
+    lastEndMs: Math.max(state.lastEndMs, segments.lastVoicedMs),
+    // In manual mode the turn may have been open before the answer began.
     pending: [
       ...state.pending,
-      { id: open.id, beside: open.beside || currentOf(state) !== undefined },
+      { id: open.id, duringAnswer: open.duringAnswer || currentAnswer(state) !== undefined },
     ],
   };
 }
 
-function dropped(state: TurnState, emit: Emit): TurnState {
+function dropTurn(state: TurnState, emit: Emit): TurnState {
   if (state.open !== undefined) emit({ type: 'drop', turn: state.open.id });
-  return { ...state, open: undefined, listening: quiet };
+  return { ...state, open: undefined, segments: noSpeech };
 }
 
 function onHeard(
@@ -230,24 +234,24 @@ function onHeard(
   if (found === undefined) return state;
   const rest = { ...state, pending: state.pending.filter(({ id }) => id !== turn) };
   const said = { language: language ?? state.rules.language, text, turn };
-  send(emit, { type: 'transcript', ...said, final: true });
-  const isAside = found.beside && currentOf(state) !== undefined && isBackchannel(text);
-  if (text.trim() === '' || isAside) return released(rest, emit);
-  return asked(rest, { question: text, language, speaks, turn, reason: 'speech' }, emit);
+  emitMessage(emit, { type: 'transcript', ...said, final: true });
+  const isAside = found.duringAnswer && currentAnswer(state) !== undefined && isBackchannel(text);
+  if (text.trim() === '' || isAside) return releaseHeldAnswer(rest, emit);
+  return startAnswer(rest, { question: text, language, speaks, turn, reason: 'speech' }, emit);
 }
 
-/** An answer that was held goes on, when nobody has the floor and nothing said is still unknown. */
-function released(state: TurnState, emit: Emit): TurnState {
-  const current = currentOf(state);
-  const isWaited = hasFloor(state) || state.pending.length > 0;
+/** Resumes a held answer when nobody speaks and no transcript is pending. */
+function releaseHeldAnswer(state: TurnState, emit: Emit): TurnState {
+  const current = currentAnswer(state);
+  const isWaited = isVisitorSpeaking(state) || state.pending.length > 0;
   if (current === undefined || current.hold === 'no' || isWaited) return state;
   emit({ type: 'release', answer: current.id, resumes: current.hold === 'interrupted' });
-  return changed(state, current.id, { hold: 'no' });
+  return patchAnswer(state, current.id, { hold: 'no' });
 }
 
-// A microphone that is open by hand may stay open without a word.
-function hasFloor({ open, rules, listening }: TurnState): boolean {
-  return open !== undefined && (rules.mode === 'auto' || listening.isTalking);
+// In manual mode a turn may be open without speech.
+function isVisitorSpeaking({ open, rules, segments }: TurnState): boolean {
+  return open !== undefined && (rules.mode === 'auto' || segments.isTalking);
 }
 
 interface Question {
@@ -258,19 +262,19 @@ interface Question {
   readonly turn?: string;
 }
 
-function asked(before: TurnState, question: Question, emit: Emit): TurnState {
-  const state = settled(stopped(before, question.reason, emit), emit);
+function startAnswer(before: TurnState, question: Question, emit: Emit): TurnState {
+  const state = finishSettledAnswers(stopAnswers(before, question.reason, emit), emit);
   if (state.answers.length >= liveLimits.answersMax) {
     emit({ type: 'flood' });
     return state;
   }
-  const counted = state.counted + 1;
-  const id = `a${counted}`;
-  const turn = question.turn ?? `t${counted}`;
-  send(emit, { type: 'answer', turn, answer: id });
+  const idCount = state.idCount + 1;
+  const id = `a${idCount}`;
+  const turn = question.turn ?? `t${idCount}`;
+  emitMessage(emit, { type: 'answer', turn, answer: id });
   emit({ type: 'ask', answer: id, turn, question: question.question, language: question.language });
-  // Whoever speaks now has not heard it, and is not to be talked over.
-  const isHeld = question.speaks && hasFloor(state);
+  // The visitor is speaking: the answer must not talk over them.
+  const isHeld = question.speaks && isVisitorSpeaking(state);
   if (isHeld) emit({ type: 'hold', answer: id });
   const answer: Answer = {
     id,
@@ -280,11 +284,11 @@ function asked(before: TurnState, question: Question, emit: Emit): TurnState {
     isOver: false,
     done: undefined,
   };
-  return { ...state, counted, answers: [...state.answers, answer] };
+  return { ...state, idCount, answers: [...state.answers, answer] };
 }
 
-/** Whatever is being answered is so no more. */
-function stopped(
+/** Stops every active answer. */
+function stopAnswers(
   state: TurnState,
   reason: Extract<LiveServerMessage, { type: 'interrupted' }>['reason'],
   emit: Emit,
@@ -293,24 +297,24 @@ function stopped(
     if (answer.isOver) return answer;
     emit({ type: 'hush', answer: answer.id });
     if (answer.hold !== 'interrupted')
-      send(emit, { type: 'interrupted', answer: answer.id, reason });
+      emitMessage(emit, { type: 'interrupted', answer: answer.id, reason });
     return { ...answer, isOver: true, hold: 'no' };
   });
   return { ...state, answers };
 }
 
-function abandoned(state: TurnState, done: AskDone): TurnState {
+function abandonAnswers(state: TurnState, done: AskDone): TurnState {
   const answers = state.answers.map((one) => ({ ...one, isOver: true, done: one.done ?? done }));
   return { ...state, answers };
 }
 
-/** Every answer that has come to its end gets its one `done`. */
-function settled(state: TurnState, emit: Emit): TurnState {
+/** Sends the one `done` of every finished answer and removes it. */
+function finishSettledAnswers(state: TurnState, emit: Emit): TurnState {
   if (!state.answers.some(isSettled)) return state;
   for (const { id, turn, done, isOver } of state.answers.filter(isSettled)) {
     if (done === undefined) continue;
     const fields = { answer: id, turn, ...done, ...(isOver ? { interrupted: true as const } : {}) };
-    send(emit, { type: 'done', ...fields });
+    emitMessage(emit, { type: 'done', ...fields });
     emit({ type: 'finished', answer: id });
   }
   return { ...state, answers: state.answers.filter((answer) => !isSettled(answer)) };
@@ -321,14 +325,14 @@ function isSettled({ done, isOver, voice, hold }: Answer): boolean {
   return isOver || ((voice === 'none' || voice === 'over') && hold !== 'interrupted');
 }
 
-function changed(state: TurnState, id: string, change: Partial<Answer>): TurnState {
+function patchAnswer(state: TurnState, id: string, change: Partial<Answer>): TurnState {
   const answers = state.answers.map((answer) =>
     answer.id === id ? { ...answer, ...change } : answer,
   );
   return { ...state, answers };
 }
 
-function currentOf({ answers }: TurnState): Answer | undefined {
+function currentAnswer({ answers }: TurnState): Answer | undefined {
   return answers.findLast(({ isOver }) => !isOver);
 }
 
@@ -337,6 +341,6 @@ function isAudible(answer: Answer | undefined): boolean {
   return answer.voice === 'speaking' || answer.voice === 'sent';
 }
 
-function send(emit: Emit, message: LiveServerMessage): void {
+function emitMessage(emit: Emit, message: LiveServerMessage): void {
   emit({ type: 'send', message });
 }

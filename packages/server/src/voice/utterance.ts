@@ -1,60 +1,63 @@
-/** One answer as it is spoken: sentence by sentence, never far ahead of the judge that listens. */
+/**
+ * Playback of one spoken answer: synthesises sentence by sentence, sends frames a bounded time ahead
+ * of playback, and can hold, resume where the listener was, or stop.
+ */
 import { liveLimits } from '@baraza/contract';
 import type { Speech } from '../speech/speech.ts';
-import { atRate } from './sound/audio.ts';
+import { resampleLinear } from './sound/audio.ts';
 import type { Time } from './time.ts';
 
 interface UtteranceParts {
   readonly time: Time;
   readonly speak: (sentence: string, signal: AbortSignal) => Promise<Speech>;
-  /** Sound follows, at this rate. */
+  /** Audio follows, at this sample rate. */
   readonly begin: (sampleRate: number) => void;
   readonly sendAudio: (bytes: Uint8Array) => void;
-  /** Whether the reader takes what it is sent. */
+  /** False while the socket is under backpressure. */
   readonly hasRoom: () => boolean;
-  /** All of it has left, so many milliseconds. */
+  /** All frames were sent; their total duration. */
   readonly onSent: (durationMs: number) => void;
-  /** All of it must have been heard. */
+  /** Playback has ended, as reported or by the clock. */
   readonly onOver: () => void;
-  /** Nothing could be spoken, or no more of it. */
+  /** Synthesis failed, before or after the first sound. */
   readonly onFailure: (cause: unknown, hasSpoken: boolean) => void;
 }
 
 export interface Utterance {
-  /** More to say; a whole sentence, or several. */
+  /** Adds a whole sentence, or several. */
   readonly say: (sentence: string) => void;
-  /** There is no more to say. */
+  /** No more sentences will come. */
   readonly finish: () => void;
   readonly hold: () => void;
-  /** Where it would go on, in milliseconds. */
-  readonly placeMs: () => number;
-  /** Goes on where the listener was. */
+  /** Position from which `release` resumes. */
+  readonly positionMs: () => number;
+  /** Resumes where the listener was. */
   readonly release: () => void;
-  /** Never speaks again. */
+  /** Stops for good. */
   readonly hush: () => void;
-  /** The listener says how far it is. */
+  /** Playback position as the client reports it. */
   readonly played: (ms: number, hasEnded: boolean) => void;
-  /** What was heard of what was said. */
+  /** The text whose audio was played. */
   readonly heardText: () => string;
   readonly hasSpoken: () => boolean;
 }
 
 interface Sentence {
   readonly text: string;
-  /** Where it begins, as soon as that is known, and how much of it is there. */
+  /** First sample, once known, and the samples synthesised so far. */
   from: number | undefined;
   samples: number;
   isWhole: boolean;
 }
 
-// Well below what may be ahead: a late timer still sends in time.
-const leadMs = liveLimits.aheadMsMax - 500;
+// Sent ahead of playback; below the limit of the protocol, so that a late timer still sends in time.
+const bufferAheadMs = liveLimits.aheadMsMax - 500;
 const frameMs = 40;
-const roomMs = 100;
-const patienceMs = 3_000;
-// What may have to be said again after an interruption, and what may be made before it is needed.
-const keptMs = 5_000;
-const madeAheadMs = 3_000;
+const backpressurePollMs = 100;
+const playbackGraceMs = 3_000;
+// Sent audio that is kept for replay after an interruption, and audio synthesised before it is due.
+const replayMs = 5_000;
+const synthesisAheadMs = 3_000;
 
 export function createUtterance(parts: UtteranceParts): Utterance {
   const { time } = parts;
@@ -62,32 +65,32 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   let isComplete = false;
   let state: 'going' | 'held' | 'hushed' | 'over' = 'going';
   let rate = 0;
-  /** The sound that is kept, and where it begins. */
-  let kept: Int16Array[] = [];
-  let keptFrom = 0;
-  let made = 0;
+  /** Chunks still in memory, and the position of their first sample. */
+  let buffered: Int16Array[] = [];
+  let bufferStart = 0;
+  let synthesised = 0;
   let sent = 0;
   let isBegun = false;
-  /** When the sound that is at `originSamples` was due to be heard. */
+  /** Playback clock: the sample at `originSamples` was due at `originMs`. */
   let originMs = 0;
   let originSamples = 0;
-  /** Where the listener said it was, and when. */
+  /** The last playback position that the client reported, and when. */
   let reported: { readonly samples: number; readonly atMs: number } | undefined;
-  /** How far it had been sent when it was held, and how much was heard when it was over. */
-  let heldAt = 0;
-  let overAt = 0;
+  /** Samples sent when it was held, and when it was over. */
+  let sentWhenHeld = 0;
+  let sentWhenOver = 0;
   let hasSpoken = false;
   let isSent = false;
-  let patientUntilMs = 0;
+  let playbackDeadlineMs = 0;
   let cancelTimer = () => {};
-  let making: AbortController | undefined;
-  let wakeMaker = () => {};
+  let synthesis: AbortController | undefined;
+  let wakeSynthesis = () => {};
 
   const msOf = (samples: number) => (rate === 0 ? 0 : (samples * 1000) / rate);
   const dueSamples = () =>
     Math.min(sent, originSamples + ((time.nowMs() - originMs) * rate) / 1000);
 
-  const restAt = (ms: number, callback: () => void): void => {
+  const schedule = (ms: number, callback: () => void): void => {
     cancelTimer();
     cancelTimer = time.after(ms, callback);
   };
@@ -100,7 +103,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       parts.begin(rate);
     }
     const due = dueSamples();
-    // Whoever waited for us hears the next of it only now.
+    // Buffer underrun: the playback clock restarts with this frame.
     if (due >= sent) {
       originMs = time.nowMs();
       originSamples = sent;
@@ -108,20 +111,23 @@ export function createUtterance(parts: UtteranceParts): Utterance {
     const frame = samplesFrom(sent, Math.round((rate * frameMs) / 1000));
     sent += frame.length;
     hasSpoken = true;
-    forget();
+    trimBuffer();
     parts.sendAudio(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength));
   };
 
   const pump = (): void => {
     if (state !== 'going') return;
-    while (sent < made && msOf(sent - dueSamples()) < leadMs && parts.hasRoom()) {
+    while (sent < synthesised && msOf(sent - dueSamples()) < bufferAheadMs && parts.hasRoom()) {
       sendFrame();
       if (state !== 'going') return;
     }
-    wakeMaker();
-    if (sent < made) {
+    wakeSynthesis();
+    if (sent < synthesised) {
       const aheadMs = msOf(sent - dueSamples());
-      restAt(parts.hasRoom() ? Math.max(1, aheadMs - leadMs + frameMs) : roomMs, pump);
+      schedule(
+        parts.hasRoom() ? Math.max(1, aheadMs - bufferAheadMs + frameMs) : backpressurePollMs,
+        pump,
+      );
     } else if (isComplete && sentences.every(({ isWhole }) => isWhole)) end();
   };
 
@@ -136,63 +142,63 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       isBegun = false;
       parts.onSent(Math.round(msOf(sent)));
     }
-    patientUntilMs = time.nowMs() + msOf(sent - dueSamples()) + patienceMs;
-    waitForEar();
+    playbackDeadlineMs = time.nowMs() + msOf(sent - dueSamples()) + playbackGraceMs;
+    waitForPlayback();
   };
 
-  // A listener that began late and says so is waited for.
-  const waitForEar = (): void => {
-    const leftMs = Math.min(msOf(sent - heard()), patientUntilMs - time.nowMs());
-    if (leftMs > 0) restAt(Math.ceil(leftMs), waitForEar);
-    else finishHearing();
+  // A client that began playback late and reports it is waited for.
+  const waitForPlayback = (): void => {
+    const leftMs = Math.min(msOf(sent - playedSamples()), playbackDeadlineMs - time.nowMs());
+    if (leftMs > 0) schedule(Math.ceil(leftMs), waitForPlayback);
+    else finishPlayback();
   };
 
-  const finishHearing = (): void => {
+  const finishPlayback = (): void => {
     if (state !== 'going' || !isSent) return;
     cancelTimer();
     state = 'over';
-    overAt = sent;
-    kept = [];
+    sentWhenOver = sent;
+    buffered = [];
     parts.onOver();
   };
 
-  const make = async (controller: AbortController): Promise<void> => {
+  const synthesise = async (controller: AbortController): Promise<void> => {
     const { signal } = controller;
     for (;;) {
       const sentence = sentences.find(({ isWhole }) => !isWhole);
       if (sentence === undefined || signal.aborted) break;
       const speech = await parts.speak(sentence.text, signal);
       if (rate === 0) rate = speech.sampleRate;
-      // Of a sentence that was interrupted, what is there already is passed over.
+      // A sentence that was interrupted is synthesised again; the samples already there are skipped.
       let known = sentence.samples;
-      sentence.from ??= made;
+      sentence.from ??= synthesised;
       for await (const chunk of speech.chunks) {
         if (signal.aborted) return;
-        const samples = atRate(chunk, speech.sampleRate, rate);
+        const samples = resampleLinear(chunk, speech.sampleRate, rate);
         const fresh = samples.subarray(Math.min(known, samples.length));
         known -= samples.length - fresh.length;
-        add(sentence, fresh);
+        appendSamples(sentence, fresh);
         pump();
-        while (msOf(made - sent) > madeAheadMs && !signal.aborted)
+        while (msOf(synthesised - sent) > synthesisAheadMs && !signal.aborted)
           await new Promise<void>((resolve) => {
-            wakeMaker = resolve;
+            wakeSynthesis = resolve;
           });
       }
       if (signal.aborted) return;
       sentence.isWhole = true;
     }
-    if (making === controller) making = undefined;
+    if (synthesis === controller) synthesis = undefined;
     pump();
   };
 
-  const keepMaking = (): void => {
-    if (state !== 'going' || making !== undefined) return;
+  const startSynthesis = (): void => {
+    if (state !== 'going' || synthesis !== undefined) return;
     if (sentences.every(({ isWhole }) => isWhole)) return;
     const controller = new AbortController();
-    making = controller;
-    make(controller).catch((cause: unknown) => {
-      if (making !== controller) return;
-      making = undefined;
+    synthesis = controller;
+    synthesise(controller).catch((cause: unknown) => {
+      if (synthesis !== controller) return;
+      synthesis = undefined;
       giveUp(cause);
     });
   };
@@ -200,58 +206,58 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   const giveUp = (cause: unknown): void => {
     for (const sentence of sentences) sentence.isWhole = true;
     isComplete = true;
-    parts.onFailure(cause, made > 0);
-    if (made > 0) pump();
+    parts.onFailure(cause, synthesised > 0);
+    if (synthesised > 0) pump();
     else state = 'over';
   };
 
-  const stopMaking = (): void => {
+  const stopSynthesis = (): void => {
     cancelTimer();
-    making?.abort();
-    making = undefined;
-    wakeMaker();
+    synthesis?.abort();
+    synthesis = undefined;
+    wakeSynthesis();
   };
 
-  const add = (sentence: Sentence, samples: Int16Array): void => {
+  const appendSamples = (sentence: Sentence, samples: Int16Array): void => {
     if (samples.length === 0) return;
-    kept.push(samples);
-    made += samples.length;
+    buffered.push(samples);
+    synthesised += samples.length;
     sentence.samples += samples.length;
   };
 
   const samplesFrom = (from: number, wanted: number): Int16Array => {
-    let place = keptFrom;
-    for (const chunk of kept) {
+    let place = bufferStart;
+    for (const chunk of buffered) {
       if (from < place + chunk.length) return chunk.subarray(from - place, from - place + wanted);
       place += chunk.length;
     }
     return new Int16Array();
   };
 
-  const forget = (): void => {
-    for (let first = kept[0]; first !== undefined; first = kept[0]) {
-      if (msOf(sent - keptFrom - first.length) < keptMs) return;
-      keptFrom += first.length;
-      kept.shift();
+  const trimBuffer = (): void => {
+    for (let first = buffered[0]; first !== undefined; first = buffered[0]) {
+      if (msOf(sent - bufferStart - first.length) < replayMs) return;
+      bufferStart += first.length;
+      buffered.shift();
     }
   };
 
-  /** How far the listener is: what it says itself, else what it must have heard by now. */
-  const heard = (): number => {
+  /** Playback position: as the client reported it, else by the playback clock. */
+  const playedSamples = (): number => {
     if (rate === 0) return 0;
     const due = dueSamples();
-    const told =
+    const reportedSamples =
       reported === undefined
         ? due
         : reported.samples + ((time.nowMs() - reported.atMs) * rate) / 1000;
-    return Math.min(sent, Math.max(keptFrom, Math.floor(Math.min(due, told))));
+    return Math.min(sent, Math.max(bufferStart, Math.floor(Math.min(due, reportedSamples))));
   };
 
   return {
     say: (text) => {
       if (state === 'hushed' || state === 'over') return;
       sentences.push({ text, from: undefined, samples: 0, isWhole: false });
-      keepMaking();
+      startSynthesis();
     },
     finish: () => {
       isComplete = true;
@@ -259,49 +265,49 @@ export function createUtterance(parts: UtteranceParts): Utterance {
     },
     hold: () => {
       if (state !== 'going') return;
-      const place = heard();
-      heldAt = sent;
+      const place = playedSamples();
+      sentWhenHeld = sent;
       state = 'held';
-      stopMaking();
-      // The listener has let go of the rest; what it heard is what it will hear after.
+      stopSynthesis();
+      // The client has dropped its buffer; sending resumes from the playback position.
       originMs = time.nowMs();
       originSamples = place;
       sent = place;
       isBegun = false;
       isSent = false;
     },
-    placeMs: () => Math.round(msOf(sent)),
+    positionMs: () => Math.round(msOf(sent)),
     release: () => {
       if (state !== 'held') return;
       state = 'going';
       reported = undefined;
-      keepMaking();
+      startSynthesis();
       pump();
     },
     hush: () => {
-      if (state === 'going') sent = heard();
+      if (state === 'going') sent = playedSamples();
       state = 'hushed';
-      stopMaking();
-      kept = [];
+      stopSynthesis();
+      buffered = [];
     },
     played: (ms, hasEnded) => {
       const samples = Math.floor((ms * rate) / 1000);
-      // What is told after the end is the last word on it.
-      if (state === 'over') sent = hasEnded ? overAt : Math.min(overAt, samples);
+      // A report that comes after the end corrects the estimate.
+      if (state === 'over') sent = hasEnded ? sentWhenOver : Math.min(sentWhenOver, samples);
       else if (state === 'hushed') sent = Math.min(sent, samples);
-      else if (state === 'held') sent = Math.min(heldAt, Math.max(keptFrom, samples));
-      else if (hasEnded) finishHearing();
+      else if (state === 'held') sent = Math.min(sentWhenHeld, Math.max(bufferStart, samples));
+      else if (hasEnded) finishPlayback();
       else reported = { samples, atMs: time.nowMs() };
     },
-    heardText: () => heardPart(sentences, state === 'going' ? heard() : sent, rate),
+    heardText: () => playedText(sentences, state === 'going' ? playedSamples() : sent, rate),
     hasSpoken: () => hasSpoken,
   };
 }
 
-function heardPart(sentences: readonly Sentence[], heard: number, rate: number): string {
+function playedText(sentences: readonly Sentence[], heard: number, rate: number): string {
   const said = sentences.flatMap(({ text, from, samples, isWhole }) => {
     if (from === undefined || heard <= from) return [];
-    // Of a sentence that was not finished only its letters tell how long it would have been.
+    // The length of a partly synthesised sentence is estimated from its letters.
     const whole = isWhole ? samples : Math.max(samples, (text.length / lettersASecond) * rate);
     const share = Math.min(1, (heard - from) / whole);
     return [share === 1 ? text : firstWords(text, share)];

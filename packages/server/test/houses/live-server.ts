@@ -20,7 +20,7 @@ process.on('message', async (order: string) => {
       cpuMs: before.cpuMs - cleaning.cpuMs,
       threadMs: before.threadMs - cleaning.threadMs,
       sessions: sessions.size,
-      turnBytes: turnBytes.taken(),
+      turnBytes: turnBytes.usedBytes(),
       detected: speech.detected(),
     });
     const after = readClocks();

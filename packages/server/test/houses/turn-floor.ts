@@ -1,5 +1,5 @@
 import { type LiveServerMessage, liveLimits } from '@baraza/contract';
-import { firstState, step } from '../../src/voice/turn.ts';
+import { initialState, step } from '../../src/voice/turn.ts';
 import type { AskDone, TurnEffect, TurnEvent, TurnRules } from '../../src/voice/turn-events.ts';
 
 export const done: AskDone = {
@@ -13,7 +13,7 @@ export const windowMs = 32;
 
 /** A floor to speak on: keeps the state, and what was done since the last look. */
 export function floor(rules: Partial<TurnRules> = {}) {
-  let state = firstState({
+  let state = initialState({
     mode: 'auto',
     silenceMs: liveLimits.silenceMsDefault,
     interrupt: true,

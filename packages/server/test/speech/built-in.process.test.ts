@@ -15,7 +15,7 @@ import { openEspeak } from '../../src/speech/espeak/espeak.ts';
 import { findSpeech } from '../../src/speech/packages.ts';
 import { resample } from '../../src/speech/recordings/resample.ts';
 import { speakerContract, transcriberContract } from '../../src/speech/speech.contract.ts';
-import { houseRate, type SpeechEngines } from '../../src/speech/speech.ts';
+import { engineSampleRate, type SpeechEngines } from '../../src/speech/speech.ts';
 import { noRecordings, recordingFile, wordErrors } from '../houses/fixture-files.ts';
 
 const never = new AbortController().signal;
@@ -110,7 +110,7 @@ describe('built-in speech', { skip: noSpeech }, () => {
     const samples: number[] = [];
     for await (const chunk of speech.chunks)
       for (const sample of chunk) samples.push(sample / 32_768);
-    const sound = resample(Float32Array.from(samples), speech.sampleRate, houseRate);
+    const sound = resample(Float32Array.from(samples), speech.sampleRate, engineSampleRate);
     const heard = await transcriber.transcribe(sound, { language: undefined }, never);
     assert.ok(wordErrors(text, heard.text) <= 0.1, heard.text);
   });
@@ -189,8 +189,8 @@ describe('built-in speech', { skip: noSpeech }, () => {
     for (let at = 0; at < 60; at += 1) {
       const window = (samples: Float32Array) => samples.subarray(at * 512, (at + 1) * 512);
       const [first, second] = await Promise.all([
-        one.hear(window(voice)),
-        other.hear(window(noise)),
+        one.speechProbability(window(voice)),
+        other.speechProbability(window(noise)),
       ]);
       voiced.push(first);
       noisy.push(second);
@@ -202,11 +202,11 @@ describe('built-in speech', { skip: noSpeech }, () => {
       noisy.every((likely) => likely < 0.5),
       `${noisy}`,
     );
-    const whole = await detector.hearRecording(voice, never);
+    const whole = await detector.windowProbabilities(voice, never);
     voiced.slice(0, 60).forEach((likely, at) => {
       assert.ok(Math.abs(likely - (whole[at] ?? 0)) < 0.02, `window ${at}`);
     });
-    await assert.rejects(one.hear(new Float32Array(512)), /nobody listens/);
+    await assert.rejects(one.speechProbability(new Float32Array(512)), /nobody listens/);
   });
 });
 

@@ -87,7 +87,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
           },
     detector: {
       listen: () => ({
-        hear: async (window) => {
+        speechProbability: async (window) => {
           detected += 1;
           if (!isLoud(window)) return 0.1;
           speech.voicedAt.push(Date.now());
@@ -95,7 +95,7 @@ export function scriptedSpeech(options: ScriptOptions = {}): ScriptedSpeech {
         },
         close: () => {},
       }),
-      hearRecording: async (samples) =>
+      windowProbabilities: async (samples) =>
         Float32Array.from({ length: Math.ceil(samples.length / 512) }, (_, at) =>
           isLoud(samples.subarray(at * 512, (at + 1) * 512)) ? 0.9 : 0.1,
         ),

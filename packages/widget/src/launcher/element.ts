@@ -1,4 +1,4 @@
-/** Elements made by hand: text stays text, and no markup is ever parsed. */
+/** DOM element builder: text is never parsed as markup. */
 type Child = Node | string | false | undefined;
 type Value = string | boolean | undefined | ((event: never) => void);
 

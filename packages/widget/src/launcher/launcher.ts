@@ -48,7 +48,7 @@ function launch(line: Embed): SiteAssistant {
   };
 
   async function prepare() {
-    const { servers, config } = await meet(line);
+    const { servers, config } = await connect(line);
     await bodyOf(document);
     const into = placeOn(document, line.into);
     const scene = setScene(config, into, () => void open().catch(() => {}));
@@ -78,7 +78,7 @@ function launch(line: Embed): SiteAssistant {
       tries += 1;
       const [{ createPanel }, present] = await Promise.all([
         importPart<{ readonly createPanel: (stage: Stage) => Panel }>(line, PANEL_FILE + again),
-        follow(line, stage),
+        followRelocation(line, stage),
       ]);
       // Two presses may have waited for the same part.
       panel ??= createPanel(present);
@@ -130,25 +130,25 @@ function connection(restMs: number): Promise<void> {
 }
 
 /** The server that answers for the site, and what it says first. */
-async function meet(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> {
+async function connect(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> {
   const { operator, key } = line;
   return line.node === undefined
-    ? greet(line, { current: async () => ({ base: operator, key }), forget: () => {} })
-    : greet(line, await chosenServers(line));
+    ? loadConfig(line, { current: async () => ({ base: operator, key }), forget: () => {} })
+    : loadConfig(line, await chosenServers(line));
 }
 
 /** Asked when somebody begins to talk, and not of every page: a site may live elsewhere by now. */
-async function follow(line: Embed, stage: Stage): Promise<Stage> {
+async function followRelocation(line: Embed, stage: Stage): Promise<Stage> {
   if (line.node !== undefined || !(await hasMoved(line))) return stage;
   try {
-    return { ...stage, ...(await greet(line, await chosenServers(line))) };
+    return { ...stage, ...(await loadConfig(line, await chosenServers(line))) };
   } catch {
     // Nobody answers there, or the page does not let it be asked: who answered before still does.
     return stage;
   }
 }
 
-async function greet({ site, language }: Embed, servers: Servers) {
+async function loadConfig({ site, language }: Embed, servers: Servers) {
   return { servers, config: await loadSettings(await servers.current(), site, language) };
 }
 

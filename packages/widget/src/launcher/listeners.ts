@@ -1,4 +1,4 @@
-/** What a page can hear of the conversation. */
+/** Events of the conversation for the host page. */
 type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead' | 'language';
 
 export type Tell = (name: EventName, detail?: unknown) => void;
@@ -6,7 +6,7 @@ export type Tell = (name: EventName, detail?: unknown) => void;
 type Listener = (detail: unknown) => void;
 
 export interface Listeners {
-  /** Answers how to stop. */
+  /** Returns the unsubscribe function. */
   readonly on: (name: EventName, listener: Listener) => () => void;
   readonly tell: Tell;
 }

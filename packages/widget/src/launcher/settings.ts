@@ -13,10 +13,10 @@ export function loadSettings(
 
 /** Whether the operator sends visitors of the site elsewhere; where it does not say, it does not. */
 export async function hasMoved({ operator, key, site }: Embed): Promise<boolean> {
-  const told = await get<SiteBase>({ base: operator, key }, `${site}/operator`).catch(() => ({
+  const siteBase = await get<SiteBase>({ base: operator, key }, `${site}/operator`).catch(() => ({
     base: operator,
   }));
-  const [there, here] = [parsedUrl(told.base), new URL(operator)];
+  const [there, here] = [parsedUrl(siteBase.base), new URL(operator)];
   if (there === undefined || there.origin === here.origin) return false;
   if (there.protocol === 'https:') return true;
   // "This machine" is the visitor's own, unless the operator is on it as well; then it has two names.

@@ -1,4 +1,4 @@
-/** What stands on the page, and what the parts that come later are given. */
+/** The widget's host element on the page, and the interface that lazily loaded parts get. */
 import type { Language, SiteConfig } from '@baraza/contract';
 import { hex, inkOn, parseColour } from './colour.ts';
 import { element, icon } from './element.ts';

@@ -1,4 +1,4 @@
-/** Gets one question answered over connections that break. */
+/** Asks one question with retries over connections that break. */
 import { isBarazaError, isConnectionError, type SiteClient } from '@baraza/client';
 import type { DoneEvent } from '@baraza/contract';
 import type { Exchange, Failure } from './memory.ts';

@@ -56,7 +56,7 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
     if (done !== undefined && done.error === undefined && done.answered)
       parts.push(toolsOf(exchange, tools));
     if (failure !== undefined || done?.error !== undefined || done?.answered === false)
-      parts.push(waysOn(exchange, tools));
+      parts.push(nextStepButtons(exchange, tools));
     answer.replaceChildren(...parts.filter((part) => part !== undefined));
   };
   update();
@@ -137,7 +137,7 @@ function toolButton(
 }
 
 /** Where to go from an answer that is none: again, to a person, or to the form. */
-function waysOn(
+function nextStepButtons(
   exchange: Exchange,
   { words, config, onRetry, onLeave }: ExchangeTools,
 ): HTMLElement {

@@ -41,7 +41,7 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): L
     maxlength: '200',
     autocomplete: 'tel',
     'aria-describedby': 'lead-complaint',
-    input: () => complain(''),
+    input: () => showError(''),
   });
   const complaint = element('p', { class: 'complaint', id: 'lead-complaint', role: 'alert' });
   const outcome = element('p', { class: 'outcome', role: 'status' });
@@ -86,7 +86,7 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): L
     };
   }
 
-  function complain(sentence: string): void {
+  function showError(sentence: string): void {
     complaint.textContent = sentence;
     contact.setAttribute('aria-invalid', String(sentence !== ''));
   }
@@ -96,7 +96,7 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): L
     if (button.ariaDisabled === 'true') return;
     const given = values();
     const isShort = given.contact.length < 3;
-    complain(isShort ? words.leadShort : '');
+    showError(isShort ? words.leadShort : '');
     if (isShort) {
       contact.focus();
       return;

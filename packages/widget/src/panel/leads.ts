@@ -1,4 +1,4 @@
-/** A contact on its way: a visitor who left one must not be lost with a connection. */
+/** Sends leads with retries, persisted before sending, so that none is lost with a connection. */
 import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';
@@ -21,7 +21,7 @@ interface LeadsTools {
   /** What became of one that waited. */
   readonly onLater: (outcome: LeadOutcome) => void;
   readonly isOnline: () => boolean;
-  /** Rings once: after so long, or as soon as there is a connection again. */
+  /** Calls back once: after the delay, or as soon as the browser is online again. */
   readonly whenWorthwhile: (restMs: number, ring: () => void) => () => void;
 }
 
@@ -47,11 +47,11 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
       }
     // A newer one took its place meanwhile.
     if (memory.lead !== lead) return { kind: 'waiting' };
-    stopWaiting = tools.whenWorthwhile(Math.min(restMs, restMsMax), () => void later(lead));
+    stopWaiting = tools.whenWorthwhile(Math.min(restMs, restMsMax), () => void retry(lead));
     return { kind: 'waiting' };
   }
 
-  async function later(lead: WaitingLead): Promise<void> {
+  async function retry(lead: WaitingLead): Promise<void> {
     if (memory.lead !== lead) return;
     const outcome = await attempt(lead);
     if (outcome.kind !== 'waiting') tools.onLater(outcome);
@@ -72,7 +72,7 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
       return attempt(lead);
     },
     resume: () => {
-      if (memory.lead !== undefined) void later(memory.lead);
+      if (memory.lead !== undefined) void retry(memory.lead);
     },
   };
 }

@@ -13,7 +13,7 @@ export function webLink(
 ): HTMLAnchorElement | undefined {
   const url = parsedUrl(address);
   if (url === undefined || !isWeb(url) || !hosts.has(placeOf(url))) return undefined;
-  return outward(url.href, label);
+  return externalLink(url.href, label);
 }
 
 /** The hosts that an answer may lead to: those of what it was made from, and of the contact. */
@@ -42,13 +42,13 @@ export function contactLink(address: string, words: Words): HTMLAnchorElement | 
 }
 
 function choice(href: string, paths: readonly string[], label: string): HTMLAnchorElement {
-  const link = outward(href, label);
+  const link = externalLink(href, label);
   link.className = 'chip';
   link.prepend(icon(...paths));
   return link;
 }
 
-function outward(href: string, label: string): HTMLAnchorElement {
+function externalLink(href: string, label: string): HTMLAnchorElement {
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, label);
 }
 

@@ -1,4 +1,4 @@
-/** What a browser keeps of a visit, from the first time the conversation is opened. */
+/** Local and session storage of a visit, from the first time the conversation is opened. */
 import type { AnswerSource, DoneEvent, Language } from '@baraza/contract';
 
 /** One question with what came of it. */
@@ -67,7 +67,7 @@ export function openMemory(site: string): Memory {
     },
     conversation: isToken(passing.conversation) ? passing.conversation : randomToken(),
     exchanges: Array.isArray(passing.exchanges)
-      ? passing.exchanges.filter(isExchange).map(ended)
+      ? passing.exchanges.filter(isExchange).map(markInterrupted)
       : [],
     lead: isLead(passing.lead) ? passing.lead : undefined,
     save: () => {
@@ -111,7 +111,7 @@ function openLasting(name: string) {
   };
 }
 
-/** 22 characters of 64, from what also pages without encryption have. */
+/** 22 characters of a 64-character alphabet; `crypto.getRandomValues` also works on insecure pages. */
 export function randomToken(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const bytes = crypto.getRandomValues(new Uint8Array(22));
@@ -143,7 +143,7 @@ function isLead(value: unknown): value is WaitingLead {
 }
 
 /** What was on its way when the page was left can be asked for again, and is the same answer. */
-function ended(exchange: Exchange): Exchange {
+function markInterrupted(exchange: Exchange): Exchange {
   return exchange.done
     ? exchange
     : { ...exchange, failure: exchange.failure ?? { reason: 'lost' } };

@@ -104,7 +104,7 @@ export function createPanel(stage: Stage): Panel {
     exchangeOf: (question, spokenIn) => addExchange(question, spokenIn),
     onChange: (exchange) => {
       changed(exchange);
-      told(exchange);
+      emitAnswer(exchange);
     },
     client,
     visit: () => ({
@@ -225,7 +225,7 @@ export function createPanel(stage: Stage): Panel {
   function finished(exchange: Exchange): void {
     const { text, done, failure, spokenIn } = exchange;
     const sayAnswer = () => say(plainText(text), done?.language);
-    told(exchange);
+    emitAnswer(exchange);
     if (failure !== undefined) {
       say(allWords[config.language][failure.reason]);
       sendWhenOnline(exchange);
@@ -250,7 +250,7 @@ export function createPanel(stage: Stage): Panel {
     );
   }
 
-  function told({ question, text, done }: Exchange): void {
+  function emitAnswer({ question, text, done }: Exchange): void {
     if (done === undefined) return;
     const { answered, language, id } = done;
     tell('answer', { question, text, answered, language, id });

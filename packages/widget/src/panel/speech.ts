@@ -1,4 +1,4 @@
-/** The way from the conversation to its voice, which is loaded when it is first wanted. */
+/** Lazy loader and facade of the voice part. */
 
 import type { SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';

@@ -1,4 +1,4 @@
-/** The part of the screen that a keyboard leaves free, as a style sheet. */
+/** Follows the visual viewport, the area that an on-screen keyboard leaves free, as a style sheet. */
 import { sheetOf } from '../launcher/stage.ts';
 
 export interface Viewport {

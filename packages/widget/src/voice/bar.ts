@@ -1,4 +1,4 @@
-/** The strip beside the composer that shows that somebody listens. */
+/** The recording indicator beside the composer. */
 import { element, icon, svgSpace } from '../launcher/element.ts';
 import { icons } from '../panel/icons.ts';
 

@@ -1,4 +1,4 @@
-/** What voice asks of the server. */
+/** HTTP calls of the voice part: transcribe and speak. */
 import type { Language } from '@baraza/contract';
 import type { Servers } from '../launcher/stage.ts';
 
@@ -46,7 +46,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
         try {
           return await (await post('transcribe', recording.type, recording, signal)).json();
         } catch (error) {
-          // What was said need not be said again because a connection broke.
+          // Retried after a lost connection: the visitor need not speak again.
           if (restMs === undefined || signal.aborted || error instanceof CallRefused) throw error;
           await new Promise((resolve) => setTimeout(resolve, restMs));
         }

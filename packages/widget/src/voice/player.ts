@@ -1,4 +1,4 @@
-/** Plays an answer as it arrives. Not by an `<audio>`, which a strict page would not let load. */
+/** Streaming playback with Web Audio; a strict content security policy would block an `<audio>` element. */
 import { readWave } from './wave.ts';
 
 /** Resolves when the last of it has been heard; an abort silences it at once. */

@@ -1,10 +1,10 @@
 /** One recording of the microphone, in memory only. */
 export interface Recording {
-  /** How loud it is, from 0 to 1. */
+  /** Input level, from 0 to 1. */
   readonly level: () => number;
-  /** Ends it and gives what was recorded. */
+  /** Ends the recording and returns it. */
   readonly stop: () => Promise<Blob>;
-  /** Ends it and forgets it. */
+  /** Ends the recording and discards it. */
   readonly cancel: () => void;
 }
 
@@ -34,17 +34,18 @@ function recordingOf(stream: MediaStream, context: AudioContext): Recording {
   meter.fftSize = 512;
   const source = context.createMediaStreamSource(stream);
   source.connect(meter);
-  const heard = new Float32Array(meter.fftSize);
+  const meterSamples = new Float32Array(meter.fftSize);
   const end = () => {
     source.disconnect();
-    // The sign in the browser that somebody listens goes out at once.
+    // Stops the tracks, so that the browser's microphone indicator goes out at once.
     for (const track of stream.getTracks()) track.stop();
   };
   recorder.start(1_000);
   return {
     level: () => {
-      meter.getFloatTimeDomainData(heard);
-      const power = heard.reduce((sum, sample) => sum + sample * sample, 0) / heard.length;
+      meter.getFloatTimeDomainData(meterSamples);
+      const power =
+        meterSamples.reduce((sum, sample) => sum + sample * sample, 0) / meterSamples.length;
       return Math.min(1, Math.sqrt(power) * 4);
     },
     stop: () =>

@@ -9,7 +9,7 @@ import { type VoiceWords, voiceWords } from './words.ts';
 
 export interface Talking {
   readonly stop: () => void;
-  /** When nothing of it is left, which is a little after it was stopped. */
+  /** Resolves when the session is fully closed, a little after it was stopped. */
   readonly over: Promise<void>;
 }
 

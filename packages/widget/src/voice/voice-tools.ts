@@ -1,4 +1,4 @@
-/** What the panel lends to voice. */
+/** The interface that the panel gives to the voice part. */
 import type { AskOptions, SiteClient } from '@baraza/client';
 import type { Language } from '@baraza/contract';
 import type { Embed } from '../launcher/embed.ts';
@@ -18,7 +18,7 @@ export interface VoiceTools {
   readonly exchangeOf: (question: string, language: Language) => Exchange;
   readonly onChange: (exchange: Exchange) => void;
   readonly client: () => Promise<SiteClient>;
-  /** What a session is told of the visit. */
+  /** Facts of the visit for the `start` message of a live session. */
   readonly visit: () => Visit;
 }
 

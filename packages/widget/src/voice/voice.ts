@@ -1,4 +1,4 @@
-/** Voice: a question that is held or pressed into the microphone, an answer that is read aloud. */
+/** Voice input by push-to-talk or tap-to-talk, and answers read aloud. */
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
 import { type Bar, liveBar } from './bar.ts';
@@ -13,7 +13,7 @@ export interface Voice {
   readonly press: () => void;
   readonly release: () => void;
   readonly talk: () => void;
-  /** Resolves when all of it was heard, with false where it could not be. */
+  /** Resolves when playback has ended, with false where it failed. */
   readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<boolean>;
   /** Whether something was going on. */
   readonly stop: () => boolean;
@@ -29,7 +29,7 @@ export function createVoice(tools: VoiceTools): Voice {
   let readings = 0;
   const words = () => voiceWords[tools.language()];
 
-  function tell(text: string): void {
+  function showNotice(text: string): void {
     tools.say(text);
     tools.place(element('p', { class: 'bar' }, text));
   }
@@ -78,8 +78,8 @@ export function createVoice(tools: VoiceTools): Voice {
       mine.bar.end();
       tools.place(undefined);
       if (text.trim() === '') {
-        tell(words().nothing);
-        rest();
+        showNotice(words().nothing);
+        suspendWhenIdle();
       } else tools.onHeard(text, language);
     } catch (error) {
       if (current === mine) fail(error);
@@ -88,7 +88,7 @@ export function createVoice(tools: VoiceTools): Voice {
 
   function fail(error: unknown): void {
     stop();
-    tell(words()[reasonOf(error)]);
+    showNotice(words()[reasonOf(error)]);
   }
 
   function stop(): boolean {
@@ -97,7 +97,7 @@ export function createVoice(tools: VoiceTools): Voice {
     current = undefined;
     talking?.stop();
     talking = undefined;
-    rest();
+    suspendWhenIdle();
     if (mine === undefined) return wasTalking;
     clearTimeout(limit);
     mine.end.abort();
@@ -107,8 +107,8 @@ export function createVoice(tools: VoiceTools): Voice {
     return true;
   }
 
-  /** Sound that nobody hears would cost a phone its battery. */
-  function rest(): void {
+  /** Suspends the audio context while idle, to save battery. */
+  function suspendWhenIdle(): void {
     if (current === undefined && talking === undefined && readings === 0) void context.suspend();
   }
 
@@ -127,33 +127,33 @@ export function createVoice(tools: VoiceTools): Voice {
       if (stop()) return;
       talking = startTalking(tools, context, ({ sentence, error }) => {
         talking = undefined;
-        if (error !== undefined) tell(words()[reasonOf(error)]);
-        else if (sentence !== undefined) tell(sentence);
+        if (error !== undefined) showNotice(words()[reasonOf(error)]);
+        else if (sentence !== undefined) showNotice(sentence);
       });
-      void talking.over.then(rest);
+      void talking.over.then(suspendWhenIdle);
     },
     read: async (text, language, signal) => {
       readings += 1;
       try {
-        await Promise.race([context.resume(), aborted(signal)]);
+        await Promise.race([context.resume(), rejectOnAbort(signal)]);
         await play(await calls.speak(firstPart(text), language, signal), context, signal);
         return true;
       } catch (error) {
         // Whoever silenced it has heard enough.
         if (signal.aborted) return true;
-        tell(words()[reasonOf(error)]);
+        showNotice(words()[reasonOf(error)]);
         return false;
       } finally {
         readings -= 1;
-        rest();
+        suspendWhenIdle();
       }
     },
     stop,
   };
 }
 
-/** A browser that allows no sound yet may never answer. */
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects on abort: a browser that allows no audio yet may never settle `resume`. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   );

@@ -1,4 +1,4 @@
-/** The samples of a WAV file as it arrives: 16-bit, of its first channel. */
+/** Streaming WAV decoder: 16-bit PCM, first channel. */
 interface WavePiece {
   readonly samples: Float32Array<ArrayBuffer>;
   readonly sampleRate: number;
@@ -14,15 +14,15 @@ export async function* readWave(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (value !== undefined) rest = joined(rest, value);
+      if (value !== undefined) rest = concatBytes(rest, value);
       if (head === undefined) {
-        head = headOf(rest);
+        head = readHeader(rest);
         if (head !== undefined) rest = rest.slice(head.dataAt);
         else if (done || rest.length > headBytesMax) throw new RangeError('This is no 16-bit WAV.');
       }
       if (head !== undefined) {
         const frame = 2 * head.channels;
-        // Short pieces would click at their edges and cost a node each.
+        // Batched: each short piece would cost an audio node and click at its edges.
         const isEnough = done || rest.length >= (head.sampleRate * frame) / 4;
         const whole = isEnough ? rest.length - (rest.length % frame) : 0;
         if (whole > 0) {
@@ -45,8 +45,8 @@ interface WaveHead {
 
 const headBytesMax = 64 * 1024;
 
-/** Undefined while the data has not begun. */
-function headOf(bytes: Uint8Array): WaveHead | undefined {
+/** Undefined until the data chunk begins. */
+function readHeader(bytes: Uint8Array): WaveHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const name = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.length < 12) return undefined;
@@ -76,7 +76,7 @@ function samplesOf(bytes: Uint8Array, length: number, frame: number): Float32Arr
   return samples;
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(first.length + second.length);
   whole.set(first);
   whole.set(second, first.length);

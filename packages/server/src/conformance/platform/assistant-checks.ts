@@ -1,5 +1,5 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
-import { toldBy } from '../event-stream.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { readAskAnswer } from '../event-stream.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
 
@@ -29,13 +29,13 @@ export const assistantSection: Section<PlatformBench> = {
             typeof told.output === 'string' &&
             typeof told.finishReason === 'string' &&
             typeof told.model === 'string',
-          `it answers ${shown(told)}`,
+          `it answers ${display(told)}`,
         );
         expect(
           Number.isInteger(told.usage?.inputTokens) &&
             Number.isInteger(told.usage?.outputTokens) &&
             Array.isArray(told.sources),
-          `usage and sources are ${shown([told.usage, told.sources])}`,
+          `usage and sources are ${display([told.usage, told.sources])}`,
         );
       },
     },
@@ -51,7 +51,7 @@ export const assistantSection: Section<PlatformBench> = {
           expectEqual(
             answered(await call('POST', ai, { body })).assistant,
             id,
-            `the assistant for ${shown(Object.keys(body))}`,
+            `the assistant for ${display(Object.keys(body))}`,
           );
       },
     },
@@ -62,9 +62,9 @@ export const assistantSection: Section<PlatformBench> = {
         const { id } = await make('ai', 'Assistant', config);
         const reply = await call('POST', ai, { body: { assistant: id, prompt, stream: true } });
         if (reply.status === 503) throw new Unseen('nothing writes here now');
-        const { done } = toldBy(reply);
-        expect(/^gen_/.test(done.id), `done is ${shown(done)}`);
-        expect(typeof done.finishReason === 'string', `done is ${shown(done)}`);
+        const { done } = readAskAnswer(reply);
+        expect(/^gen_/.test(done.id), `done is ${display(done)}`);
+        expect(typeof done.finishReason === 'string', `done is ${display(done)}`);
       },
     },
     {

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
 const statuses = [400, 401, 403, 404, 409, 413, 503];
@@ -48,7 +48,7 @@ export const platformErrorSection: Section<PlatformBench> = {
         ]) {
           expectEqual(reply.status, 400, 'the status');
           const { error } = reply.json();
-          expect(typeof error === 'string' && error.length > 5, `the error is ${shown(error)}`);
+          expect(typeof error === 'string' && error.length > 5, `the error is ${display(error)}`);
         }
       },
     },
@@ -60,7 +60,7 @@ export const platformErrorSection: Section<PlatformBench> = {
           const reply = await call(method, path);
           expectEqual(reply.status, 404, `the status of ${method} ${path}`);
           const { requestId, ...rest } = reply.json();
-          expect(typeof requestId === 'string', `the requestId is ${shown(requestId)}`);
+          expect(typeof requestId === 'string', `the requestId is ${display(requestId)}`);
           return rest;
         };
         await of('/api/platform/nothing');
@@ -72,7 +72,7 @@ export const platformErrorSection: Section<PlatformBench> = {
         expectEqual(one, other, 'the body');
         expect(
           typeof one.error === 'string' && typeof one.code === 'string',
-          `it is ${shown(one)}`,
+          `it is ${display(one)}`,
         );
       },
     },

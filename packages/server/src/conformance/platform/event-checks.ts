@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
@@ -22,7 +22,7 @@ export const eventSection: Section<PlatformBench> = {
         });
         expect(
           /^text\/event-stream\b/.test(String(reply.headers['content-type'])),
-          `its type is ${shown(reply.headers['content-type'])}`,
+          `its type is ${display(reply.headers['content-type'])}`,
         );
         const entries = reply.text
           .split('\n')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json, Reply } from '../reply.ts';
 import { largeTimeoutMs } from '../wire.ts';
 import type { PlatformBench } from './bench.ts';
@@ -38,7 +38,7 @@ export const objectSection: Section<PlatformBench> = {
         const got = await download(bench, id, 'a b/ü.bin');
         expect(got.bytes.equals(bytes), `the download has ${got.bytes.length} bytes`);
         expectEqual(got.headers['content-length'], '5000', 'Content-Length');
-        expect(/^"[^"]+"$/.test(String(got.headers.etag)), `ETag is ${shown(got.headers.etag)}`);
+        expect(/^"[^"]+"$/.test(String(got.headers.etag)), `ETag is ${display(got.headers.etag)}`);
       },
     },
     {
@@ -56,11 +56,11 @@ export const objectSection: Section<PlatformBench> = {
         expectEqual(headers['x-content-type-options'], 'nosniff', 'X-Content-Type-Options');
         expect(
           /sandbox/.test(String(headers['content-security-policy'])),
-          `Content-Security-Policy is ${shown(headers['content-security-policy'])}`,
+          `Content-Security-Policy is ${display(headers['content-security-policy'])}`,
         );
         expect(
           /^attachment/.test(String(headers['content-disposition'])),
-          `Content-Disposition is ${shown(headers['content-disposition'])}`,
+          `Content-Disposition is ${display(headers['content-disposition'])}`,
         );
       },
     },
@@ -126,7 +126,7 @@ export const objectSection: Section<PlatformBench> = {
           bench.call('POST', `/api/platform/storage/${id}/links`, { body });
         const { url, expiresAt } = (await link({ key: 'k', expiresIn: 60 })).json();
         const aheadMs = Date.parse(expiresAt) - Date.now();
-        expect(Math.abs(aheadMs - 60_000) < 30_000, `expiresAt is ${shown(expiresAt)}`);
+        expect(Math.abs(aheadMs - 60_000) < 30_000, `expiresAt is ${display(expiresAt)}`);
         const { pathname, search } = new URL(url);
         const got = await bench.wire.call('GET', `${pathname}${search}`);
         expectEqual([got.status, got.text], [200, 'one'], 'what the link gives');

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
@@ -17,7 +17,7 @@ export const recordSection: Section<PlatformBench> = {
           __proto__x: 1,
         };
         const added = (await act(id, 'add-record', { record })).json();
-        expect(/^rec_/.test(added.recordId), `recordId is ${shown(added.recordId)}`);
+        expect(/^rec_/.test(added.recordId), `recordId is ${display(added.recordId)}`);
         expectEqual([added.recordCount, 'records' in added], [1, false], 'the answer');
         const read = async () => (await call('GET', `${resources}/${id}`)).json().records;
         expectEqual((await read())[0].record, record, 'what is read');
@@ -77,7 +77,7 @@ export const recordSection: Section<PlatformBench> = {
           expectEqual(
             (await act(id, 'add-record', { record })).status,
             400,
-            `the status of ${shown(record)}`,
+            `the status of ${display(record)}`,
           );
         expectEqual(
           (await act(id, 'add-record', { record: { name: 'x' } })).status,

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
@@ -19,10 +19,10 @@ export const resourceSection: Section<PlatformBench> = {
         const made = reply.json();
         keep(made.id);
         expectEqual(reply.status, 201, 'the status');
-        expect(/^res_[0-9a-hjkmnp-tv-z]{26}$/.test(made.id), `id is ${shown(made.id)}`);
+        expect(/^res_[0-9a-hjkmnp-tv-z]{26}$/.test(made.id), `id is ${display(made.id)}`);
         expect(
           String(reply.headers.location).endsWith(made.id),
-          `Location is ${shown(reply.headers.location)}`,
+          `Location is ${display(reply.headers.location)}`,
         );
         expectEqual(
           [made.service, made.kind, made.name, made.config, made.state, made.version],
@@ -65,7 +65,7 @@ export const resourceSection: Section<PlatformBench> = {
         expect(Array.isArray(list.activity) && list.activity.length > 0, 'activity is empty');
         expect(
           list.total >= 2 && list.nextCursor === null,
-          `total and nextCursor are ${shown([list.total, list.nextCursor])}`,
+          `total and nextCursor are ${display([list.total, list.nextCursor])}`,
         );
         expect(
           list.resources.every((one: Json) => !('records' in one)),
@@ -94,7 +94,7 @@ export const resourceSection: Section<PlatformBench> = {
               !Number.isNaN(Date.parse(entry.at)) &&
               typeof entry.action === 'string' &&
               typeof entry.actor?.keyId === 'string',
-            `an entry is ${shown(entry)}`,
+            `an entry is ${display(entry)}`,
           );
       },
     },
@@ -160,7 +160,7 @@ export const resourceSection: Section<PlatformBench> = {
         for (const name of ['database', 'storage', 'ai'])
           expect(
             typeof checks[name]?.status === 'string',
-            `checks.${name} is ${shown(checks[name])}`,
+            `checks.${name} is ${display(checks[name])}`,
           );
       },
     },
@@ -179,7 +179,7 @@ export const resourceSection: Section<PlatformBench> = {
         const made = reply.json();
         keep(made.id);
         expectEqual([reply.status, made.config, made.kind], [201, {}, body.kind], 'the answer');
-        expect(made.id !== body.id && !('newer' in made), `it is ${shown(made)}`);
+        expect(made.id !== body.id && !('newer' in made), `it is ${display(made)}`);
       },
     },
     {
@@ -209,7 +209,7 @@ export const resourceSection: Section<PlatformBench> = {
       holds: 'GET openapi.json describes the API in OpenAPI 3.1',
       run: async ({ call }) => {
         const { openapi, paths } = (await call('GET', '/api/platform/openapi.json')).json();
-        expect(/^3\.1\./.test(openapi), `openapi is ${shown(openapi)}`);
+        expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
         for (const path of ['resources', 'ai', 'status'])
           expect(
             Object.keys(paths).some((told) => told.endsWith(`/${path}`)),
@@ -236,7 +236,7 @@ export const resourceSection: Section<PlatformBench> = {
         ])
           expect(
             /^\d{4}-\d\d-\d\d$/.test(String(reply.headers['platform-version'])),
-            `Platform-Version of a ${reply.status} is ${shown(reply.headers['platform-version'])}`,
+            `Platform-Version of a ${reply.status} is ${display(reply.headers['platform-version'])}`,
           );
       },
     },

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { PlatformBench } from './bench.ts';
 
 /** Service, the actions in order, and the status and state that each must give. */
@@ -95,7 +95,7 @@ export const stateSection: Section<PlatformBench> = {
             (check: { readonly name: unknown; readonly ok: unknown }) =>
               typeof check.name === 'string' && typeof check.ok === 'boolean',
           ),
-          `checks are ${shown(validation.checks)}`,
+          `checks are ${display(validation.checks)}`,
         );
       },
     },

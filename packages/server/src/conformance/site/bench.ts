@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, Unmet, Unseen } from '../check.ts';
-import { type Told, toldBy } from '../event-stream.ts';
+import { type AskAnswer, readAskAnswer } from '../event-stream.ts';
 import type { Json, Reply } from '../reply.ts';
 import { createWire, type Request, type Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
-import { mySite, type OwnSite } from './own-site.ts';
+import { createOwnSite, type OwnSite } from './own-site.ts';
 
 /** What is known of the server under examination; keys are optional, and so is what needs them. */
 export interface Target {
@@ -39,7 +39,7 @@ export interface SiteBench {
     use: (session: LiveSession) => Promise<Value>,
     how?: { readonly headers?: Request['headers']; readonly start?: Json | null },
   ) => Promise<Value>;
-  readonly ask: (body: Json, headers?: { readonly [name: string]: string }) => Promise<Told>;
+  readonly ask: (body: Json, headers?: { readonly [name: string]: string }) => Promise<AskAnswer>;
   readonly admin: (method: string, path: string, request?: Request) => Promise<Reply>;
   /** Puts the own site's profile with some fields changed; `undo` puts the usual one back. */
   readonly withProfile: <Value>(changes: Json, use: () => Promise<Value>) => Promise<Value>;
@@ -57,7 +57,8 @@ export async function prepareBench(
       ...request,
       headers: { authorization: `Bearer ${target.ownerKey ?? ''}`, ...request.headers },
     });
-  const given = target.ownerKey === undefined ? 'needs the key of an owner' : await mySite(admin);
+  const given =
+    target.ownerKey === undefined ? 'needs the key of an owner' : await createOwnSite(admin);
   const made = typeof given === 'string' ? undefined : given;
   const site = made?.id ?? target.site;
   const knock: SiteBench['visit'] = (method, endpoint, request = {}) =>
@@ -96,7 +97,7 @@ export async function prepareBench(
         session.leave();
       }
     },
-    ask: async (body, headers = {}) => toldBy(await visit('POST', 'ask', { body, headers })),
+    ask: async (body, headers = {}) => readAskAnswer(await visit('POST', 'ask', { body, headers })),
     admin,
     withProfile: async (changes, use) => {
       const { path, profile } = own();

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { SiteBench } from './bench.ts';
 
 const kinds: { readonly [field: string]: (value: unknown) => boolean } = {
@@ -30,7 +30,7 @@ export const configSection: Section<SiteBench> = {
         expectEqual(reply.status, 200, 'the status');
         const config = reply.json();
         for (const [field, isKind] of Object.entries(kinds))
-          expect(isKind(config[field]), `${field} is ${shown(config[field])}`);
+          expect(isKind(config[field]), `${field} is ${display(config[field])}`);
       },
     },
     {
@@ -39,11 +39,11 @@ export const configSection: Section<SiteBench> = {
       run: async ({ visit }) => {
         const { headers } = await visit('GET', 'config');
         const etag = String(headers.etag ?? '');
-        expect(/^(?:W\/)?"[^"]+"$/.test(etag), `ETag is ${shown(headers.etag)}`);
+        expect(/^(?:W\/)?"[^"]+"$/.test(etag), `ETag is ${display(headers.etag)}`);
         const caching = String(headers['cache-control'] ?? '');
         expect(
           caching.includes('private') && caching.includes('max-age=60'),
-          `Cache-Control is ${shown(caching)}`,
+          `Cache-Control is ${display(caching)}`,
         );
         const again = await visit('GET', 'config', { headers: { 'if-none-match': etag } });
         expectEqual(again.status, 304, 'the status with If-None-Match');
@@ -54,8 +54,8 @@ export const configSection: Section<SiteBench> = {
       holds: 'Config varies by Origin and Accept-Language',
       run: async ({ visit }) => {
         const vary = String((await visit('GET', 'config')).headers.vary ?? '').toLowerCase();
-        expect(vary.includes('origin'), `Vary is ${shown(vary)}`);
-        expect(vary.includes('accept-language'), `Vary is ${shown(vary)}`);
+        expect(vary.includes('origin'), `Vary is ${display(vary)}`);
+        expect(vary.includes('accept-language'), `Vary is ${display(vary)}`);
       },
     },
     {
@@ -89,7 +89,7 @@ export const configSection: Section<SiteBench> = {
           expectEqual((await visit('GET', 'config')).json().enabled, false, 'enabled');
           const { text, done } = await ask({ question: 'Habari?' });
           expectEqual(done.answered, false, 'answered');
-          expect(text.trim() !== '' && isLink(done.handoff), `it told ${shown({ text, done })}`);
+          expect(text.trim() !== '' && isLink(done.handoff), `it told ${display({ text, done })}`);
           const lead = await visit('POST', 'leads', { body: { contact: 'paused@example.com' } });
           expectEqual(lead.status, 201, 'the status of a lead');
         } finally {
@@ -104,7 +104,7 @@ export const configSection: Section<SiteBench> = {
         const reply = await wire.call('GET', `/s/${site}`);
         expectEqual(reply.status, 200, 'the status');
         const type = String(reply.headers['content-type'] ?? '');
-        expect(/^text\/html\b/.test(type), `Content-Type is ${shown(type)}`);
+        expect(/^text\/html\b/.test(type), `Content-Type is ${display(type)}`);
       },
     },
     {

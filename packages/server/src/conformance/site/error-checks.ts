@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
 import type { Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -49,7 +49,7 @@ export const errorSection: Section<SiteBench> = {
             headers: { 'content-type': 'application/json' },
             body,
           });
-          expect(reply.status < 500, `${shown(body)} is ${reply.status}`);
+          expect(reply.status < 500, `${display(body)} is ${reply.status}`);
           if (reply.status !== 200) expectRefusal(reply);
         }
         expectEqual((await visit('GET', 'config')).status, 200, 'the status afterwards');
@@ -71,8 +71,8 @@ export const errorSection: Section<SiteBench> = {
             expect(reply.headers[name] !== undefined, `${name} is absent`);
           expect(/^\d+$/.test(String(reply.headers['retry-after'])), 'Retry-After is no number');
           const { code, handoff } = reply.json();
-          expect(code === 'rate' || code === 'quota', `the code is ${shown(code)}`);
-          expect(typeof handoff === 'string', `handoff is ${shown(handoff)}`);
+          expect(code === 'rate' || code === 'quota', `the code is ${display(code)}`);
+          expect(typeof handoff === 'string', `handoff is ${display(handoff)}`);
           return;
         }
         throw new Unseen('the plan of this site has no rate that 30 questions reach');
@@ -85,7 +85,7 @@ export const errorSection: Section<SiteBench> = {
         const reply = await wire.call('GET', '/v1/openapi.json');
         if (reply.status === 404) throw new Unseen('this server offers none');
         const { openapi, paths } = reply.json();
-        expect(/^3\.1\./.test(openapi), `openapi is ${shown(openapi)}`);
+        expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
         for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])
           expect(
             Object.keys(paths).some((told) => told.endsWith(`/${path}`)),
@@ -98,19 +98,19 @@ export const errorSection: Section<SiteBench> = {
 
 function expectRefusal(reply: Reply): void {
   const type = String(reply.headers['content-type'] ?? '');
-  expect(/^application\/json\b/.test(type), `a ${reply.status} is ${shown(type)}`);
+  expect(/^application\/json\b/.test(type), `a ${reply.status} is ${display(type)}`);
   const { error, code, request_id } = reply.json();
   expect(
     typeof error === 'string' && error !== '' && !error.includes('\n'),
-    `the error of a ${reply.status} is ${shown(error)}`,
+    `the error of a ${reply.status} is ${display(error)}`,
   );
   expect(
     typeof code === 'string' && /^[a-z_]+$/.test(code),
-    `the code of a ${reply.status} is ${shown(code)}`,
+    `the code of a ${reply.status} is ${display(code)}`,
   );
   expect(
     typeof request_id === 'string' && request_id !== '',
-    `the request_id of a ${reply.status} is ${shown(request_id)}`,
+    `the request_id of a ${reply.status} is ${display(request_id)}`,
   );
   if (reply.status === 503 || reply.status === 429)
     expect(reply.headers['retry-after'] !== undefined, `a ${reply.status} has no Retry-After`);

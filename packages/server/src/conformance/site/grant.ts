@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { expect, expectEqual, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, Unseen } from '../check.ts';
 import type { Json } from '../reply.ts';
 import { createWire } from '../wire.ts';
 
@@ -17,13 +17,13 @@ export async function verifyGrant(node: Json, seenBase: string): Promise<void> {
     [claims.iat, claims.exp].every(Number.isInteger) &&
       [claims.iss, claims.sub, claims.jti].every((text) => typeof text === 'string') &&
       [claims.sites, claims.caps].every(Array.isArray),
-    `the grant says ${shown(claims)}`,
+    `the grant says ${display(claims)}`,
   );
   // Who is examined may send us to another operator, but not into our own machine.
-  expect(isOrigin(node.operator), `its operator is ${shown(node.operator)}`);
+  expect(isOrigin(node.operator), `its operator is ${display(node.operator)}`);
   expect(
     new URL(node.operator).protocol === 'https:' || new URL(seenBase).protocol === 'http:',
-    `its operator is ${shown(node.operator)}, which others can listen to`,
+    `its operator is ${display(node.operator)}, which others can listen to`,
   );
   const operator = createWire(node.operator, AbortSignal.timeout(30_000), () => {});
   const keys = await keysOf(operator);

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
 import { newVisitor, type SiteBench } from './bench.ts';
 
 const stale = `pk_${'0'.repeat(22)}`;
@@ -60,8 +60,8 @@ export const keySection: Section<SiteBench> = {
         const reply = await admin('POST', `${path}/rotate-key`);
         if (reply.status === 501) throw new Unseen('rotate-key is off here');
         const { key, embed } = reply.json();
-        expect(/^pk_[0-9A-Za-z]{22}$/.test(key) && key !== siteKey, `the key is ${shown(key)}`);
-        expect(String(embed).includes(key), `the embed line is ${shown(embed)}`);
+        expect(/^pk_[0-9A-Za-z]{22}$/.test(key) && key !== siteKey, `the key is ${display(key)}`);
+        expect(String(embed).includes(key), `the embed line is ${display(embed)}`);
         const status = async (given: string) =>
           (
             await wire.call('GET', `/v1/sites/${site}/config?key=${given}`, {

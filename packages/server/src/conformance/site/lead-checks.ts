@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { SiteBench } from './bench.ts';
 
 /** Leads are written, so that these are for a site of our own only. */
@@ -25,7 +25,7 @@ export const leadSection: Section<SiteBench> = {
             /^lead_/.test(lead.id) &&
             !Number.isNaN(Date.parse(lead.received_at)) &&
             typeof lead.message === 'string',
-          `the answer is ${shown(lead)}`,
+          `the answer is ${display(lead)}`,
         );
         const { leads } = (await admin('GET', `${path}/leads?limit=50`)).json();
         const kept = leads.find(({ id }: { readonly id: string }) => id === lead.id);
@@ -99,7 +99,7 @@ export const leadSection: Section<SiteBench> = {
         expect(reply.text.includes('=HYPERLINK'), 'the lead is not in it');
         expect(
           !/(?:^|[,"\n])=HYPERLINK/m.test(reply.text),
-          `a cell begins with =: ${shown(reply.text.slice(-120))}`,
+          `a cell begins with =: ${display(reply.text.slice(-120))}`,
         );
       },
     },

@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isLink } from './config-checks.ts';
@@ -25,7 +25,7 @@ export const liveSection: Section<SiteBench> = {
       holds:
         'start is answered by ready: a session, version 1, language, audio, turn, limits and a greeting',
       run: (bench) =>
-        talking(bench, silent, async (session) => {
+        withSession(bench, silent, async (session) => {
           const ready = await session.until('ready');
           expectEqual(session.protocol, 'site-assistant.v1', 'the subprotocol');
           expectEqual(ready.version, 1, 'version');
@@ -33,7 +33,7 @@ export const liveSection: Section<SiteBench> = {
             [ready.session, ready.greeting, ready.language].every(
               (value) => typeof value === 'string',
             ) && [ready.audio, ready.turn, ready.limits].every(isObject),
-            `ready is ${shown(ready)}`,
+            `ready is ${display(ready)}`,
           );
           expectEqual(session.frames[0]?.message?.type, 'ready', 'the first message');
         }),
@@ -42,11 +42,11 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-typed',
       holds: 'A typed question is told as answer, tokens and exactly one done with its fields',
       run: (bench) =>
-        talking(bench, silent, async (session) => {
+        withSession(bench, silent, async (session) => {
           for (const question of [knownQuestions.en.question, unknownQuestions.sw]) {
             const before = session.frames.length;
             session.say({ type: 'ask', question });
-            await told(session, before);
+            await expectWholeAnswer(session, before);
           }
         }),
     },
@@ -54,7 +54,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-at-once',
       holds: 'A question before start means start with its defaults',
       run: (bench) =>
-        talking(bench, null, async (session) => {
+        withSession(bench, null, async (session) => {
           session.say({ type: 'ask', question: 'Habari?' });
           await session.until('ready');
           await session.until('done');
@@ -66,11 +66,11 @@ export const liveSection: Section<SiteBench> = {
       holds: 'Sound comes only between audio, which declares its format, and audio_end',
       run: async (bench) => {
         if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
-        await talking(bench, {}, async (session) => {
+        await withSession(bench, {}, async (session) => {
           session.say({ type: 'ask', question: 'Habari?' });
           await session.until('audio_end');
           await session.until('done');
-          await pinged(session);
+          await pingRoundTrip(session);
           expectSoundInPlace(session.frames, 1_000);
         });
       },
@@ -80,12 +80,12 @@ export const liveSection: Section<SiteBench> = {
       holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
       run: async (bench) => {
         if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
-        await talking(bench, {}, async (session) => {
+        await withSession(bench, {}, async (session) => {
           session.say({ type: 'ask', question: knownQuestions.sw.question });
           await session.until('audio');
           session.say({ type: 'interrupt', played_ms: 0 });
           const done = await session.until('done');
-          await pinged(session);
+          await pingRoundTrip(session);
           const stopped = session.frames.some(({ message }) => message?.type === 'interrupted');
           if (!stopped) throw new Unseen('the answer was over before it could be stopped');
           expectEqual(done.interrupted, true, 'interrupted of done');
@@ -98,7 +98,7 @@ export const liveSection: Section<SiteBench> = {
       holds: 'A turn without a voice is told as a final transcript with an empty text',
       run: async (bench) => {
         if ((await bench.config()).voice !== true) throw new Unseen('nothing hears here');
-        await talking(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
+        await withSession(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
           const frame = Buffer.alloc(1_280);
           for (let sent = 0; sent < 25; sent += 1) session.say(frame);
           session.say({ type: 'commit' });
@@ -111,21 +111,21 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-unknown',
       holds: 'Unknown types and fields are ignored, and ping is answered by pong',
       run: (bench) =>
-        talking(bench, { ...silent, newer: true }, async (session) => {
+        withSession(bench, { ...silent, newer: true }, async (session) => {
           session.say({ type: 'dance', steps: 3 });
-          await pinged(session);
+          await pingRoundTrip(session);
           const wrong = session.frames.find(({ message }) => message?.type === 'error');
-          expect(wrong === undefined, `it says ${shown(wrong?.message)}`);
+          expect(wrong === undefined, `it says ${display(wrong?.message)}`);
         }),
     },
     {
       id: 'live-second-start',
       holds: 'A second start is ignored with a warning',
       run: (bench) =>
-        talking(bench, silent, async (session) => {
+        withSession(bench, silent, async (session) => {
           session.say({ type: 'start', version: 1 });
           await session.until('warning');
-          await pinged(session);
+          await pingRoundTrip(session);
           const ready = session.frames.filter(({ message }) => message?.type === 'ready');
           expectEqual(ready.length, 1, 'the number of ready');
         }),
@@ -134,7 +134,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-end',
       holds: 'end is answered by bye and closed with 1000',
       run: (bench) =>
-        talking(bench, silent, async (session) => {
+        withSession(bench, silent, async (session) => {
           await session.until('ready');
           session.say({ type: 'end' });
           await session.until('bye');
@@ -145,7 +145,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-bad-message',
       holds: 'A text frame that is no JSON object is told in one error and closed with 4400',
       run: (bench) =>
-        talking(bench, silent, async (session) => {
+        withSession(bench, silent, async (session) => {
           session.say('{"type":');
           const error = await session.until('error');
           expectEqual([error.fatal, typeof error.error], [true, 'string'], 'the error');
@@ -157,7 +157,7 @@ export const liveSection: Section<SiteBench> = {
       holds: 'A visitor has one session: a newer one closes the older with 4409',
       run: (bench) => {
         const headers = { 'x-visitor': 'conformance0twice00000' };
-        return talking(
+        return withSession(
           bench,
           silent,
           async (first) => {
@@ -174,7 +174,7 @@ export const liveSection: Section<SiteBench> = {
       holds:
         'Refused before the upgrade: an unknown site 404, a stale key 401, a foreign origin 403',
       run: async (bench) => {
-        await offered(bench);
+        await requireLive(bench);
         const { wire, site, withProfile, own } = bench;
         const status = async (path: string, headers = {}) => {
           const { session, refusal } = await wire.connect(`/v1/sites/${path}`, headers);
@@ -197,7 +197,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-voice-off',
       holds: 'Where voice is off a session is told so in one error and closed with 4403',
       run: async (bench) => {
-        await offered(bench);
+        await requireLive(bench);
         await bench.withProfile({ voice: false }, () =>
           bench.talk(async (session) => {
             expectEqual((await session.until('error')).code, 'voice', 'the code of the error');
@@ -209,36 +209,36 @@ export const liveSection: Section<SiteBench> = {
   ],
 };
 
-async function offered({ config }: SiteBench): Promise<void> {
+async function requireLive({ config }: SiteBench): Promise<void> {
   if ((await config()).live !== true) throw new Unseen('no live session is offered here');
 }
 
 type Use = Parameters<SiteBench['talk']>[0];
 
-async function talking(
+async function withSession(
   bench: SiteBench,
   start: Json | null,
   use: (session: Parameters<Use>[0]) => Promise<void>,
   headers: { readonly [name: string]: string } = {},
 ): Promise<void> {
-  await offered(bench);
+  await requireLive(bench);
   await bench.talk(use, { start, headers });
 }
 
 /** What is said after a ping comes after all that was said before it. */
-async function pinged({ say, until }: Parameters<Use>[0]): Promise<void> {
+async function pingRoundTrip({ say, until }: Parameters<Use>[0]): Promise<void> {
   const t = Date.now();
   say({ type: 'ping', t });
   await until('pong', (pong) => pong.t === undefined || pong.t === t);
 }
 
-async function told(session: Parameters<Use>[0], before: number): Promise<void> {
+async function expectWholeAnswer(session: Parameters<Use>[0], before: number): Promise<void> {
   const { until, frames } = session;
   const old = new Set(frames.slice(0, before).map(({ message }) => message?.answer));
   const { answer } = await until('answer', (message) => !old.has(message.answer));
   const isMine = (message: Json) => message?.answer === answer;
   const done = await until('done', isMine);
-  await pinged(session);
+  await pingRoundTrip(session);
   const mine = frames.flatMap(({ message }) => (isMine(message) ? [message] : []));
   expectEqual(mine[0].type, 'answer', 'the first of an answer');
   expectEqual(mine.filter(({ type }) => type === 'done').length, 1, 'the number of done');
@@ -252,7 +252,7 @@ async function told(session: Parameters<Use>[0], before: number): Promise<void> 
       Array.isArray(done.sources) &&
       isLink(done.handoff) &&
       typeof done.turn === 'string',
-    `done is ${shown(done)}`,
+    `done is ${display(done)}`,
   );
   expect(!frames.some(({ bytes }) => bytes !== undefined), 'sound came without being wanted');
 }
@@ -268,7 +268,7 @@ function expectSoundInPlace(frames: readonly Frame[], bytesMin: number): void {
     }
     const { type, encoding, sample_rate: rate } = frame.message;
     if (type === 'audio')
-      expect(encoding === 'pcm_s16le' && rate > 0, `audio is ${shown(frame.message)}`);
+      expect(encoding === 'pcm_s16le' && rate > 0, `audio is ${display(frame.message)}`);
     if (type === 'audio') isOpen = true;
     else if (type === 'audio_end' || type === 'interrupted') isOpen = false;
   }

@@ -72,11 +72,11 @@ export function openSession({ url, headers, signal, watch }: SessionParts): Prom
           : new Unmet(`the WebSocket was not opened: ${error.message}`),
       ),
     );
-    const session = talkOver(socket, watch);
+    const session = wrapSocket(socket, watch);
   });
 }
 
-function talkOver(socket: WebSocket, watch: (text: string) => void): LiveSession {
+function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSession {
   const frames: Frame[] = [];
   const looks = new Set<() => void>();
   const look = () => {

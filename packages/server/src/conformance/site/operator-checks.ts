@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isOrigin, verifyGrant } from './grant.ts';
@@ -16,15 +16,15 @@ export const operatorSection: Section<SiteBench> = {
         expectEqual(reply.status, 200, 'the status');
         const told = reply.json();
         expectEqual(told.api, 'v1', 'api');
-        expect(['operator', 'node'].includes(told.role), `role is ${shown(told.role)}`);
-        expect(isOrigin(told.origin), `origin is ${shown(told.origin)}`);
-        expect(isOrigin(told.operator), `operator is ${shown(told.operator)}`);
-        expect(Array.isArray(told.languages), `languages is ${shown(told.languages)}`);
-        expect(Array.isArray(told.capabilities), `capabilities is ${shown(told.capabilities)}`);
+        expect(['operator', 'node'].includes(told.role), `role is ${display(told.role)}`);
+        expect(isOrigin(told.origin), `origin is ${display(told.origin)}`);
+        expect(isOrigin(told.operator), `operator is ${display(told.operator)}`);
+        expect(Array.isArray(told.languages), `languages is ${display(told.languages)}`);
+        expect(Array.isArray(told.capabilities), `capabilities is ${display(told.capabilities)}`);
         const allowed = reply.headers['access-control-allow-origin'];
         expect(
           allowed === '*' || allowed === 'https://anywhere.example',
-          `Access-Control-Allow-Origin is ${shown(allowed)}`,
+          `Access-Control-Allow-Origin is ${display(allowed)}`,
         );
       },
     },
@@ -44,9 +44,9 @@ export const operatorSection: Section<SiteBench> = {
       holds: 'Its keys are public ES256 keys, and hold no private part',
       run: async ({ descriptor }) => {
         const { keys } = await descriptor();
-        expect(Array.isArray(keys), `keys is ${shown(keys)}`);
+        expect(Array.isArray(keys), `keys is ${display(keys)}`);
         for (const key of keys as Json[]) {
-          expect(key.kty === 'EC' && key.crv === 'P-256', `a key is ${shown(key)}`);
+          expect(key.kty === 'EC' && key.crv === 'P-256', `a key is ${display(key)}`);
           expect(!('d' in key), 'a key holds its private part');
         }
       },
@@ -56,9 +56,9 @@ export const operatorSection: Section<SiteBench> = {
       holds: 'GET /v1/nodes lists authorised nodes and GET /v1/revoked the revoked grants',
       run: async ({ wire }) => {
         const nodes = (await wire.call('GET', '/v1/nodes')).json();
-        expect(Array.isArray(nodes.nodes ?? nodes), `nodes are ${shown(nodes)}`);
+        expect(Array.isArray(nodes.nodes ?? nodes), `nodes are ${display(nodes)}`);
         const revoked = (await wire.call('GET', '/v1/revoked')).json();
-        expect(Array.isArray(revoked.revoked ?? revoked), `revoked is ${shown(revoked)}`);
+        expect(Array.isArray(revoked.revoked ?? revoked), `revoked is ${display(revoked)}`);
       },
     },
     {
@@ -79,7 +79,7 @@ export const operatorSection: Section<SiteBench> = {
         const reply = await visit('GET', 'operator');
         expectEqual(reply.status, 200, 'the status');
         const { base } = reply.json();
-        expect(isOrigin(base), `base is ${shown(base)}`);
+        expect(isOrigin(base), `base is ${display(base)}`);
       },
     },
   ],

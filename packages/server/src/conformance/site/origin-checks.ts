@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -83,7 +83,7 @@ export const originSection: Section<SiteBench> = {
             );
             expect(
               reply.json().error.includes(foreign),
-              `${endpoint} says ${shown(reply.json().error)}`,
+              `${endpoint} says ${display(reply.json().error)}`,
             );
             expectReadable(reply, foreign, endpoint);
           }
@@ -168,7 +168,7 @@ export const originSection: Section<SiteBench> = {
         expectEqual(wrong.status, 400, 'the status of a wrong one');
         expect(
           wrong.json().error.includes('ftp://nowhere'),
-          `it says ${shown(wrong.json().error)}`,
+          `it says ${display(wrong.json().error)}`,
         );
       },
     },
@@ -198,7 +198,7 @@ function expectReadable({ headers }: Reply, origin: string, what: string): void 
     undefined,
     `Access-Control-Allow-Credentials of ${what}`,
   );
-  expect(names(headers.vary).includes('origin'), `Vary of ${what} is ${shown(headers.vary)}`);
+  expect(names(headers.vary).includes('origin'), `Vary of ${what} is ${display(headers.vary)}`);
 }
 
 function names(header: unknown): readonly string[] {

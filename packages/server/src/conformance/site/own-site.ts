@@ -67,7 +67,7 @@ const profile = {
 const makesNone = [403, 404, 405, 409, 501];
 
 /** The site, or why there is none. */
-export async function mySite(
+export async function createOwnSite(
   admin: (method: string, path: string, request?: Request) => Promise<Reply>,
 ): Promise<OwnSite | string> {
   const id = `conformance-${randomBytes(4).toString('hex')}`;

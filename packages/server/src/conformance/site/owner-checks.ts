@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -65,20 +65,20 @@ export const ownerSection: Section<SiteBench> = {
         const told = (await admin('GET', path)).json();
         expectEqual(told.site.id, id, 'site.id');
         expectEqual(told.site.status, 'active', 'site.status');
-        expect(/^pk_[0-9A-Za-z]{22}$/.test(told.site.key), `site.key is ${shown(told.site.key)}`);
+        expect(/^pk_[0-9A-Za-z]{22}$/.test(told.site.key), `site.key is ${display(told.site.key)}`);
         expect(typeof told.site.origins_open === 'boolean', 'site.origins_open is absent');
         for (const field of ['questions', 'voice', 'live_seconds'])
           expect(
             'used' in told.usage[field] && 'limit' in told.usage[field],
-            `usage.${field} is ${shown(told.usage[field])}`,
+            `usage.${field} is ${display(told.usage[field])}`,
           );
         expect(Array.isArray(told.usage.days), 'usage.days is no list');
         expect(Array.isArray(told.capabilities), 'capabilities is no list');
-        expect(typeof told.plan === 'string', `plan is ${shown(told.plan)}`);
+        expect(typeof told.plan === 'string', `plan is ${display(told.plan)}`);
         if (told.embed !== undefined)
           expect(
             told.embed.startsWith('<script src=') && told.embed.includes(told.site.key),
-            `embed is ${shown(told.embed)}`,
+            `embed is ${display(told.embed)}`,
           );
       },
     },
@@ -106,10 +106,10 @@ export const ownerSection: Section<SiteBench> = {
         };
         await withProfile({ faqs: [...profile.faqs, faq] }, async () => {
           const { text } = await ask({ question: faq.question });
-          expect(text.includes('turquoise'), `the answer is ${shown(text)}`);
+          expect(text.includes('turquoise'), `the answer is ${display(text)}`);
         });
         const { text } = await ask({ question: faq.question });
-        expect(!text.includes('turquoise'), `afterwards the answer is ${shown(text)}`);
+        expect(!text.includes('turquoise'), `afterwards the answer is ${display(text)}`);
       },
     },
     {
@@ -147,7 +147,7 @@ export const ownerSection: Section<SiteBench> = {
         const open = (await admin('GET', `${path}/questions?unanswered=true`)).json().questions;
         expect(
           open.length > 0 && open.every((one: Json) => one.answered === false),
-          `unanswered=true shows ${shown(open[0])}`,
+          `unanswered=true shows ${display(open[0])}`,
         );
       },
     },
@@ -157,7 +157,7 @@ export const ownerSection: Section<SiteBench> = {
       run: async ({ own, admin }) => {
         const { path } = own();
         const first = (await admin('GET', `${path}/questions?limit=2`)).json();
-        expect(typeof first.next === 'string', `next is ${shown(first.next)}`);
+        expect(typeof first.next === 'string', `next is ${display(first.next)}`);
         const second = (
           await admin('GET', `${path}/questions?limit=2&cursor=${encodeURIComponent(first.next)}`)
         ).json();
@@ -180,7 +180,7 @@ export const ownerSection: Section<SiteBench> = {
         const again = await ask({ question: 'Mna bustani ya watoto?' });
         await admin('PUT', `${path}/profile`, { body: profile });
         expectEqual(again.done.answered, true, 'answered');
-        expect(again.text.includes('bustani'), `the answer is ${shown(again.text)}`);
+        expect(again.text.includes('bustani'), `the answer is ${display(again.text)}`);
       },
     },
     {

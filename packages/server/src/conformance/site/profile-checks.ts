@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import { largeTimeoutMs } from '../wire.ts';
 import type { SiteBench } from './bench.ts';
@@ -16,14 +16,14 @@ export const profileSection: Section<SiteBench> = {
         const saved = reply.json();
         expectEqual(reply.status, 200, 'the status');
         expectEqual(saved.profile.business, profile.business, 'profile.business');
-        expect(Number.isInteger(saved.version), `version is ${shown(saved.version)}`);
+        expect(Number.isInteger(saved.version), `version is ${display(saved.version)}`);
         expect(
           ['ready', 'lexical'].includes(saved.index.status) &&
             Number.isInteger(saved.index.passages) &&
             typeof saved.index.ms === 'number',
-          `index is ${shown(saved.index)}`,
+          `index is ${display(saved.index)}`,
         );
-        expect(Array.isArray(saved.warnings), `warnings is ${shown(saved.warnings)}`);
+        expect(Array.isArray(saved.warnings), `warnings is ${display(saved.warnings)}`);
       },
     },
     {
@@ -77,10 +77,10 @@ export const profileSection: Section<SiteBench> = {
           const saved = (await admin('PUT', `${path}/profile`, { body })).json();
           expect(
             saved.warnings.some((line: unknown) => String(line).includes('warranty')),
-            `warnings are ${shown(saved.warnings)}`,
+            `warnings are ${display(saved.warnings)}`,
           );
           const { text, done } = await ask({ question: 'What is the warranty of a bicycle?' });
-          expect(text.includes('fourteen'), `the answer is ${shown(text)}`);
+          expect(text.includes('fourteen'), `the answer is ${display(text)}`);
           expectEqual(done.sources[0]?.kind, 'fact', 'the kind of its source');
         } finally {
           await admin('PUT', `${path}/profile`, { body: profile });
@@ -99,11 +99,11 @@ export const profileSection: Section<SiteBench> = {
             { position: 'middle' },
           ]) {
             const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
-            expect([200, 400].includes(reply.status), `${shown(wrong)} is ${reply.status}`);
+            expect([200, 400].includes(reply.status), `${display(wrong)} is ${reply.status}`);
             const { colour, position } = (await visit('GET', 'config')).json();
             expect(
               /^#(?:[0-9a-f]{3}){1,2}$/i.test(colour) && ['left', 'right'].includes(position),
-              `config shows ${shown([colour, position])}`,
+              `config shows ${display([colour, position])}`,
             );
           }
         } finally {
@@ -119,10 +119,10 @@ export const profileSection: Section<SiteBench> = {
         for (const wrong of [{ faqs: 'x' }, { hours: [{ days: ['someday'] }] }, { facts: [7] }]) {
           const reply = await admin('PUT', `${path}/profile`, { body: { ...profile, ...wrong } });
           const seen = `${reply.status} ${reply.json().code ?? ''}`.trim();
-          expect(['400 invalid', '200'].includes(seen), `${shown(wrong)} is ${seen}`);
+          expect(['400 invalid', '200'].includes(seen), `${display(wrong)} is ${seen}`);
           const [[field, value] = []] = Object.entries(wrong);
           const kept = (await admin('GET', path)).json().profile[field ?? ''];
-          expect(JSON.stringify(kept) !== JSON.stringify(value), `${shown(wrong)} is saved`);
+          expect(JSON.stringify(kept) !== JSON.stringify(value), `${display(wrong)} is saved`);
         }
         await admin('PUT', `${path}/profile`, { body: profile });
       },
@@ -158,7 +158,7 @@ export const profileSection: Section<SiteBench> = {
         const titles = await seen('titles');
         expect(
           titles.length > 0 && titles.every((source) => source.title && !source.quote),
-          `titles shows ${shown(titles)}`,
+          `titles shows ${display(titles)}`,
         );
         expectEqual(await seen('none'), [], 'what none shows');
       },

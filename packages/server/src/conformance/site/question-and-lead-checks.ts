@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown } from '../check.ts';
+import { display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -14,7 +14,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       id: 'question-dismissed',
       holds: 'A dismissed question is no longer among the unanswered ones, and stays in the list',
       run: async (bench) => {
-        const id = await askedInVain(bench);
+        const id = await askUnanswerable(bench);
         const { path } = bench.own();
         expect(await isListed(bench, 'unanswered=true', id), 'it is not among the unanswered');
         const reply = await bench.admin('POST', `${path}/questions/${id}/dismiss`);
@@ -30,7 +30,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       id: 'question-deleted',
       holds: 'A deleted question is gone; deleting it again, or one that is not there, is 404',
       run: async (bench) => {
-        const id = await askedInVain(bench);
+        const id = await askUnanswerable(bench);
         const { path } = bench.own();
         const remove = async (one: string) =>
           (await bench.admin('DELETE', `${path}/questions/${one}`)).status;
@@ -55,7 +55,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
           found.questions.length > 0 &&
             found.total === found.questions.length &&
             found.questions.every(({ question }: Json) => /zebra/i.test(question)),
-          `q=ZEBRA shows ${shown(found)}`,
+          `q=ZEBRA shows ${display(found)}`,
         );
         expectEqual(
           (await list('since=2999-01-01T00:00:00Z')).questions,
@@ -75,7 +75,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         for (const _ of [1, 2]) await ask({ question });
         const { questions } = (await admin('GET', `${path}/questions?group=true`)).json();
         const group = questions.find(({ wordings }: Json) => wordings.includes(question));
-        expect(group?.count >= 2, `the group is ${shown(group)}`);
+        expect(group?.count >= 2, `the group is ${display(group)}`);
         const counts = questions.map(({ count }: Json) => count);
         expectEqual(
           counts,
@@ -137,11 +137,11 @@ export const questionAndLeadSection: Section<SiteBench> = {
         });
         const shownNow = reply.json();
         expectEqual([reply.status, shownNow.answered], [200, true], 'the answer');
-        expect(String(shownNow.text).includes('900'), `it says ${shown(shownNow.text)}`);
+        expect(String(shownNow.text).includes('900'), `it says ${display(shownNow.text)}`);
         const { total } = (await admin('GET', `${path}/questions?q=tents`)).json();
         expectEqual(total, 0, 'the number of questions kept');
         const { text } = await ask({ question: faq.question });
-        expect(!text.includes('900'), `a visitor hears ${shown(text)}`);
+        expect(!text.includes('900'), `a visitor hears ${display(text)}`);
       },
     },
     {
@@ -150,7 +150,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
       run: async (bench) => {
         const { own, admin, visit } = bench;
         const { path } = own();
-        const id = await askedInVain(bench);
+        const id = await askUnanswerable(bench);
         const contact = `export-${Date.now()}@example.com`;
         await visit('POST', 'leads', { body: { contact } });
         const plain = (await admin('GET', `${path}/export`)).text;
@@ -192,12 +192,12 @@ export const questionAndLeadSection: Section<SiteBench> = {
         expectEqual(after.questions.used, before.questions.used + 1, 'questions.used');
         expect(
           Date.parse(after.period.from) <= Date.now() && Date.now() < Date.parse(after.period.to),
-          `period is ${shown(after.period)}`,
+          `period is ${display(after.period)}`,
         );
         const { date, questions } = after.days.at(-1) ?? {};
         expect(
           /^\d{4}-\d\d-\d\d$/.test(date) && questions > 0,
-          `the last day is ${shown(after.days.at(-1))}`,
+          `the last day is ${display(after.days.at(-1))}`,
         );
       },
     },
@@ -209,14 +209,14 @@ export const questionAndLeadSection: Section<SiteBench> = {
         const { sites } = (await admin('GET', '/v1/admin/sites')).json();
         expect(
           sites.some((site: Json) => site.id === id),
-          `the list is ${shown(sites)}`,
+          `the list is ${display(sites)}`,
         );
       },
     },
   ],
 };
 
-async function askedInVain({ own, ask }: SiteBench): Promise<string> {
+async function askUnanswerable({ own, ask }: SiteBench): Promise<string> {
   own();
   const { done } = await ask({ question: unknownQuestions.en });
   expectEqual(done.answered, false, 'answered');

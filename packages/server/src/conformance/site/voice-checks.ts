@@ -1,4 +1,4 @@
-import { expect, expectEqual, type Section, shown, Unseen } from '../check.ts';
+import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
 import type { SiteBench } from './bench.ts';
 
 export const voiceSection: Section<SiteBench> = {
@@ -78,7 +78,7 @@ export const voiceSection: Section<SiteBench> = {
           body: silence(1_000),
         });
         expectEqual([reply.status, reply.json().text], [200, ''], 'the answer');
-        expect(typeof reply.json().language === 'string', `it answers ${shown(reply.text)}`);
+        expect(typeof reply.json().language === 'string', `it answers ${display(reply.text)}`);
       },
     },
     ...(
@@ -123,10 +123,10 @@ export const voiceSection: Section<SiteBench> = {
         await speaking(bench);
         for (const voice of ['', 'no-such-voice']) {
           const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
-          expectEqual(reply.status, 200, `the status with the voice ${shown(voice)}`);
+          expectEqual(reply.status, 200, `the status with the voice ${display(voice)}`);
           expect(
             /^audio\//.test(String(reply.headers['content-type'])),
-            `its type is ${shown(reply.headers['content-type'])}`,
+            `its type is ${display(reply.headers['content-type'])}`,
           );
           expect(reply.bytes.length > 1_000, `there are ${reply.bytes.length} bytes`);
           expect(String(reply.headers['x-voice'] ?? '') !== '', 'X-Voice is absent');

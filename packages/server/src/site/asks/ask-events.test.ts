@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AskEvent, tellAsk, tokensOf } from './ask-events.ts';
-import type { Told } from './ask-outcome.ts';
+import { type AskEvent, askEvents, tokensOf } from './ask-events.ts';
+import type { AskResult } from './ask-outcome.ts';
 import { createPieceQueue } from './piece-queue.ts';
 
 const never = new AbortController().signal;
-const done: Told['done'] = {
+const done: AskResult['done'] = {
   answered: true,
   language: 'en',
   sources: [],
@@ -16,11 +16,11 @@ const done: Told['done'] = {
 /** Writes these pieces, then comes to this text. */
 function told(pieces: readonly string[], text: string): AsyncGenerator<AskEvent> {
   const queue = createPieceQueue();
-  const write = async (): Promise<Told> => {
+  const write = async (): Promise<AskResult> => {
     for (const piece of pieces) await queue.put(piece, never);
     return { text, done };
   };
-  return tellAsk(queue, write().finally(queue.end));
+  return askEvents(queue, write().finally(queue.end));
 }
 
 async function read(events: AsyncIterable<AskEvent>) {
@@ -63,14 +63,14 @@ describe('the events of an ask', () => {
 
   test('a fault reaches the reader, not the process', async () => {
     const queue = createPieceQueue();
-    const fault = Promise.reject<Told>(new Error('no')).finally(queue.end);
-    await assert.rejects(read(tellAsk(queue, fault)), /no/);
+    const fault = Promise.reject<AskResult>(new Error('no')).finally(queue.end);
+    await assert.rejects(read(askEvents(queue, fault)), /no/);
   });
 
   test('a reader that leaves in the middle lets the writer go', async () => {
     const queue = createPieceQueue();
     const put = queue.put('Yes.', never);
-    for await (const event of tellAsk(queue, new Promise(() => {}))) {
+    for await (const event of askEvents(queue, new Promise(() => {}))) {
       assert.equal(event.type, 'tokens');
       break;
     }

@@ -1,6 +1,6 @@
-/** What an ask tells, as events: words of the answer as they become known, then exactly one `done`. */
+/** The events of an ask: tokens as they become known, then exactly one `done`. */
 import type { DoneEvent } from '@baraza/contract';
-import type { Told } from './ask-outcome.ts';
+import type { AskResult } from './ask-outcome.ts';
 import type { PieceQueue } from './piece-queue.ts';
 
 export type AskEvent =
@@ -13,20 +13,20 @@ export type AskEvent =
     }
   | { readonly type: 'done'; readonly done: Omit<DoneEvent, 'type'> };
 
-/** Pieces that were written for the visitor, then whatever of the outcome they have not told. */
-export async function* tellAsk(
+/** Streams the queued pieces, then the rest of the result's text, then `done`. */
+export async function* askEvents(
   pieces: Pick<PieceQueue, 'take' | 'leave'>,
-  told: Promise<Told>,
+  result: Promise<AskResult>,
 ): AsyncGenerator<AskEvent, void, undefined> {
-  let heard = '';
+  let sentText = '';
   try {
     for (let piece = await pieces.take(); piece !== undefined; piece = await pieces.take()) {
-      heard += piece;
+      sentText += piece;
       yield { type: 'tokens', tokens: tokensOf(piece), isLast: false };
     }
-    const { text, done } = await told;
+    const { text, done } = await result;
     // An answer that could not be kept ends with another sentence than it began with.
-    const rest = text.startsWith(heard) ? text.slice(heard.length) : `\n${text}`;
+    const rest = text.startsWith(sentText) ? text.slice(sentText.length) : `\n${text}`;
     const tokens = tokensOf(rest);
     if (tokens.length > 0) yield { type: 'tokens', tokens, isLast: true };
     yield { type: 'done', done };

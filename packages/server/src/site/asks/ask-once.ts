@@ -1,4 +1,4 @@
-/** An ask begins: its request id is taken, and its place in the month's allowance. */
+/** Start of an ask: idempotency by request id, and reservation from the monthly allowance. */
 import { createHash } from 'node:crypto';
 import { type AskRequest, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
@@ -7,9 +7,9 @@ import { planOf } from '../../limits/plans.ts';
 import { type AskRow, claimAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../site.ts';
-import type { Told } from './ask-outcome.ts';
+import type { AskResult } from './ask-outcome.ts';
 
-export type Begun =
+export type AskStart =
   | {
       readonly kind: 'fresh';
       readonly id: string;
@@ -34,14 +34,14 @@ export async function beginAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-): Promise<Begun> {
+): Promise<AskStart> {
   const id = assistant.makeId('question');
   const { questions: max } = planOf(assistant.plans, site.plan);
   const reserved = max !== null && site.status === 'active';
   const { request_id: requestId } = asked;
   const name = requestId === undefined ? undefined : `${site.id} ${requestId}`;
   if (!reserved && requestId === undefined) return { kind: 'fresh', id, name, reserved };
-  return assistant.store.write(async (tx): Promise<Begun> => {
+  return assistant.store.write(async (tx): Promise<AskStart> => {
     const nowMs = assistant.clock();
     if (requestId !== undefined && name !== undefined) {
       const fingerprint = fingerprintOf(asked.question);
@@ -66,26 +66,26 @@ export async function beginAsk(
   });
 }
 
-/** What the first ask with this id told, waited for where it is not finished; undefined when it failed. */
-export async function waitForTold(
+/** The result of the first ask with this id, awaited where it still runs; undefined when it failed. */
+export async function waitForResult(
   assistant: Assistant,
   site: SiteRow,
-  { requestId, name }: Extract<Begun, { kind: 'repeat' }>,
-): Promise<Told | undefined> {
+  { requestId, name }: Extract<AskStart, { kind: 'repeat' }>,
+): Promise<AskResult | undefined> {
   const here = await assistant.asks.underWay(name)?.catch(() => undefined);
   if (here !== undefined) return here;
   const untilMs = performance.now() + runningMsMax;
   for (;;) {
     const row = await findAsk(assistant.store, site.id, requestId);
     if (row === undefined || performance.now() > untilMs) return undefined;
-    if (row.reply !== null) return JSON.parse(row.reply) as Told;
-    // Another process answers it; its end cannot be heard from here.
+    if (row.reply !== null) return JSON.parse(row.reply) as AskResult;
+    // Polled: another process answers it.
     await new Promise((resolve) => setTimeout(resolve, lookMs));
   }
 }
 
 const lookMs = 50;
-// Whoever runs for longer has died.
+// An ask that runs for longer belongs to a process that died.
 const runningMsMax = siteLimits.askTimeoutMs + 5_000;
 
 function assertSame(row: AskRow | undefined, fingerprint: string): void {

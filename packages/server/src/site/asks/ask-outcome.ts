@@ -1,17 +1,17 @@
-/** What becomes of an ask: what the engine or a rule came to, and what the visitor is told of it. */
+/** The outcome of an ask inside the server, and the result that the visitor gets. */
 import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { failed } from '../words.ts';
 
-/** What is told: the text and the fields of its one `done`. */
-export interface Told {
+/** What the visitor gets: the text and the fields of its one `done`. */
+export interface AskResult {
   readonly text: string;
   readonly done: Omit<DoneEvent, 'type'>;
 }
 
-/** What the engine or a rule came to, before it is told. */
+/** What the engine or a rule decided. */
 export interface Outcome {
   readonly text: string;
   readonly answered: boolean;
@@ -29,7 +29,7 @@ export function failureOf(problem: Problem, language: Language): Outcome {
   return { text: failed[language], answered: false, language, sources: [], counts: false, problem };
 }
 
-export function toldOf(
+export function resultOf(
   { text, answered, language, sources, problem }: Outcome,
   given: {
     /** Of the question. */
@@ -38,7 +38,7 @@ export function toldOf(
     /** How much of its sources the site shows. */
     readonly shown: Profile['sources'];
   },
-): Told {
+): AskResult {
   const { id, handoff, shown } = given;
   const done = { answered, language, sources: shownSources(sources, shown), handoff, id };
   return problem === undefined

@@ -1,4 +1,4 @@
-/** An ask ends: what was asked and answered is kept, counted, and told to the owner. */
+/** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
 import type { AskRequest } from '@baraza/contract';
 import { giveBackAllowance } from '../../limits/allowance.ts';
 import { dropAsk, finishAsk } from '../../store/site/asks.ts';
@@ -6,19 +6,23 @@ import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts'
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
 import type { Writer } from '../../store/store.ts';
-import { enqueueNotices, type Ways } from '../notices/notices.ts';
+import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
 import type { Assistant } from '../site.ts';
-import type { Begun } from './ask-once.ts';
-import type { Outcome, Told } from './ask-outcome.ts';
+import type { AskStart } from './ask-once.ts';
+import type { AskResult, Outcome } from './ask-outcome.ts';
 
 /** All of it in one transaction. Rejects when it cannot be kept, and has then given back what it could. */
 export async function recordAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  begun: Extract<Begun, { kind: 'fresh' }>,
-  { outcome, told, ways }: { readonly outcome: Outcome; readonly told: Told; readonly ways: Ways },
+  begun: Extract<AskStart, { kind: 'fresh' }>,
+  {
+    outcome,
+    result,
+    ways,
+  }: { readonly outcome: Outcome; readonly result: AskResult; readonly ways: NoticeTargets },
 ): Promise<void> {
   const row = rowOf(assistant, site, asked, begun.id, outcome);
   const ask = askOf(site, asked, begun.id);
@@ -27,7 +31,7 @@ export async function recordAsk(
     await assistant.store.write(async (tx) => {
       await insertQuestion(tx, row);
       if (ask !== undefined && failed) await dropAsk(tx, ask);
-      else if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(told));
+      else if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(result));
       if (!outcome.answered && outcome.counts)
         await enqueueNotices(assistant, tx, site, ways, questionNotice(row));
       await count(assistant, tx, site, begun, outcome);
@@ -50,7 +54,7 @@ function rowOf(
     id,
     asked_at: assistant.clock(),
     question: asked.question,
-    question_folded: folded(asked.question),
+    question_folded: foldText(asked.question),
     language: outcome.language,
     mode: asked.mode ?? 'text',
     answered: outcome.answered ? 1 : 0,
@@ -64,7 +68,7 @@ function rowOf(
 }
 
 /** As searches compare texts. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
@@ -72,12 +76,12 @@ function askOf(site: SiteRow, { request_id }: AskRequest, id: string) {
   return request_id === undefined ? undefined : { site_id: site.id, request_id, question_id: id };
 }
 
-// The rows that everybody shares come last, so that they are held for the shortest time.
+// Shared counter rows come last, so that their locks are held for the shortest time.
 async function count(
   assistant: Assistant,
   tx: Writer,
   site: SiteRow,
-  { reserved }: Extract<Begun, { kind: 'fresh' }>,
+  { reserved }: Extract<AskStart, { kind: 'fresh' }>,
   { answered, counts, isResting }: Outcome,
 ): Promise<void> {
   const nowMs = assistant.clock();
@@ -93,7 +97,7 @@ async function count(
 async function undo(
   assistant: Assistant,
   site: SiteRow,
-  { reserved }: Extract<Begun, { kind: 'fresh' }>,
+  { reserved }: Extract<AskStart, { kind: 'fresh' }>,
   ask: ReturnType<typeof askOf>,
 ): Promise<void> {
   if (!reserved && ask === undefined) return;

@@ -9,7 +9,7 @@ import {
 } from '@baraza/contract';
 import { publicRoute, type SiteRoute } from '../route.ts';
 import type { Assistant } from '../site.ts';
-import { limitVisits, readGuest } from '../visit.request.ts';
+import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { askResponse } from './ask.response.ts';
 import { askAsVisitor } from './ask.ts';
 import { takeFeedback } from './feedback.ts';
@@ -26,9 +26,9 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: 'events' },
       limit: limitVisits(assistant, 'ask'),
       handle: async (call) => {
-        const guest = readGuest(assistant, call);
+        const visitorInfo = readVisitorInfo(assistant, call);
         const asked = call.body as AskRequest;
-        const events = await askAsVisitor(assistant, guest, asked, call.signal);
+        const events = await askAsVisitor(assistant, visitorInfo, asked, call.signal);
         return askResponse(events, assistant.asks.silenceMs);
       },
     }),

@@ -3,12 +3,12 @@ import { siteLimits } from '@baraza/contract';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../site.ts';
-import { type Guest, toldToVisitor } from '../visits.ts';
+import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { monthUsedUp, paused } from '../words.ts';
-import { type AskEvent, tellAsk } from './ask-events.ts';
+import { type AskEvent, askEvents } from './ask-events.ts';
 import { questionLanguage } from './ask-language.ts';
-import { type Begun, beginAsk, waitForTold } from './ask-once.ts';
-import { failureOf, type Outcome, sourceOf, type Told, toldOf } from './ask-outcome.ts';
+import { type AskStart, beginAsk, waitForResult } from './ask-once.ts';
+import { type AskResult, failureOf, type Outcome, resultOf, sourceOf } from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
 import type { Limit } from './asks.ts';
 import { handoffOf } from './handoff.ts';
@@ -22,16 +22,16 @@ import { createPieceQueue } from './piece-queue.ts';
  */
 export async function askAsVisitor(
   assistant: Assistant,
-  guest: Guest,
+  visitorInfo: VisitorInfo,
   asked: AskRequest,
   left: AbortSignal,
 ): Promise<AsyncIterable<AskEvent>> {
   try {
-    return await startAsk(assistant, guest.site, asked, left);
+    return await startAsk(assistant, visitorInfo.site, asked, left);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'quota') throw error;
     const language = await questionLanguage(asked);
-    throw await toldToVisitor(assistant, guest, error, monthUsedUp, language);
+    throw await limitRefusal(assistant, visitorInfo, error, monthUsedUp, language);
   }
 }
 
@@ -44,66 +44,67 @@ async function startAsk(
   assistant.asks.assertRoom();
   const begun = await beginAsk(assistant, site, asked);
   const pieces = createPieceQueue();
-  const told = (
+  const result = (
     begun.kind === 'fresh'
       ? assistant.asks.run(begun.name, (limit, stopping) => {
-          const unheard = AbortSignal.any([left, stopping]);
-          const hears = (text: string) => pieces.put(text, unheard);
-          return produce(assistant, site, asked, begun, { limit, hears, unheard });
+          const abandoned = AbortSignal.any([left, stopping]);
+          const onPiece = (text: string) => pieces.put(text, abandoned);
+          return runAsk(assistant, site, asked, begun, { limit, onPiece, abandoned });
         })
-      : repeat(assistant, site, asked, begun)
+      : repeatAsk(assistant, site, asked, begun)
   ).finally(pieces.end);
   // It may fail before somebody reads, and nobody need ever read.
-  told.catch(() => {});
-  return tellAsk(pieces, told);
+  result.catch(() => {});
+  return askEvents(pieces, result);
 }
 
-/** Within which bounds an ask is answered. */
-interface Course {
+/** Limits and output of a running ask. */
+interface AskControl {
   readonly limit: Limit;
-  /** Tells the visitor a beginning of the answer. */
-  readonly hears: (text: string) => Promise<void>;
-  /** Aborts when nobody is to hear more than is at hand. */
-  readonly unheard: AbortSignal;
+  /** Sends a piece of the answer to the visitor; resolves when there is room for more. */
+  readonly onPiece: (text: string) => Promise<void>;
+  /** Aborts when the visitor left or the server stops. */
+  readonly abandoned: AbortSignal;
 }
 
-/** The outcome of an ask, kept durably before anybody hears of it. */
-async function produce(
+/** Runs an ask; its result is stored durably before it is sent. */
+async function runAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  begun: Extract<Begun, { kind: 'fresh' }>,
-  course: Course,
-): Promise<Told> {
-  const profile = await course
+  begun: Extract<AskStart, { kind: 'fresh' }>,
+  control: AskControl,
+): Promise<AskResult> {
+  const profile = await control
     .limit(() => assistant.library.profileOf(site))
     .catch(() => undefined);
-  const outcome = await outcomeOf(assistant, site, asked, profile, course);
-  const tell = (what: Outcome) => toldOf(what, tellingOf(assistant, site, profile, begun.id));
-  const told = tell(outcome);
+  const outcome = await outcomeOf(assistant, site, asked, profile, control);
+  const toResult = (what: Outcome) =>
+    resultOf(what, resultOptionsOf(assistant, site, profile, begun.id));
+  const result = toResult(outcome);
   try {
     const ways = profile?.notify ?? {};
-    await recordAsk(assistant, site, asked, begun, { outcome, told, ways });
-    return told;
+    await recordAsk(assistant, site, asked, begun, { outcome, result, ways });
+    return result;
   } catch (cause) {
     assistant.log.error('a question was not stored', { site: site.id, cause });
-    return tell(failureOf(asProblem(cause), outcome.language));
+    return toResult(failureOf(asProblem(cause), outcome.language));
   }
 }
 
-async function repeat(
+async function repeatAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  begun: Extract<Begun, { kind: 'repeat' }>,
-): Promise<Told> {
-  const told = await waitForTold(assistant, site, begun);
-  if (told !== undefined) return told;
+  begun: Extract<AskStart, { kind: 'repeat' }>,
+): Promise<AskResult> {
+  const result = await waitForResult(assistant, site, begun);
+  if (result !== undefined) return result;
   const profile = await assistant.library.profileOf(site);
   const language = asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id came to nothing.');
   const failure = failureOf(problem, language);
-  return toldOf(failure, tellingOf(assistant, site, profile, begun.id));
+  return resultOf(failure, resultOptionsOf(assistant, site, profile, begun.id));
 }
 
 async function outcomeOf(
@@ -111,10 +112,10 @@ async function outcomeOf(
   site: SiteRow,
   asked: AskRequest,
   profile: Profile | undefined,
-  course: Course,
+  control: AskControl,
 ): Promise<Outcome> {
   try {
-    const found = await course.limit((signal) => askEngine(assistant, site, asked, signal));
+    const found = await control.limit((signal) => askEngine(assistant, site, asked, signal));
     const { language } = found.reply;
     if (site.status === 'paused')
       return {
@@ -125,11 +126,11 @@ async function outcomeOf(
         counts: false,
         isResting: true,
       };
-    const { reply, prepared } = await understood(assistant, asked, found, course);
+    const { reply, prepared } = await askRephrased(assistant, asked, found, control);
     const { business } = prepared;
-    const work = { asked, reply, business, tell: course.hears };
+    const work = { asked, reply, business, send: control.onPiece };
     return {
-      text: await assistant.writer.write(work, course.unheard),
+      text: await assistant.writer.write(work, control.abandoned),
       answered: reply.answered,
       language,
       sources: reply.answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
@@ -144,18 +145,18 @@ async function outcomeOf(
   }
 }
 
-type Found = Awaited<ReturnType<typeof askEngine>>;
+type EngineResult = Awaited<ReturnType<typeof askEngine>>;
 
 /**
- * What the engine finds when a question that it cannot answer is said without leaning on the turns
- * before it. Words that a model chose have to find their answer with more certainty than a visitor's own.
+ * Asks the engine again with a rewrite of the question that does not depend on earlier turns. A
+ * model's wording needs a higher score than a visitor's own.
  */
-async function understood(
+async function askRephrased(
   assistant: Assistant,
   asked: AskRequest,
-  found: Found,
-  { limit, unheard }: Course,
-): Promise<Found> {
+  found: EngineResult,
+  { limit, abandoned: unheard }: AskControl,
+): Promise<EngineResult> {
   const { answered, language } = found.reply;
   if (answered) return found;
   const question = await assistant.writer.rephrase(asked, language, unheard);
@@ -195,8 +196,13 @@ export async function askEngine(
   return { prepared, reply };
 }
 
-/** What a profile says of how its answers are told; without one, as little as possible. */
-function tellingOf(assistant: Assistant, site: SiteRow, profile: Profile | undefined, id: string) {
+/** Options for the result from the profile; without a profile, the minimum. */
+function resultOptionsOf(
+  assistant: Assistant,
+  site: SiteRow,
+  profile: Profile | undefined,
+  id: string,
+) {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
   return {
     id,

@@ -1,6 +1,6 @@
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import type { Told } from './ask-outcome.ts';
+import type { AskResult } from './ask-outcome.ts';
 
 /** The asks under way in this process: how many, for how long, and until when. */
 export interface Asks {
@@ -11,10 +11,10 @@ export interface Asks {
    */
   readonly run: (
     name: string | undefined,
-    work: (limit: Limit, stopping: AbortSignal) => Promise<Told>,
-  ) => Promise<Told>;
+    work: (limit: Limit, stopping: AbortSignal) => Promise<AskResult>,
+  ) => Promise<AskResult>;
   /** One that was begun here under this name, to wait for. */
-  readonly underWay: (name: string) => Promise<Told> | undefined;
+  readonly underWay: (name: string) => Promise<AskResult> | undefined;
   /** Refuses where as many are under way as there may be. */
   readonly assertRoom: () => void;
   readonly silenceMs: number;
@@ -40,8 +40,8 @@ const usual: AskTimes = {
 
 export function createAsks(times: Partial<AskTimes> = {}): Asks {
   const { silenceMs, timeoutMs, drainMs } = { ...usual, ...times };
-  const open = new Set<Promise<Told>>();
-  const named = new Map<string, Promise<Told>>();
+  const open = new Set<Promise<AskResult>>();
+  const named = new Map<string, Promise<AskResult>>();
   const stops = new Set<() => void>();
   let stopped = false;
 

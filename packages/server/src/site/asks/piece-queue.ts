@@ -1,4 +1,4 @@
-/** A queue of one piece between who writes an answer and who hears it: the writer goes no faster than the reader. */
+/** Queue of one piece between the writer and the reader of an answer, for backpressure. */
 export interface PieceQueue {
   /**
    * Resolves when the reader asks for the next piece; rejects when the signal says that nobody is

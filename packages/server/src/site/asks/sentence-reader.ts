@@ -1,6 +1,6 @@
 import { endsSentence } from '../../answers/sentences.ts';
 
-/** Gathers pieces of a text into sentences: one is given as soon as it is certain that it has ended. */
+/** Streaming sentence splitter: emits a sentence as soon as its end is certain. */
 interface SentenceReader {
   readonly push: (piece: string) => readonly Sentence[];
   /** What is left when the text has ended. */

@@ -1,4 +1,4 @@
-/** What a model is told: its task is fixed, the approved information and the visitor's words are data. */
+/** Prompts for the language model: the task is fixed; approved information and visitors' words are quoted as data. */
 
 import type { AskRequest, Language } from '@baraza/contract';
 import type { BasisPassage } from '../../answers/grounding/basis.ts';
@@ -34,7 +34,7 @@ export function answerOrder(
         'asked for.',
       `Answer in ${languageNames[language]}.`,
     ].join('\n'),
-    messages: [{ role: 'user', content: fenced(data) }],
+    messages: [{ role: 'user', content: quoteAsJson(data) }],
     temperature: 0,
     maxTokens: spoken ? voiceTokensMax : textTokensMax,
   };
@@ -53,7 +53,7 @@ export function rephraseOrder(asked: Asked, language: Language): WritingOrder {
         'nothing but the question, on one line.',
       `Write in ${languageNames[language]}.`,
     ].join('\n'),
-    messages: [{ role: 'user', content: fenced(data) }],
+    messages: [{ role: 'user', content: quoteAsJson(data) }],
     temperature: 0,
     maxTokens: questionTokensMax,
   };
@@ -73,8 +73,8 @@ function earlierTurns({ history }: Asked) {
   }));
 }
 
-// Within JSON nothing can end the data early, and no tag of a chat format survives.
-function fenced(data: object): string {
+// JSON escaping: the data cannot end early, and no chat template tag survives.
+function quoteAsJson(data: object): string {
   return JSON.stringify(data).replace(
     /[<>|]/g,
     (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`,

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
 interface WritingTally {
-  readonly count: (fate: Fate) => void;
+  readonly count: (fate: WritingResult) => void;
   readonly counts: () => WritingCounts;
 }
 
@@ -12,8 +12,8 @@ interface WritingTally {
  * `written`: all sentences passed. `mended`: some did, and the rest was told in approved ones.
  * `built_in`: nothing that came passed. `failed`: nothing came, or not in time.
  */
-export type Fate = 'written' | 'mended' | 'built_in' | 'failed';
-export type WritingCounts = { readonly [fate in Fate]: number };
+export type WritingResult = 'written' | 'mended' | 'built_in' | 'failed';
+export type WritingCounts = { readonly [fate in WritingResult]: number };
 
 export const noneWritten: WritingCounts = { written: 0, mended: 0, built_in: 0, failed: 0 };
 

@@ -1,6 +1,6 @@
 /**
- * Answers in a model's words: the engine has found and decided, the model only says it, and each of
- * its sentences is held against the passages before anybody reads it.
+ * Answers written by a language model: the engine retrieves and decides, the model only words it,
+ * and each of its sentences is checked against the passages before it is sent.
  */
 
 import type { AskRequest } from '@baraza/contract';
@@ -14,7 +14,12 @@ import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel } from '../../models/models.ts';
 import { createSentenceReader, type Sentence } from './sentence-reader.ts';
 import { answerOrder, rephraseOrder } from './writing-order.ts';
-import { createWritingTally, type Fate, noneWritten, type WritingCounts } from './writing-tally.ts';
+import {
+  createWritingTally,
+  noneWritten,
+  type WritingCounts,
+  type WritingResult,
+} from './writing-tally.ts';
 
 export interface Writer {
   /**
@@ -41,7 +46,7 @@ interface Writing {
   readonly reply: Reply;
   readonly business: Prepared['business'];
   /** Resolves when the visitor has room for more; rejects when there is no visitor any more. */
-  readonly tell: (text: string) => Promise<void>;
+  readonly send: (text: string) => Promise<void>;
 }
 
 export interface WritingTimes {
@@ -106,14 +111,14 @@ export function createWriter(parts: {
       const { spoken } = await import('../../answers/spoken-form.ts');
       const basis = basisOf(work);
       const grounding = createGrounding(basis);
-      const telling = createTelling(work, grounding, spoken);
+      const telling = createCheckedStream(work, grounding, spoken);
       const order = answerOrder(asked, reply.language, basis.passages);
       const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
-      const ending = await writeDown(model, telling, order, { ...times, firstMs }, signal);
+      const ending = await streamSentences(model, telling, order, { ...times, firstMs }, signal);
       const { outcome } = ending;
       if (outcome !== 'whole') note(outcome);
-      const { text, count } = telling.told();
-      const countAs = (fate: Fate) => {
+      const { text, count } = telling.sent();
+      const countAs = (fate: WritingResult) => {
         if (outcome !== 'left') tally.count(fate);
       };
       if (text === '') {
@@ -199,24 +204,24 @@ function basisOf({ reply, business }: Writing): Basis {
 
 type Outcome = 'whole' | Drift | 'late' | 'left' | 'unfinished' | 'repeated' | string;
 
-interface Telling {
+interface CheckedStream {
   /** Undefined to go on; else how it has ended. */
   readonly take: (sentence: Sentence) => Promise<Outcome | undefined>;
-  readonly told: () => { readonly text: string; readonly count: number };
+  readonly sent: () => { readonly text: string; readonly count: number };
 }
 
-function createTelling(
-  { asked, reply: { language }, tell }: Writing,
+function createCheckedStream(
+  { asked, reply: { language }, send }: Writing,
   grounding: Grounding,
   spoken: (text: string, language: Reply['language']) => string,
-): Telling {
+): CheckedStream {
   const mode = asked.mode === 'voice' ? 'voice' : 'text';
   const most = limits[mode];
   let text = '';
   let count = 0;
   let read = 0;
   return {
-    told: () => ({ text, count }),
+    sent: () => ({ text, count }),
     take: async (sentence) => {
       read += 1;
       if (read > readMax) return 'length';
@@ -231,7 +236,7 @@ function createTelling(
       if (text.length + piece.length > most.characters) return text === '' ? 'length' : 'whole';
       text += piece;
       count += 1;
-      await tell(piece);
+      await send(piece);
       return count >= most.sentences ? 'whole' : undefined;
     },
   };
@@ -243,9 +248,9 @@ interface Ending {
   readonly hasFailed: boolean;
 }
 
-async function writeDown(
+async function streamSentences(
   model: LanguageModel,
-  telling: Telling,
+  telling: CheckedStream,
   order: ReturnType<typeof answerOrder>,
   times: { readonly firstMs: number; readonly wholeMs: number },
   given: AbortSignal,
@@ -258,7 +263,7 @@ async function writeDown(
   const takeAll = async (sentences: readonly Sentence[]): Promise<Outcome | undefined> => {
     for (const sentence of sentences) {
       const ended = await telling.take(sentence);
-      if (telling.told().count > 0) clearTimeout(first);
+      if (telling.sent().count > 0) clearTimeout(first);
       if (ended !== undefined) return ended;
     }
     return undefined;

@@ -97,10 +97,10 @@ function extraEntries(field: string, value: ExtraField): readonly Entry[] {
   const items = value as readonly Bilingual[];
   if (items.every((item) => typeof item === 'string'))
     return wordings(field, 'fact', title, items.join('\n'), {});
-  const joined = (spoken: Language) =>
+  const textIn = (spoken: Language) =>
     items
       .map((item) => inLanguage(item, spoken, undefined))
       .filter((text) => text !== '')
       .join('\n');
-  return wordings(field, 'fact', title, { sw: joined('sw'), en: joined('en') }, {});
+  return wordings(field, 'fact', title, { sw: textIn('sw'), en: textIn('en') }, {});
 }

@@ -10,13 +10,13 @@ import type { Reader } from '../../store/store.ts';
 import { knowledgeOf } from './knowledge.ts';
 import { type Edition, noVectors, type Vectors } from './vectors.ts';
 
-/** What a site knows, read once for each version of its profile. */
+/** Cache of profiles and search indexes, keyed by site and profile version. */
 export interface Library {
   readonly profileOf: (site: Edition) => Promise<Profile>;
-  /** The profile made ready to be asked: by words at once, by meaning too when its vectors are made. */
+  /** The search index of the profile: by words at once, with vectors when they are made. */
   readonly preparedFor: (site: Edition) => Promise<Prepared>;
   readonly isMakingVectors: (site: Edition) => boolean;
-  /** Makes a profile of the site ready that is not saved. */
+  /** The search index of an unsaved profile. */
   readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
   /** Rejects with the signal's reason where it aborts before there is an answer. */
   readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Promise<Reply>;
@@ -36,16 +36,16 @@ export function createLibrary(
   loadEngine: () => Promise<Engine> = ownEngine,
   vectors: Vectors = noVectors,
 ): Library {
-  const profiles = createByteCache<KeptProfile>(profileBytesMax);
-  const indexes = createByteCache<KeptIndex>(indexBytesMax);
+  const profiles = createByteCache<CachedProfile>(profileBytesMax);
+  const indexes = createByteCache<CachedIndex>(indexBytesMax);
 
-  const keptProfile = (site: Edition): Promise<KeptProfile> =>
+  const keptProfile = (site: Edition): Promise<CachedProfile> =>
     profiles.of(site.id, stampOf(site), () => loadProfile(reader, site));
 
   const prepare = async (profile: Profile): Promise<Prepared> =>
     (await loadEngine()).prepare(knowledgeOf(profile));
 
-  const keptIndex = (site: Edition): Promise<KeptIndex> =>
+  const keptIndex = (site: Edition): Promise<CachedIndex> =>
     indexes.of(site.id, stampOf(site), async () => {
       const { profile, version } = await keptProfile(site);
       const edition = { id: site.id, created_at: site.created_at, version };
@@ -58,7 +58,7 @@ export function createLibrary(
   const makeVectors = (edition: Edition): void =>
     vectors.make(edition, {
       prepared: async () => (await keptIndex(edition)).prepared,
-      joined: (prepared) =>
+      onComplete: (prepared) =>
         indexes.replace(edition.id, stampOf(edition), indexOf(edition, prepared, true)),
     });
 
@@ -80,7 +80,7 @@ export function createLibrary(
   };
 }
 
-interface KeptIndex {
+interface CachedIndex {
   readonly bytes: number;
   readonly edition: Edition;
   readonly prepared: Prepared;
@@ -88,11 +88,11 @@ interface KeptIndex {
   readonly isWhole: boolean;
 }
 
-function indexOf(edition: Edition, prepared: Prepared, isWhole: boolean): KeptIndex {
+function indexOf(edition: Edition, prepared: Prepared, isWhole: boolean): CachedIndex {
   return { bytes: prepared.bytes, edition, prepared, isWhole };
 }
 
-interface KeptProfile {
+interface CachedProfile {
   readonly bytes: number;
   readonly version: number;
   readonly profile: Profile;
@@ -101,7 +101,7 @@ interface KeptProfile {
 // Two bytes a character, and as much again for its objects.
 const bytesPerCharacter = 4;
 
-async function loadProfile(reader: Reader, site: Edition): Promise<Made<KeptProfile>> {
+async function loadProfile(reader: Reader, site: Edition): Promise<Made<CachedProfile>> {
   const row = await readProfile(reader, site.id);
   if (row === undefined) throw absentSite();
   const { version } = row;

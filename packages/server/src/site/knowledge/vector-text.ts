@@ -1,4 +1,4 @@
-/** A vector as text for the store: eight bits for each number, and what they are multiplied with. */
+/** Vectors as text for the store: 8-bit quantisation with one scale. */
 
 const scaleBytes = 4;
 const levels = 127;

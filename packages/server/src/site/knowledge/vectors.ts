@@ -1,6 +1,6 @@
 /**
- * The vectors of a site's texts: kept in the store, made in the background, and joined to what is
- * prepared when all are there.
+ * Embedding vectors of a site's texts: made in the background, cached in the store, and added to
+ * the index when all are there.
  */
 
 import { hash } from 'node:crypto';
@@ -22,7 +22,7 @@ export interface Vectors {
    * words where those are many, or late.
    */
   readonly joinDraft: (site: Pick<Edition, 'id'>, prepared: Prepared) => Promise<Prepared>;
-  /** Has the missing vectors of an edition made, and `joined` told once; nothing without an encoder. */
+  /** Makes the missing vectors of an edition, then calls `onComplete` once; does nothing without an encoder. */
   readonly make: (site: Edition, work: Work) => void;
   /** Whether vectors of this edition are still being made. */
   readonly isMaking: (site: Edition) => boolean;
@@ -39,9 +39,9 @@ export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
 type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
 
 interface Work {
-  /** Asked for when its turn comes: what waits holds no memory. */
+  /** Called when its turn comes, so that queued work holds no memory. */
   readonly prepared: () => Promise<Prepared>;
-  readonly joined: (prepared: Prepared) => void;
+  readonly onComplete: (prepared: Prepared) => void;
 }
 
 export const noVectors: Vectors = {
@@ -168,7 +168,7 @@ export function createVectors(parts: {
       const prepared = await work.prepared();
       await makeMissing(site, prepared, by);
       const joined = await join(site, prepared);
-      if (joined !== undefined) work.joined(joined);
+      if (joined !== undefined) work.onComplete(joined);
     } catch (cause) {
       if (stopping.signal.aborted || (await isGone(site))) return;
       restUntilMs = performance.now() + restMs;

@@ -25,7 +25,7 @@ import { findQuestion } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import { enqueueNotices, type Ways } from '../notices/notices.ts';
+import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
 import type { Assistant } from '../site.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function takeLead(
     if (same?.status === 'suspect' && !isSuspect) {
       const row: LeadRow = { ...same, status: 'new' };
       await setLeadStatus(tx, site.id, row.id, row.status);
-      await tellOf(assistant, tx, site, row, ways);
+      await countAndNotify(assistant, tx, site, row, ways);
       return { row, isNew: false };
     }
     if (same !== undefined) return { row: same, isNew: false };
@@ -67,18 +67,18 @@ export async function takeLead(
       fingerprint,
     };
     await insertLead(tx, row);
-    if (!isSuspect) await tellOf(assistant, tx, site, row, ways);
+    if (!isSuspect) await countAndNotify(assistant, tx, site, row, ways);
     return { row, isNew: true };
   });
 }
 
 /** Counts a lead and lets its owner hear of it. */
-async function tellOf(
+async function countAndNotify(
   assistant: Assistant,
   tx: Writer,
   site: SiteRow,
   row: LeadRow,
-  ways: Ways,
+  ways: NoticeTargets,
 ): Promise<void> {
   const nowMs = assistant.clock();
   const notice = { type: 'lead.created', atMs: nowMs, data: viewLead(row) } as const;

@@ -5,11 +5,11 @@ import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
 import type { Assistant } from '../site.ts';
-import { countVisit, type Guest } from '../visits.ts';
+import { countVisit, type VisitorInfo } from '../visits.ts';
 
 /** Whoever talks, as the socket was opened: what it was let in for is judged again with each question. */
-export interface LiveGuest extends Guest {
-  readonly knock: CallOrigin;
+export interface LiveVisitorInfo extends VisitorInfo {
+  readonly callOrigin: CallOrigin;
 }
 
 /**
@@ -18,15 +18,15 @@ export interface LiveGuest extends Guest {
  */
 export async function askInSession(
   assistant: Assistant,
-  talker: LiveGuest,
+  talker: LiveVisitorInfo,
   { spoken, question, history, ...rest }: LiveQuestion,
   onToken: (text: string) => void,
   signal: AbortSignal,
 ): Promise<AskDone> {
   const site = await requireSite(assistant.store, talker.site.id);
-  admitVisitor(assistant, site, talker.knock);
-  const guest = { ...talker, site };
-  await countVisit(assistant, 'ask', guest);
+  admitVisitor(assistant, site, talker.callOrigin);
+  const visitorInfo = { ...talker, site };
+  await countVisit(assistant, 'ask', visitorInfo);
   const asked: AskRequest = {
     ...rest,
     question: cutCharacters(question, siteLimits.questionCharactersMax),
@@ -34,7 +34,7 @@ export async function askInSession(
     mode: spoken ? 'voice' : undefined,
     request_id: undefined,
   };
-  for await (const event of await askAsVisitor(assistant, guest, asked, signal)) {
+  for await (const event of await askAsVisitor(assistant, visitorInfo, asked, signal)) {
     if (event.type === 'done') return event.done;
     for (const token of event.tokens) onToken(token);
   }

@@ -1,4 +1,4 @@
-/** In the audio thread of a page: the microphone becomes samples of 16 kHz, and samples become sound. */
+/** Audio worklets: microphone input resampled to 16 kHz frames, and a queue that plays received samples. */
 const inputRate = 16_000;
 const frameSamples = 640;
 
@@ -8,7 +8,7 @@ class Microphone extends AudioWorkletProcessor {
     this.frame = new Int16Array(frameSamples);
     this.filled = 0;
     this.step = sampleRate / inputRate;
-    // Each sample is the mean of those that it stands for: a plain filter that is enough for a voice.
+    // Resampling by averaging (box filter), which is enough for speech.
     this.left = this.step;
     this.sum = 0;
     this.weight = 0;
@@ -50,7 +50,7 @@ class Loudspeaker extends AudioWorkletProcessor {
     super();
     this.empty();
     this.step = 1;
-    this.told = 0;
+    this.sinceReport = 0;
     this.port.onmessage = ({ data }) => {
       if (data === 'flush') this.flush();
       else if (data === 'end') this.isEnding = true;
@@ -65,7 +65,7 @@ class Loudspeaker extends AudioWorkletProcessor {
   }
 
   flush() {
-    // How far it came is worth knowing now, and never again.
+    // Reports the playback position before it is reset.
     this.port.postMessage([Math.round(this.played), false]);
     this.empty();
   }
@@ -93,9 +93,9 @@ class Loudspeaker extends AudioWorkletProcessor {
     for (const copy of output.slice(1)) copy.set(channel);
     const isOver = this.isEnding && this.queue.length === 0;
     // Four times a second, and at the end.
-    this.told += channel.length;
-    if (!isOver && this.told < sampleRate / 4) return true;
-    this.told = 0;
+    this.sinceReport += channel.length;
+    if (!isOver && this.sinceReport < sampleRate / 4) return true;
+    this.sinceReport = 0;
     if (this.played > 0 || isOver) this.port.postMessage([Math.round(this.played), isOver]);
     if (isOver) this.isEnding = false;
     return true;

@@ -6,8 +6,8 @@ import { Problem } from '../../kernel/problem.ts';
 import { assertSupported } from '../features.ts';
 import { openRoute, publicRoute, type SiteRoute } from '../route.ts';
 import type { Assistant, Visitor } from '../site.ts';
-import { limitVisits, readGuest, readKnock } from '../visit.request.ts';
-import { whoVisits } from '../visits.ts';
+import { limitVisits, readCallOrigin, readVisitorInfo } from '../visit.request.ts';
+import { visitorIdentity } from '../visits.ts';
 import { openLive } from './live.ts';
 
 export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
@@ -28,8 +28,11 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
         });
       },
       socket: async (call) => (connection) => {
-        const guest = { ...readGuest(assistant, call), knock: readKnock(call.raw) };
-        return openLive(assistant, guest, connection);
+        const visitorInfo = {
+          ...readVisitorInfo(assistant, call),
+          callOrigin: readCallOrigin(call.raw),
+        };
+        return openLive(assistant, visitorInfo, connection);
       },
     }),
     openRoute({
@@ -47,7 +50,9 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
 
 async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>): Promise<void> {
   // A flood is turned away before it costs a write.
-  if (!assistant.live.knock(whoVisits(assistant, readGuest(assistant, arrival)).network))
+  if (
+    !assistant.live.knock(visitorIdentity(assistant, readVisitorInfo(assistant, arrival)).network)
+  )
     throw new Problem('rate', 'Too many connections; try again shortly.', {
       retryAfterSeconds: 60,
     });

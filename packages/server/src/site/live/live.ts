@@ -19,14 +19,14 @@ import { inLanguage } from '../config.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
 import type { Assistant } from '../site.ts';
 import { visitorLanguage } from '../visitor-language.ts';
-import { whoVisits } from '../visits.ts';
+import { visitorIdentity } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
 import { hintsOf } from '../voice/hints.ts';
 import { noVoice, offeredTo } from '../voice/voice.ts';
 import { greetingOf } from '../words.ts';
-import { askInSession, type LiveGuest } from './ask.ts';
+import { askInSession, type LiveVisitorInfo } from './ask.ts';
 import { countSeconds, type LiveSeconds } from './seconds.ts';
-import { watchGuests } from './watch.ts';
+import { watchSessions } from './watch.ts';
 
 /** What comes from the other side of the wire. */
 type LiveHandlers = Pick<
@@ -34,14 +34,14 @@ type LiveHandlers = Pick<
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
 >;
 
-/** Opens a session on a wire; whoever cannot have one is told why on it, and it is closed. */
+/** Opens a session on a socket; a refusal is sent on it as an error, and it is closed. */
 export async function openLive(
   assistant: Assistant,
-  guest: LiveGuest,
+  visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
   try {
-    return await untilLeft(assistant, begin(assistant, guest, wire));
+    return await untilLeft(assistant, begin(assistant, visitorInfo, wire));
   } catch (cause) {
     const problem =
       cause instanceof Problem
@@ -49,31 +49,35 @@ export async function openLive(
         : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
     if (problem.cause !== undefined)
       assistant.log.error('a live session was not opened', { cause: problem.cause });
-    turnAway(assistant, wire, problem);
+    refuseOnWire(assistant, wire, problem);
     return deaf;
   }
 }
 
-async function begin(assistant: Assistant, guest: LiveGuest, wire: Wire): Promise<LiveHandlers> {
+async function begin(
+  assistant: Assistant,
+  visitorInfo: LiveVisitorInfo,
+  wire: Wire,
+): Promise<LiveHandlers> {
   const { live } = assistant;
-  const { site } = guest;
+  const { site } = visitorInfo;
   const profile = await assistant.library.profileOf(site);
   assertVoice(assistant, profile);
-  if (live.sessions.size >= liveLimits.sessionsMax) throw crowded();
+  if (live.sessions.size >= liveLimits.sessionsMax) throw tooManySessions();
   const id = assistant.makeId('live');
-  const { visitor } = whoVisits(assistant, guest);
-  await takePlace(assistant, site, id, visitor);
+  const { visitor } = visitorIdentity(assistant, visitorInfo);
+  await claimPlace(assistant, site, id, visitor);
   const seconds = await countSeconds(assistant, site).catch((cause: unknown) => {
-    leave(assistant, site, id, undefined);
+    releasePlace(assistant, site, id, undefined);
     throw cause;
   });
   const session = createSession({
-    ...talkOf(assistant, guest, profile),
+    ...conversationParts(assistant, visitorInfo, profile),
     id,
     wire,
     onEnd: () => {
       live.sessions.delete(id);
-      leave(assistant, site, id, seconds);
+      releasePlace(assistant, site, id, seconds);
     },
   });
   seconds.follow({
@@ -88,20 +92,20 @@ async function begin(assistant: Assistant, guest: LiveGuest, wire: Wire): Promis
     site,
     assertWelcome: async () => {
       const current = await requireSite(assistant.store, site.id);
-      admitVisitor(assistant, current, guest.knock);
+      admitVisitor(assistant, current, visitorInfo.callOrigin);
       assertVoice(assistant, await assistant.library.profileOf(current));
     },
   });
-  watchGuests(assistant);
+  watchSessions(assistant);
   if (live.isDraining()) void untilLeft(assistant, session.drain(0));
   return session;
 }
 
-/** What is talked with: the engines of the house, the site's words, and its allowances. */
-function talkOf(assistant: Assistant, guest: LiveGuest, profile: Profile) {
+/** The dependencies of a conversation: engines, the site's texts and its allowances. */
+function conversationParts(assistant: Assistant, visitorInfo: LiveVisitorInfo, profile: Profile) {
   const { live, voice, log } = assistant;
   const { languages } = profile;
-  const { site, acceptLanguage } = guest;
+  const { site, acceptLanguage } = visitorInfo;
   let guess: Guess = () => undefined;
   return {
     time: live.time,
@@ -114,7 +118,7 @@ function talkOf(assistant: Assistant, guest: LiveGuest, profile: Profile) {
     handoff: handoffOf(assistant, site.id, profile),
     ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
       guess = await loadGuess();
-      return askInSession(assistant, guest, question, onToken, signal);
+      return askInSession(assistant, visitorInfo, question, onToken, signal);
     },
     takeVoice: async () => {
       const giveBack = await takeVoice(assistant, site);
@@ -130,8 +134,8 @@ function assertVoice(assistant: Assistant, profile: Profile): void {
   if (!offeredTo(assistant, profile).live) throw noVoice();
 }
 
-/** One session a visitor, so many a site: decided in one transaction, over all processes. */
-async function takePlace(
+/** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
+async function claimPlace(
   { store, plans, clock, live }: Assistant,
   site: SiteRow,
   id: string,
@@ -142,17 +146,17 @@ async function takePlace(
     if ((await holdSite(tx, site.id)) === undefined) throw absentSite();
     const nowMs = clock();
     await clearLive(tx, site.id, visitor, nowMs);
-    if (max !== null && (await countLive(tx, site.id)) >= max) throw crowded();
+    if (max !== null && (await countLive(tx, site.id)) >= max) throw tooManySessions();
     await insertLive(tx, { site_id: site.id, id, visitor, process: live.process }, nowMs);
   });
 }
 
-function crowded(): Problem {
+function tooManySessions(): Problem {
   return new Problem('busy', 'Too many people are talking here; try again shortly.');
 }
 
 // Whoever leaves does not wait for it, but the store is not closed before.
-function leave(
+function releasePlace(
   { store, live, log }: Assistant,
   site: SiteRow,
   id: string,
@@ -182,7 +186,7 @@ function greetingIn(profile: Profile, language: Language): string {
 
 const farewellMs = 2_000;
 
-function turnAway({ live }: Assistant, wire: Wire, problem: Problem): void {
+function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
   const { message: error, fields } = problem;
   const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
   const message: LiveServerMessage = { type: 'error', code, error, fatal: true, ...fields };

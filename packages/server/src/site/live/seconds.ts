@@ -31,7 +31,7 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
   const elapsed = () => (live.time.nowMs() - startedMs) / 1000;
   let taken = 0;
   let isTold = false;
-  let told: LastSeconds | undefined;
+  let listener: LastSeconds | undefined;
   let lastMs: number | undefined;
   let isSettled = false;
   let cancel = () => {};
@@ -54,14 +54,14 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
     if (isSettled || taken === 0) return;
     const leftSeconds = taken - elapsed() + left;
     if (leftSeconds <= 0) {
-      told?.onUsedUp(usedUp());
+      listener?.onUsedUp(allowanceUsedUp());
       return;
     }
     const warnInSeconds = leftSeconds - liveLimits.closingMs / 1000;
     if (warnInSeconds <= 0 && !isTold) {
       isTold = true;
       lastMs = leftSeconds * 1000;
-      told?.onLast(lastMs);
+      listener?.onLast(lastMs);
     }
     const nextIn =
       left === 0 ? leftSeconds : Math.max(marginSeconds / 2, taken - elapsed() - marginSeconds);
@@ -95,16 +95,16 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
   };
 
   await renew();
-  if (taken === 0) throw usedUp();
+  if (taken === 0) throw allowanceUsedUp();
   return {
     settle,
     follow: (follower) => {
-      told = follower;
+      listener = follower;
       if (lastMs !== undefined) follower.onLast(lastMs);
     },
   };
 }
 
-function usedUp(): Problem {
+function allowanceUsedUp(): Problem {
   return new Problem('plan', 'The live seconds of this month are used up.');
 }

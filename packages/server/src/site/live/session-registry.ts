@@ -25,9 +25,9 @@ export interface SessionRegistry {
   /** Counts a connection of a network; false when too many came in a minute. */
   readonly knock: (network: string) => boolean;
   readonly isDraining: () => boolean;
-  /** Ends all of them, each with its last word. */
+  /** Drains all sessions: open answers finish, then each is closed. */
   readonly drain: () => Promise<void>;
-  /** What has to be done before the store may be closed. */
+  /** Cleanup that must finish before the store is closed. */
   readonly leaving: Set<Promise<unknown>>;
 }
 

@@ -10,10 +10,10 @@ const renewMs = 5_000;
 const watching = new WeakSet<object>();
 
 /**
- * Looks, as long as somebody is there, for what was changed meanwhile, here or in another process:
- * a rotated key, a site that is gone or closed to this visitor, a newer session.
+ * Polls the store while sessions are open, for changes by any process: a rotated key, a site that
+ * was deleted or is closed to this visitor, a newer session of the same visitor.
  */
-export function watchGuests(assistant: Assistant): void {
+export function watchSessions(assistant: Assistant): void {
   const { live, log } = assistant;
   if (watching.has(live)) return;
   watching.add(live);
@@ -25,7 +25,7 @@ export function watchGuests(assistant: Assistant): void {
     }
     // Who comes in meanwhile is looked at the next time: their rows may be younger than the answer.
     const sessions = [...live.sessions];
-    await lookAtSites(assistant, sessions);
+    await readSites(assistant, sessions);
     const known = await liveIdsOf(assistant.store, live.process);
     for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
   };
@@ -41,8 +41,8 @@ export function watchGuests(assistant: Assistant): void {
   live.time.after(lookMs, again);
 }
 
-// One question for all of them: a thousand sites must not make the answer late.
-async function lookAtSites(
+// One query for all sites.
+async function readSites(
   assistant: Assistant,
   sessions: readonly (readonly [string, OpenSession])[],
 ): Promise<void> {
@@ -52,7 +52,7 @@ async function lookAtSites(
   for (const [id, open] of sessions) {
     const site = sites.get(open.site.id) ?? (await findSite(store, open.site.id));
     if (site === undefined) open.session.stop(absentSite());
-    else if (isChanged(open.site, site)) await lookAgain(assistant, id, open, site);
+    else if (isChanged(open.site, site)) await recheckSession(assistant, id, open, site);
   }
 }
 
@@ -60,7 +60,7 @@ function isChanged(before: SiteRow, now: SiteRow): boolean {
   return before.version !== now.version || before.key !== now.key || before.gate !== now.gate;
 }
 
-async function lookAgain(
+async function recheckSession(
   { live }: Assistant,
   id: string,
   open: OpenSession,

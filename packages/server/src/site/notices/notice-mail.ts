@@ -2,7 +2,7 @@ import type { Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
 import type { ClaimedNotice } from '../../store/site/notices.ts';
 
-interface Told {
+interface MailFacts {
   readonly data: {
     readonly name?: string;
     readonly contact?: string;
@@ -18,8 +18,8 @@ export function mailOf(
   siteId: string,
   language: Language,
 ): Omit<Mail, 'to'> {
-  const { data } = JSON.parse(payload) as Told;
-  const words = said[language];
+  const { data } = JSON.parse(payload) as MailFacts;
+  const words = mailWords[language];
   const line = (name: string, value: string | null | undefined) =>
     value == null || value === '' ? [] : [`${name}: ${value}`];
   if (event === 'lead.created')
@@ -51,7 +51,7 @@ export function mailOf(
   };
 }
 
-const said = {
+const mailWords = {
   sw: {
     lead: 'Mawasiliano mapya',
     leadIntroduction: 'Mgeni ameacha mawasiliano yake.',

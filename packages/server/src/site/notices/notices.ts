@@ -1,4 +1,4 @@
-/** What owners are told about their sites, put into the outbox with the change that it tells of. */
+/** Notices to owners, written to the outbox in the transaction of the change that they report. */
 import { siteLimits } from '@baraza/contract';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
@@ -13,14 +13,14 @@ export interface Notice {
   readonly data: { readonly id: string; readonly [field: string]: unknown };
 }
 
-/** The ways in which an owner wants to hear, read before the transaction that needs them. */
-export type Ways = { readonly [channel in NoticeChannel]?: string };
+/** Where an owner wants notices, by channel; read before the transaction that needs it. */
+export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
 
 export async function enqueueNotices(
   assistant: Assistant,
   tx: Writer,
   site: SiteRow,
-  ways: Ways,
+  ways: NoticeTargets,
   { type, atMs, data }: Notice,
 ): Promise<void> {
   const payload = JSON.stringify({
@@ -56,11 +56,11 @@ export async function enqueueNotices(
  * it was sealed with is gone.
  */
 export async function notifySecret(assistant: Assistant, site: SiteRow): Promise<string> {
-  const known = opened(assistant, site);
+  const known = unsealSecret(assistant, site);
   if (known !== undefined) return known;
   return assistant.store.write(async (tx) => {
     const held = await holdSite(tx, site.id);
-    const made = held === undefined ? undefined : opened(assistant, held);
+    const made = held === undefined ? undefined : unsealSecret(assistant, held);
     if (made !== undefined) return made;
     const secret = newWebhookSecret();
     await setNotifySecret(tx, site.id, assistant.seal.close(secret));
@@ -68,7 +68,7 @@ export async function notifySecret(assistant: Assistant, site: SiteRow): Promise
   });
 }
 
-function opened({ seal }: Assistant, { notify_secret: sealed }: SiteRow): string | undefined {
+function unsealSecret({ seal }: Assistant, { notify_secret: sealed }: SiteRow): string | undefined {
   if (sealed === null) return undefined;
   try {
     return seal.open(sealed);

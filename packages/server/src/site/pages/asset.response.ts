@@ -1,4 +1,4 @@
-/** A file that every visitor loads: read once, packed once, and sent in the form that a browser takes. */
+/** Static asset: read and compressed once, then served by content negotiation from memory. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

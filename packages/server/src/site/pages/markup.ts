@@ -10,7 +10,7 @@ type Part = string | Markup | readonly (string | Markup)[];
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let markup = strings[0] ?? '';
   parts.forEach((part, index) => {
-    markup += written(part) + (strings[index + 1] ?? '');
+    markup += render(part) + (strings[index + 1] ?? '');
   });
   return { markup };
 }
@@ -57,9 +57,9 @@ export function assistantScript(attributes: {
   return html`<script src="/w.js"${given.map(([name, value]) => html` data-${name}="${value}"`)} defer></script>`;
 }
 
-function written(part: Part): string {
-  if (typeof part === 'string') return escaped(part);
-  return 'markup' in part ? part.markup : part.map(written).join('');
+function render(part: Part): string {
+  if (typeof part === 'string') return escapeHtml(part);
+  return 'markup' in part ? part.markup : part.map(render).join('');
 }
 
 const entities: { readonly [character: string]: string } = {
@@ -70,6 +70,6 @@ const entities: { readonly [character: string]: string } = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -10,12 +10,12 @@ import {
 } from '@baraza/contract';
 import {
   bilingualText,
+  fieldProblem,
+  isAbsent,
   isEmptyText,
-  isNothing,
   isObject,
   list,
   plainText,
-  refused,
   webAddress,
 } from './field-values.ts';
 
@@ -34,10 +34,12 @@ export function* readingEntries(
 ): Generator<undefined, Entries> {
   const name = createNames(input, taken);
   return {
-    facts: yield* entries(input.facts, 'facts', (item, place) => titled('fact', item, place, name)),
+    facts: yield* entries(input.facts, 'facts', (item, place) =>
+      titledEntry('fact', item, place, name),
+    ),
     faqs: yield* entries(input.faqs, 'faqs', (item, place) => faq(item, place, name)),
     documents: yield* entries(input.documents, 'documents', (item, place) =>
-      titled('doc', item, place, name),
+      titledEntry('doc', item, place, name),
     ),
   };
 }
@@ -67,18 +69,21 @@ function createNames(input: Input, taken: readonly string[]): Name {
   for (const field of ['facts', 'faqs', 'documents']) {
     const items = Array.isArray(input[field]) ? (input[field] as readonly unknown[]) : [];
     for (const item of items)
-      if (isObject(item) && !isNothing(item.id)) given.add(String(item.id).trim());
+      if (isObject(item) && !isAbsent(item.id)) given.add(String(item.id).trim());
   }
   const used = new Set<string>(['profile', ...taken]);
   // Thousands may begin with the same words: none of them counts from the first again.
   const turns = new Map<string, number>();
   return (prefix, id, place, content) => {
-    if (!isNothing(id) && id !== '') {
+    if (!isAbsent(id) && id !== '') {
       const own = Number.isSafeInteger(id) ? String(id) : typeof id === 'string' ? id.trim() : '';
       if (own === '' || !hasAtMost(own, 100) || /\p{Cc}/u.test(own))
-        throw refused(`${place}.id`, 'must be text of at most 100 characters');
+        throw fieldProblem(`${place}.id`, 'must be text of at most 100 characters');
       if (used.has(own))
-        throw refused(`${place}.id`, `must differ from the other ids and fields; ${own} does not`);
+        throw fieldProblem(
+          `${place}.id`,
+          `must differ from the other ids and fields; ${own} does not`,
+        );
       used.add(own);
       return own;
     }
@@ -95,24 +100,28 @@ function createNames(input: Input, taken: readonly string[]): Name {
   };
 }
 
-function titled(prefix: string, value: unknown, place: string, name: Name): ProfileFact {
+function titledEntry(prefix: string, value: unknown, place: string, name: Name): ProfileFact {
   const item: unknown = typeof value === 'string' ? { text: value } : value;
-  if (!isObject(item)) throw refused(place, 'must be an object with title and text');
+  if (!isObject(item)) throw fieldProblem(place, 'must be an object with title and text');
   const title = bilingualText(item.title, `${place}.title`, siteLimits.sentenceCharactersMax);
-  const text = needed(item.text, `${place}.text`, siteLimits.textCharactersMax);
+  const text = requiredText(item.text, `${place}.text`, siteLimits.textCharactersMax);
   const first = isEmptyText(title) ? text : title;
   return {
     id: name(prefix, item.id, place, JSON.stringify(first)),
     title,
     text,
-    ...more(item, place),
+    ...optionalFields(item, place),
   };
 }
 
 function faq(item: unknown, place: string, name: Name): ProfileFaq {
-  if (!isObject(item)) throw refused(place, 'must be an object with question and answer');
-  const question = needed(item.question, `${place}.question`, siteLimits.sentenceCharactersMax);
-  const answer = needed(item.answer, `${place}.answer`, siteLimits.textCharactersMax);
+  if (!isObject(item)) throw fieldProblem(place, 'must be an object with question and answer');
+  const question = requiredText(
+    item.question,
+    `${place}.question`,
+    siteLimits.sentenceCharactersMax,
+  );
+  const answer = requiredText(item.answer, `${place}.answer`, siteLimits.textCharactersMax);
   const alternatives = list(
     item.alternatives,
     `${place}.alternatives`,
@@ -124,22 +133,25 @@ function faq(item: unknown, place: string, name: Name): ProfileFaq {
     id: name('faq', item.id, place, JSON.stringify(question)),
     question,
     answer,
-    ...more(item, place),
+    ...optionalFields(item, place),
     ...(others.length === 0 ? {} : { alternatives: others }),
   };
 }
 
-function needed(value: unknown, field: string, max: number): Bilingual {
+function requiredText(value: unknown, field: string, max: number): Bilingual {
   const text = bilingualText(value, field, max);
-  if (isEmptyText(text)) throw refused(field, 'must not be empty');
+  if (isEmptyText(text)) throw fieldProblem(field, 'must not be empty');
   return text;
 }
 
-function more(item: Input, place: string): { readonly url?: string; readonly language?: Language } {
+function optionalFields(
+  item: Input,
+  place: string,
+): { readonly url?: string; readonly language?: Language } {
   const url = webAddress(item.url, `${place}.url`);
   const spoken = plainText(item.language, `${place}.language`, 10);
   const language = languages.find((known) => known === spoken);
   if (spoken !== '' && language === undefined)
-    throw refused(`${place}.language`, 'must be sw or en');
+    throw fieldProblem(`${place}.language`, 'must be sw or en');
   return { ...(url === '' ? {} : { url }), ...(language === undefined ? {} : { language }) };
 }

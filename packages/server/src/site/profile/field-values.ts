@@ -2,7 +2,7 @@
 import { type Bilingual, hasAtMost, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 
-export function refused(field: string, rule: string): Problem {
+export function fieldProblem(field: string, rule: string): Problem {
   return new Problem('invalid', `${field} ${rule}.`);
 }
 
@@ -11,30 +11,30 @@ export function isObject(value: unknown): value is { readonly [name: string]: un
 }
 
 /** Nothing at all, as forms send it. */
-export function isNothing(value: unknown): value is undefined | null {
+export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
 export function plainText(value: unknown, field: string, max: number): string {
-  if (isNothing(value)) return '';
-  if (typeof value !== 'string') throw refused(field, 'must be text');
+  if (isAbsent(value)) return '';
+  if (typeof value !== 'string') throw fieldProblem(field, 'must be text');
   const text = value.trim();
-  if (!hasAtMost(text, max)) throw refused(field, `must have at most ${max} characters`);
+  if (!hasAtMost(text, max)) throw fieldProblem(field, `must have at most ${max} characters`);
   return text;
 }
 
 /** A text, or the same in Swahili and English. A pair without any text is none. */
 export function bilingualText(value: unknown, field: string, max: number): Bilingual {
   if (!isObject(value)) {
-    if (!isNothing(value) && typeof value !== 'string')
-      throw refused(field, 'must be text, or an object with sw and en');
+    if (!isAbsent(value) && typeof value !== 'string')
+      throw fieldProblem(field, 'must be text, or an object with sw and en');
     return plainText(value, field, max);
   }
   const sw = plainText(value.sw, `${field}.sw`, max);
   const en = plainText(value.en, `${field}.en`, max);
   if (sw === '' && en === '') {
     if (Object.keys(value).some((name) => name !== 'sw' && name !== 'en'))
-      throw refused(field, 'must be text, or an object with sw and en');
+      throw fieldProblem(field, 'must be text, or an object with sw and en');
     return '';
   }
   return { ...(sw === '' ? {} : { sw }), ...(en === '' ? {} : { en }) };
@@ -50,15 +50,15 @@ export function list<Item>(
   max: number,
   read: (item: unknown, place: string) => Item,
 ): readonly Item[] {
-  if (isNothing(value) || value === '') return [];
-  if (!Array.isArray(value)) throw refused(field, 'must be a list');
-  if (value.length > max) throw refused(field, `must have at most ${max} entries`);
+  if (isAbsent(value) || value === '') return [];
+  if (!Array.isArray(value)) throw fieldProblem(field, 'must be a list');
+  if (value.length > max) throw fieldProblem(field, `must have at most ${max} entries`);
   return value.map((item, index) => read(item, `${field}[${index}]`));
 }
 
 export function flag(value: unknown, field: string, usually: boolean): boolean {
-  if (isNothing(value)) return usually;
-  if (typeof value !== 'boolean') throw refused(field, 'must be true or false');
+  if (isAbsent(value)) return usually;
+  if (typeof value !== 'boolean') throw fieldProblem(field, 'must be true or false');
   return value;
 }
 
@@ -68,9 +68,9 @@ export function choice<const Words extends readonly string[]>(
   words: Words,
   usually: Words[number],
 ): Words[number] {
-  if (isNothing(value) || value === '') return usually;
+  if (isAbsent(value) || value === '') return usually;
   const found = words.find((word) => word === value);
-  if (found === undefined) throw refused(field, `must be one of ${words.join(', ')}`);
+  if (found === undefined) throw fieldProblem(field, `must be one of ${words.join(', ')}`);
   return found;
 }
 
@@ -82,7 +82,7 @@ export function webAddress(value: unknown, field: string): string {
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   // Browsers drop lines and tabs from an address; whoever shows it as text would show another one.
   if (!isWeb || url.username !== '' || url.password !== '' || /\p{Cc}/u.test(text))
-    throw refused(field, 'must be an address like https://example.com/page');
+    throw fieldProblem(field, 'must be an address like https://example.com/page');
   return isAsWritten.test(text) ? text : url.href;
 }
 

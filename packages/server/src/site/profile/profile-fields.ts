@@ -4,13 +4,13 @@ import { between } from './contact-links.ts';
 import {
   bilingualText,
   choice,
+  fieldProblem,
   flag,
+  isAbsent,
   isEmptyText,
-  isNothing,
   isObject,
   list,
   plainText,
-  refused,
   webAddress,
 } from './field-values.ts';
 import { whatsappLink } from './whatsapp.ts';
@@ -36,13 +36,13 @@ const readers: {
     const text = plainText(value, field, siteLimits.shortCharactersMax).toLowerCase();
     if (text === '') return '#0a7d5a';
     if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(text)) return text;
-    throw refused(field, 'must be a colour like #0a7d5a or #fff');
+    throw fieldProblem(field, 'must be a colour like #0a7d5a or #fff');
   },
   position: (value, field) => {
     const text = plainText(value, field, siteLimits.shortCharactersMax).toLowerCase();
     if (text.includes('left')) return 'left';
     if (text === '' || text.includes('right')) return 'right';
-    throw refused(field, 'must be left or right');
+    throw fieldProblem(field, 'must be left or right');
   },
   suggestions: (value, field) =>
     list(value, field, siteLimits.suggestionsMax, short).filter((text) => !isEmptyText(text)),
@@ -52,7 +52,7 @@ const readers: {
     const isNumber = (part: string) => /^\+?[0-9 ().-]+$/.test(part);
     if (text === '' || (text.split(between).every(isNumber) && /\d.*\d.*\d/.test(text)))
       return text;
-    throw refused(field, 'must be a telephone number like +254 700 000 000');
+    throw fieldProblem(field, 'must be a telephone number like +254 700 000 000');
   },
   email: emailAddress,
   address: sentence,
@@ -63,18 +63,18 @@ const readers: {
       Intl.DateTimeFormat('en', { timeZone: text });
       return text;
     } catch {
-      throw refused(field, 'must be a time zone like Africa/Nairobi');
+      throw fieldProblem(field, 'must be a time zone like Africa/Nairobi');
     }
   },
   hours: (value, field) =>
     list(value, field, siteLimits.hoursMax, (item, place) => {
-      if (!isObject(item)) throw refused(place, 'must be an object with days, open and close');
+      if (!isObject(item)) throw fieldProblem(place, 'must be an object with days, open and close');
       const days = list(item.days, `${place}.days`, 7, weekday);
-      if (days.length === 0) throw refused(`${place}.days`, 'must name a day');
+      if (days.length === 0) throw fieldProblem(`${place}.days`, 'must name a day');
       const open = timeOfDay(item.open, `${place}.open`);
       const close = timeOfDay(item.close, `${place}.close`);
       if (open === close || open === '24:00')
-        throw refused(
+        throw fieldProblem(
           `${place}.close`,
           'must be another time than open; all day is 00:00 to 24:00',
         );
@@ -82,7 +82,7 @@ const readers: {
     }),
   closed: (value, field) =>
     list(value, field, siteLimits.closedMax, (item, place) => {
-      if (!isObject(item)) throw refused(place, 'must be an object with date');
+      if (!isObject(item)) throw fieldProblem(place, 'must be an object with date');
       const note = sentence(item.note, `${place}.note`);
       return {
         date: calendarDate(item.date, `${place}.date`),
@@ -91,11 +91,12 @@ const readers: {
     }),
   prices: (value, field) =>
     list(value, field, siteLimits.pricesMax, (item, place) => {
-      if (!isObject(item)) throw refused(place, 'must be an object with item, price and currency');
+      if (!isObject(item))
+        throw fieldProblem(place, 'must be an object with item, price and currency');
       const unit = short(item.unit, `${place}.unit`);
       const note = sentence(item.note, `${place}.note`);
       const thing = short(item.item, `${place}.item`);
-      if (isEmptyText(thing)) throw refused(`${place}.item`, 'must not be empty');
+      if (isEmptyText(thing)) throw fieldProblem(`${place}.item`, 'must not be empty');
       return {
         item: thing,
         price: amount(item.price, `${place}.price`),
@@ -107,7 +108,7 @@ const readers: {
   languages: (value, field) => {
     const given = list(value, field, 10, (item, place) => {
       const found = languages.find((language) => language === item);
-      if (found === undefined) throw refused(place, 'must be sw or en');
+      if (found === undefined) throw fieldProblem(place, 'must be sw or en');
       return found;
     });
     return given.length === 0 ? languages : [...new Set(given)];
@@ -115,7 +116,7 @@ const readers: {
   allowed_origins: (value, field) => [
     ...new Set(
       list(value, field, siteLimits.originsMax, (item, place) => {
-        if (typeof item !== 'string') throw refused(place, 'must be text');
+        if (typeof item !== 'string') throw fieldProblem(place, 'must be text');
         return normalOrigin(item);
       }),
     ),
@@ -123,10 +124,10 @@ const readers: {
   voice: (value, field) => flag(value, field, true),
   privacy: (value, field) => bilingualText(value, field, 20_000),
   retention_days: (value, field) => {
-    if (isNothing(value)) return siteLimits.retentionDaysDefault;
+    if (isAbsent(value)) return siteLimits.retentionDaysDefault;
     const isDays = Number.isSafeInteger(value) && Number(value) >= 1;
     if (isDays && Number(value) <= siteLimits.retentionDaysMax) return Number(value);
-    throw refused(field, `must be a whole number from 1 to ${siteLimits.retentionDaysMax}`);
+    throw fieldProblem(field, `must be a whole number from 1 to ${siteLimits.retentionDaysMax}`);
   },
   sources: (value, field) => choice(value, field, ['full', 'titles', 'none'], 'full'),
   strictness: (value, field) => choice(value, field, ['low', 'normal', 'high'], 'normal'),
@@ -134,8 +135,8 @@ const readers: {
   allow_apps: (value, field) => flag(value, field, false),
   feedback: (value, field) => flag(value, field, true),
   notify: (value, field) => {
-    if (isNothing(value)) return {};
-    if (!isObject(value)) throw refused(field, 'must be an object with email or webhook');
+    if (isAbsent(value)) return {};
+    if (!isObject(value)) throw fieldProblem(field, 'must be an object with email or webhook');
     const email = emailAddress(value.email, `${field}.email`);
     const webhook = webAddress(value.webhook, `${field}.webhook`);
     return { ...(email === '' ? {} : { email }), ...(webhook === '' ? {} : { webhook }) };
@@ -164,12 +165,12 @@ export function* readingFields(
 function emailAddress(value: unknown, field: string): string {
   const text = plainText(value, field, 254);
   if (text === '' || /^[^\s@"<>,;]+@[^\s@"<>,;.]+(?:\.[^\s@"<>,;.]+)+$/.test(text)) return text;
-  throw refused(field, 'must be an address like duka@example.com');
+  throw fieldProblem(field, 'must be an address like duka@example.com');
 }
 
 function weekday(value: unknown, place: string): Weekday {
   const found = weekdays.find((day) => day === String(value).trim().toLowerCase());
-  if (found === undefined) throw refused(place, `must be one of ${weekdays.join(', ')}`);
+  if (found === undefined) throw fieldProblem(place, `must be one of ${weekdays.join(', ')}`);
   return found;
 }
 
@@ -177,7 +178,7 @@ function timeOfDay(value: unknown, place: string): string {
   const match = typeof value === 'string' ? /^(\d{1,2}):(\d{2})$/.exec(value.trim()) : null;
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2])];
   if (match === null || minute > 59 || hour * 60 + minute > 24 * 60)
-    throw refused(place, 'must be a time like 08:00');
+    throw fieldProblem(place, 'must be a time like 08:00');
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
@@ -186,12 +187,12 @@ function calendarDate(value: unknown, place: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // A parser may roll the 30th of February over to March.
   if (Number.isFinite(time) && new Date(time).toISOString().startsWith(text)) return text;
-  throw refused(place, 'must be a date like 2026-12-25');
+  throw fieldProblem(place, 'must be a date like 2026-12-25');
 }
 
 function amount(value: unknown, place: string): number | string {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
   const text = typeof value === 'string' ? plainText(value, place, 100) : '';
   if (text !== '') return text;
-  throw refused(place, 'must be a number that is not negative, or text');
+  throw fieldProblem(place, 'must be a number that is not negative, or text');
 }

@@ -1,4 +1,4 @@
-/** What in a profile contradicts itself, is there twice, or is not said in a language. */
+/** Warnings about a profile: contradictions, duplicates and missing translations. */
 import { createHash } from 'node:crypto';
 import {
   type Bilingual,
@@ -16,8 +16,8 @@ const names: { readonly [language in Language]: string } = { sw: 'Swahili', en: 
 export function* contentWarnings(profile: Profile): Generator<undefined, readonly string[]> {
   return [
     ...(yield* faqWarnings(profile)),
-    ...(yield* repeated(profile, 'facts')),
-    ...(yield* repeated(profile, 'documents')),
+    ...(yield* duplicateWarnings(profile, 'facts')),
+    ...(yield* duplicateWarnings(profile, 'documents')),
     ...(yield* priceWarnings(profile)),
     ...hourWarnings(profile.hours),
   ];
@@ -36,11 +36,11 @@ function* faqWarnings({ faqs }: Profile): Generator<undefined, readonly string[]
     .map(({ first, other, isSame, text }) =>
       isSame
         ? `${other} repeats ${first}.`
-        : `${first} and ${other} answer the same question differently: "${brief(text)}".`,
+        : `${first} and ${other} answer the same question differently: "${shorten(text)}".`,
     );
 }
 
-function* repeated(
+function* duplicateWarnings(
   profile: Profile,
   field: 'facts' | 'documents',
 ): Generator<undefined, readonly string[]> {
@@ -71,7 +71,7 @@ function* priceWarnings({ prices }: Profile): Generator<undefined, readonly stri
     .map(({ first, other, isSame, text }) =>
       isSame
         ? `${other} repeats ${first}.`
-        : `${first} and ${other} name different prices of "${brief(text)}".`,
+        : `${first} and ${other} name different prices of "${shorten(text)}".`,
     );
 }
 
@@ -153,8 +153,8 @@ export function* languageWarnings(
       .filter(([, text]) => typeof text !== 'string' && text[language] === undefined)
       .map(([place]) => place);
     if (places.length > 0)
-      warnings.push(`There is no ${names[language]} text for ${listed(places)}.`);
-    if (entries.length > 0 && !(yield* someIn(entries, language, guess)))
+      warnings.push(`There is no ${names[language]} text for ${joinPlaces(places)}.`);
+    if (entries.length > 0 && !(yield* hasTextIn(entries, language, guess)))
       warnings.push(
         `None of the approved information is in ${names[language]}, a language of this site.`,
       );
@@ -162,8 +162,8 @@ export function* languageWarnings(
   return warnings;
 }
 
-function* someIn(
-  entries: readonly Told[],
+function* hasTextIn(
+  entries: readonly EntryText[],
   language: Language,
   guess: Guess,
 ): Generator<undefined, boolean> {
@@ -174,33 +174,38 @@ function* someIn(
   return false;
 }
 
-interface Told {
+interface EntryText {
   readonly place: string;
   readonly text: Bilingual;
   readonly declared: Language | undefined;
 }
 
-function entriesOf(profile: Profile): readonly Told[] {
+function entriesOf(profile: Profile): readonly EntryText[] {
   const { about, faqs, facts, documents } = profile;
   return [
     ...(about === '' ? [] : [{ place: 'about', text: about, declared: undefined }]),
-    ...faqs.map(({ answer, language }, index) => told('faqs', index, answer, language)),
-    ...facts.map(({ text, language }, index) => told('facts', index, text, language)),
-    ...documents.map(({ text, language }, index) => told('documents', index, text, language)),
+    ...faqs.map(({ answer, language }, index) => entryText('faqs', index, answer, language)),
+    ...facts.map(({ text, language }, index) => entryText('facts', index, text, language)),
+    ...documents.map(({ text, language }, index) => entryText('documents', index, text, language)),
   ];
 }
 
-function told(field: string, index: number, text: Bilingual, declared: Language | undefined): Told {
+function entryText(
+  field: string,
+  index: number,
+  text: Bilingual,
+  declared: Language | undefined,
+): EntryText {
   return { place: `${field}[${index}]`, text, declared };
 }
 
 // A text of which nobody can tell may be in any.
-function isIn({ text, declared }: Told, language: Language, guess: Guess): boolean {
+function isIn({ text, declared }: EntryText, language: Language, guess: Guess): boolean {
   if (typeof text !== 'string') return text[language] !== undefined;
   return (declared ?? guess(text) ?? language) === language;
 }
 
-function listed(places: readonly string[]): string {
+function joinPlaces(places: readonly string[]): string {
   const more = places.length - listedMax;
   return places.slice(0, listedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
@@ -245,6 +250,6 @@ function wordEnd(text: string, place: number): number {
   return near < 0 ? Math.min(text.length, place + foldedChars) : place + near;
 }
 
-function brief(text: string): string {
+function shorten(text: string): string {
   return hasAtMost(text, 80) ? text : `${cutCharacters(text, 79)}…`;
 }

@@ -10,7 +10,7 @@ import type { AccessRules } from '../../access/origins.ts';
 import { atOnce } from '../../kernel/steps.ts';
 import { fieldTitle } from '../knowledge/knowledge.ts';
 import { readingEntries } from './entry-reader.ts';
-import { bilingualText, isEmptyText, isNothing, isObject, refused } from './field-values.ts';
+import { bilingualText, fieldProblem, isAbsent, isEmptyText, isObject } from './field-values.ts';
 import { isKnownField, readingFields } from './profile-fields.ts';
 import { contentWarnings } from './profile-warnings.ts';
 
@@ -29,9 +29,9 @@ export function readProfileInput(body: Input): ReadProfile {
   return atOnce(readingProfile(body));
 }
 
-/** The same in small steps, for a process that serves others meanwhile. */
+/** The same as a generator that yields between steps, so that a large profile does not block the event loop. */
 export function* readingProfile(body: Input): Generator<undefined, ReadProfile> {
-  const input = inner(body);
+  const input = profileIn(body);
   const extra = yield* readingExtra(input);
   const entries = yield* readingEntries(input, Object.keys(extra.fields));
   const profile: Profile = { ...(yield* readingFields(input)), ...entries, ...extra.fields };
@@ -40,9 +40,9 @@ export function* readingProfile(body: Input): Generator<undefined, ReadProfile> 
 }
 
 // One that is there and is no profile must not be taken for a whole profile of nothing.
-function inner(body: Input): Input {
+function profileIn(body: Input): Input {
   if (!Object.hasOwn(body, 'profile')) return body;
-  if (!isObject(body.profile)) throw refused('profile', 'must be an object');
+  if (!isObject(body.profile)) throw fieldProblem('profile', 'must be an object');
   return body.profile;
 }
 
@@ -64,21 +64,24 @@ function* readingExtra(input: Input): Generator<undefined, Extra> {
   for (const field of Object.keys(input).toSorted()) {
     const value = input[field];
     yield;
-    if (isKnownField(field) || isNothing(value)) continue;
-    const told = JSON.stringify(cutCharacters(field, 100));
+    if (isKnownField(field) || isAbsent(value)) continue;
+    const quoted = JSON.stringify(cutCharacters(field, 100));
     const extra = isNameable(field) ? extraField(field, value) : undefined;
     if (extra === undefined) {
       warnings.push(
-        `${told} was ignored: only a text or a list of texts under a name of its own is kept.`,
+        `${quoted} was ignored: only a text or a list of texts under a name of its own is kept.`,
       );
       continue;
     }
     if (extra === '') continue;
     fields.push([field, extra]);
     if (fields.length > extraFieldsMax)
-      throw refused('The profile', `may have at most ${extraFieldsMax} fields of its own making`);
+      throw fieldProblem(
+        'The profile',
+        `may have at most ${extraFieldsMax} fields of its own making`,
+      );
     warnings.push(
-      `${told} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
+      `${quoted} is no field of its own; it is kept as approved information, as a fact titled "${fieldTitle(field)}".`,
     );
   }
   return { fields: Object.fromEntries(fields), warnings };
@@ -93,7 +96,7 @@ function extraField(field: string, value: unknown): ExtraField | undefined {
   if (isTextual(value)) return bilingualText(value, field, max);
   if (!Array.isArray(value) || !value.every(isTextual)) return undefined;
   if (value.length > siteLimits.entriesMax)
-    throw refused(field, `must have at most ${siteLimits.entriesMax} entries`);
+    throw fieldProblem(field, `must have at most ${siteLimits.entriesMax} entries`);
   const items: readonly Bilingual[] = value
     .map((item, index) => bilingualText(item, `${field}[${index}]`, max))
     .filter((item) => !isEmptyText(item));

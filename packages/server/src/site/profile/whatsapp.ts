@@ -1,5 +1,5 @@
 import { siteLimits } from '@baraza/contract';
-import { plainText, refused } from './field-values.ts';
+import { fieldProblem, plainText } from './field-values.ts';
 
 const rule = 'must be a number with its country code, like +254 700 000 000, or a link to wa.me';
 
@@ -12,7 +12,7 @@ export function whatsappLink(value: unknown, field: string): string {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const host = url?.hostname.replace(/^www\./, '');
-  if (url === undefined || url.username !== '' || url.port !== '') throw refused(field, rule);
+  if (url === undefined || url.username !== '' || url.port !== '') throw fieldProblem(field, rule);
   if (host === 'wa.me') {
     const path = url.pathname.replace(/\/$/, '');
     if (/^\/message\/\w+$/.test(path)) return `https://wa.me${path}`;
@@ -20,14 +20,14 @@ export function whatsappLink(value: unknown, field: string): string {
   }
   if (host === 'api.whatsapp.com' || host === 'whatsapp.com' || host === 'web.whatsapp.com')
     return `https://wa.me/${digits(url.searchParams.get('phone') ?? '', field)}${message(url)}`;
-  throw refused(field, rule);
+  throw fieldProblem(field, rule);
 }
 
 function digits(text: string, field: string): string {
   const number = text.replaceAll(/[\s().+-]/g, '').replace(/^00/, '');
   // One that begins with 0 is read from within its country only, and a link is read from anywhere.
   if (/^[1-9]\d{6,14}$/.test(number)) return number;
-  throw refused(field, rule);
+  throw fieldProblem(field, rule);
 }
 
 function message(url: URL): string {

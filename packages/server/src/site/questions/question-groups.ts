@@ -10,7 +10,7 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { viewGroup } from './questions-view.ts';
-import type { Joiner, Wording } from './same-meaning.ts';
+import type { Grouper, Wording } from './same-meaning.ts';
 
 interface Groups {
   /** The ids of each, the newest first; the most asked first. */
@@ -28,13 +28,13 @@ export async function groupsOf(
   site: SiteRow,
   filter: QuestionFilter,
 ): Promise<Groups> {
-  const { createJoiner } = await import('./same-meaning.ts');
+  const { createGrouper: createJoiner } = await import('./same-meaning.ts');
   const joiner = createJoiner<string>();
   let before: string | undefined;
   let count = 0;
   for (;;) {
     const rows = await listWordings(reader, site.id, filter, { before, limit: batchRows });
-    await inSteps(joining(joiner, rows.slice(0, siteLimits.groupedQuestionsMax - count)));
+    await inSteps(grouping(joiner, rows.slice(0, siteLimits.groupedQuestionsMax - count)));
     count += rows.length;
     before = rows.at(-1)?.id;
     if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
@@ -45,8 +45,8 @@ export async function groupsOf(
 }
 
 // Each may be compared with hundreds before it.
-function* joining(
-  joiner: Joiner<string>,
+function* grouping(
+  joiner: Grouper<string>,
   rows: readonly (Wording & { readonly id: string })[],
 ): Generator<undefined, void> {
   for (const row of rows) {

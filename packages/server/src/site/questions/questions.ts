@@ -14,7 +14,7 @@ import {
 } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
-import { folded } from '../asks/ask-record.ts';
+import { foldText } from '../asks/ask-record.ts';
 import type { Assistant } from '../site.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { viewQuestion } from './questions-view.ts';
@@ -172,6 +172,6 @@ function filterOf({ unanswered, since, q }: QuestionsQuery): QuestionFilter {
   return {
     open: unanswered === true,
     sinceMs: since,
-    text: q === undefined || q === '' ? undefined : folded(q),
+    text: q === undefined || q === '' ? undefined : foldText(q),
   };
 }

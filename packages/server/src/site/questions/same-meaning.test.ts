@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinSame } from './same-meaning.ts';
+import { groupSame } from './same-meaning.ts';
 
 const groupsOf = (language: 'sw' | 'en', questions: readonly string[]) =>
-  joinSame(questions.map((question) => ({ question, language }))).map((group) => group.length);
+  groupSame(questions.map((question) => ({ question, language }))).map((group) => group.length);
 
 test('other case, punctuation, politeness and endings are the same question', () => {
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Joins questions that ask the same, however they are worded. */
+/** Groups questions with the same meaning, by overlap of word stems. */
 import { createHash } from 'node:crypto';
 import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text.ts';
@@ -9,26 +9,26 @@ export interface Wording {
 }
 
 /** Groups in the order of their first member; members keep the order they came in. */
-export function joinSame<Item extends Wording>(items: readonly Item[]): Item[][] {
-  const joiner = createJoiner<Item>();
+export function groupSame<Item extends Wording>(items: readonly Item[]): Item[][] {
+  const joiner = createGrouper<Item>();
   for (const item of items) joiner.add(item, item);
   return joiner.groups();
 }
 
 /** The same for those that come one after the other; the wordings themselves are not kept. */
-export interface Joiner<Item> {
+export interface Grouper<Item> {
   readonly add: (wording: Wording, item: Item) => void;
   readonly groups: () => Item[][];
 }
 
-export function createJoiner<Item>(): Joiner<Item> {
+export function createGrouper<Item>(): Grouper<Item> {
   const groups: { readonly meaning: Meaning; readonly members: Item[] }[] = [];
   const byKey = new Map<string, number>();
   const byStem = new Map<string, number[]>();
 
   function similar(meaning: Meaning): number | undefined {
     let looked = 0;
-    for (const stem of telling(meaning))
+    for (const stem of rarestStems(meaning))
       for (const place of byStem.get(stem) ?? []) {
         const other = groups[place]?.meaning;
         if (other !== undefined && isSame(meaning, other)) return place;
@@ -38,8 +38,8 @@ export function createJoiner<Item>(): Joiner<Item> {
     return undefined;
   }
 
-  // Two that are the same share so many words that one of these few rarest is among them.
-  function telling({ stems }: Meaning): string[] {
+  // Blocking: two questions with the same meaning share at least one of these rarest stems.
+  function rarestStems({ stems }: Meaning): string[] {
     const seen = (stem: string) => byStem.get(stem)?.length ?? 0;
     return [...stems]
       .toSorted((one, other) => seen(one) - seen(other))

@@ -40,7 +40,7 @@ export function* withLesson(
   guess: Guess,
 ): Generator<undefined, Profile> {
   const known = yield* faqAbout(profile, asked.question);
-  const base = known === undefined ? newFaq(asked, lesson) : corrected(known, lesson, guess);
+  const base = known === undefined ? newFaq(asked, lesson) : withAnswer(known, lesson, guess);
   const faq = {
     ...base,
     ...(lesson.url === undefined ? {} : { url: lesson.url }),
@@ -60,7 +60,7 @@ function newFaq({ question }: { readonly question: string }, { answer, language 
 }
 
 /** What it says in the other language stays. */
-function corrected(known: ProfileFaq, { answer, language }: Lesson, guess: Guess) {
+function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Guess) {
   const { language: declared, ...faq } = known;
   if (typeof known.answer !== 'string')
     return { ...known, answer: { ...known.answer, [language]: answer } };

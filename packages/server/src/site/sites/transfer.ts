@@ -22,7 +22,7 @@ import type { VersionTags } from '../../kernel/version-tags.ts';
 import { writingJson } from '../../kernel/write-json.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
-import { folded } from '../asks/ask-record.ts';
+import { foldText } from '../asks/ask-record.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
 import { isObject } from '../profile/field-values.ts';
 import { allQuestions } from '../questions/questions.ts';
@@ -190,7 +190,7 @@ function questionRow(site: SiteRow, question: SiteQuestion) {
     site_id: site.id,
     asked_at: Date.parse(question.asked_at),
     question: text,
-    question_folded: folded(text),
+    question_folded: foldText(text),
     answered: question.answered ? 1 : 0,
     sources: JSON.stringify(question.sources),
   };

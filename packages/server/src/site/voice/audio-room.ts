@@ -1,8 +1,8 @@
 import { Problem } from '../../kernel/problem.ts';
 
-/** How much of recordings may lie in memory at a time: what comes beyond is refused, the rest goes on. */
+/** Memory budget for recordings being received; beyond it uploads are refused. */
 export interface AudioRoom {
-  /** Takes room for bytes as they come; `giveBack` returns all that was taken. */
+  /** Reserves bytes as they arrive; `giveBack` releases all of them. */
   readonly enter: () => {
     readonly admit: (bytes: number) => void;
     readonly giveBack: () => void;
@@ -10,19 +10,19 @@ export interface AudioRoom {
 }
 
 export function createAudioRoom(bytesMax = 96 * 1024 * 1024): AudioRoom {
-  let taken = 0;
+  let usedBytes = 0;
   return {
     enter: () => {
       let own = 0;
       return {
-        // Only what has arrived counts, so that who sends slowly keeps nobody out.
+        // Only bytes that arrived count, so that a slow sender reserves nothing in advance.
         admit: (bytes) => {
-          if (taken + bytes > bytesMax) throw crowded();
+          if (usedBytes + bytes > bytesMax) throw memoryUsedUp();
           own += bytes;
-          taken += bytes;
+          usedBytes += bytes;
         },
         giveBack: () => {
-          taken -= own;
+          usedBytes -= own;
           own = 0;
         },
       };
@@ -30,7 +30,7 @@ export function createAudioRoom(bytesMax = 96 * 1024 * 1024): AudioRoom {
   };
 }
 
-function crowded(): Problem {
+function memoryUsedUp(): Problem {
   return new Problem('busy', 'Too many recordings are being sent; try again shortly.', {
     retryAfterSeconds: 5,
   });

@@ -1,9 +1,9 @@
-/** What visitors of a site may well say, in each language: one who listens expects it. */
+/** Prompts for the transcriber from a site's profile: the words that its visitors are likely to say. */
 import type { Bilingual, Language, Profile } from '@baraza/contract';
 import { languageOf } from '../../answers/language.ts';
 import type { Hints } from '../../speech/speech.ts';
 
-// All words that matter; a recogniser that reads beforehand reads as much of the beginning as it can.
+// Transcribers with a shorter prompt use the beginning.
 const charactersMax = 4_000;
 
 export function hintsOf(profile: Profile): Hints {
@@ -19,14 +19,14 @@ function hintsIn(profile: Profile, language: Language): string {
     ...faqs.map(({ answer }) => answer),
   ];
   const sentences = new Set([
-    ...questions.flatMap((text) => saidIn(text, language)),
-    ...prices.flatMap(({ item }) => namedIn(item, language)),
-    ...namedIn(business, language),
-    ...answers.flatMap((text) => saidIn(text, language)),
+    ...questions.flatMap((text) => textsIn(text, language)),
+    ...prices.flatMap(({ item }) => namesIn(item, language)),
+    ...namesIn(business, language),
+    ...answers.flatMap((text) => textsIn(text, language)),
   ]);
   let hints = '';
   for (const sentence of sentences) {
-    const longer = `${hints}${hints === '' ? '' : ' '}${ended(sentence)}`;
+    const longer = `${hints}${hints === '' ? '' : ' '}${withPeriod(sentence)}`;
     if (longer.length > charactersMax) break;
     hints = longer;
   }
@@ -34,17 +34,17 @@ function hintsIn(profile: Profile, language: Language): string {
 }
 
 /** A sentence without a language is looked at: who speaks English expects no Swahili words. */
-function saidIn(text: Bilingual, language: Language): readonly string[] {
-  if (typeof text !== 'string') return namedIn(text, language);
-  return languageOf(text).language === language ? namedIn(text, language) : [];
+function textsIn(text: Bilingual, language: Language): readonly string[] {
+  if (typeof text !== 'string') return namesIn(text, language);
+  return languageOf(text).language === language ? namesIn(text, language) : [];
 }
 
 // A name is the same in both.
-function namedIn(text: Bilingual, language: Language): readonly string[] {
+function namesIn(text: Bilingual, language: Language): readonly string[] {
   const said = typeof text === 'string' ? text : text[language];
   return said === undefined || said.trim() === '' ? [] : [said.trim()];
 }
 
-function ended(sentence: string): string {
+function withPeriod(sentence: string): string {
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 }

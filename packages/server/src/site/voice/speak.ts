@@ -1,4 +1,4 @@
-/** A text becomes speech: the first sentence can be heard before the second is spoken. */
+/** Text to speech, streamed sentence by sentence, with a cache of complete results. */
 import { hash } from 'node:crypto';
 import { hasAtMost, type Language, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
@@ -7,7 +7,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import type { Assistant } from '../site.ts';
-import { type Guest, toldToVisitor } from '../visits.ts';
+import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
 import type { Spoken, SpokenCache } from './spoken-cache.ts';
@@ -21,32 +21,32 @@ export interface SpeakRequest {
 export interface Speaking {
   readonly voice: string;
   readonly sampleRate: number;
-  /** All of it where it was spoken before; else as it is spoken, and leaving it ends the work for it. */
+  /** All samples from the cache; else a stream, and returning from it cancels the synthesis. */
   readonly sound: Int16Array | AsyncIterable<Int16Array>;
 }
 
-/** Resolves with the first sound: until that is there, a failure can still be told. */
+/** Resolves with the first samples: until then a failure can still be answered with a status. */
 export async function speak(
   assistant: Assistant,
   cache: SpokenCache,
-  guest: Guest,
+  visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
   signal: AbortSignal,
 ): Promise<Speaking> {
-  const { text, voice, language } = await readRequest(assistant, guest.site, wanted);
-  const giveBack = await takeVoice(assistant, guest.site);
-  if (giveBack === undefined) throw await usedUp(assistant, guest, language);
+  const { text, voice, language } = await readRequest(assistant, visitorInfo.site, wanted);
+  const giveBack = await takeVoice(assistant, visitorInfo.site);
+  if (giveBack === undefined) throw await allowanceUsedUp(assistant, visitorInfo, language);
   const name = hash('sha256', `${voice.name}\n${text}`, 'base64url');
-  const kept = cache.get(name);
-  if (kept !== undefined)
-    return { voice: kept.voice, sampleRate: kept.sampleRate, sound: kept.samples };
+  const cached = cache.get(name);
+  if (cached !== undefined)
+    return { voice: cached.voice, sampleRate: cached.sampleRate, sound: cached.samples };
   // What was made goes to whoever listens; a failure before or after the first sound counts nothing.
-  const begun = await begin(assistant, text, voice, giveBack, signal);
+  const begun = await startSpeech(assistant, text, voice, giveBack, signal);
   const onWhole = (spoken: Spoken) => {
     if (spoken.voice === voice.name) cache.keep(name, spoken);
   };
   const { sampleRate } = begun.speech;
-  return { voice: begun.voice, sampleRate, sound: goOn(begun, giveBack, signal, onWhole) };
+  return { voice: begun.voice, sampleRate, sound: streamRest(begun, giveBack, signal, onWhole) };
 }
 
 async function readRequest(
@@ -84,25 +84,29 @@ function cutSpoken(text: string): string {
   return cut.slice(0, Math.max(1, cut.lastIndexOf(' ')));
 }
 
-async function usedUp(assistant: Assistant, guest: Guest, language: Language): Promise<Problem> {
+async function allowanceUsedUp(
+  assistant: Assistant,
+  visitorInfo: VisitorInfo,
+  language: Language,
+): Promise<Problem> {
   const problem = new Problem('plan', 'The voice of this month is used up.');
-  return toldToVisitor(assistant, guest, problem, voiceUsedUp, language);
+  return limitRefusal(assistant, visitorInfo, problem, voiceUsedUp, language);
 }
 
-interface Begun {
+interface StartedSpeech {
   readonly speech: Speech;
   readonly voice: string;
   readonly opening: IteratorResult<Int16Array>;
   readonly chunks: AsyncIterator<Int16Array>;
 }
 
-async function begin(
+async function startSpeech(
   { voice: { speaker }, log }: Assistant,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,
   signal: AbortSignal,
-): Promise<Begun> {
+): Promise<StartedSpeech> {
   try {
     if (speaker === undefined) throw noVoice();
     const speech = await speaker.speak(text, voice, signal);
@@ -118,8 +122,8 @@ async function begin(
   }
 }
 
-async function* goOn(
-  { speech: { sampleRate }, voice, opening, chunks }: Begun,
+async function* streamRest(
+  { speech: { sampleRate }, voice, opening, chunks }: StartedSpeech,
   giveBack: () => Promise<void>,
   signal: AbortSignal,
   onWhole: (spoken: Spoken) => void,
@@ -142,10 +146,10 @@ async function* goOn(
   } finally {
     await chunks.return?.();
   }
-  onWhole({ voice, sampleRate, samples: joined(parts) });
+  onWhole({ voice, sampleRate, samples: concatSamples(parts) });
 }
 
-function joined(parts: readonly Int16Array[]): Int16Array {
+function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

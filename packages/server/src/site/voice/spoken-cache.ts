@@ -1,4 +1,4 @@
-/** Speeches that were spoken whole, within a number of bytes; the longest unused goes first. */
+/** LRU cache of complete synthesised speech, bounded in bytes. */
 export interface SpokenCache {
   readonly get: (name: string) => Spoken | undefined;
   readonly keep: (name: string, spoken: Spoken) => void;
@@ -12,28 +12,28 @@ export interface Spoken {
 }
 
 export function createSpokenCache(bytesMax: number): SpokenCache {
-  // A map keeps the order in which entries were set.
-  const kept = new Map<string, Spoken>();
+  // A Map iterates in insertion order, so the first entry is the least recently used.
+  const entries = new Map<string, Spoken>();
   let bytes = 0;
   const forget = (name: string): void => {
-    bytes -= kept.get(name)?.samples.byteLength ?? 0;
-    kept.delete(name);
+    bytes -= entries.get(name)?.samples.byteLength ?? 0;
+    entries.delete(name);
   };
   return {
     bytes: () => bytes,
     get: (name) => {
-      const found = kept.get(name);
+      const found = entries.get(name);
       if (found === undefined) return undefined;
-      kept.delete(name);
-      kept.set(name, found);
+      entries.delete(name);
+      entries.set(name, found);
       return found;
     },
     keep: (name, spoken) => {
       if (spoken.samples.byteLength > bytesMax) return;
       forget(name);
-      kept.set(name, spoken);
+      entries.set(name, spoken);
       bytes += spoken.samples.byteLength;
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (bytes <= bytesMax) break;
         forget(oldest);
       }

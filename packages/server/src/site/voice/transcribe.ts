@@ -1,4 +1,4 @@
-/** A recording becomes text: its bytes are read, held in memory for as long as they are needed, and never kept. */
+/** Transcribes a recording, in memory only: it is never stored. */
 import type { Language } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';

@@ -8,7 +8,7 @@ import {
 import { assertSupported } from '../features.ts';
 import { publicRoute, type SiteRoute } from '../route.ts';
 import type { Assistant } from '../site.ts';
-import { limitVisits, readGuest } from '../visit.request.ts';
+import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { createAudioRoom } from './audio-room.ts';
 import { readRecording } from './recording.request.ts';
 import { speakResponse } from './speak.response.ts';
@@ -57,9 +57,9 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
         await limitSpeak(arrival);
       },
       handle: async (call) => {
-        const guest = readGuest(assistant, call);
+        const visitorInfo = readVisitorInfo(assistant, call);
         const wanted = call.body as SpeakRequest;
-        const speaking = await speak(assistant, cache, guest, wanted, call.signal);
+        const speaking = await speak(assistant, cache, visitorInfo, wanted, call.signal);
         return speakResponse(speaking, call.header('accept'));
       },
     }),

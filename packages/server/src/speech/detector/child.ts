@@ -1,48 +1,48 @@
-/** The process of the voice detector: windows of talkers one after another, and whole recordings in between. */
+/** Child process of the voice detector: live windows per talker in order, whole recordings in between. */
 import { childInput, serveParent } from '../child.ts';
-import { loudnessOf, quietest, windowSamples } from '../loudness.ts';
+import { loudnessOf, silenceLevel, windowSamples } from '../loudness.ts';
 import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './messages.ts';
-import { type Heard, openSilero } from './silero.ts';
+import { openSilero, type RecurrentState } from './silero.ts';
 
-interface Talker {
-  readonly heard: Heard;
+interface TalkerState {
+  readonly state: RecurrentState;
   last: Promise<unknown>;
 }
 
 const silero = await openSilero(childInput<DetectorInput>().weights);
-const quietHeard = 8;
-const talkers = new Map<number, Talker>();
+const silentWindowsMax = 8;
+const talkers = new Map<number, TalkerState>();
 
 serveParent<DetectorRequest & { readonly id: number }>(
-  (request, isForgotten) =>
+  (request, isCancelled) =>
     'window' in request
-      ? hearWindow(request.talker, request.window)
-      : hearRecording(request.recording, isForgotten),
-  (note) => talkers.delete((note as DetectorNote).leaves),
+      ? detectInWindow(request.talker, request.window)
+      : detectInRecording(request.recording, isCancelled),
+  (note) => talkers.delete((note as DetectorNote).closedTalker),
 );
 
-/** In the order they came, though each is awaited: the next one hears what this one left. */
-async function hearWindow(name: number, window: Float32Array): Promise<DetectorReply> {
-  const talker = talkers.get(name) ?? { heard: silero.begin(), last: Promise.resolve() };
+/** Chained per talker: each window depends on the recurrent state that the one before left. */
+async function detectInWindow(name: number, window: Float32Array): Promise<DetectorReply> {
+  const talker = talkers.get(name) ?? { state: silero.createState(), last: Promise.resolve() };
   talkers.set(name, talker);
-  const hearing = talker.last.then(() => silero.hear(talker.heard, window));
-  talker.last = hearing.catch(() => {});
-  return { likely: Float32Array.of(await hearing) };
+  const probability = talker.last.then(() => silero.speechProbability(talker.state, window));
+  talker.last = probability.catch(() => {});
+  return { probabilities: Float32Array.of(await probability) };
 }
 
-async function hearRecording(
+async function detectInRecording(
   samples: Float32Array,
-  isForgotten: () => boolean,
+  isCancelled: () => boolean,
 ): Promise<DetectorReply> {
-  const likely = new Float32Array(Math.ceil(samples.length / windowSamples));
-  let heard = silero.begin();
-  let quietWindows = 0;
-  for (let at = 0; at < likely.length && !isForgotten(); at += 1) {
+  const probabilities = new Float32Array(Math.ceil(samples.length / windowSamples));
+  let state = silero.createState();
+  let silentWindows = 0;
+  for (let at = 0; at < probabilities.length && !isCancelled(); at += 1) {
     const window = samples.subarray(at * windowSamples, (at + 1) * windowSamples);
-    quietWindows = loudnessOf(window) < quietest ? quietWindows + 1 : 0;
-    // The first quiet ones still tell how a word ended; after that there is nothing to hear.
-    if (quietWindows > quietHeard) heard = silero.begin();
-    else likely[at] = await silero.hear(heard, window);
+    silentWindows = loudnessOf(window) < silenceLevel ? silentWindows + 1 : 0;
+    // The first silent windows still belong to the end of a word; after them the network is skipped.
+    if (silentWindows > silentWindowsMax) state = silero.createState();
+    else probabilities[at] = await silero.speechProbability(state, window);
   }
-  return { likely };
+  return { probabilities: probabilities };
 }

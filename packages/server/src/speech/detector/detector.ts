@@ -1,11 +1,11 @@
-/** The built-in voice detector, in a process of its own. */
+/** The built-in voice activity detector: Silero in a child process. */
 
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { createHelper } from '../../kernel/process/helper-process.ts';
 import type { RecordingDetector } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
-import type { DetectorInput, DetectorReply, DetectorRequest } from './messages.ts';
+import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './messages.ts';
 
 export function openDetector(options: {
   readonly weights: string;
@@ -27,24 +27,24 @@ export function openDetector(options: {
     listen: () => {
       talkers += 1;
       const talker = talkers;
-      const leaving = new AbortController();
+      const closing = new AbortController();
       return {
-        hear: async (window) => {
-          // Copied out of whatever it is a part of: the whole of it would travel.
+        speechProbability: async (window) => {
+          // A copy: structured clone would send the whole underlying buffer.
           const request = { talker, window: window.slice() };
-          const { likely } = await helper.ask(request, leaving.signal);
-          return likely[0] ?? 0;
+          const { probabilities } = await helper.ask(request, closing.signal);
+          return probabilities[0] ?? 0;
         },
         close: () => {
-          leaving.abort(new Error('nobody listens any more'));
-          helper.tell({ leaves: talker });
+          closing.abort(new Error('nobody listens any more'));
+          helper.tell({ closedTalker: talker } satisfies DetectorNote);
         },
       };
     },
-    hearRecording: async (samples, signal) => {
+    windowProbabilities: async (samples, signal) => {
       try {
         const ask = () => helper.ask({ recording: samples }, signal);
-        return (await queue.run(ask, { signal })).likely;
+        return (await queue.run(ask, { signal })).probabilities;
       } catch (cause) {
         if (signal.aborted || cause instanceof Problem) throw cause;
         throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', { cause });

@@ -1,18 +1,18 @@
-/** What a server and the process that tells voices from noise tell each other. */
+/** Messages between the server and the voice detector process. */
 export interface DetectorInput {
   readonly weights: string;
 }
 
 export type DetectorRequest =
-  /** A window of a talker, after those that were sent before. */
+  /** The next window of a talker's stream. */
   | { readonly talker: number; readonly window: Float32Array }
-  /** A whole recording: how likely each of its windows is a voice. */
+  /** A whole recording: one probability for each window. */
   | { readonly recording: Float32Array };
 
 export interface DetectorReply {
-  readonly likely: Float32Array;
+  readonly probabilities: Float32Array;
 }
 
 export interface DetectorNote {
-  readonly leaves: number;
+  readonly closedTalker: number;
 }

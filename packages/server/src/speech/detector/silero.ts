@@ -1,22 +1,22 @@
-/** A small network that tells a voice from other sounds, in the memory of this process. */
+/** Silero voice activity detection as an ONNX session in this process. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { windowSamples } from '../loudness.ts';
-import { houseRate } from '../speech.ts';
+import { engineSampleRate } from '../speech.ts';
 
-/** What it heard before, which decides what it hears next. */
-export interface Heard {
+/** State carried from window to window of one stream. */
+export interface RecurrentState {
   state: Tensor;
-  readonly before: Float32Array;
+  readonly context: Float32Array;
 }
 
 interface Silero {
-  readonly begin: () => Heard;
-  /** How likely the window is a voice. */
-  readonly hear: (heard: Heard, window: Float32Array) => Promise<number>;
+  readonly createState: () => RecurrentState;
+  /** Updates the state in place. */
+  readonly speechProbability: (memory: RecurrentState, window: Float32Array) => Promise<number>;
 }
 
-// It sees the end of the window before, too.
-const beforeSamples = 64;
+// The network's input starts with the end of the previous window.
+const contextSamples = 64;
 
 export async function openSilero(weights: string): Promise<Silero> {
   const session = await InferenceSession.create(weights, {
@@ -25,21 +25,21 @@ export async function openSilero(weights: string): Promise<Silero> {
     executionMode: 'sequential',
     logSeverityLevel: 4,
   });
-  const rate = new Tensor('int64', [BigInt(houseRate)], []);
+  const rate = new Tensor('int64', [BigInt(engineSampleRate)], []);
   return {
-    begin: () => ({
+    createState: () => ({
       state: new Tensor('float32', new Float32Array(2 * 128), [2, 1, 128]),
-      before: new Float32Array(beforeSamples),
+      context: new Float32Array(contextSamples),
     }),
-    hear: async (heard, window) => {
-      const seen = new Float32Array(beforeSamples + windowSamples);
-      seen.set(heard.before);
-      seen.set(window.subarray(0, windowSamples), beforeSamples);
-      heard.before.set(seen.subarray(windowSamples));
-      const input = new Tensor('float32', seen, [1, seen.length]);
-      const { output, stateN } = await session.run({ input, state: heard.state, sr: rate });
+    speechProbability: async (memory, window) => {
+      const samples = new Float32Array(contextSamples + windowSamples);
+      samples.set(memory.context);
+      samples.set(window.subarray(0, windowSamples), contextSamples);
+      memory.context.set(samples.subarray(windowSamples));
+      const input = new Tensor('float32', samples, [1, samples.length]);
+      const { output, stateN } = await session.run({ input, state: memory.state, sr: rate });
       if (output === undefined || stateN === undefined) throw new Error('the weights said nothing');
-      heard.state = stateN as Tensor;
+      memory.state = stateN as Tensor;
       return Number(output.data[0]);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The process that speaks. The engine is free software under the GPL: it runs here alone, as a
- * program of its own, and what it is told and what it says are plain texts and samples.
+ * Child process that runs eSpeak NG. The engine is under the GPL: it runs as a separate program,
+ * and only plain text and samples cross the boundary.
  */
 import { childInput, serveParent } from '../child.ts';
 import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
@@ -31,20 +31,20 @@ serveParent<EspeakRequest & { readonly id: number }>(async (request): Promise<Es
   engine.set_rate(request.wordsPerMinute);
   engine.set_pitch(request.pitch);
   const parts: Int16Array[] = [];
-  engine.synthesize(plain(request.text), (samples) => {
-    // Its memory is used again for the next part.
+  engine.synthesize(stripMarkup(request.text), (samples) => {
+    // The engine reuses its buffer for the next part.
     if (samples !== null) parts.push(samples.slice());
     return false;
   });
-  return { samples: joined(parts), sampleRate: engine.get_samplerate() };
+  return { samples: concatSamples(parts), sampleRate: engine.get_samplerate() };
 });
 
-// Angle brackets and ampersands would be read as marks of its own, not as text.
-function plain(text: string): string {
+// The engine would read angle brackets and ampersands as SSML.
+function stripMarkup(text: string): string {
   return text.replaceAll(/[<>&\p{C}]+/gu, ' ');
 }
 
-function joined(parts: readonly Int16Array[]): Int16Array {
+function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

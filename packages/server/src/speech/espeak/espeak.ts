@@ -1,4 +1,4 @@
-/** The built-in speaker, in a process of its own. */
+/** The built-in speaker: eSpeak NG in a child process. */
 
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -7,19 +7,19 @@ import type { Speaker, Voice } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
 
-type Manner = Omit<EspeakRequest, 'text'>;
+type VoiceSettings = Omit<EspeakRequest, 'text'>;
 
-/** The first of each language is the usual one. */
-const manners: readonly (Voice & Manner)[] = [
+/** The first voice of each language is its default. */
+const espeakVoices: readonly (Voice & VoiceSettings)[] = [
   { name: 'zuri', language: 'sw', voice: 'sw+f2', pitch: 50, wordsPerMinute: 145 },
   { name: 'juma', language: 'sw', voice: 'sw', pitch: 45, wordsPerMinute: 145 },
   { name: 'grace', language: 'en', voice: 'en-us+f2', pitch: 50, wordsPerMinute: 155 },
   { name: 'james', language: 'en', voice: 'en-us', pitch: 45, wordsPerMinute: 155 },
 ];
 
-const [defaultManner = { voice: 'sw', pitch: 50, wordsPerMinute: 150 }] = manners;
+const [defaultVoice = { voice: 'sw', pitch: 50, wordsPerMinute: 150 }] = espeakVoices;
 
-/** Speaks a whole text in one piece: what speaks sentence by sentence stands in front of it. */
+/** Synthesises a whole text as one chunk; `bySentence` makes it stream. */
 export function openEspeak(options: {
   readonly module: string;
   readonly log: Log;
@@ -35,15 +35,15 @@ export function openEspeak(options: {
     idleMs,
     stallMs: 20_000,
   });
-  // A sentence takes a tenth of a second; whoever is behind so many is better told at once.
+  // A sentence takes 0.1 s; beyond this queue length refusing at once is better than waiting.
   const queue = createSpeechQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 });
   return {
-    voices: manners.map(({ name, language }) => ({ name, language })),
+    voices: espeakVoices.map(({ name, language }) => ({ name, language })),
     speak: async (text, wanted, signal) => {
       const { voice, pitch, wordsPerMinute } =
-        manners.find(({ name }) => name === wanted.name) ??
-        manners.find(({ language }) => language === wanted.language) ??
-        defaultManner;
+        espeakVoices.find(({ name }) => name === wanted.name) ??
+        espeakVoices.find(({ language }) => language === wanted.language) ??
+        defaultVoice;
       const request = { text, voice, pitch, wordsPerMinute };
       const spoken = await queue.run(
         () =>

@@ -1,4 +1,4 @@
-/** What a server and the process that speaks tell each other. */
+/** Messages between the server and the eSpeak process. */
 export interface EspeakInput {
   /** Where the engine is to be loaded from. */
   readonly module: string;

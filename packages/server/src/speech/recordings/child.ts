@@ -1,4 +1,4 @@
-/** The process that opens files of strangers: it holds nothing else, and too large a one costs only itself. */
+/** Child process that decodes untrusted audio files: exceeding its memory limit ends only itself. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { childInput, serveParent } from '../child.ts';
@@ -6,7 +6,7 @@ import type { ReadRequest, RecordingInput } from './messages.ts';
 import { readRecording } from './recording.ts';
 
 const { secondsMax, memoryBytesMax } = childInput<RecordingInput>();
-// Decoders do not stop in the middle, so somebody beside them has to watch.
+// Decoders are synchronous, so the memory limit is watched from a worker thread.
 const guard = new Worker(new URL('./memory-guard.ts', import.meta.url), {
   workerData: memoryBytesMax,
 });

@@ -1,4 +1,4 @@
-/** What kind of file bytes are, by the bytes themselves: what a header calls them is often wrong. */
+/** Audio container by magic bytes; the declared content type is often wrong. */
 export type Container = 'wav' | 'mp3' | 'aac' | 'opus' | 'oga' | 'webm' | 'm4a';
 
 export function containerOf(file: Uint8Array): Container | undefined {

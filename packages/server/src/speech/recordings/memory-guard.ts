@@ -1,4 +1,4 @@
-/** Ends the process it runs in when that takes too much memory. */
+/** Worker thread that kills its process when the resident memory exceeds the limit. */
 import { workerData } from 'node:worker_threads';
 
 const memoryBytesMax = workerData as number;

@@ -1,5 +1,5 @@
-/** What a server and the process that reads recordings tell each other. */
-import type { Read } from './recording.ts';
+/** Messages between the server and the decoder process. */
+import type { ReadResult } from './recording.ts';
 
 export interface RecordingInput {
   readonly secondsMax: number;
@@ -10,4 +10,4 @@ export interface ReadRequest {
   readonly file: Uint8Array;
 }
 
-export type ReadReply = Read;
+export type ReadReply = ReadResult;

@@ -1,10 +1,10 @@
-/** A file of sound becomes samples, within bounds that nothing in the file can move. */
+/** Decodes an audio file to mono 16 kHz samples; limits on length, channels and rate hold whatever the file says. */
 import decode from 'audio-decode';
-import { houseRate } from '../speech.ts';
+import { engineSampleRate } from '../speech.ts';
 import { type Container, containerOf } from './container.ts';
 import { resample } from './resample.ts';
 
-export type Read =
+export type ReadResult =
   | { readonly samples: Float32Array; readonly durationMs: number }
   | { readonly fault: 'type' | 'long' };
 
@@ -14,53 +14,53 @@ const rateMax = 192_000;
 // Few bytes may be much sound: silence costs some codecs a byte for an eighth of a second.
 const pieceBytes = 4 * 1024;
 
-export async function readRecording(sent: Uint8Array, secondsMax: number): Promise<Read> {
+export async function readRecording(sent: Uint8Array, secondsMax: number): Promise<ReadResult> {
   // A `Buffer` has a `slice` that copies nothing, which decoders do not expect.
   const file = new Uint8Array(sent.buffer, sent.byteOffset, sent.byteLength);
   const container = containerOf(file);
-  if (container === undefined || !isPlausible(file, container)) return { fault: 'type' };
+  if (container === undefined || !hasPlausibleHeader(file, container)) return { fault: 'type' };
   const decoder = await decode[container]();
   const mono: Float32Array[] = [];
   let rate = 0;
   let count = 0;
-  const take = ({ channelData, sampleRate }: Decoded): boolean => {
+  const addDecoded = ({ channelData, sampleRate }: Decoded): boolean => {
     if (channelData.length === 0) return true;
     if (rate === 0) rate = sampleRate;
     if (rate !== sampleRate || rate < rateMin || rate > rateMax) throw new Error('no usual rate');
-    const samples = mixed(channelData);
+    const samples = mixToMono(channelData);
     count += samples.length;
     mono.push(samples);
     return count <= secondsMax * rate;
   };
   try {
     for (const piece of piecesOf(file, container))
-      if (!take(await decoder(piece))) return { fault: 'long' };
-    if (!take(await decoder.flush())) return { fault: 'long' };
+      if (!addDecoded(await decoder(piece))) return { fault: 'long' };
+    if (!addDecoded(await decoder.flush())) return { fault: 'long' };
   } catch {
-    // What came before the break is what the visitor said.
+    // A truncated file: the samples decoded so far are used.
   } finally {
     decoder.free();
   }
   if (count === 0) return { fault: 'type' };
   return {
-    samples: resample(joined(mono, count), rate, houseRate),
+    samples: resample(concatSamples(mono, count), rate, engineSampleRate),
     durationMs: Math.round((count * 1000) / rate),
   };
 }
 
 type Decoded = Awaited<ReturnType<Awaited<ReturnType<(typeof decode)['wav']>>>>;
 
-/** An index at the end of the file is needed before anything else: then all of it is one piece. */
+/** MP4 needs its `moov` index first; where that stands at the end, the whole file is one piece. */
 function* piecesOf(file: Uint8Array, container: Container): Generator<Uint8Array> {
   let from = 0;
   if (container === 'm4a') {
-    from = indexEnd(file);
+    from = moovEnd(file);
     yield file.subarray(0, from);
   }
   for (; from < file.length; from += pieceBytes) yield file.subarray(from, from + pieceBytes);
 }
 
-function indexEnd(file: Uint8Array): number {
+function moovEnd(file: Uint8Array): number {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   for (let at = 0; at + 16 <= file.length; ) {
     const declared = view.getUint32(at);
@@ -73,7 +73,7 @@ function indexEnd(file: Uint8Array): number {
 }
 
 // Channels are memory: a header may ask for 65,535 of them.
-function isPlausible(file: Uint8Array, container: Container): boolean {
+function hasPlausibleHeader(file: Uint8Array, container: Container): boolean {
   if (container !== 'wav') return true;
   const text = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, pieceBytes));
   const format = text.indexOf('fmt ', 12, 'latin1');
@@ -82,7 +82,7 @@ function isPlausible(file: Uint8Array, container: Container): boolean {
   return channels >= 1 && channels <= channelsMax && text.readUInt16LE(format + 20) > 0;
 }
 
-function mixed(channels: readonly Float32Array[]): Float32Array {
+function mixToMono(channels: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(), ...others] = channels;
   const sum = first.slice();
   for (const other of others)
@@ -94,7 +94,7 @@ function mixed(channels: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-function joined(parts: readonly Float32Array[], count: number): Float32Array {
+function concatSamples(parts: readonly Float32Array[], count: number): Float32Array {
   const all = new Float32Array(count);
   let at = 0;
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** Reads the files that visitors record, in a process of its own that can be lost without harm. */
+/** Decodes visitors' recordings in a child process: a file that crashes the decoder harms nothing else. */
 import { siteLimits } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -32,10 +32,10 @@ export function openRecordings({
     log,
     idleMs,
     stallMs: 10_000,
-    // A visitor who sends files that end it must not keep it from the others.
+    // No backoff: a visitor whose files crash it must not delay the others.
     restsMs: [0],
   });
-  // One at a time: whatever ends the process was this very file.
+  // One at a time: when the process ends, it was this file that ended it.
   const queue = createSpeechQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 });
   return {
     read: (file, signal) =>

@@ -1,11 +1,11 @@
-/** The same sound at another rate, without what the new rate cannot carry. */
+/** Polyphase resampling with an anti-aliasing low-pass filter. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const resampled = new Float32Array(Math.floor((samples.length * to) / from));
-  const { phases, taps, reach } = filterFor(from, to);
+  const { phases, taps, reach } = polyphaseFilter(from, to);
   const turn = phases.length;
   for (let at = 0; at < resampled.length; at += 1) {
-    const weights = phases[at % turn] ?? nothing;
+    const weights = phases[at % turn] ?? noWeights;
     const first = Math.floor((at * from) / to) - reach;
     const begin = Math.max(0, -first);
     const end = Math.min(taps, samples.length - first);
@@ -17,20 +17,20 @@ export function resample(samples: Float32Array, from: number, to: number): Float
   return resampled;
 }
 
-const nothing = new Float32Array();
-const bandKept = 0.95;
+const noWeights = new Float32Array();
+const passband = 0.95;
 const zeroCrossings = 12;
 
 /**
- * New samples stand between the old ones in a few places that come again and again; for each of
- * them a sinc under a Hann window says how much of which neighbour it is.
+ * Filter weights for each phase: the fractional positions of new samples between old ones repeat,
+ * and each has one Hann-windowed sinc.
  */
-function filterFor(from: number, to: number) {
-  // Above half of the lower rate nothing may be left: it would come back as another tone.
-  const band = Math.min(1, to / from) * bandKept;
+function polyphaseFilter(from: number, to: number) {
+  // Frequencies above half of the lower rate would alias.
+  const band = Math.min(1, to / from) * passband;
   const reach = Math.ceil(zeroCrossings / band);
   const taps = 2 * reach + 1;
-  const turn = to / divisorOf(from, to);
+  const turn = to / greatestCommonDivisor(from, to);
   const phases = Array.from({ length: turn }, (_, phase) => {
     const past = ((phase * from) / to) % 1;
     return Float32Array.from({ length: taps }, (__, tap) =>
@@ -47,6 +47,6 @@ function kernelAt(distance: number, band: number): number {
   return (band * window * Math.sin(Math.PI * distance)) / (Math.PI * distance);
 }
 
-function divisorOf(one: number, other: number): number {
-  return other === 0 ? one : divisorOf(other, one % other);
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }

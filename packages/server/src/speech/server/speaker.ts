@@ -1,17 +1,17 @@
-/** A speaker on another server, by the OpenAI endpoint /audio/speech. */
+/** Speaker over HTTP: the OpenAI endpoint /audio/speech. */
 
 import type { Speaker, Voice } from '../speech.ts';
 import { readWavHeader } from '../wav.ts';
-import { createSpeechServer, type ServerOptions, type Watch } from './call.ts';
+import { createSpeechServer, type IdleTimeout, type ServerOptions } from './call.ts';
 
-// The endpoint's plain samples have this rate and no head that could say so.
-const plainRate = 24_000;
+// The endpoint's `pcm` format has this sample rate and no header that states it.
+const pcmSampleRate = 24_000;
 const headBytesMax = 4 * 1024;
-const chunksAhead = 64;
+const chunksBufferedMax = 64;
 // Two minutes of sound: more than the longest text takes.
 const soundBytesMax = 2 * 120 * 48_000;
 
-/** What applications see: which engine speaks is nobody's business. */
+/** Voice names for applications; they do not reveal the engine. */
 const voices: readonly Voice[] = [
   { name: 'natural-sw', language: 'sw' },
   { name: 'natural-en', language: 'en' },
@@ -22,28 +22,28 @@ export function openServerSpeaker(options: ServerOptions & { readonly voice: str
   const server = createSpeechServer(options);
   return {
     voices,
-    speak: async (text, _voice, given) => {
-      const leaving = new AbortController();
-      const signal = AbortSignal.any([given, leaving.signal]);
-      const begun = Promise.withResolvers<number>();
-      const sound = openChannel();
+    speak: async (text, _voice, callerSignal) => {
+      const cancelling = new AbortController();
+      const signal = AbortSignal.any([callerSignal, cancelling.signal]);
+      const rateKnown = Promise.withResolvers<number>();
+      const sound = createChunkQueue();
       const order = { model, voice, input: text, response_format: 'pcm' };
-      const done = server.post('/audio/speech', order, signal, (response, watch) =>
-        readSound(response, watch, begun.resolve, sound.push),
+      const done = server.post('/audio/speech', order, signal, (response, idleTimeout) =>
+        readSound(response, idleTimeout, rateKnown.resolve, sound.push),
       );
       done.then(sound.end, (cause: unknown) => {
-        begun.reject(cause);
+        rateKnown.reject(cause);
         sound.fail(cause);
       });
-      const sampleRate = await begun.promise;
-      const leave = () => leaving.abort(new Error('nobody listens any more'));
-      return { sampleRate, chunks: listened(sound.chunks(), leave) };
+      const sampleRate = await rateKnown.promise;
+      const cancel = () => cancelling.abort(new Error('nobody listens any more'));
+      return { sampleRate, chunks: cancelOnReturn(sound.chunks(), cancel) };
     },
     close: async () => {},
   };
 }
 
-async function* listened(
+async function* cancelOnReturn(
   chunks: AsyncIterable<Int16Array>,
   leave: () => void,
 ): AsyncIterable<Int16Array> {
@@ -54,10 +54,10 @@ async function* listened(
   }
 }
 
-/** Tells the rate with the first samples; a server that says nothing at all has failed. */
+/** Reports the sample rate with the first samples; an empty body is a failure. */
 async function readSound(
   response: Response,
-  watch: Watch,
+  idleTimeout: IdleTimeout,
   onRate: (sampleRate: number) => void,
   push: (samples: Int16Array) => Promise<void>,
 ): Promise<void> {
@@ -65,30 +65,30 @@ async function readSound(
   let bytes = 0;
   let left = Buffer.alloc(0);
   for await (const part of response.body ?? []) {
-    watch.heard();
+    idleTimeout.restart();
     bytes += part.length;
     if (bytes > soundBytesMax) throw new Error('it spoke without an end');
     left = Buffer.concat([left, part]);
     if (rate === 0) {
-      const head = headOf(left);
+      const head = readStreamHeader(left);
       if (head === undefined) continue;
       rate = head.sampleRate;
       left = left.subarray(head.dataFrom);
     }
     const whole = left.length - (left.length % 2);
     if (whole === 0) continue;
-    // Its own memory, at an even place.
+    // A copy: an Int16Array needs an even offset.
     const samples = new Int16Array(new Uint8Array(left.subarray(0, whole)).buffer);
     left = left.subarray(whole);
     onRate(rate);
-    watch.pause();
+    idleTimeout.pause();
     await push(samples);
-    watch.heard();
+    idleTimeout.restart();
   }
   if (rate === 0 || bytes < 2) throw new Error('it said nothing');
 }
 
-function headOf(
+function readStreamHeader(
   bytes: Buffer,
 ): { readonly sampleRate: number; readonly dataFrom: number } | undefined {
   if (bytes.length < 4) return undefined;
@@ -100,11 +100,11 @@ function headOf(
   }
   if (mark.startsWith('ID3') || mark === 'OggS' || mark === 'fLaC')
     throw new Error('it answered with another format than asked for');
-  return { sampleRate: plainRate, dataFrom: 0 };
+  return { sampleRate: pcmSampleRate, dataFrom: 0 };
 }
 
-/** Hands samples from who makes them to who listens; who makes them waits when nobody does. */
-function openChannel() {
+/** Bounded queue of chunks between producer and consumer; `push` resolves when there is room. */
+function createChunkQueue() {
   const waiting: Int16Array[] = [];
   let ending: { readonly cause: unknown } | 'whole' | undefined;
   let wake = () => {};
@@ -113,7 +113,7 @@ function openChannel() {
     push: (samples: Int16Array): Promise<void> => {
       waiting.push(samples);
       wake();
-      if (waiting.length < chunksAhead) return Promise.resolve();
+      if (waiting.length < chunksBufferedMax) return Promise.resolve();
       return new Promise((resolve) => {
         room = resolve;
       });

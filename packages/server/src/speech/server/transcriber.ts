@@ -1,9 +1,9 @@
-/** A transcriber on another server, by the OpenAI endpoint /audio/transcriptions. */
+/** Transcriber over HTTP: the OpenAI endpoint /audio/transcriptions. */
 
 import type { Language } from '@baraza/contract';
-import { houseRate, type Transcriber } from '../speech.ts';
+import { engineSampleRate, type Transcriber } from '../speech.ts';
 import { wavFile } from '../wav.ts';
-import { createSpeechServer, type ServerOptions, type Watch } from './call.ts';
+import { createSpeechServer, type IdleTimeout, type ServerOptions } from './call.ts';
 
 const answerBytesMax = 256 * 1024;
 const hintCharactersMax = 800;
@@ -21,20 +21,22 @@ export function openServerTranscriber(
     capabilities: { partials: false },
     transcribe: async (samples, { language, hints = {} }, signal) => {
       const form = new FormData();
-      const file = new Blob([new Uint8Array(wavFile(samples, houseRate))], { type: 'audio/wav' });
+      const file = new Blob([new Uint8Array(wavFile(samples, engineSampleRate))], {
+        type: 'audio/wav',
+      });
       form.set('file', file, 'speech.wav');
       form.set('model', model);
       form.set('response_format', 'json');
       form.set('temperature', '0');
       if (language !== undefined) form.set('language', language);
-      // In a language that may not be the spoken one, words would be expected that nobody says.
+      // A prompt in a language that is not the spoken one makes the model write words nobody said.
       const prompt = (language && hints[language])?.slice(0, hintCharactersMax) ?? '';
       if (prompt !== '') form.set('prompt', prompt);
       const answer = await server.post('/audio/transcriptions', form, signal, readAnswer);
       const text = answer.text.trim();
       return {
         text,
-        language: language ?? spokenOf(answer.language) ?? (await languageOf(text)),
+        language: language ?? parseLanguage(answer.language) ?? (await languageOf(text)),
       };
     },
     close: async () => {},
@@ -46,11 +48,11 @@ interface Answer {
   readonly language: string;
 }
 
-async function readAnswer(response: Response, watch: Watch): Promise<Answer> {
+async function readAnswer(response: Response, idleTimeout: IdleTimeout): Promise<Answer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of response.body ?? []) {
-    watch.heard();
+    idleTimeout.restart();
     bytes += part.length;
     if (bytes > answerBytesMax) throw new Error('it answered with too much');
     parts.push(part);
@@ -64,8 +66,8 @@ async function readAnswer(response: Response, watch: Watch): Promise<Answer> {
   return { text, language };
 }
 
-// Some name it in letters, some in words.
-function spokenOf(language: string): Language | undefined {
+// Servers answer with a code ("sw") or with a name ("swahili").
+function parseLanguage(language: string): Language | undefined {
   if (/^(?:sw|swahili|kiswahili)\b/i.test(language)) return 'sw';
   return /^en(?:glish)?\b/i.test(language) ? 'en' : undefined;
 }

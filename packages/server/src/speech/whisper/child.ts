@@ -1,14 +1,18 @@
-/** The process of the recogniser. */
+/** Child process that runs Whisper. */
 
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { childInput, serveParent } from '../child.ts';
-import { houseRate } from '../speech.ts';
-import { type Hearing, hearRoughly, hearWell } from './hearing.ts';
+import { engineSampleRate } from '../speech.ts';
+import {
+  type DecodingContext,
+  transcribeKnownLanguage,
+  transcribePhonetically,
+} from './hearing.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
-import { openWhisperModel, type Sound } from './model.ts';
+import { type EncodedAudio, openWhisperModel } from './model.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
-import { createTokens } from './tokens.ts';
+import { createTokenizer } from './tokens.ts';
 
 interface Generation {
   readonly lang_to_id: { readonly [language: string]: number };
@@ -22,16 +26,18 @@ interface Generation {
 
 const files = childInput<WhisperFiles>();
 const generation = JSON.parse(readFileSync(files.generation, 'utf8')) as Generation;
-const added = JSON.parse(readFileSync(files.added, 'utf8')) as { readonly [mark: string]: number };
-const tokens = createTokens(
+const addedTokens = JSON.parse(readFileSync(files.added, 'utf8')) as {
+  readonly [mark: string]: number;
+};
+const tokens = createTokenizer(
   readFileSync(files.vocabulary, 'utf8'),
   readFileSync(files.merges, 'utf8'),
 );
 const model = await openWhisperModel(files);
-const never = new Set(generation.suppress_tokens);
-const neverFirst = new Set(generation.begin_suppress_tokens);
+const suppressed = new Set(generation.suppress_tokens);
+const suppressedFirst = new Set(generation.begin_suppress_tokens);
 const hintTokensMax = 200;
-// Nobody says more in a second; a text that goes on is one that nobody said.
+// Upper bound of the speaking rate: a longer text is a hallucination.
 const tokensPerSecond = 9;
 const tokensAlways = 12;
 const englishLeast = 0.5;
@@ -39,50 +45,55 @@ const swahili =
   files.swahiliWords === undefined
     ? undefined
     : readCommonWords(readFileSync(files.swahiliWords, 'utf8'));
-let before: Promise<unknown> = Promise.resolve();
-let quiet: Promise<Sound> | undefined;
+let lastEncoding: Promise<unknown> = Promise.resolve();
+let encodedSilence: Promise<EncodedAudio> | undefined;
 
 serveParent<WhisperRequest & { readonly id: number }>(
-  async ({ samples, language, hints }, isForgotten): Promise<WhisperReply> => {
-    const sound = await hearNext(samples);
-    const spoken = language ?? (await languageOf(sound));
+  async ({ samples, language, hints }, isCancelled): Promise<WhisperReply> => {
+    const sound = await encodeInTurn(samples);
+    const spoken = language ?? (await detectLanguage(sound));
     const own = hints[spoken] ?? '';
-    const hearing: Hearing = {
+    const context: DecodingContext = {
       model,
       tokens,
-      expected: hintTokens(own),
-      plain: {
-        start: startOf(spoken),
+      promptTokens: hintTokens(own),
+      searchOptions: {
+        start: startTokens(spoken),
         end: generation.eos_token_id,
         textEnd: generation.eos_token_id + 1,
-        never,
-        neverFirst,
-        tokensMax: tokensAlways + Math.ceil((samples.length / houseRate) * tokensPerSecond),
-        isForgotten,
+        suppressed,
+        suppressedFirst,
+        tokensMax: tokensAlways + Math.ceil((samples.length / engineSampleRate) * tokensPerSecond),
+        isCancelled,
       },
     };
     const text =
       spoken === 'en' || swahili === undefined
-        ? await hearWell(hearing, sound)
-        : await hearRoughly(hearing, sound, createPhoneticDecoder(swahili, own), silence);
+        ? await transcribeKnownLanguage(context, sound)
+        : await transcribePhonetically(
+            context,
+            sound,
+            createPhoneticDecoder(swahili, own),
+            encodeSilence,
+          );
     return { text, language: spoken };
   },
 );
 
-/** What it hears where nothing is; the same each time. */
-function silence(): Promise<Sound> {
-  quiet ??= hearNext(new Float32Array(houseRate));
-  return quiet;
+/** The encoding of one second of silence, cached. */
+function encodeSilence(): Promise<EncodedAudio> {
+  encodedSilence ??= encodeInTurn(new Float32Array(engineSampleRate));
+  return encodedSilence;
 }
 
-/** One after another: each takes half a gigabyte while it lasts. */
-function hearNext(samples: Float32Array): Promise<Sound> {
-  const heard = before.then(() => model.hear(samples));
-  before = heard.catch(() => {});
-  return heard;
+/** Encoder passes run one at a time: each takes half a gigabyte while it lasts. */
+function encodeInTurn(samples: Float32Array): Promise<EncodedAudio> {
+  const encoded = lastEncoding.then(() => model.encode(samples));
+  lastEncoding = encoded.catch(() => {});
+  return encoded;
 }
 
-function startOf(language: Language): readonly number[] {
+function startTokens(language: Language): readonly number[] {
   return [
     generation.decoder_start_token_id,
     languageToken(language),
@@ -97,13 +108,16 @@ function languageToken(language: string): number {
 
 function hintTokens(hints: string): readonly number[] {
   if (hints === '') return [];
-  return [added['<|startofprev|>'] ?? -1, ...tokens.encode(` ${hints}`).slice(0, hintTokensMax)];
+  return [
+    addedTokens['<|startofprev|>'] ?? -1,
+    ...tokens.encode(` ${hints}`).slice(0, hintTokensMax),
+  ];
 }
 
-/** It knows English for certain where it is; what it takes for any other of its tongues is Swahili here. */
-async function languageOf(sound: Sound): Promise<Language> {
-  const odds = (await model.begin(sound, [generation.decoder_start_token_id])).odds();
-  const of = (id: number) => odds[id] ?? Number.NEGATIVE_INFINITY;
+/** Whisper detects English reliably; any other language that it detects is taken for Swahili. */
+async function detectLanguage(sound: EncodedAudio): Promise<Language> {
+  const logits = (await model.decode(sound, [generation.decoder_start_token_id])).logits();
+  const of = (id: number) => logits[id] ?? Number.NEGATIVE_INFINITY;
   const all = Object.values(generation.lang_to_id).map(of);
   const highest = Math.max(...all);
   const total = all.reduce((sum, value) => sum + Math.exp(value - highest), 0);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Hearing, hearRoughly, hearWell } from './hearing.ts';
-import type { Sound, WhisperModel, Written } from './model.ts';
+import {
+  type DecodingContext,
+  transcribeKnownLanguage,
+  transcribePhonetically,
+} from './hearing.ts';
+import type { DecoderState, EncodedAudio, WhisperModel } from './model.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 
 // A recogniser of a few words: each sound makes each word so likely at its place, and expecting a
@@ -10,8 +14,8 @@ const words = ['', ' deliver', ' believe', ' nyumbani', ' kesho', ' keko', ' saa
 const [end, start, expecting] = [0, 7, 8];
 type Likely = readonly { readonly [word: string]: number }[];
 
-function stage(sounds: { readonly [sound: string]: Likely }, expected: string) {
-  const begin = async (sound: Sound, tokens: readonly number[]): Promise<Written> => {
+function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: string) {
+  const begin = async (sound: EncodedAudio, tokens: readonly number[]): Promise<DecoderState> => {
     const from = tokens.indexOf(start) + 1;
     const likely = sounds[sound as unknown as string] ?? [];
     const isExpecting = tokens.includes(expecting);
@@ -19,20 +23,20 @@ function stage(sounds: { readonly [sound: string]: Likely }, expected: string) {
       Float32Array.from(words, (word, token) => {
         if (position >= likely.length) return token === end ? 10 : 0;
         const share = likely[position]?.[word.trim()] ?? 0.0001;
-        return Math.log(share) + (isExpecting && word.trim() === expected ? 12 : 0);
+        return Math.log(share) + (isExpecting && word.trim() === promptTokens ? 12 : 0);
       });
     return {
-      memory: { tokens } as unknown as Written['memory'],
-      odds: (position = tokens.length - 1) => odds(position - from + 1),
+      memory: { tokens } as unknown as DecoderState['memory'],
+      logits: (position = tokens.length - 1) => odds(position - from + 1),
     };
   };
   const model: WhisperModel = {
-    hear: async () => assert.fail(),
-    begin,
-    goOn: (sound, { memory }, token) =>
+    encode: async () => assert.fail(),
+    decode: begin,
+    decodeNext: (sound, { memory }, token) =>
       begin(sound, [...(memory.tokens as unknown as readonly number[]), token]),
   };
-  const hearing: Hearing = {
+  const context: DecodingContext = {
     model,
     tokens: {
       encode: (text) =>
@@ -43,37 +47,43 @@ function stage(sounds: { readonly [sound: string]: Likely }, expected: string) {
           .map((word) => words.indexOf(word)),
       decode: (ids) => ids.map((id) => words[id]).join(''),
     },
-    expected: [expecting],
-    plain: {
+    promptTokens: [expecting],
+    searchOptions: {
       start: [start],
       end,
       textEnd: words.length,
-      never: new Set(),
-      neverFirst: new Set([end]),
+      suppressed: new Set(),
+      suppressedFirst: new Set([end]),
       tokensMax: 5,
-      isForgotten: () => false,
+      isCancelled: () => false,
     },
   };
-  return hearing;
+  return context;
 }
 
-const sound = 'sound' as unknown as Sound;
-const silence = async () => 'silence' as unknown as Sound;
+const sound = 'sound' as unknown as EncodedAudio;
+const silence = async () => 'silence' as unknown as EncodedAudio;
 
 describe('what was said', () => {
   test('is what is sure, whatever was expected', async () => {
-    const hearing = stage({ sound: [{ believe: 0.9, deliver: 0.1 }] }, 'deliver');
-    assert.equal(await hearWell(hearing, sound), 'believe');
+    const context = stage({ sound: [{ believe: 0.9, deliver: 0.1 }] }, 'deliver');
+    assert.equal(await transcribeKnownLanguage(context, sound), 'believe');
     const near = createPhoneticDecoder(readCommonWords('kesho\t300'), 'deliver');
     const noNeed = () => assert.fail('nothing else is listened to');
-    assert.equal(await hearRoughly(hearing, sound, near, noNeed), 'believe');
+    assert.equal(await transcribePhonetically(context, sound, near, noNeed), 'believe');
   });
 
   test('is what was expected only where the sound supports it better than anything else', async () => {
     const unsure = { believe: 0.3, deliver: 0.25, saa: 0.2, keko: 0.2 };
-    assert.equal(await hearWell(stage({ sound: [unsure] }, 'deliver'), sound), 'believe');
-    assert.equal(await hearWell(stage({ sound: [unsure] }, 'nyumbani'), sound), 'believe');
-    const { plain } = stage({}, '');
+    assert.equal(
+      await transcribeKnownLanguage(stage({ sound: [unsure] }, 'deliver'), sound),
+      'believe',
+    );
+    assert.equal(
+      await transcribeKnownLanguage(stage({ sound: [unsure] }, 'nyumbani'), sound),
+      'believe',
+    );
+    const { searchOptions: plain } = stage({}, '');
     assert.deepEqual(plain.start, [start], 'it is judged without what was expected');
   });
 
@@ -81,15 +91,15 @@ describe('what was said', () => {
     const near = createPhoneticDecoder(readCommonWords('kesho\t300\nsaa\t300'), '');
     const heard = [{ keko: 0.3, kesho: 0.2, believe: 0.2, deliver: 0.2, saa: 0.001 }];
     const quiet = [{ keko: 0.001, kesho: 0.001, saa: 0.2 }];
-    const hearing = stage({ sound: heard, silence: quiet }, 'nyumbani');
-    assert.equal(await hearRoughly(hearing, sound, near, silence), 'Kesho?');
+    const context = stage({ sound: heard, silence: quiet }, 'nyumbani');
+    assert.equal(await transcribePhonetically(context, sound, near, silence), 'Kesho?');
   });
 
   test('is never a word that is as likely in silence, however much it was expected', async () => {
     const near = createPhoneticDecoder(readCommonWords('nyumbani\t1\nsaa\t100'), 'nyumbani');
     const heard = [{ keko: 0.3, believe: 0.2, deliver: 0.2, nyumbani: 0.2 }];
     const quiet = [{ keko: 0.001, nyumbani: 0.2 }];
-    const hearing = stage({ sound: heard, silence: quiet }, 'nyumbani');
-    assert.equal(await hearRoughly(hearing, sound, near, silence), 'keko');
+    const context = stage({ sound: heard, silence: quiet }, 'nyumbani');
+    assert.equal(await transcribePhonetically(context, sound, near, silence), 'keko');
   });
 });

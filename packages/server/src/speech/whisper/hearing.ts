@@ -1,83 +1,92 @@
 /**
- * Decides what was said. What comes to the ear first is kept where it is sure. Where it is not,
- * more is thought of: other
- * ways to write the sound down, what a listener who knows the site would expect, and words that sound alike. Which of
- * them it is, the sound alone decides: it is listened to again without any expectation.
+ * Chooses the transcript. A confident greedy decoding is kept. Otherwise candidates come from beam
+ * search, from decoding with the site's hints as prompt and from the phonetic decoder, and each is
+ * rescored against the audio without a prompt, so that hints never outweigh the audio.
  */
 
-import type { Sound, WhisperModel } from './model.ts';
+import type { EncodedAudio, WhisperModel } from './model.ts';
 import type { PhoneticDecoder } from './phonetic-decoder.ts';
-import { judge, type Search, searchWays } from './search.ts';
-import type { Tokens } from './tokens.ts';
+import { beamSearch, logProbability, type SearchOptions } from './search.ts';
+import type { Tokenizer } from './tokens.ts';
 
-export interface Hearing {
+export interface DecodingContext {
   readonly model: WhisperModel;
-  readonly tokens: Tokens;
-  /** Without anything that is expected. */
-  readonly plain: Search;
-  /** What stands before `plain.start` for one who expects something. */
-  readonly expected: readonly number[];
+  readonly tokens: Tokenizer;
+  /** Without a prompt. */
+  readonly searchOptions: SearchOptions;
+  /** The hints as tokens, to stand before `searchOptions.start`. */
+  readonly promptTokens: readonly number[];
 }
 
-// A clear sentence is above; below, looking at other ways mends more than it costs.
-const sureEnough = -0.35;
-const ways = 8;
-const expectedWays = 5;
-// The weights are rounded, and round a text otherwise step by step than in one go: who is best in
-// both is so more surely.
-const judgedAgain = 4;
-// So much surer must be what was expected than what was heard without expecting it.
-const expectedMargin = 0.1;
+// Mean log-probability of a clear sentence; below it, beam search mends more than it costs.
+const confidentFrom = -0.35;
+const beamSize = 8;
+const promptedBeamSize = 5;
+// Quantised weights score a text differently step by step and in one pass; the mean of both is steadier.
+const rescoredMax = 4;
+// A prompted candidate must beat the unprompted ones by this much.
+const promptMargin = 0.1;
 
-/** Of a language that the recogniser knows well. */
-export async function hearWell(hearing: Hearing, sound: Sound): Promise<string> {
-  const { model, tokens, plain } = hearing;
-  const first = await hearFirst(hearing, sound);
-  if (first.isSure) return first.text;
-  let best = { tokens: first.tokens, sureness: Number.NEGATIVE_INFINITY };
-  const { found } = await searchWays(model, sound, plain, ways);
-  for (const each of found.slice(0, judgedAgain)) {
-    const sureness = (each.sureness + (await surenessOf(hearing, sound, each.tokens))) / 2;
-    if (sureness > best.sureness) best = { tokens: each.tokens, sureness };
+/** For a language that Whisper knows well. */
+export async function transcribeKnownLanguage(
+  context: DecodingContext,
+  sound: EncodedAudio,
+): Promise<string> {
+  const { model, tokens, searchOptions } = context;
+  const first = await greedyDecode(context, sound);
+  if (first.isConfident) return first.text;
+  let best = { tokens: first.tokens, score: Number.NEGATIVE_INFINITY };
+  const { candidates } = await beamSearch(model, sound, searchOptions, beamSize);
+  for (const each of candidates.slice(0, rescoredMax)) {
+    const score =
+      (each.averageLogProbability + (await averageLogProbabilityOf(context, sound, each.tokens))) /
+      2;
+    if (score > best.score) best = { tokens: each.tokens, score };
   }
-  for (const each of await hearExpecting(hearing, sound)) {
-    const sureness = (await surenessOf(hearing, sound, each)) - expectedMargin;
-    if (sureness > best.sureness) best = { tokens: each, sureness };
+  for (const each of await decodeWithPrompt(context, sound)) {
+    const score = (await averageLogProbabilityOf(context, sound, each)) - promptMargin;
+    if (score > best.score) best = { tokens: each, score };
   }
-  return textOf(tokens, best.tokens);
+  return decodeText(tokens, best.tokens);
 }
 
-const nearCount = 3;
-// What the recogniser would write to no sound at all says nothing about the sound.
+const candidatesPerWeight = 3;
+// Subtracts the model's prior: the score of the same text for silence.
 const silenceWeight = 0.8;
 const likelihoodWeight = 1.1;
-// So much likelier each token must be with the sound than without it, or nobody said it.
+// Least gain in log-probability per token over silence; below it the text is a hallucination.
 const supportLeast = 1.5;
 
-/** Of a language whose sounds it knows better than its words; `words` knows those. */
-export async function hearRoughly(
-  hearing: Hearing,
-  sound: Sound,
+/** For a language whose phonemes Whisper hears better than its words; `words` corrects them. */
+export async function transcribePhonetically(
+  context: DecodingContext,
+  sound: EncodedAudio,
   words: PhoneticDecoder,
-  silence: () => Promise<Sound>,
+  silence: () => Promise<EncodedAudio>,
 ): Promise<string> {
-  const { model, tokens, plain } = hearing;
-  const first = await hearFirst(hearing, sound);
-  if (first.isSure) return first.text;
-  const expected = (await hearExpecting(hearing, sound)).map((each) => textOf(tokens, each));
-  // One who has begun to hear itself is asked once more, for several ways.
-  const others = first.hasLooped ? (await searchWays(model, sound, plain, expectedWays)).found : [];
-  const again = others.slice(0, 2).map((each) => textOf(tokens, each.tokens));
-  const sources = [...new Set([first.text, ...again, ...expected.slice(0, 1)])];
-  const near = sources.flatMap((text) => words.near(text, nearCount)).map(asQuestion);
+  const { model, tokens, searchOptions } = context;
+  const first = await greedyDecode(context, sound);
+  if (first.isConfident) return first.text;
+  const promptedTexts = (await decodeWithPrompt(context, sound)).map((each) =>
+    decodeText(tokens, each),
+  );
+  // A greedy decoding that looped is replaced by beam search.
+  const others = first.hasLooped
+    ? (await beamSearch(model, sound, searchOptions, promptedBeamSize)).candidates
+    : [];
+  const again = others.slice(0, 2).map((each) => decodeText(tokens, each.tokens));
+  const sources = [...new Set([first.text, ...again, ...promptedTexts.slice(0, 1)])];
+  const soundalikes = sources
+    .flatMap((text) => words.candidates(text, candidatesPerWeight))
+    .map(asQuestion);
   const quiet = await silence();
   let best = { text: first.text, score: Number.NEGATIVE_INFINITY };
-  for (const text of new Set([first.text, ...again, ...expected, ...near])) {
-    if (plain.isForgotten()) break;
+  for (const text of new Set([first.text, ...again, ...promptedTexts, ...soundalikes])) {
+    if (searchOptions.isCancelled()) break;
     const written = tokens.encode(` ${text}`);
-    if (written.length > plain.tokensMax) continue;
-    const heard = await judge(model, sound, plain, written);
-    const unheard = await judge(model, quiet, plain, written);
+    if (written.length > searchOptions.tokensMax) continue;
+    const heard = await logProbability(model, sound, searchOptions, written);
+    const unheard = await logProbability(model, quiet, searchOptions, written);
     const isFirst = text === first.text;
     if (!isFirst && (heard - unheard) / (written.length + 1) < supportLeast) continue;
     const score = heard - silenceWeight * unheard + likelihoodWeight * words.likelihood(text);
@@ -86,33 +95,43 @@ export async function hearRoughly(
   return best.text;
 }
 
-async function hearFirst({ model, tokens, plain }: Hearing, sound: Sound) {
-  const { found, hasLooped } = await searchWays(model, sound, plain, 1);
-  const [first = { tokens: [], sureness: Number.NEGATIVE_INFINITY }] = found;
+async function greedyDecode(
+  { model, tokens, searchOptions }: DecodingContext,
+  sound: EncodedAudio,
+) {
+  const { candidates, hasLooped } = await beamSearch(model, sound, searchOptions, 1);
+  const [first = { tokens: [], averageLogProbability: Number.NEGATIVE_INFINITY }] = candidates;
   return {
     tokens: first.tokens,
-    text: textOf(tokens, first.tokens),
+    text: decodeText(tokens, first.tokens),
     hasLooped,
-    isSure: first.sureness >= sureEnough && !hasLooped,
+    isConfident: first.averageLogProbability >= confidentFrom && !hasLooped,
   };
 }
 
-async function hearExpecting({ model, plain, expected }: Hearing, sound: Sound) {
-  if (expected.length === 0) return [];
-  const options = { ...plain, start: [...expected, ...plain.start] };
-  const { found } = await searchWays(model, sound, options, expectedWays);
-  return found.slice(0, judgedAgain).map((each) => each.tokens);
+async function decodeWithPrompt(
+  { model, searchOptions, promptTokens }: DecodingContext,
+  sound: EncodedAudio,
+) {
+  if (promptTokens.length === 0) return [];
+  const options = { ...searchOptions, start: [...promptTokens, ...searchOptions.start] };
+  const { candidates } = await beamSearch(model, sound, options, promptedBeamSize);
+  return candidates.slice(0, rescoredMax).map((each) => each.tokens);
 }
 
-async function surenessOf({ model, plain }: Hearing, sound: Sound, written: readonly number[]) {
-  return (await judge(model, sound, plain, written)) / (written.length + 1);
+async function averageLogProbabilityOf(
+  { model, searchOptions }: DecodingContext,
+  sound: EncodedAudio,
+  written: readonly number[],
+) {
+  return (await logProbability(model, sound, searchOptions, written)) / (written.length + 1);
 }
 
-function textOf(tokens: Tokens, written: readonly number[]): string {
+function decodeText(tokens: Tokenizer, written: readonly number[]): string {
   return tokens.decode(written).trim();
 }
 
-// The recogniser expects writing as people write it.
+// Whisper's language model expects capitalisation and punctuation.
 function asQuestion(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}?`;
 }

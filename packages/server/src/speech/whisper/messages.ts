@@ -1,4 +1,4 @@
-/** What a server and the process of its recogniser tell each other. */
+/** Messages between the server and the Whisper process. */
 import type { Language } from '@baraza/contract';
 import type { Hints } from '../speech.ts';
 
@@ -9,12 +9,12 @@ export interface WhisperFiles {
   readonly merges: string;
   readonly added: string;
   readonly generation: string;
-  /** How often words come in spoken Swahili; without it only what is heard is written. */
+  /** Word and bigram frequencies of spoken Swahili; without them there is no phonetic correction. */
   readonly swahiliWords?: string;
 }
 
 export interface WhisperRequest {
-  /** Half a minute at most. */
+  /** 30 s at most. */
   readonly samples: Float32Array;
   readonly language: Language | undefined;
   readonly hints: Hints;

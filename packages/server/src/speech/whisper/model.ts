@@ -1,23 +1,27 @@
-/** The weights of the recogniser in the memory of this process: sound in, the odds of the next token out. */
+/** Whisper's encoder and decoder as ONNX sessions in this process: audio in, logits of the next token out. */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { logMelSpectrogram, melBands, melFrames } from './spectrogram.ts';
 
-/** What was heard, ready to be written down. */
-export type Sound = Tensor;
+/** Output of the encoder (hidden states), input of every decoder pass. */
+export type EncodedAudio = Tensor;
 
-/** A text as far as it is written: the odds of what comes next, and what need not be read again. */
-export interface Written {
-  /** Of the last token; `odds(0)` are those after the first. */
-  readonly odds: (position?: number) => Float32Array;
-  readonly memory: Memory;
+/** Result of a decoder pass: logits of the next token, and the key-value cache for the next pass. */
+export interface DecoderState {
+  /** At a position, by default the last; `logits(0)` are those after the first token. */
+  readonly logits: (position?: number) => Float32Array;
+  readonly memory: KeyValueCache;
 }
 
-type Memory = { readonly [name: string]: Tensor };
+type KeyValueCache = { readonly [name: string]: Tensor };
 
 export interface WhisperModel {
-  readonly hear: (samples: Float32Array) => Promise<Sound>;
-  readonly begin: (sound: Sound, tokens: readonly number[]) => Promise<Written>;
-  readonly goOn: (sound: Sound, written: Written, token: number) => Promise<Written>;
+  readonly encode: (samples: Float32Array) => Promise<EncodedAudio>;
+  readonly decode: (sound: EncodedAudio, tokens: readonly number[]) => Promise<DecoderState>;
+  readonly decodeNext: (
+    sound: EncodedAudio,
+    state: DecoderState,
+    token: number,
+  ) => Promise<DecoderState>;
 }
 
 const layers = [0, 1, 2, 3, 4, 5];
@@ -35,7 +39,7 @@ export async function openWhisperModel(files: {
     executionMode: 'sequential',
     logSeverityLevel: 4,
   } as const;
-  // Hearing takes half a gigabyte for a second; kept for the next time, it would stay taken.
+  // An encoder pass takes half a gigabyte for a second; the arena allocator would never return it.
   const encoder = await InferenceSession.create(files.encoder, {
     ...options,
     enableCpuMemArena: false,
@@ -45,29 +49,38 @@ export async function openWhisperModel(files: {
     ...options,
     enableMemPattern: false,
   });
-  const nothing = new Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth]);
-  const ownNames = layers.flatMap((layer) => parts.map((part) => `${layer}.decoder.${part}`));
-  const soundNames = layers.flatMap((layer) => parts.map((part) => `${layer}.encoder.${part}`));
+  const emptyCache = new Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth]);
+  const selfAttentionNames = layers.flatMap((layer) =>
+    parts.map((part) => `${layer}.decoder.${part}`),
+  );
+  const crossAttentionNames = layers.flatMap((layer) =>
+    parts.map((part) => `${layer}.encoder.${part}`),
+  );
 
-  const write = async (sound: Sound, tokens: readonly number[], before: Memory | undefined) => {
+  const runDecoder = async (
+    sound: EncodedAudio,
+    tokens: readonly number[],
+    before: KeyValueCache | undefined,
+  ) => {
     const ids = BigInt64Array.from(tokens, BigInt);
     const feeds: Record<string, Tensor> = {
       input_ids: new Tensor('int64', ids, [1, ids.length]),
       encoder_hidden_states: sound,
       use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
     };
-    for (const name of [...ownNames, ...soundNames])
-      feeds[`past_key_values.${name}`] = before?.[name] ?? nothing;
-    // Everything else that it could give, such as what it looked at, would be copied in vain.
-    const wanted = before === undefined ? [...ownNames, ...soundNames] : ownNames;
+    for (const name of [...selfAttentionNames, ...crossAttentionNames])
+      feeds[`past_key_values.${name}`] = before?.[name] ?? emptyCache;
+    // Only the outputs that are used: attention weights would be copied for nothing.
+    const wanted =
+      before === undefined ? [...selfAttentionNames, ...crossAttentionNames] : selfAttentionNames;
     const given = await decoder.run(feeds, ['logits', ...wanted.map((name) => `present.${name}`)]);
-    const memory: Record<string, Tensor> = before === undefined ? {} : { ...before };
-    for (const name of wanted) memory[name] = given[`present.${name}`] as Tensor;
-    return writtenOf(given.logits as Tensor, memory);
+    const cache: Record<string, Tensor> = before === undefined ? {} : { ...before };
+    for (const name of wanted) cache[name] = given[`present.${name}`] as Tensor;
+    return decoderStateOf(given.logits as Tensor, cache);
   };
 
   return {
-    hear: async (samples) => {
+    encode: async (samples) => {
       const input_features = new Tensor('float32', logMelSpectrogram(samples), [
         1,
         melBands,
@@ -77,16 +90,16 @@ export async function openWhisperModel(files: {
       if (last_hidden_state === undefined) throw new Error('the weights heard nothing');
       return last_hidden_state as Tensor;
     },
-    begin: (sound, tokens) => write(sound, tokens, undefined),
-    goOn: (sound, written, token) => write(sound, [token], written.memory),
+    decode: (sound, tokens) => runDecoder(sound, tokens, undefined),
+    decodeNext: (sound, state, token) => runDecoder(sound, [token], state.memory),
   };
 }
 
-function writtenOf({ data, dims }: Tensor, memory: Memory): Written {
+function decoderStateOf({ data, dims }: Tensor, memory: KeyValueCache): DecoderState {
   const [, positions = 1, words = 1] = dims;
   return {
     memory,
-    odds: (position = positions - 1) =>
+    logits: (position = positions - 1) =>
       (data as Float32Array).subarray(position * words, (position + 1) * words),
   };
 }

@@ -1,7 +1,7 @@
-/** Swahili is written as it sounds: how easily a recogniser takes one of its sounds for another. */
+/** Edit costs between Swahili phonemes (its spelling is phonetic): how easily Whisper confuses, drops or adds them. */
 
-/** A word as sounds, one letter each; what is written twice sounds once. */
-export function soundsOf(word: string): string {
+/** A word as phonemes, one character each; doubled letters count once. */
+export function phonemesOf(word: string): string {
   return word
     .toLowerCase()
     .normalize('NFD')
@@ -19,8 +19,8 @@ export function soundsOf(word: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** What it costs that `heard` was written where `said` was said: 0 for the same, above 4 for what nobody confuses. */
-export function exchanged(heard: string, said: string): number {
+/** Cost of writing `heard` for a spoken `said`: 0 for the same, above 4 for pairs that are never confused. */
+export function substitutionCost(heard: string, said: string): number {
   if (heard === said) return 0;
   const cost = costs.get(heard + said);
   if (cost !== undefined) return cost;
@@ -28,26 +28,26 @@ export function exchanged(heard: string, said: string): number {
   return vowels === 2 ? 1.6 : vowels === 1 ? 4.5 : 2.8;
 }
 
-/** What it costs that a sound was said and not heard. */
-export function missed(said: string): number {
+/** Cost of a spoken phoneme that was not written. */
+export function deletionCost(said: string): number {
   if (isVowel(said)) return 1.7;
   // A nasal before another consonant is a syllable of its own in Swahili and nowhere else.
   if (said === 'm' || said === 'n') return 1.2;
-  return isFaint(said) ? 1.1 : 2.5;
+  return isWeakConsonant(said) ? 1.1 : 2.5;
 }
 
-/** What it costs that a sound was heard and not said. */
-export function invented(heard: string): number {
+/** Cost of a written phoneme that was not spoken. */
+export function insertionCost(heard: string): number {
   if (isVowel(heard)) return 1.7;
   if (heard === 'm' || heard === 'n') return 1.5;
-  return isFaint(heard) ? 1.1 : 2.3;
+  return isWeakConsonant(heard) ? 1.1 : 2.3;
 }
 
 function isVowel(sound: string): boolean {
   return 'aeiou'.includes(sound);
 }
 
-function isFaint(sound: string): boolean {
+function isWeakConsonant(sound: string): boolean {
   return 'hwy'.includes(sound);
 }
 

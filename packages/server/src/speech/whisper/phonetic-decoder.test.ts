@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { exchanged, invented, missed, soundsOf } from './phoneme-costs.ts';
+import { deletionCost, insertionCost, phonemesOf, substitutionCost } from './phoneme-costs.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 
 const table = [
@@ -23,24 +23,27 @@ const common = readCommonWords(table);
 
 describe('words that sound alike', () => {
   test('what was misheard is read as words that exist, wherever its spaces were put', () => {
-    const { near } = createPhoneticDecoder(common, '');
-    assert.equal(near('Nafundua saanbapi keko.', 1)[0], 'mnafungua saa ngapi kesho');
-    assert.equal(near('Mnafung ua saang api?', 1)[0], 'mnafungua saa ngapi');
-    assert.ok(near('unga nishilingi gapi', 1).includes('unga ni shilingi ngapi'));
+    const { candidates } = createPhoneticDecoder(common, '');
+    assert.equal(candidates('Nafundua saanbapi keko.', 1)[0], 'mnafungua saa ngapi kesho');
+    assert.equal(candidates('Mnafung ua saang api?', 1)[0], 'mnafungua saa ngapi');
+    assert.ok(candidates('unga nishilingi gapi', 1).includes('unga ni shilingi ngapi'));
   });
 
   test('words that exist and were heard stay as they are', () => {
-    const { near } = createPhoneticDecoder(common, '');
-    assert.equal(near('Kesho hakuna unga', 1)[0], 'kesho hakuna unga');
+    const { candidates } = createPhoneticDecoder(common, '');
+    assert.equal(candidates('Kesho hakuna unga', 1)[0], 'kesho hakuna unga');
   });
 
   test('the words of the site are known, and only where they were heard', () => {
-    const { near } = createPhoneticDecoder(common, 'Pishori. Mchele wa Pishori.');
-    assert.equal(near('Pichori ni beigani?', 1)[0], 'pishori ni bei gani');
+    const { candidates } = createPhoneticDecoder(common, 'Pishori. Mchele wa Pishori.');
+    assert.equal(candidates('Pichori ni beigani?', 1)[0], 'pishori ni bei gani');
     assert.ok(
-      !createPhoneticDecoder(common, '').near('Pichori ni beigani?', 9).join().includes('pishori'),
+      !createPhoneticDecoder(common, '')
+        .candidates('Pichori ni beigani?', 9)
+        .join()
+        .includes('pishori'),
     );
-    assert.equal(near('Kesho saa ngapi', 1)[0], 'kesho saa ngapi');
+    assert.equal(candidates('Kesho saa ngapi', 1)[0], 'kesho saa ngapi');
   });
 
   test('a likely sentence is told from words that nobody knows', () => {
@@ -52,17 +55,17 @@ describe('words that sound alike', () => {
   });
 
   test('without a letter there is nothing near, and a flood of letters is read in bounded time', () => {
-    const { near } = createPhoneticDecoder(common, '');
-    for (const text of ['', '…', '123 456', '😀']) assert.deepEqual(near(text, 3), []);
+    const { candidates } = createPhoneticDecoder(common, '');
+    for (const text of ['', '…', '123 456', '😀']) assert.deepEqual(candidates(text, 3), []);
     const before = process.cpuUsage().user;
-    assert.ok(near('nabamugi '.repeat(60), 1).length > 0);
+    assert.ok(candidates('nabamugi '.repeat(60), 1).length > 0);
     assert.ok((process.cpuUsage().user - before) / 1_000 < 10_000);
   });
 
   test('a table that is cut off is read as far as it goes', () => {
-    const { near } = createPhoneticDecoder(readCommonWords('saa\t550\nngap'), '');
-    assert.deepEqual(near('saa', 1), ['saa']);
-    assert.deepEqual(createPhoneticDecoder(readCommonWords(''), '').near('saa', 1), []);
+    const { candidates } = createPhoneticDecoder(readCommonWords('saa\t550\nngap'), '');
+    assert.deepEqual(candidates('saa', 1), ['saa']);
+    assert.deepEqual(createPhoneticDecoder(readCommonWords(''), '').candidates('saa', 1), []);
   });
 });
 
@@ -77,7 +80,7 @@ describe('sounds that are taken for each other', () => {
       ["ng'ombe", 'ngombe'],
       ['Kāpī', 'kapi'],
     ] as const)
-      assert.equal(soundsOf(one), soundsOf(other), one);
+      assert.equal(phonemesOf(one), phonemesOf(other), one);
   });
 
   test('neighbours cost less than strangers, and the same nothing', () => {
@@ -89,10 +92,10 @@ describe('sounds that are taken for each other', () => {
       ['e', 'i', 's'],
       ['D', 'z', 'k'],
     ] as const) {
-      assert.ok(exchanged(near, said) < exchanged(far, said), said);
-      assert.equal(exchanged(near, said), exchanged(said, near));
-      assert.equal(exchanged(said, said), 0);
+      assert.ok(substitutionCost(near, said) < substitutionCost(far, said), said);
+      assert.equal(substitutionCost(near, said), substitutionCost(said, near));
+      assert.equal(substitutionCost(said, said), 0);
     }
-    assert.ok(missed('m') < missed('k') && invented('h') < invented('t'));
+    assert.ok(deletionCost('m') < deletionCost('k') && insertionCost('h') < insertionCost('t'));
   });
 });

@@ -1,65 +1,65 @@
 /**
- * What a recogniser wrote that knows a language only by its sounds, as sentences of words that exist:
- * `Nafundua saanbapi keko` sounds like `mnafungua saa ngapi kesho`. Where the spaces were put tells little,
- * so the letters are read without them.
+ * Beam search over a pronunciation trie with a bigram language model: turns Whisper's phonetic
+ * misspellings of Swahili into words that exist (`Nafundua saanbapi keko` → `mnafungua saa ngapi kesho`).
+ * Spaces in the input are unreliable and only a weak hint.
  */
-import { exchanged, invented, missed, soundsOf } from './phoneme-costs.ts';
+import { deletionCost, insertionCost, phonemesOf, substitutionCost } from './phoneme-costs.ts';
 
 export interface PhoneticDecoder {
-  /** Sentences that sound like it, up to `count` for each of the three ways to weigh sound and sense. */
-  readonly near: (heard: string, count: number) => readonly string[];
-  /** How likely a sentence is before anything is heard, as a logarithm; a word that nobody knows costs much. */
+  /** Sentences that sound like the input: up to `count` for each language-model weight. */
+  readonly candidates: (heard: string, count: number) => readonly string[];
+  /** Log-probability of a sentence under the language model; an unknown word costs much. */
   readonly likelihood: (text: string) => number;
 }
 
 interface CommonWords {
-  readonly root: Node;
-  /** Of a word, and of a word after another (`saa ngapi`): the logarithm of how often it comes, negated. */
+  readonly root: TrieNode;
+  /** Negative log-probability of each word and of each bigram (`saa ngapi`). */
   readonly costs: ReadonlyMap<string, number>;
 }
 
-interface Node {
-  readonly next: Map<string, Node>;
+interface TrieNode {
+  readonly next: Map<string, TrieNode>;
   readonly words: { readonly word: string; readonly cost: number }[];
-  /** Of the likeliest word from here on. */
+  /** Cost of the likeliest word below this node: the look-ahead of the search. */
   least: number;
 }
 
 /** A table is lines of `word TAB hundredths` and `word word TAB hundredths`. */
 export function readCommonWords(table: string): CommonWords {
   const costs = new Map<string, number>();
-  const root = newNode();
+  const root = createTrieNode();
   for (const line of table.split('\n')) {
     const [words = '', hundredths = ''] = line.split('\t');
     if (hundredths === '') continue;
     const cost = Number(hundredths) / 100;
     costs.set(words, cost);
-    if (!words.includes(' ')) put(root, words, cost);
+    if (!words.includes(' ')) insertWord(root, words, cost);
   }
   return { root, costs };
 }
 
-// A third of what visitors say is in the words of the site.
-const ownShare = 0.3;
-const followShare = 0.5;
+// Interpolation weight of the site's own words: about a third of what visitors say.
+const siteShare = 0.3;
+const bigramShare = 0.5;
 const unknownCost = 15;
 
-/** With the words of a site, each as often as it is there. */
+/** Adds the words of a site, weighted by their frequency there. */
 export function createPhoneticDecoder(common: CommonWords, ownTexts: string): PhoneticDecoder {
-  const own = ownCosts(common, wordsIn(ownTexts));
-  const ownRoot = newNode();
-  for (const [word, cost] of own) put(ownRoot, word, cost);
+  const own = siteWordCosts(common, wordsIn(ownTexts));
+  const ownRoot = createTrieNode();
+  for (const [word, cost] of own) insertWord(ownRoot, word, cost);
   const alone = (word: string) => own.get(word) ?? common.costs.get(word) ?? unknownCost;
   const costOf = (word: string, before: string): number => {
     const following = common.costs.get(`${before} ${word}`);
-    const both = (1 - followShare) * Math.exp(-alone(word));
-    return -Math.log(both + (following === undefined ? 0 : followShare * Math.exp(-following)));
+    const both = (1 - bigramShare) * Math.exp(-alone(word));
+    return -Math.log(both + (following === undefined ? 0 : bigramShare * Math.exp(-following)));
   };
   return {
-    near: (heard, count) => [
+    candidates: (heard, count) => [
       ...new Set(
-        wordWeights.flatMap((wordWeight) =>
-          nearest([common.root, ownRoot], costOf, { heard, count, wordWeight }),
+        languageModelWeights.flatMap((wordWeight) =>
+          beamSearch([common.root, ownRoot], costOf, { heard, count, wordWeight }),
         ),
       ),
     ],
@@ -68,12 +68,12 @@ export function createPhoneticDecoder(common: CommonWords, ownTexts: string): Ph
   };
 }
 
-function ownCosts(common: CommonWords, words: readonly string[]): ReadonlyMap<string, number> {
+function siteWordCosts(common: CommonWords, words: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const cost = ([word, count]: readonly [string, number]): readonly [string, number] => {
     const usual = Math.exp(-(common.costs.get(word) ?? Number.POSITIVE_INFINITY));
-    return [word, -Math.log((1 - ownShare) * usual + (ownShare * count) / words.length)];
+    return [word, -Math.log((1 - siteShare) * usual + (siteShare * count) / words.length)];
   };
   return new Map([...counts].map(cost));
 }
@@ -82,15 +82,15 @@ function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[a-z]+(?:'[a-z]+)?/g) ?? [];
 }
 
-function newNode(): Node {
+function createTrieNode(): TrieNode {
   return { next: new Map(), words: [], least: Number.POSITIVE_INFINITY };
 }
 
-function put(root: Node, word: string, cost: number): void {
+function insertWord(root: TrieNode, word: string, cost: number): void {
   let node = root;
   root.least = Math.min(root.least, cost);
-  for (const sound of soundsOf(word)) {
-    const next = node.next.get(sound) ?? newNode();
+  for (const sound of phonemesOf(word)) {
+    const next = node.next.get(sound) ?? createTrieNode();
     node.next.set(sound, next);
     node = next;
     node.least = Math.min(node.least, cost);
@@ -98,134 +98,135 @@ function put(root: Node, word: string, cost: number): void {
   if (node !== root) node.words.push({ word, cost });
 }
 
-/** A sentence as far as it is read: the words so far, and how far into the next one. */
-interface Reading {
-  readonly node: Node;
-  readonly said: Said | undefined;
+/** A partial decoding: the words so far, and the position in the trie within the next one. */
+interface Hypothesis {
+  readonly node: TrieNode;
+  readonly words: WordChain | undefined;
   readonly cost: number;
-  /** Sounds in a row that were not heard. */
-  readonly missing: number;
+  /** Consecutive phonemes of the word that are not in the input. */
+  readonly deletions: number;
 }
 
-interface Wanted {
+interface DecodeOptions {
   readonly heard: string;
   readonly count: number;
   readonly wordWeight: number;
 }
 
-interface Said {
+interface WordChain {
   readonly word: string;
-  readonly before: Said | undefined;
+  readonly before: WordChain | undefined;
 }
 
-// How much a likely word makes up for letters that differ: a sentence heard well needs little of
-// it, one heard badly much.
-const wordWeights = [0.45, 0.25, 0.7];
-const cutCost = 0.4;
-const missingMax = 2;
-// What is this much worse than the best at the same letter is left behind, and so is what comes after so many.
-const behind = 6;
-const readingsMax = 300;
+// Weight of the language model against the phoneme costs: clear audio needs little of it, poor
+// audio much.
+const languageModelWeights = [0.45, 0.25, 0.7];
+const splitCost = 0.4;
+const deletionsMax = 2;
+// Pruning: hypotheses this much costlier than the best at the same position, and those beyond the count.
+const beamCostMax = 6;
+const hypothesesMax = 300;
 const bucketsPerCost = 8;
 
-function nearest(
-  roots: readonly Node[],
+function beamSearch(
+  roots: readonly TrieNode[],
   costOf: (word: string, before: string) => number,
-  { heard, count, wordWeight }: Wanted,
+  { heard, count, wordWeight }: DecodeOptions,
 ): readonly string[] {
-  const { sounds, edges } = heardSounds(heard);
+  const { sounds, edges } = phonemesAndBoundaries(heard);
   if (sounds === '') return [];
-  let now = createBoard();
-  for (const root of roots) now.offer({ node: root, said: undefined, cost: 0, missing: 0 });
+  let now = createBeam();
+  for (const root of roots) now.offer({ node: root, words: undefined, cost: 0, deletions: 0 });
   for (let at = 0; ; at += 1) {
-    const next = createBoard();
+    const next = createBeam();
     const sound = sounds[at];
-    now.each((reading) => {
-      const { node, said, cost, missing } = reading;
+    now.each((hypothesis) => {
+      const { node, words, cost, deletions } = hypothesis;
       for (const { word } of node.words) {
-        const known = wordWeight * (costOf(word, said?.word ?? '') - node.least);
-        const ended = cost + known + (edges.has(at) ? 0 : cutCost);
+        const known = wordWeight * (costOf(word, words?.word ?? '') - node.least);
+        const ended = cost + known + (edges.has(at) ? 0 : splitCost);
         for (const root of roots)
-          now.offer({ node: root, said: { word, before: said }, cost: ended, missing: 0 });
+          now.offer({ node: root, words: { word, before: words }, cost: ended, deletions: 0 });
       }
       for (const [letter, child] of node.next) {
         const rarer = wordWeight * (child.least - (roots.includes(node) ? 0 : node.least));
-        if (missing < missingMax)
+        if (deletions < deletionsMax)
           now.offer({
             node: child,
-            said,
-            cost: cost + rarer + missed(letter),
-            missing: missing + 1,
+            words,
+            cost: cost + rarer + deletionCost(letter),
+            deletions: deletions + 1,
           });
         if (sound !== undefined)
           next.offer({
             node: child,
-            said,
-            cost: cost + rarer + exchanged(sound, letter),
-            missing: 0,
+            words,
+            cost: cost + rarer + substitutionCost(sound, letter),
+            deletions: 0,
           });
       }
-      if (sound !== undefined) next.offer({ node, said, cost: cost + invented(sound), missing: 0 });
+      if (sound !== undefined)
+        next.offer({ node, words, cost: cost + insertionCost(sound), deletions: 0 });
     });
     if (sound === undefined)
       return now
         .all()
-        .filter(({ node, said }) => said !== undefined && node === roots[0])
+        .filter(({ node, words }) => words !== undefined && node === roots[0])
         .toSorted((one, other) => one.cost - other.cost)
         .slice(0, count)
-        .map(({ said }) => sentenceOf(said));
+        .map(({ words }) => sentenceOf(words));
     now = next;
   }
 }
 
-/** The letters without spaces, and where a space was. */
-function heardSounds(heard: string) {
+/** The phonemes without spaces, and the positions at which a space stood. */
+function phonemesAndBoundaries(heard: string) {
   const edges = new Set<number>([0]);
   let sounds = '';
   for (const word of heard.split(/[^\p{L}\p{M}']+/u)) {
-    sounds += soundsOf(word);
+    sounds += phonemesOf(word);
     edges.add(sounds.length);
   }
   return { sounds, edges };
 }
 
-function sentenceOf(said: Said | undefined): string {
+function sentenceOf(chain: WordChain | undefined): string {
   const words: string[] = [];
-  for (let each = said; each !== undefined; each = each.before) words.unshift(each.word);
+  for (let each = chain; each !== undefined; each = each.before) words.unshift(each.word);
   return words.join(' ');
 }
 
-/** The readings at one letter: of those that go on alike only the best, and the best come first. */
-function createBoard() {
-  const best = new Map<Node, Map<string, Reading>>();
-  const buckets: Reading[][] = [];
+/** The beam at one position: one best hypothesis per trie node and last word, visited cheapest first (bucket queue). */
+function createBeam() {
+  const best = new Map<TrieNode, Map<string, Hypothesis>>();
+  const buckets: Hypothesis[][] = [];
   let least = Number.POSITIVE_INFINITY;
   let lowest = 0;
   return {
-    offer: (reading: Reading): void => {
-      const { node, said, cost } = reading;
-      if (cost > least + behind) return;
-      const last = said?.word ?? '';
-      const byLast = best.get(node) ?? new Map<string, Reading>();
+    offer: (hypothesis: Hypothesis): void => {
+      const { node, words, cost } = hypothesis;
+      if (cost > least + beamCostMax) return;
+      const last = words?.word ?? '';
+      const byLast = best.get(node) ?? new Map<string, Hypothesis>();
       if ((byLast.get(last)?.cost ?? Number.POSITIVE_INFINITY) <= cost) return;
       best.set(node, byLast);
-      byLast.set(last, reading);
+      byLast.set(last, hypothesis);
       least = Math.min(least, cost);
       const place = Math.max(lowest, Math.floor(cost * bucketsPerCost));
       buckets[place] ??= [];
-      buckets[place].push(reading);
+      buckets[place].push(hypothesis);
     },
-    each: (visit: (reading: Reading) => void): void => {
+    each: (visit: (hypothesis: Hypothesis) => void): void => {
       let visited = 0;
-      const until = () => Math.ceil((least + behind) * bucketsPerCost);
+      const until = () => Math.ceil((least + beamCostMax) * bucketsPerCost);
       for (; lowest <= until() && lowest < buckets.length; lowest += 1)
-        for (const reading of buckets[lowest] ?? []) {
-          if (best.get(reading.node)?.get(reading.said?.word ?? '') !== reading) continue;
-          visit(reading);
+        for (const hypothesis of buckets[lowest] ?? []) {
+          if (best.get(hypothesis.node)?.get(hypothesis.words?.word ?? '') !== hypothesis) continue;
+          visit(hypothesis);
           visited += 1;
-          if (visited >= readingsMax) return;
+          if (visited >= hypothesesMax) return;
         }
     },
-    all: (): readonly Reading[] => [...best.values()].flatMap((each) => [...each.values()]),
+    all: (): readonly Hypothesis[] => [...best.values()].flatMap((each) => [...each.values()]),
   };
 }

@@ -1,129 +1,146 @@
-/** Ways to write down what was heard: the likeliest token each time, or several ways at once. */
-import type { Sound, WhisperModel, Written } from './model.ts';
+/** Beam search over Whisper's decoder (beam size 1 is greedy decoding), and scoring of given texts. */
+import type { DecoderState, EncodedAudio, WhisperModel } from './model.ts';
 
-export interface Search {
-  /** What stands before the first token: the words that may come, the language, the task. */
+export interface SearchOptions {
+  /** Decoder prompt before the first text token: hints, language, task. */
   readonly start: readonly number[];
   readonly end: number;
-  /** Tokens from here on are no text. */
+  /** Token ids from here on are special tokens, not text. */
   readonly textEnd: number;
-  readonly never: ReadonlySet<number>;
-  readonly neverFirst: ReadonlySet<number>;
+  readonly suppressed: ReadonlySet<number>;
+  readonly suppressedFirst: ReadonlySet<number>;
   readonly tokensMax: number;
-  readonly isForgotten: () => boolean;
+  readonly isCancelled: () => boolean;
 }
 
-interface Found {
+interface Candidate {
   readonly tokens: readonly number[];
-  /** How likely each token was, on average, as a logarithm: 0 is certain. */
-  readonly sureness: number;
+  /** Mean log-probability per token: 0 is certain. */
+  readonly averageLogProbability: number;
 }
 
-interface Ways {
-  /** Surest first. */
-  readonly found: readonly Found[];
+interface BeamResult {
+  /** Most probable first. */
+  readonly candidates: readonly Candidate[];
   readonly hasLooped: boolean;
 }
 
-export async function searchWays(
+export async function beamSearch(
   model: WhisperModel,
-  sound: Sound,
-  options: Search,
-  size: number,
-): Promise<Ways> {
-  const begun = await model.begin(sound, options.start);
-  const done: Found[] = [];
-  let open: readonly Way[] = [{ tokens: [], sum: 0, written: begun }];
+  sound: EncodedAudio,
+  options: SearchOptions,
+  beamSize: number,
+): Promise<BeamResult> {
+  const begun = await model.decode(sound, options.start);
+  const done: Candidate[] = [];
+  let open: readonly Hypothesis[] = [{ tokens: [], sum: 0, state: begun }];
   let hasLooped = false;
-  for (let length = 0; length < options.tokensMax && !options.isForgotten(); length += 1) {
-    const steps = open.flatMap((way) => stepsFrom(way, options, size)).sort(likeliestFirst);
-    const next: Step[] = [];
-    for (const step of steps) {
-      if (next.length === size) break;
-      if (step.token === options.end) done.push(foundOf(step.way.tokens, step.sum));
-      else if (isLoop(step.way.tokens, step.token)) hasLooped = true;
-      else next.push(step);
+  for (let length = 0; length < options.tokensMax && !options.isCancelled(); length += 1) {
+    const extensions = open
+      .flatMap((hypothesis) => extensionsOf(hypothesis, options, beamSize))
+      .sort(likeliestFirst);
+    const next: Extension[] = [];
+    for (const extension of extensions) {
+      if (next.length === beamSize) break;
+      if (extension.token === options.end)
+        done.push(candidateOf(extension.hypothesis.tokens, extension.sum));
+      else if (isLoop(extension.hypothesis.tokens, extension.token)) hasLooped = true;
+      else next.push(extension);
     }
-    if (done.length >= size || next.length === 0) break;
-    const further: Way[] = [];
-    for (const { way, token, sum } of next)
+    if (done.length >= beamSize || next.length === 0) break;
+    const further: Hypothesis[] = [];
+    for (const { hypothesis, token, sum } of next)
       further.push({
-        tokens: [...way.tokens, token],
+        tokens: [...hypothesis.tokens, token],
         sum,
-        written: await model.goOn(sound, way.written, token),
+        state: await model.decodeNext(sound, hypothesis.state, token),
       });
     open = further;
   }
-  const found = done.length > 0 ? done : open.map(({ tokens, sum }) => foundOf(tokens, sum));
-  return { found: found.toSorted((one, other) => other.sureness - one.sureness), hasLooped };
+  const candidates =
+    done.length > 0 ? done : open.map(({ tokens, sum }) => candidateOf(tokens, sum));
+  return {
+    candidates: candidates.toSorted(
+      (one, other) => other.averageLogProbability - one.averageLogProbability,
+    ),
+    hasLooped,
+  };
 }
 
-/** How likely a text is, as a logarithm, when all of it is read at once. */
-export async function judge(
+/** Log-probability of a given text, scored in one decoder pass (teacher forcing). */
+export async function logProbability(
   model: WhisperModel,
-  sound: Sound,
-  { start, end, textEnd }: Pick<Search, 'start' | 'end' | 'textEnd'>,
+  sound: EncodedAudio,
+  { start, end, textEnd }: Pick<SearchOptions, 'start' | 'end' | 'textEnd'>,
   tokens: readonly number[],
 ): Promise<number> {
-  const { odds } = await model.begin(sound, [...start, ...tokens]);
+  const { logits } = await model.decode(sound, [...start, ...tokens]);
   return [...tokens, end].reduce((total, token, index) => {
-    const after = odds(start.length - 1 + index);
-    return total + (after[token] ?? 0) - wholeOf(after, textEnd);
+    const after = logits(start.length - 1 + index);
+    return total + (after[token] ?? 0) - logSumExp(after, textEnd);
   }, 0);
 }
 
-/** The logarithm of what all odds are together. */
-function wholeOf(odds: Float32Array, textEnd: number): number {
+/** Normaliser of the softmax over text tokens. */
+function logSumExp(logits: Float32Array, textEnd: number): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let token = 0; token < textEnd; token += 1)
-    highest = Math.max(highest, odds[token] ?? highest);
+    highest = Math.max(highest, logits[token] ?? highest);
   let total = 0;
   for (let token = 0; token < textEnd; token += 1)
-    total += Math.exp((odds[token] ?? Number.NEGATIVE_INFINITY) - highest);
+    total += Math.exp((logits[token] ?? Number.NEGATIVE_INFINITY) - highest);
   return highest + Math.log(total);
 }
 
-interface Way {
+interface Hypothesis {
   readonly tokens: readonly number[];
   readonly sum: number;
-  readonly written: Written;
+  readonly state: DecoderState;
 }
 
-interface Step {
-  readonly way: Way;
+interface Extension {
+  readonly hypothesis: Hypothesis;
   readonly token: number;
   readonly sum: number;
 }
 
-function foundOf(tokens: readonly number[], sum: number): Found {
-  return { tokens, sureness: sum / (tokens.length + 1) };
+function candidateOf(tokens: readonly number[], sum: number): Candidate {
+  return { tokens, averageLogProbability: sum / (tokens.length + 1) };
 }
 
-function likeliestFirst(one: Step, other: Step): number {
+function likeliestFirst(one: Extension, other: Extension): number {
   return other.sum - one.sum;
 }
 
-/** The likeliest tokens after a way, one more than there are ways, since one may be the end. */
-function stepsFrom(way: Way, options: Search, size: number): readonly Step[] {
-  const odds = way.written.odds();
-  const isFirst = way.tokens.length === 0;
+/** The most probable next tokens: one more than the beam size, since one may be the end token. */
+function extensionsOf(
+  hypothesis: Hypothesis,
+  options: SearchOptions,
+  size: number,
+): readonly Extension[] {
+  const logits = hypothesis.state.logits();
+  const isFirst = hypothesis.tokens.length === 0;
   const best: { readonly token: number; readonly value: number }[] = [];
   for (let token = 0; token < options.textEnd; token += 1) {
-    const value = odds[token] ?? Number.NEGATIVE_INFINITY;
+    const value = logits[token] ?? Number.NEGATIVE_INFINITY;
     if (best.length > size && value <= (best[size]?.value ?? 0)) continue;
-    if (options.never.has(token) || (isFirst && options.neverFirst.has(token))) continue;
+    if (options.suppressed.has(token) || (isFirst && options.suppressedFirst.has(token))) continue;
     const place = best.findIndex((other) => other.value < value);
     best.splice(place < 0 ? best.length : place, 0, { token, value });
     if (best.length > size + 1) best.pop();
   }
-  const whole = wholeOf(odds, options.textEnd);
-  return best.map(({ token, value }) => ({ way, token, sum: way.sum + value - whole }));
+  const whole = logSumExp(logits, options.textEnd);
+  return best.map(({ token, value }) => ({
+    hypothesis,
+    token,
+    sum: hypothesis.sum + value - whole,
+  }));
 }
 
 const longestLoop = 8;
 const repeatsMax = 3;
 
-/** Whether with this token the same few tokens come for the fourth time in a row: it hears itself. */
+/** Whether this token completes the fourth repetition of a short sequence: a known failure of Whisper. */
 function isLoop(tokens: readonly number[], token: number): boolean {
   const all = [...tokens.slice(-longestLoop * (repeatsMax + 1)), token];
   for (let period = 1; period <= longestLoop; period += 1) {

@@ -1,26 +1,26 @@
-/** Sound as the recogniser sees it: how much of each of 80 pitches there is, a hundred times a second. */
+/** Log-mel spectrogram for Whisper: 80 bands, 10 ms hop. */
 export const melBands = 80;
 export const melFrames = 3_000;
-/** It sees half a minute at a time, no more and no less. */
+/** Whisper's input is always 30 s; shorter audio is padded with silence. */
 export const melSamplesMax = 480_000;
 
-const hop = 160;
-const size = 400;
-const bins = size / 2 + 1;
-const rate = 16_000;
+const hopSamples = 160;
+const fftSize = 400;
+const bins = fftSize / 2 + 1;
+const sampleRate = 16_000;
 
 export function logMelSpectrogram(samples: Float32Array): Float32Array {
-  const sound = padded(samples.subarray(0, melSamplesMax));
-  // What is silent is the floor; it needs no transform.
-  const loud = Math.min(melFrames, Math.ceil((samples.length + size) / hop));
+  const sound = padCentred(samples.subarray(0, melSamplesMax));
+  // The padding is at the floor value and needs no transform.
+  const soundFrames = Math.min(melFrames, Math.ceil((samples.length + fftSize) / hopSamples));
   const mel = new Float32Array(melBands * melFrames).fill(-10);
-  const frame = new Float64Array(size);
+  const frame = new Float64Array(fftSize);
   const power = new Float64Array(bins);
   let highest = -10;
-  for (let at = 0; at < loud; at += 1) {
-    for (let index = 0; index < size; index += 1)
-      frame[index] = (sound[at * hop + index] ?? 0) * (hann[index] ?? 0);
-    powerOf(frame, power);
+  for (let at = 0; at < soundFrames; at += 1) {
+    for (let index = 0; index < fftSize; index += 1)
+      frame[index] = (sound[at * hopSamples + index] ?? 0) * (hann[index] ?? 0);
+    powerSpectrum(frame, power);
     for (const [band, { first, weights }] of filters.entries()) {
       let sum = 0;
       for (let index = 0; index < weights.length; index += 1)
@@ -35,42 +35,48 @@ export function logMelSpectrogram(samples: Float32Array): Float32Array {
   return mel;
 }
 
-// The first frame is centred on the first sample, so its left half is a mirror.
-function padded(samples: Float32Array): Float32Array {
-  const half = size / 2;
-  const sound = new Float32Array(melSamplesMax + size);
+// Frames are centred, so the first half frame is filled by reflection.
+function padCentred(samples: Float32Array): Float32Array {
+  const half = fftSize / 2;
+  const sound = new Float32Array(melSamplesMax + fftSize);
   sound.set(samples, half);
   for (let index = 0; index < half; index += 1) sound[half - 1 - index] = samples[index + 1] ?? 0;
   return sound;
 }
 
 const hann = Float64Array.from(
-  { length: size },
-  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / size),
+  { length: fftSize },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / fftSize),
 );
-const cosines = Float64Array.from({ length: size }, (_, index) =>
-  Math.cos((2 * Math.PI * index) / size),
+const cosines = Float64Array.from({ length: fftSize }, (_, index) =>
+  Math.cos((2 * Math.PI * index) / fftSize),
 );
-const sines = Float64Array.from({ length: size }, (_, index) =>
-  Math.sin((2 * Math.PI * index) / size),
+const sines = Float64Array.from({ length: fftSize }, (_, index) =>
+  Math.sin((2 * Math.PI * index) / fftSize),
 );
 
-const real = new Float64Array(size);
-const imaginary = new Float64Array(size);
+const real = new Float64Array(fftSize);
+const imaginary = new Float64Array(fftSize);
 
-function powerOf(frame: Float64Array, power: Float64Array): void {
-  transform(frame, 0, 1, size, 0);
+function powerSpectrum(frame: Float64Array, power: Float64Array): void {
+  fourierTransform(frame, 0, 1, fftSize, 0);
   for (let bin = 0; bin < bins; bin += 1)
     power[bin] = (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
 }
 
-/** The Fourier transform of every `step`th sample, into `into`: halved while it can be, 400 = 16 × 25. */
-function transform(frame: Float64Array, from: number, step: number, count: number, into: number) {
-  if (count % 2 === 1) return plainTransform(frame, from, step, count, into);
+/** FFT of every `step`th sample, into `into`: radix 2 while the length is even (400 = 16 × 25), then a direct DFT. */
+function fourierTransform(
+  frame: Float64Array,
+  from: number,
+  step: number,
+  count: number,
+  into: number,
+) {
+  if (count % 2 === 1) return directTransform(frame, from, step, count, into);
   const half = count / 2;
-  transform(frame, from, step * 2, half, into);
-  transform(frame, from + step, step * 2, half, into + half);
-  const turn = size / count;
+  fourierTransform(frame, from, step * 2, half, into);
+  fourierTransform(frame, from + step, step * 2, half, into + half);
+  const turn = fftSize / count;
   for (let bin = 0; bin < half; bin += 1) {
     const low = into + bin;
     const high = low + half;
@@ -89,48 +95,48 @@ function transform(frame: Float64Array, from: number, step: number, count: numbe
   }
 }
 
-function plainTransform(
+function directTransform(
   frame: Float64Array,
   from: number,
   step: number,
   count: number,
   into: number,
 ): void {
-  const turn = size / count;
+  const turn = fftSize / count;
   for (let bin = 0; bin < count; bin += 1) {
     let sumReal = 0;
     let sumImaginary = 0;
     for (let index = 0, angle = 0; index < count; index += 1, angle += bin * turn) {
       const sample = frame[from + index * step] ?? 0;
-      sumReal += sample * (cosines[angle % size] ?? 0);
-      sumImaginary -= sample * (sines[angle % size] ?? 0);
+      sumReal += sample * (cosines[angle % fftSize] ?? 0);
+      sumImaginary -= sample * (sines[angle % fftSize] ?? 0);
     }
     real[into + bin] = sumReal;
     imaginary[into + bin] = sumImaginary;
   }
 }
 
-// Below it pitch goes by frequency, above by its logarithm.
-const bend = 1_000;
-const perOctave = 27 / Math.log(6.4);
+// Slaney mel scale: linear below this frequency, logarithmic above.
+const logScaleFromHz = 1_000;
+const melsPerLogUnit = 27 / Math.log(6.4);
 
 interface Filter {
   readonly first: number;
   readonly weights: Float64Array;
 }
 
-/** Triangles, evenly spread as the ear hears pitch: linear to 1,000 Hz, logarithmic above. */
+/** Triangular mel filter bank, normalised by bandwidth. */
 const filters: readonly Filter[] = makeFilters();
 
 function makeFilters(): readonly Filter[] {
-  const top = pitchOf(rate / 2);
+  const top = hertzToMel(sampleRate / 2);
   const edges = Array.from({ length: melBands + 2 }, (_, index) =>
-    frequencyOf((top * index) / (melBands + 1)),
+    melToHertz((top * index) / (melBands + 1)),
   );
   return Array.from({ length: melBands }, (_, band) => {
     const [left = 0, middle = 0, right = 0] = edges.slice(band, band + 3);
     const weights = Float64Array.from({ length: bins }, (__, bin) => {
-      const frequency = (bin * rate) / size;
+      const frequency = (bin * sampleRate) / fftSize;
       const rising = (frequency - left) / (middle - left);
       const falling = (right - frequency) / (right - middle);
       return (Math.max(0, Math.min(rising, falling)) * 2) / (right - left);
@@ -141,10 +147,12 @@ function makeFilters(): readonly Filter[] {
   });
 }
 
-function pitchOf(frequency: number): number {
-  return frequency < bend ? (frequency * 3) / 200 : 15 + Math.log(frequency / bend) * perOctave;
+function hertzToMel(frequency: number): number {
+  return frequency < logScaleFromHz
+    ? (frequency * 3) / 200
+    : 15 + Math.log(frequency / logScaleFromHz) * melsPerLogUnit;
 }
 
-function frequencyOf(pitch: number): number {
-  return pitch < 15 ? (pitch * 200) / 3 : bend * Math.exp((pitch - 15) / perOctave);
+function melToHertz(pitch: number): number {
+  return pitch < 15 ? (pitch * 200) / 3 : logScaleFromHz * Math.exp((pitch - 15) / melsPerLogUnit);
 }

@@ -1,13 +1,13 @@
-/** Text as the numbers of a recogniser, and back: byte pairs, joined in the order they were learnt. */
-export interface Tokens {
+/** Byte-pair encoding tokenizer of Whisper (GPT-2 scheme): text to token ids and back. */
+export interface Tokenizer {
   readonly encode: (text: string) => number[];
   readonly decode: (ids: readonly number[]) => string;
 }
 
-/** Letters, digits and signs apart, each with the space before it. */
+/** Pre-tokenization: runs of letters, digits or punctuation, each with its leading space. */
 const partPattern = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
-export function createTokens(vocabulary: string, merges: string): Tokens {
+export function createTokenizer(vocabulary: string, merges: string): Tokenizer {
   const idOf = JSON.parse(vocabulary) as { readonly [piece: string]: number };
   const pieceOf = new Map(Object.entries(idOf).map(([piece, id]) => [id, piece]));
   const rankOf = new Map(
@@ -43,11 +43,11 @@ export function createTokens(vocabulary: string, merges: string): Tokens {
   };
 }
 
-/** Every byte has a letter that can be seen; those that have none of their own get one from above. */
-const letterOfByte: readonly string[] = makeLetters();
+/** GPT-2's byte alphabet: every byte as a printable character; unprintable ones map to code points from 256. */
+const letterOfByte: readonly string[] = byteAlphabet();
 const byteOfLetter = new Map(letterOfByte.map((letter, byte) => [letter, byte]));
 
-function makeLetters(): readonly string[] {
+function byteAlphabet(): readonly string[] {
   let spare = 256;
   return Array.from({ length: 256 }, (_, byte) => {
     const isSeen =

@@ -1,4 +1,4 @@
-/** The built-in recogniser, in a process of its own. */
+/** The built-in transcriber: Whisper in a child process. */
 import type { Language } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -7,11 +7,11 @@ import type { Transcriber } from '../speech.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
 import { melSamplesMax } from './spectrogram.ts';
 
-/** Hears half a minute at a time; what is longer is cut, so a detector in front cuts it better. */
+/** Splits audio every 30 s, wherever that falls; the voice detector in front splits at pauses. */
 export function openWhisper(options: {
   readonly files: WhisperFiles;
   readonly log: Log;
-  /** How many are heard at the same time. */
+  /** Concurrent transcriptions. */
   readonly atOnce: number;
   readonly idleMs?: number;
 }): Transcriber {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  atRate,
-  copied,
+  copyBytes,
   createSampleReader,
   isRecording,
   loudness,
   millisecondsOf,
+  resampleLinear,
 } from './audio.ts';
 import { createBudget } from './byte-budget.ts';
 import { createEnergyGate } from './energy-gate.ts';
@@ -30,7 +30,7 @@ describe('sound', () => {
 
   test('a copy stays as it was when the buffer is used again', () => {
     const buffer = Buffer.from([1, 2, 3]);
-    const own = copied(buffer);
+    const own = copyBytes(buffer);
     buffer.fill(9);
     assert.deepEqual([...own], [1, 2, 3]);
   });
@@ -49,10 +49,10 @@ describe('sound', () => {
 
   test('at another rate it is as long as before', () => {
     const wave = Int16Array.from({ length: 24_000 }, (_, at) => 10_000 * Math.sin(at / 20));
-    const slower = atRate(wave, 24_000, 22_050);
+    const slower = resampleLinear(wave, 24_000, 22_050);
     assert.equal(slower.length, 22_050);
     assert.ok(Math.abs(loudness(slower) - loudness(wave)) < 0.01);
-    assert.equal(atRate(wave, 8_000, 8_000), wave);
+    assert.equal(resampleLinear(wave, 8_000, 8_000), wave);
   });
 
   test('samples are never taken for a file', () => {
@@ -90,13 +90,16 @@ describe('the judge', () => {
     const verdicts: ((likely: number) => void)[] = [];
     const told: boolean[] = [];
     const judge = createWindowJudge(
-      { hear: () => new Promise((resolve) => verdicts.push(resolve)), close: () => {} },
+      {
+        speechProbability: () => new Promise((resolve) => verdicts.push(resolve)),
+        close: () => {},
+      },
       ({ voiced }) => told.push(voiced),
     );
     judge.hear(loud);
     judge.hear(quiet);
     judge.hear(loud);
-    judge.whenTold(() => told.push(true));
+    judge.afterPending(() => told.push(true));
     verdicts[1]?.(0.1);
     await Promise.resolve();
     assert.deepEqual(told, []);
@@ -111,7 +114,7 @@ describe('the judge', () => {
     judge.hear(new Int16Array(700));
     assert.equal(windows.length, 1);
     let length = 0;
-    judge.whenTold(() => {
+    judge.afterPending(() => {
       length = windows.length;
     });
     assert.equal(length, 2);
@@ -121,7 +124,7 @@ describe('the judge', () => {
   test('a judge that fails or falls far behind is done without', async () => {
     const told: boolean[] = [];
     const failing = createWindowJudge(
-      { hear: () => Promise.reject(new Error('asleep')), close: () => {} },
+      { speechProbability: () => Promise.reject(new Error('asleep')), close: () => {} },
       ({ voiced }) => told.push(voiced),
     );
     failing.hear(loud);
@@ -131,7 +134,7 @@ describe('the judge', () => {
     let toldLate = 0;
     const late = createWindowJudge(
       {
-        hear: () => {
+        speechProbability: () => {
           asked += 1;
           return new Promise(() => {});
         },
@@ -154,9 +157,9 @@ describe('the recorder', () => {
   test('begins a turn with what came just before it, as far as it is known', () => {
     const budget = createBudget(1_000_000);
     const recorder = createRecorder(budget);
-    for (let at = 1; at <= 100; at += 1) recorder.keep(window(at), at * 32);
+    for (let at = 1; at <= 100; at += 1) recorder.addWindow(window(at), at * 32);
     recorder.open(3_200 - 64);
-    recorder.keep(window(101), 3_232);
+    recorder.addWindow(window(101), 3_232);
     const taken = recorder.take();
     const { samples = new Float32Array() } = taken ?? {};
     assert.deepEqual(
@@ -164,9 +167,9 @@ describe('the recorder', () => {
       [99, 100, 101],
     );
     // What waits to be heard is twice as large as what came.
-    assert.equal(budget.taken(), 2 * 3 * 1_024);
+    assert.equal(budget.usedBytes(), 2 * 3 * 1_024);
     taken?.free();
-    assert.equal(budget.taken(), 0);
+    assert.equal(budget.usedBytes(), 0);
     recorder.open(0);
     assert.equal(recorder.take()?.samples.length, 0);
   });
@@ -174,11 +177,11 @@ describe('the recorder', () => {
   test('a turn that is dropped leaves nothing', () => {
     const budget = createBudget(1_000_000);
     const recorder = createRecorder(budget);
-    recorder.keep(window(1), 32);
+    recorder.addWindow(window(1), 32);
     recorder.open(0);
-    recorder.keep(window(2), 64);
+    recorder.addWindow(window(2), 64);
     recorder.drop();
-    assert.equal(budget.taken(), 0);
-    assert.equal(recorder.look()?.samples.length, 0);
+    assert.equal(budget.usedBytes(), 0);
+    assert.equal(recorder.snapshot()?.samples.length, 0);
   });
 });

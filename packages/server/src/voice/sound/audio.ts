@@ -1,11 +1,11 @@
-/** Sound as numbers: what comes over the wire becomes samples, and what is spoken becomes bytes. */
+/** Audio codecs of live sessions: PCM and mu-law to 16 kHz samples, level, resampling, file detection. */
 import { type LiveEncoding, liveLimits } from '@baraza/contract';
 
-/** Turns frames of one encoding into samples at the rate of the house; remembers across frames. */
+/** Decodes frames of one encoding to 16 kHz samples; stateful across frames. */
 export type SampleReader = (frame: Uint8Array) => Int16Array;
 
 export function createSampleReader(encoding: LiveEncoding): SampleReader {
-  return encoding === 'mulaw' ? createThinReader() : readPcm;
+  return encoding === 'mulaw' ? createMulawReader() : readPcm;
 }
 
 export function millisecondsOf(frame: Uint8Array, encoding: LiveEncoding): number {
@@ -14,15 +14,15 @@ export function millisecondsOf(frame: Uint8Array, encoding: LiveEncoding): numbe
     : (frame.length * 500) / liveLimits.inputSampleRate;
 }
 
-// A frame may begin at an odd place of a larger buffer, where no view of samples can.
+// An Int16Array view needs an even offset, which a frame in a larger buffer may not have.
 function readPcm(frame: Uint8Array): Int16Array {
   const samples = frame.length >> 1;
   if (frame.byteOffset % 2 === 0) return new Int16Array(frame.buffer, frame.byteOffset, samples);
-  return new Int16Array(copied(frame.subarray(0, samples * 2)).buffer);
+  return new Int16Array(copyBytes(frame.subarray(0, samples * 2)).buffer);
 }
 
-/** Bytes of one's own; `slice` of Node's buffers is only another look at the same. */
-export function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Copies the bytes; `slice` of a Node buffer would share its memory. */
+export function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
@@ -32,8 +32,8 @@ const mulaw = Int16Array.from({ length: 256 }, (_, code) => {
   return (value & 0x80) === 0 ? magnitude - 0x84 : 0x84 - magnitude;
 });
 
-// Twice as many samples, each new one between its neighbours.
-function createThinReader(): SampleReader {
+// 8 kHz to 16 kHz by linear interpolation.
+function createMulawReader(): SampleReader {
   let last = 0;
   return (frame) => {
     const samples = new Int16Array(frame.length * 2);
@@ -47,9 +47,9 @@ function createThinReader(): SampleReader {
   };
 }
 
-/** How loud, from 0 to 1. */
+/** RMS level, from 0 to 1. */
 export function loudness(samples: Int16Array): number {
-  // Asked for in every round, the length would take as long as the sum.
+  // Reading the length in every iteration would take as long as the sum.
   const { length } = samples;
   let sum = 0;
   for (let at = 0; at < length; at += 1) {
@@ -65,8 +65,8 @@ export function toFloats(samples: Int16Array): Float32Array {
   return floats;
 }
 
-/** The same sound at another rate; for speech that changes its voice in the middle. */
-export function atRate(samples: Int16Array, from: number, to: number): Int16Array {
+/** Linear resampling, for an answer whose voice changes to one with another sample rate. */
+export function resampleLinear(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const resampled = new Int16Array(Math.round((samples.length * to) / from));
   for (let at = 0; at < resampled.length; at += 1) {
@@ -78,7 +78,7 @@ export function atRate(samples: Int16Array, from: number, to: number): Int16Arra
   return resampled;
 }
 
-/** Whether bytes are a file of sound and no samples. */
+/** Whether bytes are an audio file (WebM, Ogg, MP4, WAV) rather than raw samples. */
 export function isRecording(bytes: Uint8Array): boolean {
   const text = (from: number, length: number) =>
     String.fromCharCode(...bytes.subarray(from, from + length));

@@ -1,21 +1,21 @@
-/** Bytes that all sessions of a process share; who finds none left goes without. */
+/** Memory budget that all sessions of a process share; `reserve` returns false when it is used up. */
 export interface Budget {
-  readonly take: (bytes: number) => boolean;
-  readonly give: (bytes: number) => void;
-  readonly taken: () => number;
+  readonly reserve: (bytes: number) => boolean;
+  readonly release: (bytes: number) => void;
+  readonly usedBytes: () => number;
 }
 
 export function createBudget(bytesMax: number): Budget {
-  let taken = 0;
+  let usedBytes = 0;
   return {
-    take: (bytes) => {
-      if (taken + bytes > bytesMax) return false;
-      taken += bytes;
+    reserve: (bytes) => {
+      if (usedBytes + bytes > bytesMax) return false;
+      usedBytes += bytes;
       return true;
     },
-    give: (bytes) => {
-      taken -= bytes;
+    release: (bytes) => {
+      usedBytes -= bytes;
     },
-    taken: () => taken,
+    usedBytes: () => usedBytes,
   };
 }

@@ -1,27 +1,27 @@
-/** The first judge of a window of sound: most of them are too quiet to be worth a second. */
+/** Energy gate before the voice detector: most windows are too quiet to be worth running it. */
 type EnergyGate = (loudness: number) => boolean;
 
-const quietest = 0.003;
-const noisiest = 0.02;
-const aboveNoise = 1.6;
-const windowsRemembered = 50;
+const levelMin = 0.003;
+const noiseFloorMax = 0.02;
+const gateRatio = 1.6;
+const noiseWindows = 50;
 
 /**
- * Above the noise of the room, which is the quietest of the last seconds: whoever speaks breathes,
- * a fan does not.
+ * Passes windows above an adaptive noise floor: the minimum level of the last seconds, since speech
+ * has pauses and steady noise has none.
  */
 export function createEnergyGate(): EnergyGate {
-  let before = quietest;
-  let lowest = noisiest;
-  let seen = 0;
+  let previousFloor = levelMin;
+  let lowest = noiseFloorMax;
+  let windowsSeen = 0;
   return (loudness) => {
-    if (seen === windowsRemembered) {
-      before = lowest;
-      lowest = noisiest;
-      seen = 0;
+    if (windowsSeen === noiseWindows) {
+      previousFloor = lowest;
+      lowest = noiseFloorMax;
+      windowsSeen = 0;
     }
-    seen += 1;
+    windowsSeen += 1;
     lowest = Math.min(lowest, loudness);
-    return loudness >= Math.max(quietest, Math.min(before, lowest) * aboveNoise);
+    return loudness >= Math.max(levelMin, Math.min(previousFloor, lowest) * gateRatio);
   };
 }

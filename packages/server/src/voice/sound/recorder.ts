@@ -3,86 +3,86 @@ import { toFloats } from './audio.ts';
 import type { Budget } from './byte-budget.ts';
 import { windowSamples } from './window-judge.ts';
 
-/** Keeps the sound of a turn, and a little of what came just before one. */
+/** Records a turn, with a pre-roll ring buffer of the audio just before it. */
 interface Recorder {
-  /** Keeps a window; false where there is no memory left for it. */
-  readonly keep: (samples: Int16Array, endMs: number) => boolean;
-  /** From here on a turn is kept, beginning with what is still known from that place on. */
+  /** Adds a window; false where the memory budget is used up. */
+  readonly addWindow: (samples: Int16Array, endMs: number) => boolean;
+  /** Starts a turn with the part of the pre-roll from that position on. */
   readonly open: (fromMs: number) => boolean;
-  /** The turn so far. */
-  readonly look: () => Taken | undefined;
-  /** The whole turn, which is over. */
-  readonly take: () => Taken | undefined;
+  /** A copy of the turn so far. */
+  readonly snapshot: () => TurnSamples | undefined;
+  /** The whole turn; ends it. */
+  readonly take: () => TurnSamples | undefined;
   readonly drop: () => void;
 }
 
-/** Its memory is held until `free` is called; undefined where there is none left for it. */
-export interface Taken {
+/** Counts against the memory budget until `free` is called. */
+export interface TurnSamples {
   readonly samples: Float32Array;
   readonly free: () => void;
 }
 
 const windowBytes = windowSamples * 2;
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
-// What a turn begins with: the voice that made it one, its short gaps, and what is kept from before.
-const windowsBefore = 32;
+// Covers the speech onset that opens a turn, its short gaps and the pre-roll.
+const preRollWindows = 32;
 
 export function createRecorder(budget: Budget): Recorder {
-  let before: Int16Array | undefined;
-  let beforeCount = 0;
+  let preRoll: Int16Array | undefined;
+  let preRollCount = 0;
   let lastEndMs = 0;
   let turn: Int16Array[] | undefined;
 
-  const keepInTurn = (samples: Int16Array): boolean => {
-    if (turn === undefined || !budget.take(windowBytes)) return false;
+  const addToTurn = (samples: Int16Array): boolean => {
+    if (turn === undefined || !budget.reserve(windowBytes)) return false;
     turn.push(samples.slice());
     return true;
   };
 
-  const look = (): Taken | undefined => {
+  const snapshot = (): TurnSamples | undefined => {
     const length = (turn?.length ?? 0) * windowSamples;
     const bytes = length * Float32Array.BYTES_PER_ELEMENT;
-    if (!budget.take(bytes)) return undefined;
+    if (!budget.reserve(bytes)) return undefined;
     const samples = new Float32Array(length);
     turn?.forEach((window, at) => {
       samples.set(toFloats(window), at * windowSamples);
     });
-    return { samples, free: () => budget.give(bytes) };
+    return { samples, free: () => budget.release(bytes) };
   };
 
-  const leave = (): number => {
+  const resetTurn = (): number => {
     const bytes = (turn?.length ?? 0) * windowBytes;
     turn = undefined;
-    beforeCount = 0;
+    preRollCount = 0;
     return bytes;
   };
 
   return {
-    keep: (samples, endMs) => {
+    addWindow: (samples, endMs) => {
       lastEndMs = endMs;
-      if (turn !== undefined) return keepInTurn(samples);
-      before ??= new Int16Array(windowsBefore * windowSamples);
-      before.set(samples, (beforeCount % windowsBefore) * windowSamples);
-      beforeCount += 1;
+      if (turn !== undefined) return addToTurn(samples);
+      preRoll ??= new Int16Array(preRollWindows * windowSamples);
+      preRoll.set(samples, (preRollCount % preRollWindows) * windowSamples);
+      preRollCount += 1;
       return true;
     },
     open: (fromMs) => {
       turn = [];
       const wanted = Math.ceil((lastEndMs - fromMs) / windowMs);
-      const known = Math.min(wanted, beforeCount, windowsBefore);
+      const known = Math.min(wanted, preRollCount, preRollWindows);
       for (let back = known; back > 0; back -= 1) {
-        const place = ((beforeCount - back) % windowsBefore) * windowSamples;
-        if (!keepInTurn(before?.subarray(place, place + windowSamples) ?? new Int16Array()))
+        const place = ((preRollCount - back) % preRollWindows) * windowSamples;
+        if (!addToTurn(preRoll?.subarray(place, place + windowSamples) ?? new Int16Array()))
           return false;
       }
       return true;
     },
-    look,
+    snapshot,
     take: () => {
-      const taken = look();
-      budget.give(leave());
+      const taken = snapshot();
+      budget.release(resetTurn());
       return taken;
     },
-    drop: () => budget.give(leave()),
+    drop: () => budget.release(resetTurn()),
   };
 }

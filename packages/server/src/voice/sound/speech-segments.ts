@@ -1,11 +1,11 @@
-/** When somebody speaks, from verdicts on short windows of sound: pure, in the time of the sound itself. */
+/** Start and end of speech from voiced and unvoiced windows: pure, in audio time. */
 import { liveLimits } from '@baraza/contract';
 
 export interface SpeechSegments {
   readonly isTalking: boolean;
-  /** How much of a voice there was since it began. */
+  /** Voiced time since the start. */
   readonly voicedMs: number;
-  /** How long it has been quiet since. */
+  /** Silence since the last voiced window. */
   readonly gapMs: number;
   readonly beganMs: number;
   readonly lastVoicedMs: number;
@@ -13,12 +13,12 @@ export interface SpeechSegments {
 
 export interface Window {
   readonly voiced: boolean;
-  /** Where it ends in the sound, and how long it is. */
+  /** End in audio time, and duration. */
   readonly endMs: number;
   readonly ms: number;
 }
 
-export const quiet: SpeechSegments = {
+export const noSpeech: SpeechSegments = {
   isTalking: false,
   voicedMs: 0,
   gapMs: 0,
@@ -29,7 +29,7 @@ export const quiet: SpeechSegments = {
 // The closure of a plosive is no pause.
 const gapMsMax = 100;
 
-export function listen(before: SpeechSegments, { voiced, endMs, ms }: Window): SpeechSegments {
+export function addWindow(before: SpeechSegments, { voiced, endMs, ms }: Window): SpeechSegments {
   if (voiced) {
     const voicedMs = before.voicedMs + ms;
     return {
@@ -42,5 +42,5 @@ export function listen(before: SpeechSegments, { voiced, endMs, ms }: Window): S
   }
   if (before.voicedMs === 0) return before;
   const gapMs = before.gapMs + ms;
-  return !before.isTalking && gapMs > gapMsMax ? quiet : { ...before, gapMs };
+  return !before.isTalking && gapMs > gapMsMax ? noSpeech : { ...before, gapMs };
 }

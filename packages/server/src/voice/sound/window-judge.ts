@@ -4,80 +4,80 @@ import { loudness, toFloats } from './audio.ts';
 import { createEnergyGate } from './energy-gate.ts';
 import type { Window } from './speech-segments.ts';
 
-/** Cuts sound into windows and says of each, in order, whether a voice is in it. */
+/** Voice activity detection: classifies windows of audio in order, by energy gate and then by the detector. */
 interface WindowJudge {
   readonly hear: (samples: Int16Array) => void;
-  /** Calls back when all that was heard so far has been told, the last bit of it too. */
-  readonly whenTold: (callback: () => void) => void;
+  /** Calls back when all audio so far is classified, the last partial window included. */
+  readonly afterPending: (callback: () => void) => void;
   readonly close: () => void;
 }
 
 export const windowSamples = 512;
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
-// A judge that is so far behind is not waited for: loud has to be voice enough.
-const waitingMax = 64;
-const beginsFrom = 0.5;
-const goesOnFrom = 0.35;
+// Beyond this backlog the detector is not waited for: the energy gate decides alone.
+const pendingMax = 64;
+const onsetThreshold = 0.5;
+const continuationThreshold = 0.35;
 
 /**
- * The samples that are told belong to the judge: who keeps them copies them. Without a listener, and
- * when it fails, what is loud is a voice.
+ * The samples given to `onWindow` are a reused buffer: copy them to keep them. Without a detector,
+ * and when it fails, the energy gate decides alone.
  */
 export function createWindowJudge(
   listener: VoiceListener | undefined,
   onWindow: (window: Window, samples: Int16Array) => void,
 ): WindowJudge {
-  const isLoud = createEnergyGate();
-  const gathered = new Int16Array(windowSamples);
+  const passesGate = createEnergyGate();
+  const buffer = new Int16Array(windowSamples);
   let filled = 0;
   let endMs = 0;
   let wasVoiced = false;
   let isClosed = false;
-  const waiting: Waiting[] = [];
-  let asked = 0;
+  const pending: QueueEntry[] = [];
+  let inFlight = 0;
 
-  const tell = (samples: Int16Array, voiced: boolean): void => {
+  const emitWindow = (samples: Int16Array, voiced: boolean): void => {
     wasVoiced = voiced;
     endMs += windowMs;
     onWindow({ voiced, endMs, ms: windowMs }, samples);
   };
 
-  const tellJudged = (): void => {
-    for (let first = waiting[0]; first !== undefined && !isClosed; first = waiting[0]) {
+  const emitDecided = (): void => {
+    for (let first = pending[0]; first !== undefined && !isClosed; first = pending[0]) {
       if (typeof first !== 'function' && first.voiced === undefined) return;
-      waiting.shift();
+      pending.shift();
       if (typeof first === 'function') first();
-      else tell(first.samples, first.voiced === true);
+      else emitWindow(first.samples, first.voiced === true);
     }
   };
 
-  const giveUpWaiting = (): void => {
-    for (const one of waiting) if (typeof one !== 'function') one.voiced ??= true;
-    tellJudged();
+  const acceptPending = (): void => {
+    for (const one of pending) if (typeof one !== 'function') one.voiced ??= true;
+    emitDecided();
   };
 
-  const judge = (): void => {
-    const isCandidate = isLoud(loudness(gathered));
-    const isAsked = isCandidate && listener !== undefined && asked < waitingMax;
-    if (!isAsked && waiting.length === 0) {
-      tell(gathered, isCandidate);
+  const classify = (): void => {
+    const isCandidate = passesGate(loudness(buffer));
+    const isAsked = isCandidate && listener !== undefined && inFlight < pendingMax;
+    if (!isAsked && pending.length === 0) {
+      emitWindow(buffer, isCandidate);
       return;
     }
-    const place: Judged = {
-      samples: gathered.slice(),
+    const place: PendingWindow = {
+      samples: buffer.slice(),
       voiced: isAsked ? undefined : isCandidate,
     };
-    waiting.push(place);
-    if (waiting.length > waitingMax) giveUpWaiting();
+    pending.push(place);
+    if (pending.length > pendingMax) acceptPending();
     if (!isAsked) return;
-    asked += 1;
+    inFlight += 1;
     const settle = (voiced: boolean) => {
-      asked -= 1;
+      inFlight -= 1;
       place.voiced ??= voiced;
-      tellJudged();
+      emitDecided();
     };
-    listener.hear(toFloats(gathered)).then(
-      (likely) => settle(likely >= (wasVoiced ? goesOnFrom : beginsFrom)),
+    listener.speechProbability(toFloats(buffer)).then(
+      (likely) => settle(likely >= (wasVoiced ? continuationThreshold : onsetThreshold)),
       () => settle(true),
     );
   };
@@ -86,35 +86,35 @@ export function createWindowJudge(
     hear: (samples) => {
       for (let from = 0; from < samples.length && !isClosed; ) {
         const taken = Math.min(windowSamples - filled, samples.length - from);
-        gathered.set(samples.subarray(from, from + taken), filled);
+        buffer.set(samples.subarray(from, from + taken), filled);
         filled += taken;
         from += taken;
         if (filled < windowSamples) return;
         filled = 0;
-        judge();
+        classify();
       }
     },
-    whenTold: (callback) => {
+    afterPending: (callback) => {
       if (filled > 0) {
-        gathered.fill(0, filled);
+        buffer.fill(0, filled);
         filled = 0;
-        judge();
+        classify();
       }
-      waiting.push(callback);
-      tellJudged();
+      pending.push(callback);
+      emitDecided();
     },
     close: () => {
       isClosed = true;
-      waiting.length = 0;
+      pending.length = 0;
       listener?.close();
     },
   };
 }
 
-interface Judged {
+interface PendingWindow {
   readonly samples: Int16Array;
   voiced: boolean | undefined;
 }
 
-/** Windows that are not told yet, and what is to happen between them. */
-type Waiting = Judged | (() => void);
+/** Windows that are not emitted yet, and callbacks that run between them. */
+type QueueEntry = PendingWindow | (() => void);
