@@ -73,7 +73,7 @@ test(
       [`${server}access/keys.ts`]: "import { x } from '../../../contract/src/ids.ts';",
       [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
       [`${server}answers/answers.ts`]: "import { x } from '../store/sites.ts';",
-      [`${server}site/site.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
+      [`${server}site/assistant.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
       [`${server}platform/pages.ts`]: "import.meta.resolve('@baraza/widget/built/w.js');",
     },
   }),
@@ -124,7 +124,7 @@ test(
       ),
     broken: {
       [`${server}site/asks/ask.ts`]: "import { eventLine } from '../../http/sse.ts';",
-      [`${server}site/site.ts`]: "import type { Route } from '../http/route.ts';",
+      [`${server}site/assistant.ts`]: "import type { Route } from '../http/route.ts';",
       [`${server}site/live/live.ts`]: "import { askRoutes } from '../asks/ask.routes.ts';",
       [`${server}platform/records/import.ts`]: "import { x } from '../idempotency.response.ts';",
       [`${server}platform/objects/upload.ts`]: "import type { IncomingMessage } from 'node:http';",

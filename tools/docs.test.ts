@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { actions, problemStatus, services, siteProblemStatus } from '@baraza/contract';
 import type { Platform } from '../packages/server/src/platform/platform.ts';
 import { platformRoutes } from '../packages/server/src/platform/routes.ts';
+import type { Assistant } from '../packages/server/src/site/assistant.ts';
 import { siteRoutes } from '../packages/server/src/site/routes.ts';
-import type { Assistant } from '../packages/server/src/site/site.ts';
 import { settingsPage, settingsPageFile } from './settings-page.ts';
 
 const root = new URL('../', import.meta.url);

@@ -8,6 +8,7 @@ export const limits = {
   generatedTokensMax: 32_768,
   temperatureMax: 2,
   recordsPerResourceMax: 1_000,
+  /** One uploaded file; the client repeats it in packages/client/src/platform/multipart.ts. */
   objectBytesMax: 20 * MB,
   objectKeyBytesMax: 1_024,
   jsonBodyBytesMax: 64 * KB,

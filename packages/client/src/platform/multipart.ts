@@ -50,8 +50,8 @@ export function sendsStreams(): boolean {
 
 const encoder = new TextEncoder();
 
-/** What the server takes as one object; reading on would fill memory for a refusal. */
-const objectBytesMax = 20 * 1024 * 1024;
+/** `limits.objectBytesMax` of the contract, whose values the client does not load; a test holds them equal. */
+export const objectBytesMax = 20 * 1024 * 1024;
 
 async function bodyOf({ content, sendsStreams, signal }: Upload) {
   if (content instanceof ReadableStream) {

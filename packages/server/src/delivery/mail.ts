@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import type { Outcome } from './sender.ts';
+import type { Outcome } from './retrying-sender.ts';
 
 export interface Mail {
   readonly to: string;

@@ -1,7 +1,7 @@
 import { limits } from '@baraza/contract';
 import { type Resolve, safeOutboundPost } from '../http/outbound/safe-outbound-post.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Outcome } from './sender.ts';
+import type { Outcome } from './retrying-sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
 /** Settings shared by all webhook attempts of a server. */

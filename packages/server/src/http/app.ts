@@ -10,7 +10,12 @@ import { intakeOf } from './body/body-budget.ts';
 import { assertDeclaredLength, carriesBody, readJson, readJsonBytes } from './body/json-body.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
-import { countGuards, createGuards, type Guards, watchOver } from './connections/guards.ts';
+import {
+  countRefused,
+  createProcessBudgets,
+  cutLateBodies,
+  type ProcessBudgets,
+} from './connections/process-budgets.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
@@ -53,7 +58,7 @@ export interface AppOptions<Caller> {
   /** Idle timeout of a connection; shorter in tests. */
   readonly idleTimeoutMs?: number;
   /** Connection and memory limits shared with the other services of the process; by default its own. */
-  readonly guards?: Guards | undefined;
+  readonly guards?: ProcessBudgets | undefined;
 }
 
 /** As in nginx: the client closed the request before the answer was complete. */
@@ -63,7 +68,13 @@ const unknownRoute = '(unknown)';
 
 /** One service on one port: every request passes the same steps in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
-  const { headers, cors, log, refusals = platformRefusals, guards = createGuards() } = options;
+  const {
+    headers,
+    cors,
+    log,
+    refusals = platformRefusals,
+    guards = createProcessBudgets(),
+  } = options;
   const { connections, bodies } = guards;
   const rawRefusals = createParserErrors(headers, options.makeRequestId, refusals);
   const router = findMyWay({
@@ -280,8 +291,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       router.on('OPTIONS', path, (request, response, params) => {
         void serveUnknown(request, response, routes, params as Params);
       });
-  watchOver(server, bodies, log);
-  countGuards(options.metrics, guards);
+  cutLateBodies(server, bodies, log);
+  countRefused(options.metrics, guards);
   return server;
 }
 

@@ -1,3 +1,4 @@
+/** The CORS of a service: which pages may read its answers, from a fixed list of origins. */
 import type { IncomingMessage } from 'node:http';
 import type { Headers, TextAnswer } from './answer.ts';
 import type { Route } from './route.ts';

@@ -14,7 +14,7 @@ import type { ResourceRow } from '../store/platform/resources.ts';
 import { pruneRates } from '../store/rates.ts';
 import type { Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
-import { enqueueDeliveries } from './webhooks/outbox.ts';
+import { enqueueDeliveries } from './webhooks/enqueue-deliveries.ts';
 
 export interface Change {
   readonly action: ActivityAction;

@@ -1,3 +1,4 @@
+/** Wakes up the streams, senders and downloads of this process that wait for a change or for a key's end. */
 import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 

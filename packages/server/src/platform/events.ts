@@ -1,3 +1,4 @@
+/** Event streams of an owner's activity: they end with their key, and wake up for changes of other processes. */
 import { type EventsQuery, isId } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import { type Caller, readableServices } from '../access/scopes.ts';

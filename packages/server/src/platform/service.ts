@@ -3,7 +3,7 @@ import { platformVersion } from '@baraza/contract';
 import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
-import type { Guards } from '../http/connections/guards.ts';
+import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { createCors } from '../http/cors.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -21,7 +21,7 @@ interface PlatformService {
   readonly metricsOpen: boolean;
   /** The local URL, besides the public one. */
   readonly localUrl?: () => string;
-  readonly guards?: Guards;
+  readonly guards?: ProcessBudgets;
 }
 
 /** The platform API as an HTTP service. */

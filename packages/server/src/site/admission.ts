@@ -1,9 +1,10 @@
+/** Lets a visitor's call in or refuses it; the rule itself is `access/origins.ts`. */
 import { isSiteSlug } from '@baraza/contract';
 import { type AccessRules, asProblem, type CallOrigin, checkAccess } from '../access/origins.ts';
 import { absentSite } from '../kernel/problem.ts';
 import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
-import type { Assistant, Visitor } from './site.ts';
+import type { Assistant, Visitor } from './assistant.ts';
 
 /**
  * The site that a visitor asks for. It is read for each call: a key that was rotated and a list

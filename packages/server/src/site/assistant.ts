@@ -1,65 +1,68 @@
-import { createDailyCode } from '../access/daily-code.ts';
-import { createMac } from '../access/mac.ts';
-import { createSeal } from '../access/seal.ts';
-import type { Encoder, LanguageModel } from '../models/models.ts';
-import { createNodes, type NodesParts } from '../nodes/nodes.ts';
-import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
-import { createAsks } from './asks/asks.ts';
-import { createWriter, noWriter } from './asks/written-answer.ts';
-import { createLibrary } from './knowledge/library.ts';
-import { createVectors, noVectors } from './knowledge/vectors.ts';
-import { createSessionRegistry } from './live/session-registry.ts';
-import { createNoticeBell } from './notices/notice-bell.ts';
-import { offersOf } from './offers.ts';
-import type { Assistant } from './site.ts';
+import type { SiteFeature } from '@baraza/contract';
+import type { DailyCode } from '../access/daily-code.ts';
+import type { Mac } from '../access/mac.ts';
+import type { Caller } from '../access/scopes.ts';
+import type { Seal } from '../access/seal.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { IdMaker } from '../kernel/id.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Plans } from '../limits/plans.ts';
+import type { Nodes } from '../nodes/nodes.ts';
+import type { SpeechEngines } from '../speech/speech.ts';
+import type { SiteRow } from '../store/site/sites.ts';
+import type { Store } from '../store/store.ts';
+import type { Asks } from './asks/asks.ts';
+import type { Writer } from './asks/written-answer.ts';
+import type { Library } from './knowledge/library.ts';
+import type { Vectors } from './knowledge/vectors.ts';
+import type { SessionRegistry } from './live/session-registry.ts';
+import type { NoticeBell } from './notices/notice-bell.ts';
+import type { Offers } from './offers.ts';
 
-type Made =
-  | 'mac'
-  | 'seal'
-  | 'library'
-  | 'vectors'
-  | 'codeOfDay'
-  | 'asks'
-  | 'voice'
-  | 'live'
-  | 'noticeBell'
-  | 'writer'
-  | 'nodes'
-  | 'offers';
-
-/** Builds the dependencies of the site rules from what an installation brings. */
-export function createAssistant(
-  parts: Omit<Assistant, Made> & {
-    readonly pepper: Buffer;
-    /** Without it, search is by words alone. */
-    readonly loadEncoder?: () => Promise<Encoder | undefined>;
-    /** Without it, answers are in the engine's words. */
-    readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
-    /** On a node only. */
-    readonly node?: NodesParts['node'];
-    /** Without it there is no speech. */
-    readonly voice?: SpeechEngines;
-  },
-): Assistant {
-  const { pepper, loadEncoder, loadLanguageModel, node, voice = noSpeech, ...rest } = parts;
-  const seal = createSeal(pepper);
-  const { store, log, clock } = parts;
-  const vectors =
-    loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
-  return {
-    ...rest,
-    mac: createMac(pepper),
-    seal,
-    nodes: createNodes({ ...parts, seal, node }),
-    voice,
-    offers: () => offersOf(voice),
-    library: createLibrary(store, undefined, vectors),
-    vectors,
-    codeOfDay: createDailyCode(pepper),
-    asks: createAsks(),
-    live: createSessionRegistry(),
-    noticeBell: createNoticeBell(),
-    writer:
-      loadLanguageModel === undefined ? noWriter : createWriter({ log, clock, loadLanguageModel }),
-  };
+/** The dependencies of the site rules, all injected. */
+export interface Assistant {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly makeId: IdMaker;
+  readonly log: Log;
+  readonly mac: Mac;
+  readonly seal: Seal;
+  /** Cache of profiles and search indexes, by the version in the site's row. */
+  readonly library: Library;
+  /** Embedding vectors of the texts of sites. */
+  readonly vectors: Vectors;
+  /** Daily salt for the hashes of visitors. */
+  readonly codeOfDay: DailyCode;
+  /** The asks that run in this process. */
+  readonly asks: Asks;
+  /** Writes answers with a language model, where there is one. */
+  readonly writer: Writer;
+  /** The speech engines of this server. */
+  readonly voice: SpeechEngines;
+  /** The live sessions of this process. */
+  readonly live: SessionRegistry;
+  /** Wakes the sender of notices. */
+  readonly noticeBell: NoticeBell;
+  /** What this server is among others. */
+  readonly nodes: Nodes;
+  /** What its engines can hear and say now. */
+  readonly offers: () => Offers;
+  readonly plans: Plans;
+  /** The plan of new sites. */
+  readonly planOfNew: string;
+  /** What this server does not do. */
+  readonly off: ReadonlySet<SiteFeature>;
+  /** How many proxies stand in front and may name the address of a caller. */
+  readonly proxyHops: number;
+  /** The address under which visitors reach this server. */
+  readonly publicUrl: () => string;
+  readonly version: string;
+  readonly startedAtMs: number;
 }
+
+/** A page or an application that was let in: the site it asks for, read for this call. */
+export interface Visitor {
+  readonly site: SiteRow;
+}
+
+export type SiteCaller = Caller | Visitor;

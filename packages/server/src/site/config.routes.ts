@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { configQuerySchema, configSchemaOfSite, siteLimits } from '@baraza/contract';
 import { isNotModified } from '../http/preconditions.ts';
+import type { Assistant } from './assistant.ts';
 import { configOf } from './config.ts';
 import { publicRoute, type SiteRoute } from './route.ts';
-import type { Assistant } from './site.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { offeredTo } from './voice/voice.ts';
 

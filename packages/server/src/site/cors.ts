@@ -1,3 +1,4 @@
+/** CORS of a site: the headers and preflights; which origins may call is decided in `access/origins.ts`. */
 import { siteLimits } from '@baraza/contract';
 import { checkPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
@@ -5,7 +6,7 @@ import type { Cors } from '../http/cors.ts';
 import { Problem } from '../kernel/problem.ts';
 import { findSite } from '../store/site/sites.ts';
 import { gateOf } from './admission.ts';
-import type { Assistant, SiteCaller } from './site.ts';
+import type { Assistant, SiteCaller } from './assistant.ts';
 
 const none: Headers = {};
 const exposed = 'retry-after, ratelimit, ratelimit-policy, x-voice, etag, x-request-id';

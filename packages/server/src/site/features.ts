@@ -1,6 +1,6 @@
 import { type SiteFeature, siteFeatures } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import type { Assistant } from './site.ts';
+import type { Assistant } from './assistant.ts';
 import { offeredTo } from './voice/voice.ts';
 
 // What every server does.

@@ -2,7 +2,7 @@
 import type { Caller } from '../access/scopes.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Arrival, Call, Policy, Route } from '../http/route.ts';
-import type { SiteCaller, Visitor } from './site.ts';
+import type { SiteCaller, Visitor } from './assistant.ts';
 
 export type SiteRoute = Route<SiteCaller>;
 

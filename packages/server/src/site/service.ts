@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { siteProblemCode, siteProblemStatus } from '@baraza/contract';
 import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { createApp } from '../http/app.ts';
-import type { Guards } from '../http/connections/guards.ts';
+import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
@@ -10,9 +10,9 @@ import { createRequestIds } from '../http/request-ids.ts';
 import { createSocketUpgrader } from '../http/websocket/socket.ts';
 import { sql } from '../store/store.ts';
 import { admitVisitor, requireSite } from './admission.ts';
+import type { Assistant, SiteCaller } from './assistant.ts';
 import { createSiteCors } from './cors.ts';
 import { siteRoutes } from './routes.ts';
-import type { Assistant, SiteCaller } from './site.ts';
 import { readCallOrigin } from './visit.request.ts';
 
 interface SiteService {
@@ -22,7 +22,7 @@ interface SiteService {
   readonly metricsOpen: boolean;
   /** The address that this machine itself uses, besides the one that callers do. */
   readonly localUrl?: () => string;
-  readonly guards?: Guards;
+  readonly guards?: ProcessBudgets;
 }
 
 /** How the site assistant says what went wrong. */

@@ -6,7 +6,7 @@ import { clientNetwork } from '../http/client-address.ts';
 import { readQuery } from '../http/query.ts';
 import type { Arrival } from '../http/route.ts';
 import { wantsSocket } from '../http/websocket/socket.ts';
-import type { Assistant, Visitor } from './site.ts';
+import type { Assistant, Visitor } from './assistant.ts';
 import { countVisit, type Visit, type VisitorInfo } from './visits.ts';
 
 /** The facts by which a site's access rules admit a visitor. */

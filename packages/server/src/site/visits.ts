@@ -5,7 +5,7 @@ import { type PlanRates, planOf } from '../limits/plans.ts';
 import { assertWithinRate, type Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import { handoffOf } from './asks/handoff.ts';
-import type { Assistant } from './site.ts';
+import type { Assistant } from './assistant.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { type Sentence, tooFast } from './words.ts';
 

@@ -3,11 +3,11 @@ import { createOwner } from '../../src/access/owners.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { nodeOf } from '../../src/cli/serve/serve-site.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
-import { createAssistant } from '../../src/site/assistant.ts';
+import type { Assistant } from '../../src/site/assistant.ts';
+import { createAssistant } from '../../src/site/create-assistant.ts';
 import type { SiteRoute } from '../../src/site/route.ts';
 import { siteRoutes } from '../../src/site/routes.ts';
 import { createSiteService } from '../../src/site/service.ts';
-import type { Assistant } from '../../src/site/site.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { ask, type House, openHouse, type Reply } from './house.ts';
 

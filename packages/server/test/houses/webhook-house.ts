@@ -1,9 +1,9 @@
 import { after, afterEach, before } from 'node:test';
 import { createAuthenticator } from '../../src/access/keys.ts';
-import type { Sender } from '../../src/delivery/sender.ts';
+import type { Sender } from '../../src/delivery/retrying-sender.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { createWebhookSender } from '../../src/platform/webhooks/sender.ts';
-import { listDeliveries } from '../../src/platform/webhooks/webhook-care.ts';
+import { createWebhookSender } from '../../src/platform/webhooks/webhook-sender.ts';
+import { listDeliveries } from '../../src/platform/webhooks/webhook-upkeep.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { sql } from '../../src/store/store.ts';
 import { openReceiver, type Receiver, type Responder } from '../stand-ins/receiver.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { createAuthenticator } from '../../src/access/keys.ts';
 import { followActivity, watchKeys } from '../../src/platform/events.ts';
-import { enqueueDeliveries } from '../../src/platform/webhooks/outbox.ts';
+import { enqueueDeliveries } from '../../src/platform/webhooks/enqueue-deliveries.ts';
 import type { ActivityRow } from '../../src/store/platform/activity.ts';
 import { sql, type Writer } from '../../src/store/store.ts';
 import { openEvents } from '../houses/event-stream.ts';

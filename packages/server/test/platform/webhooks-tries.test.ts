@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createSeal } from '../../src/access/seal.ts';
-import { retryDelaysMs } from '../../src/delivery/sender.ts';
+import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { ask, engines, type House, newResource, resources } from '../houses/house.ts';
 import { webhookHouse } from '../houses/webhook-house.ts';
 import { isSigned, openReceiver } from '../stand-ins/receiver.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { limits } from '@baraza/contract';
-import { redeliver, rotateWebhookSecret } from '../../src/platform/webhooks/webhook-care.ts';
+import { redeliver, rotateWebhookSecret } from '../../src/platform/webhooks/webhook-upkeep.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines, type House, newResource, resources } from '../houses/house.ts';
 import { webhookHouse } from '../houses/webhook-house.ts';

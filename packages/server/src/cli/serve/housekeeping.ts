@@ -4,7 +4,7 @@ import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
 import { sweepOrphans } from '../../platform/objects/objects.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Assistant } from '../../site/site.ts';
+import type { Assistant } from '../../site/assistant.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 
 const everyMs = hourMs;

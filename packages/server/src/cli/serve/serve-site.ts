@@ -1,13 +1,13 @@
 import type { Installation } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { createMailer } from '../../delivery/mail.ts';
-import type { Guards } from '../../http/connections/guards.ts';
+import type { ProcessBudgets } from '../../http/connections/process-budgets.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { programVersion } from '../../program.ts';
-import { createAssistant } from '../../site/assistant.ts';
+import type { Assistant } from '../../site/assistant.ts';
+import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
-import type { Assistant } from '../../site/site.ts';
 import { startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -22,7 +22,7 @@ export async function openSite(
   server: {
     readonly startedAtMs: number;
     readonly isDraining: () => boolean;
-    readonly guards: Guards;
+    readonly guards: ProcessBudgets;
     /** Closes the HTTP servers on stop. */
     readonly closings: (() => Promise<void>)[];
     /** Poll interval for the outbox items of other processes; undefined: no polling. */

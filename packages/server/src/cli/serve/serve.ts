@@ -14,9 +14,15 @@ import {
   reasonOf,
   writePrivateJson,
 } from '../../data-folder.ts';
-import type { Sender } from '../../delivery/sender.ts';
-import { connectionLimitsOf, type WantedConnections } from '../../http/connections/descriptors.ts';
-import { createGuards, type Guards } from '../../http/connections/guards.ts';
+import type { Sender } from '../../delivery/retrying-sender.ts';
+import {
+  connectionLimitsOf,
+  type WantedConnections,
+} from '../../http/connections/connection-limits.ts';
+import {
+  createProcessBudgets,
+  type ProcessBudgets,
+} from '../../http/connections/process-budgets.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
@@ -28,7 +34,7 @@ import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createPlatformService } from '../../platform/service.ts';
-import { createWebhookSender } from '../../platform/webhooks/sender.ts';
+import { createWebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import { programVersion } from '../../program.ts';
 import { settings } from '../../settings.ts';
 import { deskOf, isOperationName, performOperation } from '../admin/operations.ts';
@@ -86,7 +92,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the store', installation.close);
   let draining = false;
   const isDraining = () => draining;
-  const guards = createGuards(connectionLimitsOf(wantedConnections(config), log));
+  const guards = createProcessBudgets(connectionLimitsOf(wantedConnections(config), log));
   const blobs = holdable(installation.openBlobs());
   const platform: Platform = {
     store: installation.store,
@@ -165,7 +171,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
 async function openPlatform(
   { config, keyring }: Installation,
   platform: Platform,
-  guards: Guards,
+  guards: ProcessBudgets,
   lifecycle: Lifecycle,
   isDraining: () => boolean,
   closings: (() => Promise<void>)[],

@@ -6,7 +6,7 @@ import { assertWithinAllowance } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { type AskRow, claimAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import type { AskResult } from './ask-outcome.ts';
 
 export type AskStart =

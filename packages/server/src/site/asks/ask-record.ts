@@ -6,9 +6,9 @@ import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts'
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
 import type { Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
-import type { Assistant } from '../site.ts';
 import type { AskStart } from './ask-once.ts';
 import type { AskResult, Outcome } from './ask-outcome.ts';
 

@@ -7,8 +7,8 @@ import {
   publicQuerySchema,
   siteLimits,
 } from '@baraza/contract';
+import type { Assistant } from '../assistant.ts';
 import { publicRoute, type SiteRoute } from '../route.ts';
-import type { Assistant } from '../site.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { askResponse } from './ask.response.ts';
 import { askAsVisitor } from './ask.ts';

@@ -2,7 +2,7 @@ import type { AskRequest, Profile } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { monthUsedUp, paused } from '../words.ts';
 import { type AskEvent, askEvents } from './ask-events.ts';

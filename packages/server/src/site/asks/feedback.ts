@@ -2,7 +2,7 @@ import { type FeedbackRequest, isId } from '@baraza/contract';
 import { absent } from '../../kernel/problem.ts';
 import { setFeedback } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 /** Whether an answer helped. Where the owner does not ask for it, there is nothing to say it about. */
 export async function takeFeedback(

@@ -1,6 +1,6 @@
 import type { Profile } from '@baraza/contract';
+import type { Assistant } from '../assistant.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
-import type { Assistant } from '../site.ts';
 
 /** Where a visitor goes on with a person: always a link, the one that is nearest to a talk. */
 export function handoffOf(

@@ -3,8 +3,8 @@ import { siteLimits } from '@baraza/contract';
 import type { Reply } from '../../answers/knowledge.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
 import { readingProfile } from '../profile/profile.ts';
-import type { Assistant } from '../site.ts';
 import { sourceOf } from './ask-outcome.ts';
 import { handoffOf } from './handoff.ts';
 

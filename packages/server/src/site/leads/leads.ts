@@ -25,8 +25,8 @@ import { findQuestion } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
-import type { Assistant } from '../site.ts';
 
 /**
  * Keeps what a visitor left. The same again within ten minutes is the one that is there: a second

@@ -4,7 +4,7 @@ import type { LiveQuestion } from '../../voice/answering.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import { countVisit, type VisitorInfo } from '../visits.ts';
 
 /** Whoever talks, as the socket was opened: what it was let in for is judged again with each question. */

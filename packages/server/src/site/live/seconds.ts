@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { findUsage, giveUsage, takeUsage } from '../../store/site/usage.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 export interface LiveSeconds {
   /** Who is to be told when they come to an end. */

@@ -1,7 +1,7 @@
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { liveIdsOf, renewLive } from '../../store/site/live.ts';
 import { findSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import type { OpenSession } from './session-registry.ts';
 
 const lookMs = 400;

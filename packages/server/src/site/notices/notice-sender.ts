@@ -1,11 +1,11 @@
 import type { Language } from '@baraza/contract';
 import type { Mailer } from '../../delivery/mail.ts';
-import { createSender, type Outcome, type Sender } from '../../delivery/sender.ts';
+import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import { mailOf } from './notice-mail.ts';
 import { notifySecret } from './notices.ts';
 

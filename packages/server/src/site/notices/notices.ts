@@ -5,7 +5,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
 import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 export interface Notice {
   readonly type: 'lead.created' | 'question.unanswered';

@@ -1,5 +1,5 @@
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 /** The line that puts the assistant on a page; undefined where this server offers none. */
 export function embedLine(

@@ -15,10 +15,10 @@ import {
 import type { TextAnswer } from '../../http/answer.ts';
 import { requireOwnSite } from '../admission.ts';
 import { preview } from '../asks/preview.ts';
+import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { csvResponse } from '../leads/csv.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
-import type { Assistant } from '../site.ts';
 import { allQuestions, dismissQuestion, pageOfQuestions, removeQuestion } from './questions.ts';
 import { questionHeading, questionLine } from './questions-view.ts';
 import { teach } from './teach.ts';

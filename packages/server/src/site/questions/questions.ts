@@ -15,7 +15,7 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { foldText } from '../asks/ask-record.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { viewQuestion } from './questions-view.ts';
 

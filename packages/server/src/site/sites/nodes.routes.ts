@@ -17,9 +17,9 @@ import { clientNetwork } from '../../http/client-address.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { siteBase } from '../../store/nodes.ts';
 import { requireOwnSite } from '../admission.ts';
+import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
 import { openRoute, ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
-import type { Assistant } from '../site.ts';
 import { relocateSite } from './site-relocation.ts';
 
 /** Who this server is among others, and where a site lives. */

@@ -6,7 +6,7 @@ import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
 import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
 import { readProfile, sitesOf } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 // One transaction forgets no more than this, so that no writer waits for long.
 const atOnce = 1_000;

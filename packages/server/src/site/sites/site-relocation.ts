@@ -2,7 +2,7 @@ import type { SiteBase } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { isProtected, publicOrigin } from '../../nodes/origin.ts';
 import { clearSiteBase, setSiteBase } from '../../store/nodes.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import { holdOwn } from './sites.ts';
 
 /**

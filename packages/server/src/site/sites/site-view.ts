@@ -6,10 +6,10 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { daysSince, findUsage, readMonth } from '../../store/site/usage.ts';
 import type { Reader } from '../../store/store.ts';
 import { gateOf } from '../admission.ts';
+import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/embed.ts';
-import type { Assistant } from '../site.ts';
 
 /** A site as its owner sees it. */
 export async function viewSite(assistant: Assistant, site: SiteRow, profile: Profile) {

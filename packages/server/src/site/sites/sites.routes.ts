@@ -20,10 +20,10 @@ import { inSteps } from '../../kernel/steps.ts';
 import { writingJson } from '../../kernel/write-json.ts';
 import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { requireOwnSite } from '../admission.ts';
+import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { embedLine } from '../pages/embed.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
-import type { Assistant } from '../site.ts';
 import { summaryOf, viewSite } from './site-view.ts';
 import {
   createSite,

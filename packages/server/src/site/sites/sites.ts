@@ -16,6 +16,7 @@ import {
   setSiteStatus,
 } from '../../store/site/sites.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import {
   gateFrom,
@@ -24,7 +25,6 @@ import {
   readProfileInput,
 } from '../profile/profile.ts';
 import { languageWarnings } from '../profile/profile-warnings.ts';
-import type { Assistant } from '../site.ts';
 
 /** What the making of sites works with; the command line has no more than this. */
 type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;

@@ -11,9 +11,9 @@ import { readTags } from '../../http/preconditions.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { writingJson } from '../../kernel/write-json.ts';
 import { requireOwnSite } from '../admission.ts';
+import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
-import type { Assistant } from '../site.ts';
 import { profileTag } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
 

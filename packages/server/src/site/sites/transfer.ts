@@ -23,10 +23,10 @@ import { writingJson } from '../../kernel/write-json.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import { foldText } from '../asks/ask-record.ts';
+import type { Assistant } from '../assistant.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
 import { isObject } from '../profile/field-values.ts';
 import { allQuestions } from '../questions/questions.ts';
-import type { Assistant } from '../site.ts';
 import { saveProfile } from './sites.ts';
 
 const format = 'baraza-site';

@@ -1,7 +1,7 @@
 import { planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { giveUsage, takeUsage } from '../../store/site/usage.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 /**
  * Takes one spoken text of the month's allowance, in one statement: exact however many come at

@@ -2,7 +2,7 @@ import { type Language, siteLimits } from '@baraza/contract';
 import { carriesBody, readBytes } from '../../http/body/json-body.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Visitor } from '../site.ts';
+import type { Visitor } from '../assistant.ts';
 import { emptyRecording, type Recording } from './transcribe.ts';
 
 /** As browsers and phones call what they record; what it is, its bytes say. */

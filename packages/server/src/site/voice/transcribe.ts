@@ -3,7 +3,7 @@ import type { Language } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 import type { AudioRoom } from './audio-room.ts';
 import { hintsOf } from './hints.ts';
 import { noVoice } from './voice.ts';

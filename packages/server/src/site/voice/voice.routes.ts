@@ -5,9 +5,9 @@ import {
   transcribeQuerySchema,
   transcriptionSchema,
 } from '@baraza/contract';
+import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { publicRoute, type SiteRoute } from '../route.ts';
-import type { Assistant } from '../site.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { createAudioRoom } from './audio-room.ts';
 import { readRecording } from './recording.request.ts';

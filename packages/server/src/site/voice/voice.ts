@@ -3,7 +3,7 @@ import type { Profile } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../site.ts';
+import type { Assistant } from '../assistant.ts';
 
 export interface Offered {
   /** Whether the microphone is of use. */

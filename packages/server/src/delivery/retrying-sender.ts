@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { hourMs, limits, minuteMs } from '@baraza/contract';
+import { limits, minuteMs } from '@baraza/contract';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { retryDelaysMs } from './retry-schedule.ts';
 
 export interface Sender {
   /** Wakes the sender: something may be due now. */
@@ -72,17 +73,6 @@ interface Settled {
 }
 
 const secondMs = 1_000;
-
-/** Retry delays after each failed attempt; after the last the item is given up. */
-export const retryDelaysMs: readonly number[] = [
-  5 * secondMs,
-  30 * secondMs,
-  5 * minuteMs,
-  30 * minuteMs,
-  2 * hourMs,
-  5 * hourMs,
-  10 * hourMs,
-];
 
 const underWayMax = 32;
 const perReceiverMax = 4;

@@ -1,6 +1,6 @@
 import { limits } from '@baraza/contract';
 import { isKeyAlive } from '../../access/keys.ts';
-import { createSender, type Sender } from '../../delivery/sender.ts';
+import { createSender, type Sender } from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog, silentLog } from '../../kernel/log.ts';
-import { connectionLimitsOf, descriptorsOf } from './descriptors.ts';
+import { connectionLimitsOf, descriptorsOf } from './connection-limits.ts';
 
 const unsaid = { inAllMax: undefined, perAddressMax: undefined, proxyHops: 0 };
 

@@ -6,17 +6,17 @@ import type { Metrics } from '../metrics.ts';
 import { type ConnectionLimits, type Connections, createConnections } from './connections.ts';
 
 /** Limits shared by all services of a process, since memory and descriptors belong to the process. */
-export interface Guards {
+export interface ProcessBudgets {
   readonly connections: Connections;
   readonly bodies: BodyBudget;
 }
 
-export function createGuards(size?: ConnectionLimits): Guards {
+export function createProcessBudgets(size?: ConnectionLimits): ProcessBudgets {
   return { connections: createConnections(size), bodies: createBodyBudget() };
 }
 
 /** Exposes the limits in the metrics. */
-export function countGuards(metrics: Metrics, { connections, bodies }: Guards): void {
+export function countRefused(metrics: Metrics, { connections, bodies }: ProcessBudgets): void {
   metrics.gauge('baraza_http_connections', 'Connections open in this process.', connections.open);
   metrics.gauge(
     'baraza_http_body_bytes',
@@ -41,7 +41,7 @@ const lookMs = 1_000;
 const quietMs = 60_000;
 
 /** Enforces body deadlines, and survives accept errors such as EMFILE. */
-export function watchOver(server: Server, bodies: BodyBudget, log: Log): void {
+export function cutLateBodies(server: Server, bodies: BodyBudget, log: Log): void {
   const timer = setInterval(bodies.cutLate, lookMs).unref();
   server.once('close', () => clearInterval(timer));
   let toldMs = Number.NEGATIVE_INFINITY;
