@@ -43,14 +43,16 @@ interface Damage {
 
 export const damagedFiles = scenario<Size>({
   name: 'damaged-files',
-  what: 'one byte flipped, or the end cut off, at places of the database and of the objects',
+  what: `
+    one byte flipped, or the end cut off, at places of the database and of the objects. A flipped byte inside a stored
+    value of the database is not noticed, because SQLite keeps no checksums, and is counted apart: use a file system
+    that does, and backups, which are checked`,
   promise: `
-    a damaged object is refused with a sentence, and so is a database whose pages do not hold together; whatever else
-    is read is what was written. A flipped byte inside a stored value of the database is not noticed, because SQLite
-    keeps no checksums; those are counted here. Use a file system that has checksums, and backups, which are checked`,
+    a damaged object, and a database whose pages do not hold together, are refused with a sentence; what else is read
+    is what was written, but for values in the database`,
   provenAgainst: `
     a download that sends the bytes of an object without comparing them with their hash: objects with one bit
-    flipped were served as if they were whole; and a start without \`quick_check\``,
+    flipped were served as if they were whole`,
   engines: ['sqlite'],
   short: { places: 4 },
   long: { places: 200 },
