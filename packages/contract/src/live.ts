@@ -20,7 +20,7 @@ export const liveLimits = {
   silenceMsMin: 300,
   silenceMsMax: 2_000,
   turnMsMax: 60_000,
-  /** So much of a visitor's voice stops an answer that is being spoken (`voice/turn.ts`; docs/api/live.md repeats it). */
+  /** So much of a visitor's voice stops an answer being spoken (`voice/turn.ts`; docs/api/live.md repeats it). */
   bargeInMs: 350,
   /** How long a partial transcription may delay a barge-in. */
   peekMs: 150,

@@ -22,6 +22,7 @@ import { createParserErrors } from './parser-errors.ts';
 import { readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
+import { assertServable, pathFault } from './servable.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
 import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
@@ -304,36 +305,7 @@ interface Found<Caller> {
   readonly params: Params;
 }
 
-// The router also reports a path segment that is too long as a bad path.
-function pathFault(request: IncomingMessage): unknown {
-  try {
-    assertServable(request);
-    return new Problem('invalid', 'The path is not well-formed.');
-  } catch (error) {
-    return error;
-  }
-}
-
 const awaitsContinue = new WeakSet<IncomingMessage>();
-
-function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1;
-}
-
-function assertServable(request: IncomingMessage): void {
-  if (request.httpVersion === '1.1' && !hasOneHost(request))
-    throw new Problem('invalid', 'An HTTP/1.1 request must have one Host header.');
-  if ((request.url ?? '').length > limits.urlCharactersMax)
-    throw new Problem(
-      'invalid',
-      `The path may have at most ${limits.urlCharactersMax} characters.`,
-    );
-}
 
 function arrivalOf<Caller>(
   raw: IncomingMessage,
