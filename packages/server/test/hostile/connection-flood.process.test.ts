@@ -50,7 +50,7 @@ test('unfinished bodies of one client take a bounded part of the memory, and giv
   const { url } = server.site;
   assert.equal((await ask({ url }, 'GET', '/healthz')).status, 200);
   const { text } = await ask(server, 'GET', '/metrics');
-  assert.ok(Number(/^baraza_http_body_bytes (\d+)$/m.exec(text)?.[1]) <= 64 * 1024 * 1024);
+  assert.ok(Number(/^baraza_http_body_bytes (\d+)$/m.exec(text)?.[1]) <= 32 * 1024 * 1024);
   assert.ok(Number(/bodies_refused_total\{reason="memory"\} (\d+)$/m.exec(text)?.[1]) > 50);
   assert.ok(residentMegabytes(server.pid) - before < 150);
   for (const socket of sockets) socket.destroy();

@@ -30,6 +30,17 @@ test('one client that fills the memory takes nothing from the small bodies of ot
   assert.ok(flood.some(({ refusal }) => refusal() !== undefined));
 });
 
+test('many bodies of one client have half of the memory, and one large one of it may have more', () => {
+  const budget = createBodyBudget(size);
+  const flood = Array.from({ length: 50 }, () => send(budget, 'flood', 2_000));
+  assert.ok(budget.takenBytes() <= size.bytesMax / 2);
+  assert.ok(flood.some(({ refusal }) => refusal() !== undefined));
+  const other = createBodyBudget(size);
+  const large = send(other, 'office', 60_000);
+  const small = Array.from({ length: 30 }, () => send(other, 'office', 100));
+  for (const { refusal } of [large, ...small]) assert.equal(refusal(), undefined);
+});
+
 test('a body larger than all memory is refused itself, and what it had is given back', () => {
   const budget = createBodyBudget(size);
   const one = send(budget, 'one', 90_000);

@@ -38,6 +38,9 @@ const usual: BodyBudgetSize = {
   bytesPerSecondMin: limits.bodyBytesPerSecondMin,
 };
 
+// So many bodies of one client at once share half of the memory; a single large one, such as an import, may
+// have it all.
+const crowdMin = 16;
 // Overhead per chunk: a body may arrive in chunks of one byte.
 const pieceOverheadBytes = 256;
 
@@ -83,9 +86,19 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     body.onCut(refusal);
   };
 
-  const makeRoom = (): void => {
+  const isCrowd = ({ bodies, bytes }: Account): boolean =>
+    bodies.size >= crowdMin && bytes > size.bytesMax / 2;
+
+  const makeRoom = (own: Account): void => {
+    if (isCrowd(own)) {
+      const victim = silentLargest(own, size.bytesMax / 4);
+      if (victim !== undefined) {
+        counts.memory += 1;
+        cutBody(victim, tooManyBodies());
+      }
+    }
     while (bytesInUse > size.bytesMax) {
-      const victim = silentLargest(heaviestAccount(accounts.values()));
+      const victim = silentLargest(heaviestAccount(accounts.values()), Number.POSITIVE_INFINITY);
       if (victim === undefined) return;
       counts.memory += 1;
       cutBody(victim, tooManyBodies());
@@ -105,7 +118,7 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     body.bytes += cost;
     account.bytes += cost;
     bytesInUse += cost;
-    if (bytesInUse > size.bytesMax) makeRoom();
+    if (bytesInUse > size.bytesMax / 2) makeRoom(account);
     if (body.refusal !== undefined) throw body.refusal;
   };
 
@@ -162,10 +175,11 @@ function heaviestAccount(accounts: Iterable<Account>): Account | undefined {
 }
 
 // Bodies below the average are skipped: evicting them would free little.
-function silentLargest(account: Account | undefined): Body | undefined {
+function silentLargest(account: Account | undefined, bytesMax: number): Body | undefined {
   if (account === undefined) return undefined;
   const { bodies, bytes } = account;
-  for (const body of bodies) if (body.bytes * bodies.size >= bytes) return body;
+  for (const body of bodies)
+    if (body.bytes * bodies.size >= bytes && body.bytes <= bytesMax) return body;
   return undefined;
 }
 
