@@ -96,7 +96,7 @@ function stamp(version: number): readonly string[] {
 // One process at a time applies a migration, and only to the version it is made for.
 function guard(engine: Engine, from: number): readonly string[] {
   if (engine === 'sqlite') return [];
-  const lock = 'SELECT pg_advisory_xact_lock(7_155_110)';
+  const lock = 'SELECT pg_advisory_xact_lock(7155110)';
   if (from === 0) return [lock];
   return [
     lock,
