@@ -28,7 +28,8 @@ export const openStreams = scenario<Size>({
   skip: noProc,
   play: async (stage, size) => {
     const { figures } = stage;
-    const server = await stage.start();
+    // All of them come from one address here, which has fewer places by itself.
+    const server = await stage.start({ environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '4000' } });
     await server.newSite('shop', {
       voice: true,
       faqs: [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }],
