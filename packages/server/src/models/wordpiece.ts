@@ -2,11 +2,13 @@
 interface Tokenizer {
   /** `[CLS] text [SEP]`, at most so many numbers. */
   readonly single: (text: string, max: number) => number[];
+  /** The text's own numbers, at most so many. */
+  readonly pieces: (text: string, max: number) => number[];
 }
 
 const unknown = 1;
-const first = 2;
-const separator = 3;
+export const first = 2;
+export const separator = 3;
 const wordCharactersMax = 100;
 
 /** From the vocabulary's file: one piece a line, the line's number is the piece's. */
@@ -28,6 +30,7 @@ export function createTokenizer(vocabulary: string): Tokenizer {
   };
 
   return {
+    pieces: piecesOf,
     single: (text, max) => [first, ...piecesOf(text, max - 2), separator],
   };
 }

@@ -1,0 +1,50 @@
+"""Everything that the reader learns from, in two compressed files that travel to the accelerator.
+
+    PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (ten minutes: it looks for hard negatives)
+    PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
+"""
+
+import json
+import lzma
+import random
+import sys
+from collections import Counter
+from typing import Any
+
+from business_sites import business_sites
+from claims import claim_rows
+from paths import CARRIED
+from public_sites import public_sites
+
+SEED = 7
+FILES = ("business-sites", "public-sites")
+Json = dict[str, Any]
+
+
+def read_corpus() -> Json:
+    sites, claims = [], []
+    for name in FILES:
+        with lzma.open(CARRIED / f"{name}.json.xz", "rt", encoding="utf-8") as file:
+            part = json.load(file)
+        sites += part["sites"]
+        claims += part["claims"]
+    return {"sites": sites, "claims": claims}
+
+
+def main() -> None:
+    chance = random.Random(SEED)
+    part: Json = {"sites": business_sites(), "claims": []}
+    if sys.argv[1] == "public":
+        part = {"sites": public_sites(chance), "claims": claim_rows(chance)}
+    CARRIED.mkdir(exist_ok=True)
+    name = "public-sites" if sys.argv[1] == "public" else "business-sites"
+    with lzma.open(CARRIED / f"{name}.json.xz", "wt", encoding="utf-8", preset=6) as file:
+        json.dump(part, file, ensure_ascii=False, separators=(",", ":"))
+    counts = Counter((site["set"], site["held"], bool(question["gold"])) for site in part["sites"] for question in site["questions"])
+    for (set_name, held, answered), count in sorted(counts.items()):
+        print(f"{set_name:10} {'held out' if held else 'learnt':8} {'answered' if answered else 'not answered':12} {count}")
+    print(Counter((claim["kind"], claim["said"]) for claim in part["claims"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What a reader reaches on the businesses held out: it reads every view of the site, and one threshold decides.
+
+    PYTHONPATH=../encoder python measure_reader.py NAME.pt… [--mean]    with --mean: also the mean of their scores
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+import torch
+
+from packing import packed
+from reader_batches import Asked, ReaderCorpus, pair, question_pieces
+from reader_network import Reader
+
+ROWS = 1024
+THRESHOLDS = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0)
+Json = dict[str, Any]
+
+
+def scores_of(network: Reader, rows: list[tuple[list[int], int]], device: str, with_evidence: bool = False) -> tuple[Any, Any, list[Any]]:
+    """`answer` and `said` of each row, and the evidence of its passage's pieces where it is wanted."""
+    answers, saids = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.float32)
+    evidence: list[Any] = [None] * len(rows)
+    order = np.argsort([len(row) for row, _ in rows], kind="stable")
+    with torch.no_grad(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+        for start in range(0, len(rows), ROWS):
+            places = order[start : start + ROWS]
+            ids, begin = [rows[place][0] for place in places], [rows[place][1] for place in places]
+            (block,) = packed(ids, begin, [None] * len(ids), 1)
+            tensors = (torch.from_numpy(block[key]).to(device).long() for key in ("ids", "mask", "side"))
+            answer, said, marks = (each.float().cpu().numpy() for each in network(*tensors))
+            chosen = places[block["places"]]
+            answers[chosen], saids[chosen] = answer, said
+            if with_evidence:
+                for at, place in enumerate(chosen):
+                    row, first = rows[place]
+                    evidence[place] = marks[at, first : len(row) - 1]
+    return answers, saids, evidence
+
+
+def site_rows(corpus: ReaderCorpus, asked: Asked) -> list[tuple[list[int], int]]:
+    question = question_pieces(corpus.tokenizer, asked.text, asked.before)
+    return [pair(question, view.pieces) for view in corpus.views[asked.site]]
+
+
+def held_scores(network: Reader, corpus: ReaderCorpus, device: str, name: str) -> tuple[list[Asked], list[Any], list[Any]]:
+    questions = [asked for asked in corpus.questions if corpus.held[asked.site] and corpus.sets[asked.site] == name]
+    rows = [site_rows(corpus, asked) for asked in questions]
+    scores, _, evidence = scores_of(network, [row for each in rows for row in each], device, with_evidence=True)
+    ends = np.cumsum([len(each) for each in rows])
+    cut = [evidence[end - len(each) : end] for each, end in zip(rows, ends, strict=True)]
+    return questions, np.split(scores, ends[:-1]), cut
+
+
+def figures(corpus: ReaderCorpus, questions: list[Asked], scores: list[Any]) -> Json:
+    """hit: the best passage is of an entry that answers; right and false by threshold."""
+    answered = np.array([bool(asked.gold) for asked in questions])
+    best = np.array([each.argmax() for each in scores])
+    top = np.array([each.max() for each in scores])
+    hit = np.array([corpus.views[asked.site][place].entry in asked.gold_sentences for asked, place in zip(questions, best, strict=True)])
+    ranks = np.argsort(np.argsort(np.concatenate([top[answered], top[~answered]])))
+    count = int(answered.sum())
+    auroc = (ranks[:count].sum() - count * (count - 1) / 2) / max(1, count * (len(top) - count))
+    found: Json = {"questions": len(questions), "hit": hit[answered].mean(), "auroc": auroc}
+    for threshold in THRESHOLDS:
+        right = np.where(answered, hit & (top > threshold), top <= threshold)
+        told = [right.mean(), (hit & (top > threshold))[answered].mean(), (top > threshold)[~answered].mean()]
+        found[f"right, answered, false at {threshold}"] = [round(float(each), 3) for each in told]
+    languages = np.array([asked.language for asked in questions])
+    right = np.where(answered, hit & (top > 0), top <= 0)
+    found["right by language at 0"] = {each: round(float(right[languages == each].mean()), 3) for each in sorted(set(languages))}
+    return {key: round(float(value), 4) if isinstance(value, float | np.floating) else value for key, value in found.items()}
+
+
+def evidence_share(corpus: ReaderCorpus, questions: list[Asked], scores: list[Any], evidence: list[Any]) -> float:
+    """How often the sentence with the highest mean is one that the label names, in the best view where it answers."""
+    right = []
+    for asked, each, marks in zip(questions, scores, evidence, strict=True):
+        place = int(each.argmax())
+        view = corpus.views[asked.site][place]
+        if place not in asked.gold or not asked.gold_sentences.get(view.entry) or view.last - view.first < 2:
+            continue
+        sentence = np.array(view.sentence[: len(marks[place])])
+        means = {at: marks[place][sentence == at].mean() for at in range(view.first, view.last) if (sentence == at).any()}
+        right.append(max(means, key=lambda at: means[at]) in asked.gold_sentences[view.entry])
+    return float(np.mean(right)) if right else 0.0
+
+
+def claim_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
+    claims = [claim for claim in corpus.claims if claim.get("held")]
+    pieces = corpus.tokenizer.pieces
+    rows = [pair(pieces(claim["claim"])[:64], [piece for text in (claim["title"], *claim["passage"]) for piece in pieces(text)]) for claim in claims]
+    _, said, _ = scores_of(network, rows, device)
+    truth = np.array([claim["said"] for claim in claims])
+    return {f"honest, hostile passing at {at}": [round(float((said > at)[truth].mean()), 3), round(float((said > at)[~truth].mean()), 3)] for at in (-1, 0, 1, 2, 3)}
+
+
+def report(name: str, network: Reader, corpus: ReaderCorpus, device: str) -> None:
+    for kind in ("business", "older"):
+        questions, scores, evidence = held_scores(network, corpus, device, kind)
+        found = figures(corpus, questions, scores) | {"sentence": round(evidence_share(corpus, questions, scores, evidence), 3)}
+        print(f"== {name} {kind} {json.dumps(found)}", flush=True)
+    print(f"== {name} claims {json.dumps(claim_figures(network, corpus, device))}", flush=True)

@@ -1,0 +1,240 @@
+"""Questions with the passages of their site, and claims with theirs, as rows of numbers: the same for the same seed and step."""
+
+import math
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import noise
+from claims import twisted
+from lexicon import Lexicon
+from tokens import CLS, SEP
+from views import views_of
+
+QUESTIONS, LIST, CLAIMS = 96, 6, 96
+QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
+SHARES = {
+    "business": 6.0, "older": 2.0, "tydi-sw": 1.5, "tydi-en": 0.5, "squad2": 1.0, "squad1": 0.7, "afriqa": 0.6, "doqa": 0.6,
+    "aqa": 0.7, "condaqa": 0.4, "policyqa": 0.3, "faq": 1.0, "intent": 0.5,
+}  # fmt: skip
+CLAIM_SHARES = {"nli": 0.3, "translation": 0.25, "twist": 0.25, "model": 0.2}
+OWN = ("business", "older")
+# Where one exchanged name or number makes an answered question one that is not.
+SWAPPED = ("squad1", "squad2", "tydi-en", "tydi-sw", "policyqa", "afriqa")
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class View:
+    """A part of an entry with its pieces, and the sentence that each piece belongs to (-1: the title)."""
+
+    entry: int
+    first: int
+    last: int
+    pieces: list[int]
+    sentence: list[int]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with the views that answer it and those that could be taken for an answer."""
+
+    number: int
+    site: int
+    text: str
+    before: str
+    language: str
+    gold: list[int]
+    gold_sentences: dict[int, set[int]]
+    near: list[int]
+    others: list[int]
+
+
+class ReaderCorpus:
+    """Sites with their views, questions with their labels as views."""
+
+    def __init__(self, corpus: Json, tokenizer: Any) -> None:
+        self.tokenizer = tokenizer
+        self.sets = [site["set"] for site in corpus["sites"]]
+        self.held = [site["held"] for site in corpus["sites"]]
+        self.entries = [site["entries"] for site in corpus["sites"]]
+        self.claims = corpus["claims"]
+        self.views = [self._views(site["entries"]) for site in corpus["sites"]]
+        self.questions: list[Asked] = []
+        for number, site in enumerate(corpus["sites"]):
+            by_entry: dict[int, list[int]] = {}
+            for place, view in enumerate(self.views[number]):
+                by_entry.setdefault(view.entry, []).append(place)
+            self.questions += [self._asked(len(self.questions) + at, number, each, by_entry) for at, each in enumerate(site["questions"])]
+
+    def _views(self, entries: list[Json]) -> list[View]:
+        views = []
+        for number, entry in enumerate(entries):
+            title = self.tokenizer.pieces(entry["title"])[:48]
+            parts = [self.tokenizer.pieces(sentence) for sentence in entry["sentences"]]
+            for first, last in views_of(entry["sentences"]):
+                pieces, sentence = list(title), [-1] * len(title)
+                for at in range(first, last):
+                    pieces += parts[at]
+                    sentence += [at] * len(parts[at])
+                views.append(View(number, first, last, pieces, sentence))
+        return views
+
+    def _asked(self, number: int, site: int, row: Json, by_entry: dict[int, list[int]]) -> Asked:
+        wanted: dict[int, set[int]] = {}
+        for entry, sentence in row["gold"]:
+            wanted.setdefault(entry, set()).update(() if sentence is None else (sentence,))
+        gold, partly = [], set()
+        for entry, sentences in wanted.items():
+            for place in by_entry[entry]:
+                view = self.views[site][place]
+                inside = [view.first <= each < view.last for each in sentences]
+                if all(inside):
+                    gold.append(place)
+                elif any(inside):
+                    partly.add(place)
+        if not gold:
+            # What is needed stands in two windows: each of them answers a part.
+            gold, partly = sorted(partly), set()
+        near = by_entry.get(row["near"], []) if row["near"] is not None else []
+        given = row.get("others")
+        others = [place for entry in given for place in by_entry[entry]] if given is not None else range(len(self.views[site]))
+        # Windows beside the one that answers are the nearest misses there are, where the label names a sentence.
+        others = [*others, *(place for entry, each in wanted.items() if each for place in by_entry[entry])] if given is not None else others
+        unsure = partly | {place for entry, each in wanted.items() if not each for place in by_entry[entry]}
+        excluded = set(gold) | unsure | set(near)
+        return Asked(
+            number, site, row["q"], row["h"], row["lang"], gold, wanted, near, [place for place in others if place not in excluded],
+        )  # fmt: skip
+
+
+def pair(question: list[int], view_pieces: list[int]) -> tuple[list[int], int]:
+    """The row, and where the passage begins in it."""
+    room = PAIR_PIECES_MAX - len(question) - 3
+    return [CLS, *question, SEP, *view_pieces[:room], SEP], len(question) + 2
+
+
+def question_pieces(tokenizer: Any, text: str, before: str) -> list[int]:
+    pieces = tokenizer.pieces(text)[:QUESTION_PIECES_MAX]
+    if not before:
+        return pieces
+    return [*tokenizer.pieces(before)[-BEFORE_PIECES_MAX:], SEP, *pieces]
+
+
+@dataclass
+class Rows:
+    """Rows of one step: numbers, where each passage begins, targets, and labels of evidence."""
+
+    ids: list[list[int]]
+    begin: list[int]
+    evidence: list[list[int] | None]
+
+
+class ReaderBatches:
+    """One step's rows, made anew from its number."""
+
+    def __init__(self, corpus: ReaderCorpus, lexicon: Lexicon, seed: int, soft: dict[int, np.ndarray] | None) -> None:
+        self.corpus, self.lexicon, self.seed, self.soft = corpus, lexicon, seed, soft
+        self.by_kind: dict[tuple[str, bool], list[Asked]] = {}
+        self.asked_of: dict[int, list[str]] = {}
+        for asked in corpus.questions:
+            if not corpus.held[asked.site]:
+                self.by_kind.setdefault((corpus.sets[asked.site], bool(asked.gold)), []).append(asked)
+                self.asked_of.setdefault(asked.site, []).append(asked.text)
+        self.kinds = list(self.by_kind)
+        self.weights = [SHARES[name] * math.sqrt(len(self.by_kind[name, answered])) for name, answered in self.kinds]
+        chance = random.Random(seed)
+        texts = [asked.text for asked in chance.sample(corpus.questions, 20_000)]
+        self.names = sorted({word for text in texts for word in noise.telling(text)})
+        self.claims: dict[str, list[Json]] = {}
+        for claim in corpus.claims:
+            if not claim.get("held"):
+                self.claims.setdefault(claim["kind"], []).append(claim)
+        self.own_sites = [number for number, name in enumerate(corpus.sets) if name == "business" and not corpus.held[number]]
+
+    def step(self, number: int) -> Json:
+        chance = random.Random(self.seed * 1_000_003 + number)
+        rows = Rows([], [], [])
+        lists, targets, golds = [], [], []
+        for place in range(QUESTIONS):
+            kind = chance.choices(self.kinds, self.weights)[0]
+            for target, is_gold in self._list(rows, chance.choice(self.by_kind[kind]), chance):
+                lists.append(place)
+                targets.append(target)
+                golds.append(is_gold)
+        said = [self._claim(rows, chance) for _ in range(CLAIMS)]
+        return {
+            "ids": rows.ids, "begin": rows.begin, "evidence": rows.evidence, "list": np.array(lists),
+            "target": np.array(targets, np.float32), "gold": np.array(golds, np.float32), "said": np.array(said, np.float32),
+        }  # fmt: skip
+
+    def _list(self, rows: Rows, asked: Asked, chance: random.Random) -> list[tuple[float, float]]:
+        name = self.corpus.sets[asked.site]
+        text, gold, near, before = asked.text, asked.gold, asked.near, asked.before
+        roll = chance.random()
+        is_changed = False
+        if gold and name in SWAPPED and roll < 0.35:
+            other = noise.swapped(text, self.names, chance)
+            if other:
+                text, gold, near, is_changed = other, [], asked.gold, True
+        elif gold and roll > (0.93 if name in OWN else 0.8):
+            gold, is_changed = [], True
+        if name in OWN and not before and chance.random() < 0.15:
+            before = chance.choice(self.asked_of[asked.site])
+        question = question_pieces(self.corpus.tokenizer, self._worded(text, name, asked.language, chance), before)
+        soft = self.soft.get(asked.number) if self.soft and not is_changed else None
+        others = list(asked.others)
+        chance.shuffle(others)
+        if soft is not None and chance.random() < 0.5:
+            others.sort(key=lambda place: -soft[place])
+        near = chance.sample(near, min(2, len(near)))
+        chosen = [*([chance.choice(gold)] if gold else []), *near, *others][:LIST]
+        found = []
+        for place in chosen:
+            view = self.corpus.views[asked.site][place]
+            is_gold = place in gold
+            marked = asked.gold_sentences.get(view.entry) if is_gold else None
+            self._add(rows, question, view.pieces, [int(each in marked) if each >= 0 else 0 for each in view.sentence] if marked else None)
+            hard = 0.98 if is_gold else 0.02
+            taught = hard if soft is None else 0.4 * hard + 0.6 / (1 + math.exp(-soft[place]))
+            found.append((taught, float(is_gold)))
+        return found
+
+    def _worded(self, text: str, name: str, language: str, chance: random.Random) -> str:
+        """As a visitor may put it: mixed with the other language, misspelt or spoken."""
+        side = "sw" if language == "sw" else "en"
+        if name in OWN:
+            if chance.random() < 0.08:
+                text = self.lexicon.translated(text, "en" if side == "sw" else "sw", chance, 0.4)
+            return noise.noisy(text, side, chance) if chance.random() < 0.25 else text
+        if name == "tydi-sw":
+            if chance.random() < 0.15:
+                text, side = self.lexicon.translated(text, "en", chance), "en"
+        elif chance.random() < 0.35:
+            text, side = self.lexicon.translated(text, "sw", chance, chance.choice((1.0, 0.6))), "sw"
+        return noise.noisy(text, side, chance) if chance.random() < 0.5 else text
+
+    def _claim(self, rows: Rows, chance: random.Random) -> float:
+        kind = chance.choices(list(CLAIM_SHARES), list(CLAIM_SHARES.values()))[0]
+        if kind == "twist":
+            entries = self.corpus.entries[chance.choice(self.own_sites)]
+            entry = chance.choice(entries)
+            others = [sentence for each in entries if each is not entry for sentence in each["sentences"]]
+            title, passage = entry["title"], entry["sentences"]
+            claim, said = twisted(passage, others, self.lexicon, chance)
+        else:
+            row = chance.choice(self.claims[kind])
+            claim, title, passage, said = row["claim"], row["title"], row["passage"], row["said"]
+            if kind == "nli" and chance.random() < 0.3:
+                claim = self.lexicon.translated(claim, "sw", chance)
+        pieces = [piece for text in (title, *passage) for piece in self.corpus.tokenizer.pieces(text)]
+        self._add(rows, self.corpus.tokenizer.pieces(claim)[:QUESTION_PIECES_MAX], pieces, None)
+        return float(said)
+
+    def _add(self, rows: Rows, question: list[int], pieces: list[int], labels: list[int] | None) -> None:
+        row, begin = pair(question, pieces)
+        rows.ids.append(row)
+        rows.begin.append(begin)
+        rows.evidence.append(labels[: len(row) - begin - 1] if labels is not None else None)

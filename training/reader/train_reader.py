@@ -1,0 +1,142 @@
+"""Trains the reader: which passage answers, whether one does, which sentence it is, and what a passage says.
+
+    PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5 --layers 12 --steps 5000 [--soft FILE]
+        reads .device-data, writes WEIGHTS/NAME.pt; prints the figures on the businesses held out
+"""
+
+import argparse
+import math
+import multiprocessing
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from corpus import read_corpus
+from lexicon import Lexicon
+from measure_reader import report
+from packing import packed
+from paths import TABLES
+from reader_batches import LIST, QUESTIONS, ReaderBatches, ReaderCorpus
+from reader_network import Reader
+from soft_scores import read_soft
+from starts import of_layers, start
+
+WARM_UP, AVERAGE_DECAY = 0.06, 0.998
+HEADS_FACTOR, WORDS_FACTOR = 3.0, 1.5
+GOLD_WEIGHT, LIST_WEIGHT, EVIDENCE_WEIGHT, SAID_WEIGHT = 2.5, 0.5, 0.3, 0.5
+Json = dict[str, Any]
+batches: ReaderBatches
+
+
+def make_step(number: int) -> Json:
+    step = batches.step(number)
+    step["blocks"] = packed(step.pop("ids"), step.pop("begin"), step.pop("evidence"))
+    return step
+
+
+def forward(network: Reader, blocks: list[Json], device: str) -> tuple[Tensor, Tensor, Tensor]:
+    """Scores of all rows in their order, and the loss of the evidence."""
+    order = torch.from_numpy(np.concatenate([block["places"] for block in blocks])).to(device).argsort()
+    answers, saids, losses, count = [], [], [], 0
+    for block in blocks:
+        ids, mask, side = (torch.from_numpy(block[key]).to(device, non_blocking=True).long() for key in ("ids", "mask", "side"))
+        labels = torch.from_numpy(block["evidence"]).to(device, non_blocking=True)
+        answer, said, evidence = network(ids, mask, side)
+        answers.append(answer.float())
+        saids.append(said.float())
+        marked = labels >= 0
+        losses.append(functional.binary_cross_entropy_with_logits(evidence.float()[marked], labels[marked].float(), reduction="sum"))
+        count += marked.sum()
+    return torch.cat(answers)[order], torch.cat(saids)[order], torch.stack(losses).sum() / max(1, int(count))
+
+
+def loss_of(network: Reader, step: Json, device: str) -> Tensor:
+    answer, said, evidence = forward(network, step["blocks"], device)
+    target, gold, lists, claims = (torch.from_numpy(step[key]).to(device) for key in ("target", "gold", "list", "said"))
+    asked = len(target)
+    scores = answer[:asked]
+    loss = functional.binary_cross_entropy_with_logits(scores, target, weight=torch.where(gold > 0, GOLD_WEIGHT, 1.0))
+    grid = torch.full((QUESTIONS, LIST + 1), -30.0, device=device)
+    place = torch.arange(asked, device=device) - torch.searchsorted(lists, lists)
+    grid[lists, place + 1] = scores
+    # Nothing at all answers: that is a choice too, and stands at zero.
+    grid[:, 0] = 0.0
+    chosen = torch.zeros(QUESTIONS, device=device).index_add_(0, lists, gold) > 0
+    loss = loss + LIST_WEIGHT * functional.cross_entropy(grid, chosen.long())
+    loss = loss + SAID_WEIGHT * functional.binary_cross_entropy_with_logits(said[asked:], claims * 0.96 + 0.02)
+    return loss + EVIDENCE_WEIGHT * evidence
+
+
+def groups_of(network: Reader, rate: float) -> list[Json]:
+    heads, words, others = [], [], []
+    for name, weight in network.named_parameters():
+        (heads if name.startswith(("heads", "pooled", "evidence", "sides")) else words if name.startswith("words") else others).append(weight)
+    return [{"params": heads, "lr": rate * HEADS_FACTOR}, {"params": words, "lr": rate * WORDS_FACTOR}, {"params": others, "lr": rate}]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name")
+    parser.add_argument("--start", choices=("minilm", "e5"), default="minilm")
+    for name, default in (("layers", 12), ("steps", 5000), ("seed", 1), ("workers", 7)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--seconds", type=float, default=3600, help="ends the run before its last step where a lease is short")
+    parser.add_argument("--soft", type=Path)
+    parser.add_argument("--go-on", type=Path, help="starts from these weights of the same start, all layers or some of them")
+    parser.add_argument("--out", type=Path, default=Path("/tmp/weights"))
+    options = parser.parse_args()
+    begin = time.time()
+    torch.manual_seed(options.seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    tokenizer, weights = start(options.start, options.layers)
+    network = Reader(len(tokenizer.vocabulary), options.layers)
+    if options.go_on:
+        stored = torch.load(options.go_on, map_location="cpu")
+        weights = of_layers({key: value.float().numpy() for key, value in stored["weights"].items()}, options.layers, stored["layers"])
+    given = network.load_state_dict({key: torch.from_numpy(np.array(value)) for key, value in weights.items()}, strict=False)
+    assert not given.unexpected_keys, given.unexpected_keys
+    corpus = ReaderCorpus(read_corpus(), tokenizer)
+    global batches
+    batches = ReaderBatches(corpus, Lexicon(TABLES), options.seed, read_soft(options.soft, corpus) if options.soft else None)
+    pool = multiprocessing.get_context("fork").Pool(options.workers)
+    network = network.to(device).train()
+    average = {key: value.detach().clone() for key, value in network.state_dict().items()}
+    optimizer = torch.optim.AdamW(groups_of(network, options.rate), weight_decay=0.01, fused=device == "cuda")
+    warm = WARM_UP * options.steps + 1
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, step / warm) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, step / options.steps)))
+    )
+    print(f"{options.name}: ready after {time.time() - begin:.0f} s, {len(corpus.questions)} questions", flush=True)
+    for number, step in enumerate(pool.imap(make_step, range(options.steps), chunksize=4)):
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            loss = loss_of(network, step, device)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        keep = min(AVERAGE_DECAY, (1 + number) / (10 + number))
+        with torch.no_grad():
+            torch._foreach_lerp_(list(average.values()), list(network.state_dict().values()), 1 - keep)
+        if time.time() - begin > options.seconds:
+            print(f"{options.name}: out of time at step {number}", flush=True)
+            break
+        if number % 200 == 0:
+            print(f"{options.name}: step {number}, loss {loss.item():.4f}, {time.time() - begin:.0f} s", flush=True)
+    pool.terminate()
+    network.load_state_dict(average)
+    options.out.mkdir(parents=True, exist_ok=True)
+    settings = {"start": options.start, "layers": options.layers, "steps": options.steps, "seed": options.seed}
+    torch.save({"weights": {key: value.half().cpu() for key, value in average.items()}, **settings}, options.out / f"{options.name}.pt")
+    report(options.name, network.eval(), corpus, device)
+    print(f"{options.name}: done after {time.time() - begin:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""An entry is read in views: whole where it is short, else in windows of sentences that overlap by one.
+
+The server cuts the same way (`find/windows.ts`), so that what was learnt is what is asked.
+"""
+
+WHOLE_CHARACTERS_MAX = 420
+WINDOW_CHARACTERS_MAX = 300
+
+
+def views_of(sentences: list[str]) -> list[tuple[int, int]]:
+    """Each view as the first sentence and the one after its last."""
+    lengths = [len(sentence) + 1 for sentence in sentences]
+    if sum(lengths) <= WHOLE_CHARACTERS_MAX:
+        return [(0, len(sentences))]
+    views: list[tuple[int, int]] = []
+    start = 0
+    while True:
+        end = start + 1
+        while end < len(sentences) and sum(lengths[start : end + 1]) <= WINDOW_CHARACTERS_MAX:
+            end += 1
+        views.append((start, end))
+        if end == len(sentences):
+            return views
+        # The sentence before is often what the next one speaks of; a window of one sentence has none to share.
+        start = end - 1 if end - start > 1 else end
