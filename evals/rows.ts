@@ -79,7 +79,7 @@ function rowOf({ index, packed }: Indexed, each: Case, vectors: QuestionVectors)
 async function indexedOf(site: CaseSite, vectors: Vectors | undefined): Promise<Indexed> {
   const index = indexOf(site);
   if (vectors === undefined) return { index, packed: undefined };
-  await vectors.make(encodedTexts({ index }));
+  await vectors.make(encodedTexts({ index, fields: buildIndex([]) }));
   return { index, packed: packVectors(index, vectors) };
 }
 

@@ -12,7 +12,7 @@ import { joiningVectors } from './encoder-texts.ts';
 import { faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
 import { buildingIndex } from './index-builder.ts';
 import { withoutCommands } from './instructions.ts';
-import type { Ask, Knowledge, Passage, Reply, VectorSource } from './knowledge.ts';
+import type { Ask, Entry, Knowledge, Passage, Reply, VectorSource } from './knowledge.ts';
 import { languageOfProse } from './language.ts';
 import { lexicon } from './lexicon.ts';
 import { type Finding, lookingUp } from './look-up.ts';
@@ -20,7 +20,10 @@ import type { Prepared } from './prepared.ts';
 import { profilePassages } from './profile-passages.ts';
 import type { Query } from './query.ts';
 import { visitorLanguage } from './question-language.ts';
-import { cutText, quoteCharsMax } from './quote.ts';
+import { fieldPassages } from './read/field-passages.ts';
+import { fieldReply } from './read/field-reply.ts';
+import { readingAnswer } from './read/read-answer.ts';
+import type { Reading, ReadScores } from './read/reading.ts';
 import { fits } from './required-value.ts';
 import { type Hit, searching } from './retrieve.ts';
 import { safeBusiness, safeEntry } from './safe-knowledge.ts';
@@ -29,7 +32,6 @@ import { smallTalkOf, withoutGreeting } from './small-talk.ts';
 import { smallTalkReply } from './small-talk-reply.ts';
 import { spoken } from './spoken-form.ts';
 import { cataloguing } from './structured/catalogue.ts';
-import type { StructuredAnswer } from './structured/question.ts';
 import { lastAnswer, structuredAnswer, variantsOf } from './structured/structured.ts';
 import { contentWords } from './text.ts';
 import { inLanguage, twinsOf } from './twins.ts';
@@ -46,20 +48,19 @@ export function* preparing(
 ): Generator<undefined, Prepared> {
   const business = yield* safeBusiness(knowledge.business);
   const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
-  const passages: Passage[] = [];
-  for (const given of [...knowledge.entries, ...profilePassages(business, aboutIsTold)]) {
-    const entry = yield* safeEntry(given);
-    if (entry.text !== '')
-      for (const passage of yield* cuttingPassages(entry, languageOfProse)) passages.push(passage);
-    yield;
-  }
+  const passages = yield* cuttingAll([
+    ...knowledge.entries,
+    ...profilePassages(business, aboutIsTold),
+  ]);
   yield* cataloguing(business);
   const index = yield* buildingIndex(passages);
+  const fields = yield* buildingIndex(yield* cuttingAll(fieldPassages(business)));
   const prepared: Prepared = {
     passages: index.passages,
-    bytes: index.bytes,
+    bytes: index.bytes + fields.bytes,
     business,
     index,
+    fields,
     faqs: yield* faqTableOf(passages),
     twins: yield* twinsOf(passages),
     vectors: undefined,
@@ -67,12 +68,26 @@ export function* preparing(
   return vectors === undefined ? prepared : yield* joiningVectors(prepared, vectors);
 }
 
+function* cuttingAll(given: readonly Entry[]): Generator<undefined, Passage[]> {
+  const passages: Passage[] = [];
+  for (const one of given) {
+    const entry = yield* safeEntry(one);
+    if (entry.text !== '')
+      for (const passage of yield* cuttingPassages(entry, languageOfProse)) passages.push(passage);
+    yield;
+  }
+  return passages;
+}
+
 export function answer(prepared: Prepared, given: Ask): Reply {
   return atOnce(answering(prepared, given));
 }
 
 /** The same in small steps, for a process that serves others meanwhile. */
-export function* answering(prepared: Prepared, given: Ask): Generator<undefined, Reply> {
+export function* answering(
+  prepared: Prepared,
+  given: Ask,
+): Generator<Reading | undefined, Reply, ReadScores> {
   const { business } = prepared;
   const pleasantry = smallTalkOf(given.question);
   const language = visitorLanguage(given, business, pleasantry);
@@ -86,6 +101,19 @@ export function* answering(prepared: Prepared, given: Ask): Generator<undefined,
     return smallTalkReply(pleasantry.kind, business, language, ask.mode) ?? refusal(language, 0);
   if (arithmetic.test(question)) return refusal(language, 0);
   yield;
+  const read = yield* readingAnswer(prepared, ask, language);
+  if (read !== undefined) return read.reply ?? refusal(language, read.confidence);
+  return yield* answeringByWords(prepared, ask, language);
+}
+
+/** Where no reader can be asked: words, vectors and rules decide. */
+function* answeringByWords(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+): Generator<undefined, Reply> {
+  const { business } = prepared;
+  const { question } = ask;
   yield* cataloguing(business);
   const structured = structuredAnswer(business, ask, language);
   yield;
@@ -96,7 +124,7 @@ export function* answering(prepared: Prepared, given: Ask): Generator<undefined,
     prepared.vectors,
   );
   if (structured && !taughtBetter(finding, question))
-    return fromFields(structured, language, ask.mode);
+    return fieldReply(structured, language, ask.mode);
   yield;
   const both = structured ? undefined : yield* bothParts(prepared, ask, language);
   if (both) return both;
@@ -106,7 +134,7 @@ export function* answering(prepared: Prepared, given: Ask): Generator<undefined,
   if (composition) return reply(composition, language, finding.confidence);
   yield;
   const last = lastAnswer(business, ask, language);
-  if (last) return fromFields(last, language, ask.mode);
+  if (last) return fieldReply(last, language, ask.mode);
   yield;
   const refused = refusal(language, finding.confidence);
   const variants = variantsOf(business, ask, language);
@@ -195,7 +223,7 @@ function* onePart(
   const known = fromFaqs(prepared, ask, language);
   if (known) return reply(known, language, 1);
   const structured = structuredAnswer(prepared.business, ask, language);
-  if (structured) return fromFields(structured, language, ask.mode);
+  if (structured) return fieldReply(structured, language, ask.mode);
   yield;
   const finding = yield* lookingUp(
     prepared.index,
@@ -242,27 +270,6 @@ function* twinHit(
   const languages = index.languages.filter((languageIndex) => languageIndex.language === language);
   const hits = yield* searching({ ...index, languages }, query, lexicon(), vectors);
   return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
-}
-
-function fromFields(found: StructuredAnswer, language: Language, mode: Ask['mode']): Reply {
-  const { text, title, quote } = found;
-  return {
-    answered: true,
-    language,
-    text: mode === 'voice' ? spoken(text, language) : text,
-    sources: [
-      {
-        id: 'profile',
-        title,
-        url: null,
-        quote: cutText(quote, quoteCharsMax),
-        kind: 'profile',
-        language,
-      },
-    ],
-    made: [{ entryId: 'profile', sentence: quote }],
-    confidence: 1,
-  };
 }
 
 function reply(composition: Composition, language: Language, confidence: number): Reply {

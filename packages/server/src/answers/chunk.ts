@@ -7,12 +7,11 @@ import { atOnce } from '../kernel/steps.ts';
 import type { Entry, Passage } from './knowledge.ts';
 import { cuttingSentences } from './sentences.ts';
 
-const windowWords = 110;
-const strideWords = 80;
+// As `training/reader/views.py` cuts: what the reader learnt to read is what it is given.
+const windowCharsMax = 300;
 // A text a little longer than a window stays whole: two passages that are nearly the same only compete.
-const wholeWords = 150;
-const wholeCharsMax = 2_000;
-const pieceCharsMax = 1_000;
+const wholeCharsMax = 420;
+const pieceCharsMax = 420;
 
 export function passagesOf(entry: Entry, languageOf: (text: string) => Language): Passage[] {
   return atOnce(cuttingPassages(entry, languageOf));
@@ -30,43 +29,31 @@ export function* cuttingPassages(
   return windows.map((text) => ({ entry, title, text, language }));
 }
 
-interface Part {
-  readonly sentence: string;
-  readonly words: number;
-}
-
 function* cuttingWindows(text: string): Generator<undefined, string[]> {
   const whole = text.trim();
-  if (whole.length <= wholeCharsMax && countWords(whole) <= wholeWords) return [whole];
-  const parts: Part[] = [];
+  if (whole.length <= wholeCharsMax) return [whole];
+  const parts: string[] = [];
   for (const [at, long] of (yield* cuttingSentences(whole)).entries()) {
     if (at % sentencesInStep === 0) yield;
     for (const sentence of piecesOf(long)) {
-      parts.push({ sentence, words: sizeOf(sentence) });
+      parts.push(sentence);
       if (parts.length % sentencesInStep === 0) yield;
     }
   }
   const windows: string[] = [];
-  let from = 0;
-  while (from < parts.length) {
-    yield;
-    let to = from;
-    let words = 0;
+  for (let from = 0; ; ) {
+    if (windows.length % sentencesInStep === 0) yield;
+    let to = from + 1;
+    let chars = (parts[from]?.length ?? 0) + 1;
     for (; to < parts.length; to += 1) {
-      const part = parts[to];
-      if (part === undefined || (words > 0 && words + part.words > windowWords)) break;
-      words += part.words;
+      chars += (parts[to]?.length ?? 0) + 1;
+      if (chars > windowCharsMax) break;
     }
-    windows.push(
-      parts
-        .slice(from, to)
-        .map((part) => part.sentence)
-        .reduce(joined),
-    );
-    if (to >= parts.length) break;
-    from = nextStart(parts, from, to);
+    windows.push(parts.slice(from, to).reduce(joined));
+    if (to >= parts.length) return windows;
+    // The sentence before is often what the next one speaks of; a window of one sentence has none to share.
+    from = to - from > 1 ? to - 1 : to;
   }
-  return windows;
 }
 
 /** A heading keeps its line: else it would read as the beginning of the sentence below it. */
@@ -99,31 +86,3 @@ function* piecesOf(sentence: string): Generator<string, void> {
 
 const sentencesInStep = 64;
 const shortRun = /\S{1,500}/g;
-
-function nextStart(parts: readonly { readonly words: number }[], from: number, to: number): number {
-  let words = 0;
-  let next = from;
-  while (next < to && words < strideWords) {
-    words += parts[next]?.words ?? 0;
-    next += 1;
-  }
-  return next;
-}
-
-/** In words; what has few spaces counts by its letters. */
-function sizeOf(text: string): number {
-  return Math.max(countWords(text), Math.floor(text.length / longWordChars));
-}
-
-const longWordChars = 12;
-
-function countWords(text: string): number {
-  let words = 0;
-  let inside = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const space = text.charCodeAt(index) <= 32;
-    if (!space && !inside) words += 1;
-    inside = !space;
-  }
-  return words;
-}

@@ -32,13 +32,59 @@ export function compose(
   const { passage } = hit;
   const sentences =
     passage.entry.kind === 'faq' ? answerOf(passage.text) : chosen(query, hit, mode);
+  return composeChosen(query.question, passage, sentences, language, mode);
+}
+
+/** The same where a reader said of each sentence whether it answers (a logit); without that, from the beginning. */
+export function composeRead(
+  question: string,
+  passage: Passage,
+  evidence: readonly number[],
+  language: Language,
+  mode: Ask['mode'],
+): Composition | undefined {
+  const sentences = sentencesOf(passage.text);
+  const isShort = passage.entry.kind === 'faq' || countWords(passage.text) <= shortWords;
+  const told = isShort ? answerOf(passage.text) : byEvidence(sentences, evidence, mode);
+  const kept = passage.entry.kind === 'faq' ? told : sayable(told);
+  return composeChosen(question, passage, kept, language, mode);
+}
+
+/** The sentence that answers, those that do nearly as surely, and what they cannot be understood without. */
+function byEvidence(
+  sentences: readonly string[],
+  evidence: readonly number[],
+  mode: Ask['mode'],
+): readonly string[] {
+  const best = Math.max(...evidence);
+  const picked = new Set<number>();
+  const ranked = sentences
+    .map((_, index) => ({ index, mark: evidence[index] ?? best }))
+    .sort((one, other) => other.mark - one.mark);
+  for (const { index, mark } of ranked) {
+    if (picked.size >= sentencesMax[mode]) break;
+    if (picked.size > 0 && mark < Math.max(best - nearEvidence, 0)) break;
+    for (const each of spanOf(sentences, index)) picked.add(each);
+  }
+  return [...picked].sort((one, other) => one - other).map((index) => sentences[index] ?? '');
+}
+
+const nearEvidence = 2;
+
+function composeChosen(
+  question: string,
+  passage: Passage,
+  sentences: readonly string[],
+  language: Language,
+  mode: Ask['mode'],
+): Composition | undefined {
   // A yes or no belongs to the approved question: to another one it would say what nobody approved.
   // A quotation is the owner's own words, so it stays whole.
   const isWhole =
     passage.entry.kind !== 'faq' ||
     passage.language !== language ||
-    isSameQuestion(passage, query.question) ||
-    isWithinYes(passage, query.question);
+    isSameQuestion(passage, question) ||
+    isWithinYes(passage, question);
   if (isWhole) return composed(passage, sentences, language, mode);
   const { kept, opener } = withoutVerdict(sentences);
   return composed(passage, kept, language, mode, opener);

@@ -9,10 +9,9 @@ import type { Prepared } from './prepared.ts';
 import { withoutGreeting } from './small-talk.ts';
 
 /** Every text of a site that has to have a vector, once. */
-export function encodedTexts({ index }: Pick<Prepared, 'index'>): readonly string[] {
-  return [
-    ...new Set(index.languages.flatMap(({ passages }) => passages.map((one) => encodedText(one)))),
-  ];
+export function encodedTexts(prepared: Pick<Prepared, 'index' | 'fields'>): readonly string[] {
+  const passages = languagesOf(prepared).flatMap((languageIndex) => languageIndex.passages);
+  return [...new Set(passages.map((one) => encodedText(one)))];
 }
 
 /**
@@ -44,6 +43,11 @@ export function* joiningVectors(
   prepared: Prepared,
   source: VectorSource,
 ): Generator<undefined, Prepared> {
-  const vectors = yield* packingVectors(prepared.index, source);
-  return { ...prepared, vectors, bytes: prepared.index.bytes + (vectors?.bytes ?? 0) };
+  const vectors = yield* packingVectors(languagesOf(prepared), source);
+  const bytes = prepared.index.bytes + prepared.fields.bytes + (vectors?.bytes ?? 0);
+  return { ...prepared, vectors, bytes };
+}
+
+function languagesOf({ index, fields }: Pick<Prepared, 'index' | 'fields'>) {
+  return [...index.languages, ...fields.languages];
 }

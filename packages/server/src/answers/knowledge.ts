@@ -17,7 +17,15 @@ export interface Entry {
   readonly language: Language | undefined;
   /** Other wordings of a FAQ's question. */
   readonly alternatives: readonly string[];
+  /** Where it is a field of the profile written out: the reader says that it is meant, the field's own code says it. */
+  readonly field?: Field;
 }
+
+export type Field =
+  | { readonly kind: 'hours' }
+  | { readonly kind: 'price'; readonly at: number }
+  | { readonly kind: 'contact' }
+  | { readonly kind: 'talk' };
 
 /** A part of an entry that can be found and quoted by itself. */
 export interface Passage {

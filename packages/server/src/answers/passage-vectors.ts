@@ -27,13 +27,16 @@ interface PackedVectors {
 }
 
 /** Undefined where no passage has a vector. */
-export function packVectors(index: SearchIndex, source: VectorSource): PassageVectors | undefined {
-  return atOnce(packingVectors(index, source));
+export function packVectors(
+  { languages }: SearchIndex,
+  source: VectorSource,
+): PassageVectors | undefined {
+  return atOnce(packingVectors(languages, source));
 }
 
 /** The same in small steps, for a process that serves others meanwhile. */
 export function* packingVectors(
-  { languages }: SearchIndex,
+  languages: readonly LanguageIndex[],
   source: VectorSource,
 ): Generator<undefined, PassageVectors | undefined> {
   const packed = new Map<LanguageIndex, PackedVectors>();

@@ -9,6 +9,8 @@ export interface Prepared {
   readonly bytes: number;
   readonly business: Business;
   readonly index: SearchIndex;
+  /** The fields of the profile written out, for the reader alone. */
+  readonly fields: SearchIndex;
   readonly faqs: FaqTable;
   /** The passages of entries that are told in both languages, by id. */
   readonly twins: ReadonlyMap<string, readonly Passage[]>;

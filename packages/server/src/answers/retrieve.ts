@@ -51,6 +51,17 @@ export function* searching(
   lexicon: Lexicon,
   vectors?: PassageVectors,
 ): Generator<undefined, Hit[]> {
+  const hits = yield* nearHits(index, query, lexicon, vectors);
+  const found = onePerEntry(inOrder(hits));
+  return vectors?.isForeign ? found.map((hit) => ({ ...hit, likeness: undefined })) : found;
+}
+
+function* nearHits(
+  index: SearchIndex,
+  query: Query,
+  lexicon: Lexicon,
+  vectors?: PassageVectors,
+): Generator<undefined, Hit[]> {
   const hits: Hit[] = [];
   for (const languageIndex of index.languages) {
     const laid = yield* probing(languageIndex, query, lexicon);
@@ -65,9 +76,32 @@ export function* searching(
       hits.push({ passage, score: scores[at] ?? 0, probe: laid, likeness });
     }
   }
-  const found = onePerEntry(inOrder(hits));
-  return vectors?.isForeign ? found.map((hit) => ({ ...hit, likeness: undefined })) : found;
+  return hits;
 }
+
+/** What the reader is to read: every passage near by words or by meaning, fields among them, best first. */
+export function* candidates(
+  index: SearchIndex,
+  query: Query,
+  lexicon: Lexicon,
+  vectors: PassageVectors | undefined,
+  most: number,
+): Generator<undefined, Passage[]> {
+  const hits = yield* nearHits(index, query, lexicon, vectors);
+  const seen = new Map<string, number>();
+  const chosen = inOrder(hits, readWordsWeight).filter(({ passage: { entry } }) => {
+    if (entry.field !== undefined) return true;
+    const times = seen.get(entry.id) ?? 0;
+    seen.set(entry.id, times + 1);
+    return times < windowsMax;
+  });
+  return chosen.slice(0, most).map(({ passage }) => passage);
+}
+
+// The encoder learnt to find for the reader; words only break near ties, and catch names that it never saw.
+const readWordsWeight = 0.25;
+// Of a long text, so many of its windows.
+const windowsMax = 3;
 
 interface Near {
   /** With the turn before the question taken in, best first. */
@@ -101,19 +135,23 @@ function likenessAt(near: Near, at: number): Likeness | undefined {
   return joined === noLikeness ? undefined : { alone: near.alone(at), joined };
 }
 
-function inOrder(hits: readonly Hit[]): readonly Hit[] {
+function inOrder(hits: readonly Hit[], wordsWeight?: number): readonly Hit[] {
   const known = hits.flatMap(({ likeness }) => likeness?.joined ?? []);
   if (known.length === 0) return hits.toSorted((one, other) => other.score - one.score);
   // A passage whose vector is still to be made is neither favoured nor held back.
   const usual = known.reduce((sum, value) => sum + value, 0) / known.length;
   return hits
-    .map((hit) => ({ hit, rank: rankOf(hit, usual) }))
+    .map((hit) => ({ hit, rank: rankOf(hit, usual, wordsWeight) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ hit }) => hit);
 }
 
-function rankOf({ score, probe: { groups }, likeness }: Hit, usual: number): number {
-  return fusedScore(selfScore(score, groups), likeness?.joined ?? usual);
+function rankOf(
+  { score, probe: { groups }, likeness }: Hit,
+  usual: number,
+  wordsWeight?: number,
+): number {
+  return fusedScore(selfScore(score, groups), likeness?.joined ?? usual, wordsWeight);
 }
 
 function onePerEntry(hits: readonly Hit[]): Hit[] {

@@ -10,6 +10,6 @@ export function selfScore(score: number, groups: readonly Group[]): number {
 // Chosen on sets of others, on which little changes from .6 to 1.
 const wordsWeight = 0.8;
 
-export function fusedScore(bySelf: number, likeness: number): number {
-  return wordsWeight * bySelf + likeness;
+export function fusedScore(bySelf: number, likeness: number, weight = wordsWeight): number {
+  return weight * bySelf + likeness;
 }

@@ -80,7 +80,7 @@ function longestStep(
   return Math.min(...tries);
 }
 
-function measured<Result>(work: Generator<undefined, Result>) {
+function measured<Result>(work: Generator<unknown, Result>) {
   let longest = 0;
   for (;;) {
     const before = process.threadCpuUsage();

@@ -20,12 +20,12 @@ export function priceAnswer(question: StructuredQuestion): StructuredAnswer | un
       ? carriedOn(question, own, earlier)
       : undefined;
   const extreme = extremeOf(question, own);
-  if (extreme) return told(question, [extreme]);
+  if (extreme) return sayPrices(question, [extreme]);
   if (own.left.length > 0) return toldOf(question, matchingEach(question, plain, own.left));
   const meant = earlier ? matching(question, earlier.left) : [];
-  if (meant.length > 0) return told(question, meant);
+  if (meant.length > 0) return sayPrices(question, meant);
   const whole = before === undefined || asksAll(own.concepts, plain);
-  return whole ? told(question, business.prices) : undefined;
+  return whole ? sayPrices(question, business.prices) : undefined;
 }
 
 /** `Rice and sugar` are two items, where no single one has both words. */
@@ -115,7 +115,7 @@ function carriedOn(
     ? earlier.left.filter((word) => !isAmount(word))
     : earlier.left;
   const same = matching(question, [...new Set([...kept, ...own.left])]);
-  if (same.length > 0) return told(question, same);
+  if (same.length > 0) return sayPrices(question, same);
   return own.left.every(isAmount) ? undefined : toldOf(question, matching(question, own.left));
 }
 
@@ -173,10 +173,11 @@ function toldOf(
   question: StructuredQuestion,
   found: readonly Price[],
 ): StructuredAnswer | undefined {
-  return found.length > 0 ? told(question, found) : undefined;
+  return found.length > 0 ? sayPrices(question, found) : undefined;
 }
 
-function told(question: StructuredQuestion, found: readonly Price[]): StructuredAnswer {
+/** Says what the given items cost; a count in the question is multiplied. */
+export function sayPrices(question: StructuredQuestion, found: readonly Price[]): StructuredAnswer {
   const { language, ask } = question;
   const said = words[language];
   const most = ask.mode === 'voice' ? voiceItemsMax : itemsMax;

@@ -32,7 +32,16 @@ export function questionOf(
   language: Language,
 ): StructuredQuestion | undefined {
   const plain = plainOf(ask.question);
-  if (plain.length > questionCharsMax) return undefined;
+  return plain.length > questionCharsMax ? undefined : askedOf(business, ask, language, plain);
+}
+
+/** The same for a question of any length, where it is already known what it is about. */
+export function askedOf(
+  business: Business,
+  ask: Ask,
+  language: Language,
+  plain = plainOf(ask.question),
+): StructuredQuestion {
   const turn = ask.history.findLast(({ role }) => role === 'user');
   const before = turn && plainOf(turn.content.slice(0, 400));
   return { business, ask, language, plain, before, known: namesOf(business) };

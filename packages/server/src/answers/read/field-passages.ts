@@ -1,0 +1,102 @@
+/**
+ * Hours, each price, contacts and small talk as passages, in both languages at once: the reader learnt them so
+ * (`training/reader/site_texts.py`).
+ */
+import type { Weekday } from '@baraza/contract';
+import { wordings } from '../bilingual.ts';
+import type { Business, Entry, Field } from '../knowledge.ts';
+import { weekdays } from '../structured/calendar.ts';
+
+const days: { readonly [day in Weekday]: string } = {
+  mon: 'Jumatatu Monday',
+  tue: 'Jumanne Tuesday',
+  wed: 'Jumatano Wednesday',
+  thu: 'Alhamisi Thursday',
+  fri: 'Ijumaa Friday',
+  sat: 'Jumamosi Saturday',
+  sun: 'Jumapili Sunday',
+};
+const months = [
+  'Januari January',
+  'Februari February',
+  'Machi March',
+  'Aprili April',
+  'Mei May',
+  'Juni June',
+  'Julai July',
+  'Agosti August',
+  'Septemba September',
+  'Oktoba October',
+  'Novemba November',
+  'Desemba December',
+];
+const smallTalk = 'Salamu, asante, kwaheri, wewe ni nani. Greeting, thanks, goodbye, who are you.';
+
+export function fieldPassages(business: Business): readonly Entry[] {
+  const hours = hoursText(business);
+  const contact = contactText(business);
+  return [
+    ...(hours === '' ? [] : [entry({ kind: 'hours' }, hoursTitle, hours)]),
+    ...business.prices.map((price, at) =>
+      entry({ kind: 'price', at }, priceTitle, priceLine(price)),
+    ),
+    ...(contact === '' ? [] : [entry({ kind: 'contact' }, contactTitle, contact)]),
+    entry({ kind: 'talk' }, '', smallTalk),
+  ];
+}
+
+const hoursTitle = 'Saa za kufungua na kufunga. Opening hours.';
+const priceTitle = 'Bei. Price.';
+const contactTitle = 'Mawasiliano na mahali. Contact and place.';
+
+function entry(field: Field, title: string, text: string): Entry {
+  return {
+    id: 'profile',
+    kind: 'profile',
+    title,
+    text,
+    url: null,
+    // It is in both; one index is enough to find it.
+    language: 'sw',
+    alternatives: [],
+    field,
+  };
+}
+
+function hoursText({ hours, closed }: Business): string {
+  const rows = hours.map((row) => {
+    const named = weekdays.filter((day) => row.days.includes(day)).map((day) => days[day]);
+    return `${named.join(', ')} ${row.open}-${row.close}`;
+  });
+  const open = new Set(hours.flatMap((row) => row.days));
+  const shut = weekdays.filter((day) => !open.has(day)).map((day) => days[day]);
+  const dates = closed.map(({ date, note }) => [dateText(date), ...wordings(note ?? '')].join(' '));
+  return [
+    ...rows,
+    ...(hours.length > 0 && shut.length > 0 ? [`${shut.join(', ')} imefungwa closed`] : []),
+    ...(dates.length > 0 ? [`imefungwa closed ${dates.join(', ')}`] : []),
+  ].join('; ');
+}
+
+function dateText(date: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  return year === undefined ? date : `${Number(day)} ${months[Number(month) - 1]} ${year}`;
+}
+
+function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {
+  const amount = typeof price === 'number' ? `${currency} ${price.toLocaleString('en-US')}` : price;
+  const per = wordings(unit ?? '').join(' / ');
+  const notes = wordings(note ?? '').join(' / ');
+  return `${wordings(item).join(' / ')}: ${amount}${per && ` ${per}`}${notes && ` (${notes})`}`;
+}
+
+function contactText({ phone, whatsapp, email, address }: Business): string {
+  return [
+    phone && `phone ${phone}`,
+    whatsapp && `whatsapp ${whatsapp}`,
+    email && `email ${email}`,
+    ...wordings(address),
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}

@@ -1,0 +1,127 @@
+/** Decides by reading: the passages near a question are read with it, and the best one answers or nothing does. */
+import type { Language } from '@baraza/contract';
+import { composeRead } from '../compose.ts';
+import { earlierWords } from '../follow-up.ts';
+import type { Ask, Passage, Reply } from '../knowledge.ts';
+import { lexicon } from '../lexicon.ts';
+import type { Prepared } from '../prepared.ts';
+import { queryOf } from '../query.ts';
+import { candidates } from '../retrieve.ts';
+import { sentencesOf } from '../sentences.ts';
+import { smallTalkReply } from '../small-talk-reply.ts';
+import { inLanguage } from '../twins.ts';
+import { fieldReply } from './field-reply.ts';
+import type { Reading, ReadScore, ReadScores } from './reading.ts';
+import { sayField } from './say-field.ts';
+
+interface ReadOutcome {
+  /** Undefined where nothing that was read answers. */
+  readonly reply: Reply | undefined;
+  /** Of the best passage, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A passage with what the reader said of it. */
+interface Read {
+  readonly passage: Passage;
+  readonly score: ReadScore;
+}
+
+/** Undefined where no reader could be asked. */
+export function* readingAnswer(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+): Generator<Reading | undefined, ReadOutcome | undefined, ReadScores> {
+  const { business, vectors } = prepared;
+  const index = {
+    ...prepared.index,
+    languages: [...prepared.index.languages, ...prepared.fields.languages],
+  };
+  const earlier = earlierWords(ask.question, ask.history);
+  const { question, vector, joinedVector } = ask;
+  const query = queryOf({ question, language, earlier, vector, joinedVector });
+  const near = yield* candidates(index, query, lexicon(), vectors, passagesMax);
+  if (near.length === 0) return undefined;
+  const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
+  let read = yield* reading(near, question, before.slice(-turnCharsMax));
+  const least = thresholds[business.strictness];
+  // A turn before that has nothing to do with the question only stands in its way.
+  if (read !== undefined && before !== '' && (read[0]?.score.answer ?? 0) < least) {
+    const alone = yield* reading(near, question, '');
+    if ((alone?.[0]?.score.answer ?? least) > (read[0]?.score.answer ?? 0)) read = alone;
+  }
+  if (read === undefined) return undefined;
+  const [best] = read;
+  if (best === undefined) return { reply: undefined, confidence: 0 };
+  const confidence = 1 / (1 + Math.exp(-best.score.answer));
+  if (best.score.answer < least) return { reply: undefined, confidence };
+  const told = read.filter(({ score }) => score.answer >= least);
+  const reply = sayBest(prepared, ask, language, told);
+  return { reply: reply && { ...reply, confidence }, confidence };
+}
+
+const passagesMax = 8;
+const turnCharsMax = 400;
+
+/** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
+const thresholds = { low: -1, normal: 0.25, high: 1.5 } as const;
+
+/** Best first. */
+function* reading(
+  passages: readonly Passage[],
+  question: string,
+  before: string,
+): Generator<Reading | undefined, readonly Read[] | undefined, ReadScores> {
+  const texts = passages.map((passage) => sentencesOf(passage.text));
+  const scores = yield {
+    question,
+    before,
+    passages: passages.map(({ title }, at) => ({ title, sentences: texts[at] ?? [] })),
+  };
+  if (scores === undefined) return undefined;
+  return passages
+    .flatMap((passage, at) => {
+      const score = scores[at];
+      return score === undefined ? [] : [{ passage, score }];
+    })
+    .sort((one, other) => other.score.answer - one.score.answer);
+}
+
+function sayBest(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+  told: readonly Read[],
+): Reply | undefined {
+  const { business } = prepared;
+  const [best] = told;
+  if (best === undefined) return undefined;
+  const { field } = best.passage.entry;
+  if (field?.kind === 'talk') return smallTalkReply('greeting', business, language, ask.mode);
+  if (field === undefined) return entryReply(prepared, ask, language, best);
+  // Prices that fit nearly as well are told with it: the visitor sees which is theirs.
+  const alike = told.filter(
+    ({ passage: { entry }, score }) =>
+      entry.field?.kind === field.kind && score.answer >= best.score.answer - alikeWithin,
+  );
+  const fields = alike.flatMap(({ passage: { entry } }) => entry.field ?? []);
+  const said = sayField(business, ask, language, fields.slice(0, pricesMax));
+  return said && fieldReply(said, language, ask.mode);
+}
+
+const alikeWithin = 1.5;
+const pricesMax = 4;
+
+function entryReply(
+  prepared: Prepared,
+  { question, mode }: Ask,
+  language: Language,
+  { passage, score }: Read,
+): Reply | undefined {
+  const twin = inLanguage(prepared, passage, language);
+  // The twin's sentences were not read: it is said from its beginning.
+  const evidence = twin === passage ? score.evidence : [];
+  const composition = composeRead(question, twin, evidence, language, mode);
+  return composition && { answered: true, language, ...composition, confidence: 0 };
+}
