@@ -73,7 +73,11 @@ export function table(
       last,
     ];
   });
-  const all = [['set', 'questions', ...heads, lastHead], ...rows];
+  return aligned([['set', 'questions', ...heads, lastHead], ...rows]);
+}
+
+/** Rows in columns: names to the left, figures to the right. */
+export function aligned(all: readonly (readonly string[])[]): string {
   const widths = all[0]?.map((_, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),
   );

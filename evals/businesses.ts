@@ -1,0 +1,64 @@
+/**
+ * `node evals/businesses.ts [--sample N] [--failures FILE] [--no-reader]`: how often the whole engine is right on the
+ * businesses of the training sets that nothing is trained on.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { isHeldOut, readQuestionSet, type SetBusiness } from '../training/question-sets.ts';
+import { type Asked, askBusiness } from './businesses/ask-business.ts';
+import { openReadings } from './businesses/readings.ts';
+import { cpuReport, failureLine, reportOf } from './businesses/report.ts';
+import { siteOf } from './businesses/site.ts';
+import { openVectors } from './vectors.ts';
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '1' },
+    failures: { type: 'string' },
+    'no-reader': { type: 'boolean', default: false },
+  },
+});
+const every = Number(values.sample);
+if (!Number.isInteger(every) || every < 1)
+  throw new Error('--sample takes a whole number from 1 on.');
+const sets = heldOut().filter((_, index) => index % every === 0);
+const vectors = await openVectors();
+if (!vectors)
+  console.log('The encoder cannot run here: its weights or onnxruntime-node are missing.');
+const read = values['no-reader'] ? undefined : await openReadings();
+if (!read && !values['no-reader'])
+  console.log('The reader cannot run here: its weights or onnxruntime-node are missing.');
+
+const all: Asked[] = [];
+const failures: string[] = [];
+const notHeld = { hours: 0, contact: 0 };
+for (const [index, set] of sets.entries()) {
+  const site = siteOf(set);
+  notHeld.hours += site.linesNotHeld.hours;
+  notHeld.contact += site.linesNotHeld.contact;
+  const asked = await askBusiness(set, site, vectors, read);
+  all.push(...asked);
+  if (values.failures !== undefined)
+    for (const one of asked) if (one.verdict !== 'right') failures.push(failureLine(set.name, one));
+  const right = all.filter(({ verdict }) => verdict === 'right').length;
+  console.error(`${index + 1} of ${sets.length} ${set.name}: ${right} of ${all.length} right`);
+}
+if (values.failures !== undefined)
+  writeFileSync(values.failures, failures.map((line) => `${line}\n`).join(''));
+
+console.log(
+  `\n${sets.length} businesses, ${vectors ? 'with' : 'without'} the encoder\n${reportOf(all)}`,
+);
+console.log(`\n${cpuReport(all)}`);
+console.log(
+  `Not held whole by a profile, so told by a fact: ${notHeld.hours} lines of hours, ${notHeld.contact} of contacts.`,
+);
+
+function heldOut(): SetBusiness[] {
+  const folder = new URL('../training/businesses/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => /^set-\d+\.txt$/.test(name))
+    .toSorted()
+    .flatMap((name) => readQuestionSet(readFileSync(new URL(name, folder), 'utf8')).businesses)
+    .filter(({ name }) => isHeldOut(name));
+}

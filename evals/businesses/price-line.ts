@@ -1,0 +1,16 @@
+/** `KES 50 per page` as a price of a profile; what has no regular form stays as the owner wrote it. */
+import type { Business } from '../../packages/server/src/answers/knowledge.ts';
+
+export type Price = Business['prices'][number];
+
+export function readPrice(item: string, told: string): Price {
+  const [, currency, amount, ending = ''] = regular.exec(told) ?? [];
+  if (currency === undefined || amount === undefined) return { item, price: told, currency: '' };
+  const price = { item, price: Number(amount.replaceAll(',', '')), currency };
+  if (ending === '') return price;
+  return unit.test(ending) ? { ...price, unit: ending } : { ...price, note: ending };
+}
+
+const regular =
+  /^([A-Z]{3}) (\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?: ((?![-–\d]|to\b|or\b|hadi\b|au\b).+))?$/;
+const unit = /^(?:per|a|an|each|every|for|kwa|kila|ya)\b/i;

@@ -1,0 +1,88 @@
+/** The reader in this process; what it said is kept in `.cache/readings`, with the CPU time that it took. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type {
+  ReadablePassage,
+  Reading,
+  ReadScore,
+} from '../../packages/server/src/answers/read/reading.ts';
+
+export interface TimedScore extends ReadScore {
+  /** Of the run that made the score, so that a cached one tells the time too. */
+  readonly cpuMicroseconds: number;
+}
+
+export type ReadTimed = (reading: Reading) => Promise<readonly TimedScore[]>;
+
+/** Undefined where no reader can run. */
+export async function openReadings(): Promise<ReadTimed | undefined> {
+  const model = Object.values(files).every((file) => existsSync(file))
+    ? await modelHere()
+    : undefined;
+  if (model === undefined) return undefined;
+  const readPassage = await model.openReaderModel(files);
+  const file = cacheFile();
+  const known = knownScores(file);
+  return async (reading) => {
+    const scores: TimedScore[] = [];
+    for (const passage of reading.passages) {
+      const key = keyOf(reading, passage);
+      let score = known.get(key);
+      if (score === undefined) {
+        const before = process.cpuUsage();
+        const read = await readPassage(reading, passage);
+        const { user, system } = process.cpuUsage(before);
+        score = { ...read, cpuMicroseconds: user + system };
+        known.set(key, score);
+        appendFileSync(file, `${JSON.stringify([key, score])}\n`);
+      }
+      scores.push(score);
+    }
+    return scores;
+  };
+}
+
+const model = new URL('../../packages/answer-model/', import.meta.url);
+const files = {
+  weights: fileURLToPath(new URL('reader.onnx', model)),
+  vocabulary: fileURLToPath(new URL('vocab.txt', model)),
+};
+const program = new URL('../../packages/server/src/models/reader-model.ts', import.meta.url);
+
+// Its runtime is an optional package, and may be one that does not run on this machine.
+async function modelHere() {
+  try {
+    return await import('../../packages/server/src/models/reader-model.ts');
+  } catch {
+    return undefined;
+  }
+}
+
+// How the texts are cut is a part of a score, so the program counts like the weights.
+function cacheFile(): URL {
+  const hash = createHash('sha256');
+  for (const file of [files.weights, files.vocabulary, program]) hash.update(readFileSync(file));
+  const folder = new URL('../../.cache/readings/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  return new URL(`${hash.digest('hex').slice(0, 16)}.jsonl`, folder);
+}
+
+function knownScores(file: URL): Map<string, TimedScore> {
+  const known = new Map<string, TimedScore>();
+  if (!existsSync(file)) return known;
+  const text = readFileSync(file, 'utf8');
+  for (const line of text.split('\n')) {
+    // A run that was stopped while it wrote leaves a part of a line.
+    if (!line.endsWith('}]')) continue;
+    const [key, score] = JSON.parse(line) as [string, TimedScore];
+    known.set(key, score);
+  }
+  if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n');
+  return known;
+}
+
+function keyOf({ question, before }: Reading, { title, sentences }: ReadablePassage): string {
+  const text = JSON.stringify([question, before, title, sentences]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,112 @@
+/** A business of the training sets as the engine is given it, and which of its entries a reply was made from. */
+import type { EntryKind } from '@baraza/contract';
+import type {
+  Business,
+  Entry,
+  Knowledge,
+  Reply,
+  Source,
+} from '../../packages/server/src/answers/knowledge.ts';
+import { hoursWords } from '../../packages/server/src/answers/structured/hours-words.ts';
+import { words } from '../../packages/server/src/answers/words.ts';
+import type { SetBusiness, SetEntry } from '../../training/question-sets.ts';
+import { type ContactLine, readContact } from './contact-line.ts';
+import { readHours } from './hours-line.ts';
+import { type Price, readPrice } from './price-line.ts';
+
+export interface BusinessSite {
+  readonly knowledge: Knowledge;
+  /** For each source of the reply, the best first, the ids (`i4`) of the lines that it tells. */
+  toldBy(reply: Reply): readonly (readonly string[])[];
+  /** Lines of hours and of contacts that a profile could not hold whole. */
+  readonly linesNotHeld: { readonly hours: number; readonly contact: number };
+}
+
+export function siteOf(set: SetBusiness): BusinessSite {
+  const language = set.language === 'en' ? 'en' : 'sw';
+  const entries: Entry[] = [];
+  const fields: Field[] = [];
+  const prices: Price[] = [];
+  const linesNotHeld = { hours: 0, contact: 0 };
+  let hours: Pick<Business, 'hours' | 'closed'> = { hours: [], closed: [] };
+  let contact: Omit<ContactLine, 'rest'> = { phone: '', whatsapp: '', email: '', address: '' };
+  for (const [id, told] of set.entries) {
+    const [first = '', second = ''] = told.parts;
+    if (told.kind === 'hours') {
+      const { rest, ...held } = readHours(first);
+      hours = held;
+      fields.push({ id, isIn: ({ title }) => hoursTitles.some((each) => title.includes(each)) });
+      if (rest.length === 0) continue;
+      linesNotHeld.hours += 1;
+      entries.push(entry(id, 'fact', hoursWords[language].title, rest.join('; ')));
+    } else if (told.kind === 'price') {
+      prices.push(readPrice(first, second));
+      fields.push({
+        id,
+        isIn: (source, text) => namesPrice(`${source.quote}\n${text}`, first, second),
+      });
+    } else if (told.kind === 'contact') {
+      const { rest, ...held } = readContact(first);
+      contact = held;
+      fields.push({ id, isIn: ({ quote }) => holdsOne(quote, Object.values(held)) });
+      if (rest.length === 0) continue;
+      linesNotHeld.contact += 1;
+      entries.push(entry(id, 'fact', words[language].contactsTitle, rest.join('; ')));
+    } else entries.push(entryOf(id, told));
+  }
+  const business: Business = {
+    name: '',
+    business: set.name,
+    greeting: '',
+    about: '',
+    timezone: 'Africa/Nairobi',
+    ...contact,
+    ...hours,
+    prices,
+    languages: language === 'en' ? ['en', 'sw'] : ['sw', 'en'],
+    strictness: 'normal',
+  };
+  return {
+    knowledge: { business, entries },
+    linesNotHeld,
+    toldBy: ({ sources, text }) =>
+      sources.map((source) =>
+        source.id === 'profile'
+          ? fields.filter(({ isIn }) => isIn(source, text)).map(({ id }) => id)
+          : [source.id],
+      ),
+  };
+}
+
+/** A line of the set that went into the fields of the profile, which all have one source id. */
+interface Field {
+  readonly id: string;
+  readonly isIn: (source: Source, text: string) => boolean;
+}
+
+const hoursTitles = [hoursWords.sw.title, hoursWords.en.title];
+
+function namesPrice(said: string, item: string, price: string): boolean {
+  const plain = said.toLowerCase();
+  if (plain.includes(item.toLowerCase())) return true;
+  const amount = /[A-Z]{3} [\d,.]*\d/.exec(price)?.[0].toLowerCase();
+  if (amount === undefined) return false;
+  // `KES 50` does not stand in `KES 500` or in `KES 50,000`.
+  const at = plain.indexOf(amount);
+  return at !== -1 && !/^[,.]?\d/.test(plain.slice(at + amount.length));
+}
+
+function holdsOne(quote: string, values: readonly string[]): boolean {
+  return values.some((value) => value !== '' && quote.includes(value));
+}
+
+const kinds: { readonly [kind: string]: EntryKind } = { faq: 'faq', fact: 'fact', doc: 'document' };
+
+function entryOf(id: string, { kind, parts }: SetEntry): Entry {
+  const [first = '', second] = parts;
+  return entry(id, kinds[kind] ?? 'fact', second === undefined ? '' : first, second ?? first);
+}
+
+function entry(id: string, kind: EntryKind, title: string, text: string): Entry {
+  return { id, kind, title, text, url: null, language: undefined, alternatives: [] };
+}
