@@ -1,7 +1,7 @@
 /** Decides by reading: the passages near a question are read with it, and the best one answers or nothing does. */
 import type { Language } from '@baraza/contract';
 import { composeRead } from '../compose.ts';
-import { earlierWords } from '../follow-up.ts';
+import { earlierWords, leans } from '../follow-up.ts';
 import type { Ask, Passage, Reply } from '../knowledge.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Prepared } from '../prepared.ts';
@@ -46,10 +46,12 @@ export function* readingAnswer(
   const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
   let read = yield* reading(near, question, before.slice(-turnCharsMax));
   const least = thresholds[business.strictness];
-  // A turn before that has nothing to do with the question only stands in its way.
-  if (read !== undefined && before !== '' && (read[0]?.score.answer ?? 0) < least) {
+  // A turn before that has nothing to do with the question only stands in its way; one that the question leans on
+  // is a part of it.
+  const isRefused = read !== undefined && (read[0]?.score.answer ?? least) < least;
+  if (isRefused && before !== '' && !leans(question)) {
     const alone = yield* reading(near, question, '');
-    if ((alone?.[0]?.score.answer ?? least) > (read[0]?.score.answer ?? 0)) read = alone;
+    if ((alone?.[0]?.score.answer ?? -Infinity) >= least) read = alone;
   }
   if (read === undefined) return undefined;
   const [best] = read;
@@ -58,7 +60,9 @@ export function* readingAnswer(
   if (best.score.answer < least) return { reply: undefined, confidence };
   const told = read.filter(({ score }) => score.answer >= least);
   const reply = sayBest(prepared, ask, language, told);
-  return { reply: reply && { ...reply, confidence }, confidence };
+  const second = reply && secondPart(prepared, ask, language, told);
+  const whole = reply && second ? joinReplies(reply, second) : reply;
+  return { reply: whole && { ...whole, confidence }, confidence };
 }
 
 const passagesMax = 8;
@@ -112,6 +116,40 @@ function sayBest(
 
 const alikeWithin = 1.5;
 const pricesMax = 4;
+
+/** What answers the other part of a question in two parts, where something else that was read does. */
+function secondPart(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+  told: readonly Read[],
+): Reply | undefined {
+  const [best] = told;
+  if (best === undefined || !hasTwoParts.test(ask.question)) return undefined;
+  const { field, id } = best.passage.entry;
+  const others = told.filter(({ passage: { entry } }) =>
+    field === undefined ? entry.id !== id : entry.field?.kind !== field.kind,
+  );
+  const [other] = others;
+  if (other === undefined || other.passage.entry.field?.kind === 'talk') return undefined;
+  return sayBest(prepared, ask, language, others);
+}
+
+const hasTwoParts =
+  /\S\s*\?\s+\S+\s\S|\b(?:and|na|pia|also|plus|halafu|kisha|then)\b|[,;&]\s*\S+\s\S/i;
+
+function joinReplies(first: Reply, second: Reply): Reply {
+  if (first.text.includes(second.text)) return first;
+  return {
+    ...first,
+    text: `${first.text} ${second.text}`,
+    sources: [...first.sources, ...second.sources],
+    made: [...first.made, ...second.made],
+    ...(first.passages === undefined || second.passages === undefined
+      ? { passages: [] }
+      : { passages: [...first.passages, ...second.passages] }),
+  };
+}
 
 function entryReply(
   prepared: Prepared,
