@@ -46,7 +46,6 @@ function share(all: readonly Asked[], test: (asked: Asked) => boolean): string {
   return all.length === 0 ? '–' : (all.filter(test).length / all.length).toFixed(3);
 }
 
-/** Small talk is left out of neither: it costs nothing, and visitors say it. */
 export function cpuReport(all: readonly Asked[]): string {
   const engine = all.map(({ engineCpuMicroseconds }) => engineCpuMicroseconds);
   const whole = all.map((one) => one.engineCpuMicroseconds + one.readerCpuMicroseconds);

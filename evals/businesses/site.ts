@@ -92,8 +92,7 @@ function namesPrice(said: string, item: string, price: string): boolean {
   const amount = /[A-Z]{3} [\d,.]*\d/.exec(price)?.[0].toLowerCase();
   if (amount === undefined) return false;
   // `KES 50` does not stand in `KES 500` or in `KES 50,000`.
-  const at = plain.indexOf(amount);
-  return at !== -1 && !/^[,.]?\d/.test(plain.slice(at + amount.length));
+  return plain.split(amount).some((after, at) => at > 0 && !/^[,.]?\d/.test(after));
 }
 
 function holdsOne(quote: string, values: readonly string[]): boolean {
