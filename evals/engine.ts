@@ -1,10 +1,11 @@
 /** Asks the engine as the server does: information is prepared once for each site, then each question is asked. */
 
-import { answer, prepare } from '../packages/server/src/answers/answers.ts';
+import { answering, prepare } from '../packages/server/src/answers/answers.ts';
 import type { Ask, Business, Entry, Reply } from '../packages/server/src/answers/knowledge.ts';
 import { lexicon } from '../packages/server/src/answers/lexicon.ts';
 import { lookUp } from '../packages/server/src/answers/look-up.ts';
 import type { Prepared } from '../packages/server/src/answers/prepared.ts';
+import { driveReading, type Read } from './businesses/drive-reading.ts';
 import type { Case, CaseInfo, CaseSet, CaseSite } from './case-set.ts';
 import type { Outcome } from './measures.ts';
 import type { Vectors } from './vectors.ts';
@@ -17,6 +18,7 @@ export interface EngineOutcome extends Outcome {
 export async function askAll(
   { sites, cases }: CaseSet,
   vectors?: Vectors,
+  read: Read = async () => undefined,
 ): Promise<EngineOutcome[]> {
   const siteOf = new Map(sites.map((site) => [site.name, site]));
   const ready = new Map<string, Prepared>();
@@ -29,16 +31,15 @@ export async function askAll(
     const { question } = each;
     const history = each.history.slice(-turnsMax);
     const asked = vectors ? await vectors.ofQuestion({ question, history }) : {};
-    outcomes.push(
-      outcomeOf(prepared, each, {
-        question,
-        history,
-        language: undefined,
-        mode: 'text',
-        nowMs: 0,
-        ...asked,
-      }),
-    );
+    const ask: Ask = {
+      question,
+      history,
+      language: undefined,
+      mode: 'text',
+      nowMs: 0,
+      ...asked,
+    };
+    outcomes.push(await outcomeOf(prepared, each, ask, read));
   }
   return outcomes;
 }
@@ -50,9 +51,14 @@ async function prepareSite(site: CaseSite, vectors: Vectors | undefined): Promis
   return vectors ? vectors.joined(prepared) : prepared;
 }
 
-function outcomeOf(prepared: Prepared, each: Case, ask: Ask): EngineOutcome {
+async function outcomeOf(
+  prepared: Prepared,
+  each: Case,
+  ask: Ask,
+  read: Read,
+): Promise<EngineOutcome> {
   const before = process.cpuUsage();
-  const reply = answer(prepared, ask);
+  const reply = await driveReading(answering(prepared, ask), read);
   const { user, system } = process.cpuUsage(before);
   const found = foundIds(prepared, ask, reply);
   return {

@@ -44,8 +44,8 @@ export function composeRead(
   mode: Ask['mode'],
 ): Composition | undefined {
   const sentences = sentencesOf(passage.text);
-  const isShort = passage.entry.kind === 'faq' || countWords(passage.text) <= shortWords;
-  const told = isShort ? answerOf(passage.text) : byEvidence(sentences, evidence, mode);
+  const isWhole = passage.entry.kind === 'faq' || isShort(passage);
+  const told = isWhole ? answerOf(passage.text) : byEvidence(sentences, evidence, mode);
   const kept = passage.entry.kind === 'faq' ? told : sayable(told);
   return composeChosen(question, passage, kept, language, mode);
 }
@@ -172,7 +172,7 @@ function answerOf(text: string): readonly string[] {
 
 function chosen(query: Query, hit: Hit, mode: Ask['mode']): readonly string[] {
   const sentences = sentencesOf(hit.passage.text);
-  if (countWords(hit.passage.text) <= shortWords) return sayable(sentences);
+  if (isShort(hit.passage)) return sayable(sentences);
   const scores = sentenceScores(query, hit, sentences).map((score, index) =>
     isAsking(sentences[index] ?? '') ? score * askingShare : score,
   );
@@ -194,6 +194,11 @@ function chosen(query: Query, hit: Hit, mode: Ask['mode']): readonly string[] {
   const missing = missingKind(query, sentences, picked);
   if (missing !== undefined) take([missing], wordsMax + shortWords);
   return sayable([...picked].sort((a, b) => a - b).map((index) => sentences[index] ?? ''));
+}
+
+// A window of a long text is short too, and holds what nobody asked for.
+function isShort({ text, entry }: Passage): boolean {
+  return countWords(text) <= shortWords && entry.text.length <= text.length;
 }
 
 const askingShare = 0.5;

@@ -84,10 +84,17 @@ function dateText(date: string): string {
 }
 
 function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {
-  const amount = typeof price === 'number' ? `${currency} ${price.toLocaleString('en-US')}` : price;
+  const amount = typeof price === 'number' ? `${currency} ${withCommas(price)}` : price;
   const per = wordings(unit ?? '').join(' / ');
   const notes = wordings(note ?? '').join(' / ');
   return `${wordings(item).join(' / ')}: ${amount}${per && ` ${per}`}${notes && ` (${notes})`}`;
+}
+
+// By hand: two thousand prices through `Intl` would be one long step.
+function withCommas(amount: number): string {
+  const [whole = '', part] = String(amount).split('.');
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return part === undefined ? grouped : `${grouped}.${part}`;
 }
 
 function contactText({ phone, whatsapp, email, address }: Business): string {

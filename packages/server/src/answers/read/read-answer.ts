@@ -103,7 +103,13 @@ function sayBest(
   if (best === undefined) return undefined;
   const { field } = best.passage.entry;
   if (field?.kind === 'talk') return smallTalkReply('greeting', business, language, ask.mode);
-  if (field === undefined) return entryReply(prepared, ask, language, best);
+  if (field === undefined) {
+    // Told in both languages: the part of it that answers in the visitor's.
+    const own = told.find(
+      ({ passage }) => passage.entry.id === best.passage.entry.id && passage.language === language,
+    );
+    return entryReply(prepared, ask, language, own ?? best);
+  }
   // Prices that fit nearly as well are told with it: the visitor sees which is theirs.
   const alike = told.filter(
     ({ passage: { entry }, score }) =>
