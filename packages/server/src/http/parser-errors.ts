@@ -6,7 +6,7 @@ import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Headers, jsonType } from './answer.ts';
 import { breakBody } from './body/broken-body.ts';
-import { createPace, type Farewells, tooManyConnections } from './connections/connections.ts';
+import { type Farewells, tooManyConnections } from './connections/connections.ts';
 import type { Refusals } from './refusal.ts';
 
 /** Errors of Node's HTTP parser, which never reach a handler, answered in the same JSON as any other refusal. */
@@ -43,17 +43,7 @@ export function createParserErrors(
     socket.once('close', () => {
       lingering -= 1;
     });
-    endReadably(socket, textOf(crowded), lingerMs);
-  };
-
-  const mayExplain = createPace(explainedPerSecondMax);
-  const cutOff = (socket: Socket): void => {
-    if (!mayExplain('')) {
-      socket.destroy();
-      return;
-    }
-    socket.write(textOf(crowded));
-    socket.destroySoon();
+    endReadably(socket, textOf(tooManyConnections()), lingerMs);
   };
 
   const refuse = (socket: Duplex, code: 'invalid' | 'not_found', sentence: string) => {
@@ -81,7 +71,10 @@ export function createParserErrors(
   return {
     farewells: {
       refuse: refuseConnection,
-      cutOff,
+      cutOff: (socket) => {
+        socket.write(textOf(tooManyConnections()));
+        socket.destroySoon();
+      },
     },
     onClientError: (error, socket) => {
       if (codeOf(error) === 'ECONNRESET') socket.destroy();
@@ -101,11 +94,6 @@ export function createParserErrors(
     },
   };
 }
-
-// One shared instance: its stack carries no information, and capturing thousands of them is expensive.
-const crowded = tooManyConnections();
-// Writing a refusal takes as long as accepting three connections: in a flood, newcomers would wait for it.
-const explainedPerSecondMax = 64;
 
 // A refused connection holds a descriptor until its client has read the answer; beyond a limit none is sent.
 const lingeringMax = 64;

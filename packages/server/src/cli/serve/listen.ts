@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { limits } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type AcceptQueues, openAcceptQueues } from './accept-queues.ts';
 
 const idleLookMs = 100;
+// Accept backlog: when it is full the system drops SYN packets, and clients retry only after a second.
+const backlog = 1_024;
 
 export interface Listening {
   readonly url: string;
@@ -19,21 +22,23 @@ export async function listen(
   port: number,
   setting: string,
 ): Promise<Listening> {
-  let queues: AcceptQueues;
   try {
-    queues = await openAcceptQueues(server, host, port);
+    server.listen({ host, port, backlog });
+    // Rejects with the error when the server cannot listen.
+    await once(server, 'listening');
   } catch (cause) {
     throw new Problem('unavailable', sentenceFor(cause, host, port, setting), { cause });
   }
+  const { port: given } = server.address() as AddressInfo;
   return {
-    url: localUrl(host, queues.port),
-    port: queues.port,
+    url: localUrl(host, given),
+    port: given,
     close: async () => {
       const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
       // Polled: Node emits no event when a keep-alive connection becomes idle, and its client may keep it
       // open for minutes.
       const tidy = setInterval(() => server.closeIdleConnections(), idleLookMs);
-      await queues.close();
+      await new Promise((resolve) => server.close(resolve));
       clearTimeout(cut);
       clearInterval(tidy);
     },

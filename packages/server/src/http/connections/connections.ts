@@ -197,7 +197,7 @@ export function tooManyConnections(): Problem {
  * Displacing is as expensive as serving: an address beyond its limit may displace only so many of its own
  * connections a second, and the rest are refused, which is cheap.
  */
-export function createPace(perSecondMax: number): (address: string) => boolean {
+function createPace(perSecondMax: number): (address: string) => boolean {
   const acceptedCounts = new Map<string, number>();
   let second = 0;
   return (address) => {
