@@ -69,6 +69,6 @@ export function httpAddress(text: string): string {
     /^https?:$/.test(url.protocol) &&
     `${url.username}${url.password}${url.search}${url.hash}` === ''
   )
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   throw new Error('must be an address like https://example.com/v1, without a password or a query');
 }

@@ -13,7 +13,7 @@ export function parseBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('baseUrl must carry no credentials.');
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Headers name a value they refuse in their error, so a broken key must never reach them. */

@@ -42,7 +42,7 @@ export async function runCommandLine(
   } catch (error) {
     const expected = error instanceof Problem;
     const sentence = expected ? error.message : `Unexpected: ${(error as Error).message}`;
-    output.err(sentence.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim());
+    output.err(sentence.replaceAll(/(?<!\s)\s*[\r\n]\s*/g, ' ').trim());
     if (wantsStacks(environment)) output.err((error as Error).stack ?? '');
     return 1;
   }

@@ -157,6 +157,7 @@ export async function sendStream(
   });
   if (head === undefined) throw new Error('a stream ended without having started');
   if (!raw.headersSent && head.headers['content-length'] === undefined) {
+    signal.throwIfAborted();
     sendText(raw, { ...head, body: buffered }, common);
     return;
   }

@@ -10,6 +10,7 @@ import { intakeOf } from './body/body-budget.ts';
 import { assertDeclaredLength, carriesBody, readJson, readJsonBytes } from './body/json-body.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
+import { type KeyWatchOptions, noWatch, watchKey } from './connections/key-watch.ts';
 import {
   countRefused,
   createProcessBudgets,
@@ -26,7 +27,7 @@ import { assertServable, pathFault } from './servable.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
 import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
-export interface AppOptions<Caller> {
+export interface AppOptions<Caller> extends KeyWatchOptions<Caller> {
   readonly routes: readonly Route<Caller>[];
   /** Authenticates the caller, or throws the refusal; called for every route that needs a credential. */
   readonly authenticate: (
@@ -39,11 +40,6 @@ export interface AppOptions<Caller> {
   ) => Promise<Caller>;
   /** Throws when the caller's scopes do not cover the service of the path. */
   readonly authorise: (caller: Caller, service: Service, access: 'read' | 'write') => void;
-  /**
-   * Watches a caller's key while a response is being sent: `cut` aborts it, except an event stream, which
-   * checks its key itself (`platform/events.ts`). The returned function ends the watch.
-   */
-  readonly watchCaller?: (caller: Caller, cut: () => void) => () => void;
   /** The caller as named in the log. */
   readonly ownerOf: (caller: Caller) => string;
   readonly headers: Headers;
@@ -158,7 +154,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     let owner: string | undefined;
     let isSocket = false;
     let hasLeft = false;
-    let stopWatching = () => {};
+    let keyWatch = noWatch;
     try {
       visit = connections.begin(request, response);
       assertServable(request);
@@ -174,8 +170,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
             });
       if (caller !== undefined) {
         owner = options.ownerOf(caller);
-        if (!isEventStream(route))
-          stopWatching = options.watchCaller?.(caller, () => cutAnswer(response)) ?? stopWatching;
+        keyWatch = watchKey(options, route, caller, visit, response);
       }
       const { scope, access } = route.policy;
       if (scope !== 'any' && scope !== 'resource') options.authorise(caller, scope, access);
@@ -194,13 +189,16 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
         return;
       }
       const answer = await route.handle(call);
+      await keyWatch.assertValid();
       await send(response, answer, commonHeaders(request, requestId, route), signal);
     } catch (error) {
-      hasLeft = visit?.signal.aborted === true || isClientLeft(error);
+      // Whoever was interrupted may have failed in a way of its own; the reason says why.
+      const cause = visit?.signal.aborted === true ? visit.signal.reason : error;
+      hasLeft = isClientLeft(cause) || isClientLeft(error);
       if (hasLeft) response.destroy();
-      else refuseOrCut(response, error, requestId, route);
+      else refuseOrCut(response, cause, requestId, route);
     } finally {
-      stopWatching();
+      keyWatch.stop();
       intakeOf(request).close();
       visit?.end(isSocket);
       const status = hasLeft ? clientLeftStatus : response.statusCode;
@@ -369,13 +367,4 @@ async function send(
 ): Promise<void> {
   if ('stream' in answer) await sendStream(response, answer, common, signal);
   else sendText(response, answer, common);
-}
-
-// What was not begun yet is refused by the rule itself, with a sentence.
-function cutAnswer(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-}
-
-function isEventStream<Caller>({ answers }: Route<Caller>): boolean {
-  return Object.values(answers).includes('events');
 }

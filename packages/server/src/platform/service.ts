@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { platformVersion } from '@baraza/contract';
-import { createAuthenticator, type Keyring } from '../access/keys.ts';
+import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
@@ -43,6 +43,7 @@ export function createPlatformService(service: PlatformService): Server {
     authenticate: createAuthenticator(service.keyring),
     authorise: assertAllowed,
     watchCaller: ({ keyId }, cut) => service.platform.changes.whenKeyEnds(keyId, cut),
+    isStillValid: ({ keyId }) => isKeyAlive(service.platform, keyId),
     ownerOf: (caller) => caller.ownerId,
     headers: {
       'platform-version': platformVersion,

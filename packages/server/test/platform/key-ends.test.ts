@@ -91,6 +91,7 @@ for (const engine of engines) {
         receiver.received.map(({ path }) => path),
         ['/hook/old'],
       );
+      assert.deepEqual(await deliveries(owner, ending.id), [], 'nothing is queued either');
       assert.equal((await read(owner.key, ending.id)).suspended, 'key');
       assert.equal((await read(owner.key, old.id)).suspended, undefined);
     });

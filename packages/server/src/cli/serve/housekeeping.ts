@@ -4,6 +4,7 @@ import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
 import { sweepOrphans } from '../../platform/objects/objects.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { discardOldImports } from '../../platform/records/staged-import.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 
@@ -48,6 +49,7 @@ function hourly(job: (isStopped: () => boolean) => Promise<void>): () => Promise
 async function tidyOnce(platform: Platform): Promise<void> {
   try {
     await forgetOld(platform);
+    await discardOldImports(platform);
     // Only blobs older than this process: its own uploads may be in flight.
     const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);
     if (swept > 0) platform.log.info('orphaned objects were removed', { swept });

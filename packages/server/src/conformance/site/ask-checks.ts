@@ -122,12 +122,14 @@ export const askSection: Section<SiteBench> = {
       run: async ({ ask }) => {
         for (const { question } of Object.values(knownQuestions)) {
           const { text } = await ask({ question, mode: 'voice' });
-          const sentences = text.split(/[.!?]+(?:\s|$)/).filter((part) => part.trim() !== '');
+          const sentences = text
+            .split(/(?<![.!?])[.!?]+(?:\s|$)/)
+            .filter((part) => part.trim() !== '');
           expect(
             sentences.length <= 2,
             `there are ${sentences.length} sentences: ${display(text)}`,
           );
-          expect(!/https?:|^\s*[-*•]\s/m.test(text), `the text is ${display(text)}`);
+          expect(!/https?:|^[^\S\n]*[-*•]\s/m.test(text), `the text is ${display(text)}`);
         }
       },
     },

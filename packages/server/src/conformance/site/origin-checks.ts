@@ -204,5 +204,5 @@ function expectReadable({ headers }: Reply, origin: string, what: string): void 
 function names(header: unknown): readonly string[] {
   return String(header ?? '')
     .toLowerCase()
-    .split(/\s*,\s*/);
+    .split(/(?<!\s)\s*,\s*/);
 }

@@ -33,8 +33,9 @@ export interface Farewells {
 type Outcome = 'refused' | 'displaced' | 'refused_behind_proxy';
 
 export interface Visit {
-  /** Aborts when the client disconnects. */
+  /** Aborts when the client disconnects, or with the reason that `abort` is given. */
   readonly signal: AbortSignal;
+  readonly abort: (reason: unknown) => void;
   /** Ends the request; a connection that became a WebSocket counts until it closes. */
   readonly end: (isSocket: boolean) => void;
 }
@@ -170,6 +171,7 @@ export function createConnections(size: ConnectionLimits = usualConnectionLimits
       }
       return {
         signal: visitAbort.signal,
+        abort: (reason) => visitAbort.abort(reason),
         end: (isSocket) => {
           place?.visits.delete(visitAbort);
           if (isSocket && !request.socket.closed) request.socket.once('close', discount);

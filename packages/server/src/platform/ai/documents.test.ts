@@ -81,7 +81,8 @@ test('a long text has several parts, so that more than one of them can be found'
   assert.ok(parts.length > 3 && parts.every((part) => part.text.length < 8_000));
 });
 
-const bytes = 256 * 1024;
+// As much of a file as is read.
+const bytes = 1024 * 1024;
 const tooLong: { readonly [name: string]: readonly [form: TextForm, text: string] } = {
   'many sections': ['markdown', '# a\nb\n'.repeat(bytes / 7)],
   'nothing but lines': ['markdown', '\n'.repeat(bytes)],
@@ -89,6 +90,10 @@ const tooLong: { readonly [name: string]: readonly [form: TextForm, text: string
   'many rows': ['csv', `a,b\n${'1,2\n'.repeat(bytes / 4)}`],
   'lists of nothing': ['json', `[${'{},'.repeat(bytes / 3)}{}]`],
   'many small objects': ['json', `[${'{"a":1},'.repeat(bytes / 8)}{}]`],
+  'one object of many fields': ['json', `{${manyFields(bytes)}}`],
+  'a list of many numbers': ['json', `{"a":{},"list":[${'1,'.repeat(bytes / 2)}1]}`],
+  'a row of many cells': ['csv', 'a,'.repeat(bytes / 2)],
+  'a cell of many quotes': ['csv', '"'.repeat(bytes)],
 };
 for (const [name, [form, text]] of Object.entries(tooLong))
   test(`${name}: cut in steps, each of them short`, () => {
@@ -101,7 +106,10 @@ for (const [name, [form, text]] of Object.entries(tooLong))
       const { user, system } = process.threadCpuUsage(before);
       longest = Math.max(longest, user + system);
     }
-    assert.ok(steps > 1_000, `${steps} steps`);
-    // Of work: to take the whole text apart at once is far more than this.
-    assert.ok(longest < 100_000, `${longest} µs`);
+    assert.ok(steps > 50, `${steps} steps`);
+    assert.ok(longest < 50_000, `${longest} µs`);
   });
+
+function manyFields(bytesMax: number): string {
+  return Array.from({ length: bytesMax / 16 }, (_, at) => `"field${at}":1`).join();
+}

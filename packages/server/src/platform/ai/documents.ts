@@ -1,4 +1,5 @@
 /** Splits documents (plain text, Markdown, CSV, JSON, PDF pages) into passages that can be searched and cited. */
+import { parsingKept } from '../../kernel/json.ts';
 import { atOnce } from '../../kernel/steps.ts';
 import { csvRows } from './csv.ts';
 import { jsonParts, type Part, recordPart, tellingCharacters } from './records.ts';
@@ -116,6 +117,7 @@ function* csvCut(text: string): Cutting<Cut> {
   let left = tellingCharacters;
   for (const cells of csvRows(text)) {
     yield;
+    if (cells === undefined) continue;
     if (columns === undefined) {
       columns = cells;
       continue;
@@ -146,10 +148,12 @@ function fieldName(column: string, index: number): string {
   return column === '' ? `column ${index + 1}` : column;
 }
 
+const parsedAtOnce = 64 * 1024;
+
 function* jsonCut(text: string, title: string): Cutting<Cut> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = text.length <= parsedAtOnce ? JSON.parse(text) : yield* parsingKept(text);
   } catch {
     return {
       parts: yield* documentParts(title, text),

@@ -1,5 +1,6 @@
 /** Converts JSON objects into passages that can be searched and cited. */
 import type { EntryKind, JsonObject } from '@baraza/contract';
+import { atOnce } from '../../kernel/steps.ts';
 
 /** One passage of a document or a collection, not yet assigned to a source. */
 export interface Part {
@@ -18,7 +19,7 @@ export function recordPart(record: JsonObject): Part {
   const name = ['title', 'name', 'label'].find((field) => typeof record[field] === 'string');
   const budget: LineBudget = { lines: [], left: recordCharacters };
   for (const [field, value] of Object.entries(record))
-    if (field !== name) appendLines(field.slice(0, placeCharacters), value, 0, budget);
+    if (field !== name) atOnce(appendingLines(field.slice(0, placeCharacters), value, 0, budget));
   return {
     kind: 'fact',
     title: name === undefined ? '' : String(record[name]),
@@ -46,8 +47,7 @@ export function* jsonParts(
   };
   const budget: LineBudget = { lines: [], left: tellingCharacters };
   const rest = yield* splittingObjects(value, collection, 0);
-  yield;
-  appendLines('', rest, 0, budget);
+  yield* appendingLines('', rest, 0, budget);
   const text = budget.lines.join('\n');
   return {
     parts:
@@ -84,12 +84,13 @@ function* splittingObjects(
     return value.filter((item) => !isObject(item));
   }
   if (!isObject(value)) return value;
-  const rest: [string, unknown][] = [];
-  for (const [field, item] of Object.entries(value)) {
+  // A map: an object of so many fields as a file may have takes long to be built.
+  const rest = new Map<string, unknown>();
+  for (const field of Object.keys(value)) {
     yield;
-    rest.push([field, yield* splittingObjects(item, taken, depth + 1)]);
+    rest.set(field, yield* splittingObjects(value[field], taken, depth + 1));
   }
-  return Object.fromEntries(rest);
+  return rest;
 }
 
 function addPart(part: Part, collection: PartCollection): void {
@@ -109,7 +110,12 @@ interface LineBudget {
 }
 
 /** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
-function appendLines(place: string, value: unknown, depth: number, budget: LineBudget): void {
+function* appendingLines(
+  place: string,
+  value: unknown,
+  depth: number,
+  budget: LineBudget,
+): Generator<void, void> {
   if (budget.left <= 0) return;
   const line = (text: string) => {
     const labelled = place === '' ? text : `${place}: ${text}`;
@@ -121,15 +127,32 @@ function appendLines(place: string, value: unknown, depth: number, budget: LineB
   } else if (typeof value === 'number' || typeof value === 'boolean') line(String(value));
   else if (depth > depthMax) return;
   else if (Array.isArray(value)) {
-    const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
-    if (plain.length > 0) line(plain.join(', '));
+    const plain = yield* joiningPlain(value);
+    if (plain !== '') line(plain);
     for (const item of value)
-      if (typeof item === 'object' && item !== null) appendLines(place, item, depth + 1, budget);
-  } else if (isObject(value))
-    for (const [field, item] of Object.entries(value)) {
-      const below = place === '' ? field : `${place}.${field}`;
-      appendLines(below.slice(0, placeCharacters), item, depth + 1, budget);
+      if (typeof item === 'object' && item !== null) {
+        yield;
+        yield* appendingLines(place, item, depth + 1, budget);
+      }
+  } else if (typeof value === 'object' && value !== null)
+    for (const [field, item] of value instanceof Map ? value : Object.entries(value)) {
+      yield;
+      const below = place === '' ? String(field) : `${place}.${field}`;
+      yield* appendingLines(below.slice(0, placeCharacters), item, depth + 1, budget);
     }
+}
+
+const itemsAtOnce = 4_096;
+
+function* joiningPlain(items: readonly unknown[]): Generator<void, string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    yield;
+    const some = items.slice(from, from + itemsAtOnce);
+    const plain = some.filter((item) => typeof item === 'string' || typeof item === 'number');
+    if (plain.length > 0) pieces.push(plain.join(', '));
+  }
+  return pieces.join(', ');
 }
 
 function isObject(value: unknown): value is JsonObject {

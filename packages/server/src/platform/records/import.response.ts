@@ -9,7 +9,14 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
-import { importRecords, oneOfFewImports, readRecords, requireImportable } from './import.ts';
+import {
+  importRecords,
+  oneAtATime,
+  oneOfFewImports,
+  readRecords,
+  requireImportable,
+} from './import.ts';
+import { type StagedImport, withStaged } from './staged-import.ts';
 
 const lineLimits = {
   bytesMax: limits.importBytesMax,
@@ -34,11 +41,17 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
       (take) => readNdjson(call.raw, lineLimits, take, fingerprint.add),
       seen,
     );
-    const { answer } = await changeOnce(platform, call, fingerprint.text(), async (tx) => {
-      const row = await importRecords(platform, tx, caller, target, seen, records);
-      return { answer: importAnswer(row, records.length), result: row };
-    });
-    return answer;
+    const request = fingerprint.text();
+    const change = async (staged: StagedImport | undefined) => {
+      const { answer, result } = await changeOnce(platform, call, request, async (tx) => {
+        const row = await importRecords(platform, tx, caller, target, seen, records, staged);
+        return { answer: importAnswer(row, records.length), result: row };
+      });
+      return { isMade: result !== undefined, result: answer };
+    };
+    // A repeated request has nothing to store.
+    if (seen === undefined) return (await change(undefined)).result;
+    return oneAtATime(id, () => withStaged(platform, id, records, change));
   });
 }
 

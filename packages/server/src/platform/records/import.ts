@@ -1,4 +1,4 @@
-/** Bulk import: all records in one transaction, or none. */
+/** Bulk import: all records become visible in one transaction, or none. */
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { parseJson } from '../../kernel/json.ts';
@@ -15,6 +15,7 @@ import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import type { CheckedWriter } from './checked-write.ts';
 import { checkRecords, type SubmittedRecord, schemaTextOf } from './schema.ts';
+import { publish, rowsOf, type StagedImport } from './staged-import.ts';
 
 /** The target collection of an import, checked before the body is read. */
 export async function requireImportable(
@@ -35,12 +36,14 @@ export async function importRecords(
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   seen: ResourceRow | undefined,
   records: readonly Imported[],
+  /** Where the records are stored already. */
+  staged: StagedImport | undefined,
 ): Promise<ResourceRow> {
   const held = await requireHeld(tx, caller, target.id, target.ifMatch);
   assertLegal('add-record', held);
   if (schemaTextOf(held.config) !== schemaTextOf(seen?.config ?? ''))
     tx.checks.assertAllFit(held.config, () => checkAll(held, records));
-  return addRecords(platform, tx, caller, held, records);
+  return addRecords(platform, tx, caller, held, records, staged);
 }
 
 /** Only the text is kept: parsed values would take many times the memory. */
@@ -106,21 +109,13 @@ async function addRecords(
   caller: Caller,
   held: ResourceRow,
   records: readonly Imported[],
+  staged: StagedImport | undefined,
 ): Promise<ResourceRow> {
   if (held.record_count + records.length > limits.recordsPerResourceMax)
     throw collectionFullProblem();
   const atMs = platform.clock();
-  await insertRecords(
-    tx,
-    held.id,
-    records.map(({ text, bytes }) => ({
-      id: platform.makeId('record'),
-      record: text,
-      bytes,
-      created_at: atMs,
-      updated_at: null,
-    })),
-  );
+  if (staged === undefined) await insertRecords(tx, held.id, rowsOf(platform, records, atMs));
+  else await publish(tx, staged);
   const row: ResourceRow = {
     ...held,
     record_count: held.record_count + records.length,
@@ -198,4 +193,21 @@ export async function oneOfFewImports<Result>(
   } finally {
     running.splice(running.indexOf(ownerId), 1);
   }
+}
+
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Imports into one collection follow each other: at once, they would overtake each other again and again. */
+export function oneAtATime<Result>(
+  resourceId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = underWay.get(resourceId) ?? Promise.resolve();
+  const result = before.then(work, work);
+  underWay.set(resourceId, result);
+  const leave = () => {
+    if (underWay.get(resourceId) === result) underWay.delete(resourceId);
+  };
+  result.then(leave, leave);
+  return result;
 }

@@ -17,7 +17,7 @@ export function mailLink(email: string): string {
 }
 
 /** What stands between two numbers. */
-export const between = /\s*[/,;]\s*|\s+(?:or|au)\s+/i;
+export const between = /(?<!\s)\s*[/,;]\s*|(?<!\s)\s+(?:or|au)\s+/i;
 const digitsMin = 7;
 
 function digitsIn(text: string): number {

@@ -8,6 +8,7 @@ import { vectorTables } from './0004-vectors.ts';
 import { nodeTables } from './0005-nodes.ts';
 import { liveTables } from './0006-live.ts';
 import { keyEnds } from './0007-key-ends.ts';
+import { importTables } from './0008-imports.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   nodeTables,
   liveTables,
   keyEnds,
+  importTables,
 ];
 
 /** The data version that this program writes. */

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { minuteMs } from '@baraza/contract';
+import type { Platform } from '../../src/platform/platform.ts';
+import {
+  discardOldImports,
+  publish,
+  withStaged,
+} from '../../src/platform/records/staged-import.ts';
+import { abandonImport } from '../../src/store/platform/imports.ts';
+import { type Query, sql, type Writer } from '../../src/store/store.ts';
+import {
+  ask,
+  engines,
+  type House,
+  newResource,
+  type Owner,
+  openHouse,
+  resources,
+} from '../houses/house.ts';
+
+const count = 120;
+const text = JSON.stringify({ text: 'x'.repeat(20_000) });
+const records = Array.from({ length: count }, () => ({ text, bytes: text.length }));
+
+for (const engine of engines)
+  describe(`large imports, on ${engine}`, () => {
+    let house: House;
+    let owner: Owner;
+    before(async () => {
+      house = await openHouse(engine);
+      owner = await house.newOwner();
+    });
+    after(() => house.close());
+
+    const collection = async () => (await newResource(house, owner.key, 'data')).id as string;
+    const get = (path: string) => ask(house, 'GET', `${resources}/${path}`, { key: owner.key });
+    const add = (id: string) =>
+      ask(house, 'PATCH', `${resources}/${id}`, {
+        key: owner.key,
+        body: { action: 'add-record', record: { added: true } },
+      });
+    const send = (id: string, headers: object = {}) =>
+      ask(house, 'POST', `${resources}/${id}/records`, {
+        key: owner.key,
+        body: `${text}\n`.repeat(count),
+        headers: { 'content-type': 'application/x-ndjson', ...headers },
+      });
+    const stored = async (table: 'records' | 'imports', id: string): Promise<number> => {
+      const query: Query = {
+        strings: [`SELECT count(*) AS found FROM ${table} WHERE resource_id = `, ''],
+        parts: [id],
+      };
+      return (await house.platform.store.get<{ found: number }>(query))?.found ?? 0;
+    };
+
+    test('no transaction of one stores more than 600 KB', async () => {
+      const id = await collection();
+      const written: number[] = [];
+      const watched = watchedStore(house.platform, written);
+      await withStaged(watched, id, records, async (staged) => {
+        assert.ok(staged);
+        await watched.store.write((tx) => publish(tx, staged));
+        return { isMade: true, result: undefined };
+      });
+      assert.equal((await get(`${id}/records`)).json.records.length, count);
+      assert.ok(written.length > 4);
+      assert.ok(Math.max(...written) <= 600_000, `${Math.max(...written)} bytes`);
+    });
+
+    test('nobody sees a part of it, and what fails leaves nothing', async () => {
+      const id = await collection();
+      const failing = withStaged(house.platform, id, records, async (staged) => {
+        assert.equal(await stored('records', id), count);
+        const { json } = await get(id);
+        assert.deepEqual([json.records, json.recordCount], [[], 0]);
+        assert.equal((await get(`${id}/records`)).json.total, 0);
+        assert.equal((await get(`${id}/records/${staged?.id}`)).status, 404);
+        throw new Error('the disk is full');
+      });
+      await assert.rejects(failing, /the disk is full/);
+      assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
+    });
+
+    test('whoever adds a record meanwhile is before it, in the order of the list', async () => {
+      const id = await collection();
+      let tries = 0;
+      await withStaged(house.platform, id, records, async (staged) => {
+        tries += 1;
+        if (tries === 1) assert.equal((await add(id)).status, 200);
+        assert.ok(staged);
+        await house.platform.store.write((tx) => publish(tx, staged));
+        return { isMade: true, result: undefined };
+      });
+      const { records: listed } = (await get(`${id}/records`)).json;
+      assert.equal(tries, 2);
+      assert.equal(listed.length, count + 1);
+      assert.deepEqual(listed[0].record, { added: true });
+    });
+
+    test('an import that its process did not finish is deleted, and cannot be published any more', async () => {
+      const id = await collection();
+      await add(id);
+      const late = withStaged(house.platform, id, records, async (staged) => {
+        assert.ok(staged);
+        await discardOldImports(house.platform);
+        assert.equal(await stored('imports', id), 1, 'one that is running is left alone');
+        const later = house.platform.clock() + 16 * minuteMs;
+        await discardOldImports({ ...house.platform, clock: () => later });
+        assert.deepEqual([await stored('records', id), await stored('imports', id)], [1, 0]);
+        await house.platform.store.write((tx) => publish(tx, { ...staged, count: 0 }));
+        return { isMade: true, result: undefined };
+      });
+      await assert.rejects(late, { code: 'busy' });
+    });
+
+    test('one whose deletion has begun cannot be published', async () => {
+      const id = await collection();
+      const { store, clock } = house.platform;
+      const late = withStaged(house.platform, id, records, async (staged) => {
+        assert.ok(staged);
+        await store.write((tx) => abandonImport(tx, staged.id, clock()));
+        await store.write((tx) => publish(tx, staged));
+        return { isMade: true, result: undefined };
+      });
+      await assert.rejects(late, { code: 'busy' });
+      assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
+    });
+
+    test('a request for one is answered once, counted whole, and repeated without storing it again', async () => {
+      const id = await collection();
+      const headers = { 'idempotency-key': `large-${id}` };
+      const first = await send(id, headers);
+      assert.deepEqual(first.json, { imported: count, recordCount: count });
+      assert.equal((await send(id, headers)).text, first.text);
+      assert.deepEqual([await stored('records', id), await stored('imports', id)], [count, 0]);
+      const { json } = await get(id);
+      assert.deepEqual([json.recordCount, json.records.length], [count, count]);
+      const [{ recordId }] = json.records;
+      const removal = { action: 'delete-record', recordId };
+      const deleted = await ask(house, 'PATCH', `${resources}/${id}`, {
+        key: owner.key,
+        body: removal,
+      });
+      assert.equal(deleted.status, 200, deleted.text);
+      assert.equal((await get(id)).json.recordCount, count - 1);
+    });
+
+    test('two at once into one collection are both stored', async () => {
+      const id = await collection();
+      const replies = await Promise.all([send(id), send(id)]);
+      assert.deepEqual(replies.map(({ json }) => json.recordCount).sort(), [count, 2 * count]);
+    });
+
+    test('a collection that is deleted meanwhile takes it along', async () => {
+      const id = await collection();
+      const { store } = house.platform;
+      const gone = withStaged(house.platform, id, records, async (staged) => {
+        await store.write((tx) => tx.run(sql`DELETE FROM resources WHERE id = ${id}`));
+        assert.ok(staged);
+        await store.write((tx) => publish(tx, { ...staged, count: 0 }));
+        return { isMade: true, result: undefined };
+      });
+      await assert.rejects(gone, { code: 'busy' });
+      assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
+    });
+  });
+
+/** Notes how many characters each transaction is given. */
+function watchedStore(platform: Platform, written: number[]): Platform {
+  const write: Platform['store']['write'] = (job) =>
+    platform.store.write(async (tx) => {
+      let characters = 0;
+      const run: Writer['run'] = (query) => {
+        characters += charactersOf(query);
+        return tx.run(query);
+      };
+      const result = await job({ ...tx, run });
+      written.push(characters);
+      return result;
+    });
+  return { ...platform, store: { ...platform.store, write } };
+}
+
+function charactersOf({ parts }: Query): number {
+  return parts.reduce<number>((sum, part) => {
+    if (typeof part === 'string') return sum + part.length;
+    return part !== null && typeof part === 'object' && 'parts' in part
+      ? sum + charactersOf(part)
+      : sum;
+  }, 0);
+}
