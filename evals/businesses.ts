@@ -2,10 +2,10 @@
  * `node evals/businesses.ts [--sample N] [--failures FILE] [--no-reader]`: how often the whole engine is right on the
  * businesses of the training sets that nothing is trained on.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isHeldOut, readQuestionSet, type SetBusiness } from '../training/question-sets.ts';
 import { type Asked, askBusiness } from './businesses/ask-business.ts';
+import { heldOutBusinesses } from './businesses/held-out.ts';
 import { openReadings } from './businesses/readings.ts';
 import { cpuReport, failureLine, reportOf } from './businesses/report.ts';
 import { siteOf } from './businesses/site.ts';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const every = Number(values.sample);
 if (!Number.isInteger(every) || every < 1)
   throw new Error('--sample takes a whole number from 1 on.');
-const sets = heldOut().filter((_, index) => index % every === 0);
+const sets = heldOutBusinesses().filter((_, index) => index % every === 0);
 const vectors = await openVectors();
 if (!vectors)
   console.log('The encoder cannot run here: its weights or onnxruntime-node are missing.');
@@ -53,12 +53,3 @@ console.log(`\n${cpuReport(all)}`);
 console.log(
   `Not held whole by a profile, so told by a fact: ${notHeld.hours} lines of hours, ${notHeld.contact} of contacts.`,
 );
-
-function heldOut(): SetBusiness[] {
-  const folder = new URL('../training/businesses/', import.meta.url);
-  return readdirSync(folder)
-    .filter((name) => /^set-\d+\.txt$/.test(name))
-    .toSorted()
-    .flatMap((name) => readQuestionSet(readFileSync(new URL(name, folder), 'utf8')).businesses)
-    .filter(({ name }) => isHeldOut(name));
-}

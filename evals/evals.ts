@@ -1,12 +1,13 @@
 /**
  * `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask`
- * and on our own, by words alone and with the encoder.
+ * and on our own, by words alone and with the reader.
  */
 import { byMeaning, byWords, fitDecision } from '../training/fit-decision.ts';
 import { trainingRows } from '../training/training-rows.ts';
+import { openReadings, type ReadTimed } from './businesses/readings.ts';
 import { hasAskSets, readAskSets } from './case-set.ts';
 import { askAll } from './engine.ts';
-import { belowFloor, floorsByWords, floorsWithEncoder } from './floors.ts';
+import { belowFloor, floorsByWords, floorsWithReader } from './floors.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import { measure, table } from './measures.ts';
 import { ownReport } from './own-report.ts';
@@ -21,29 +22,33 @@ if (process.argv.includes('--speech')) {
 }
 const print = process.argv.includes('--leave-one-out') ? printLeaveOneOut : printEngine;
 if (!hasAskSets()) console.log('shared/evals/ask is not here: only our own questions are asked.');
-await print(undefined);
+await print(undefined, undefined);
 const encoder = await openVectors();
-if (encoder) await print(encoder);
-else console.log('\nThe encoder cannot run here: its weights or onnxruntime-node are missing.');
+const reader = await openReadings();
+if (encoder && reader) await print(encoder, reader);
+else console.log('\nThe reader cannot run here: its weights or onnxruntime-node are missing.');
 
-async function printEngine(vectors: Vectors | undefined): Promise<void> {
+async function printEngine(
+  vectors: Vectors | undefined,
+  read: ReadTimed | undefined,
+): Promise<void> {
   const lines = [];
   for (const set of hasAskSets() ? readAskSets() : []) {
-    const outcomes = await askAll(set, vectors);
+    const outcomes = await askAll(set, vectors, read);
     const cpu = outcomes.reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0);
     const last = (cpu / outcomes.length).toFixed(0);
     lines.push({ name: set.name, measures: measure(outcomes), last });
   }
-  console.log(`\nThe engine as it ships, ${wayOf(vectors)}`);
+  console.log(`\nThe engine as it ships, ${read ? 'with the reader' : 'by words alone'}`);
   if (lines.length > 0) console.log(table(lines, 'CPU µs'));
-  const floors = vectors ? floorsWithEncoder : floorsByWords;
+  const floors = read ? floorsWithReader : floorsByWords;
   for (const { name, measures } of lines)
     for (const fault of belowFloor(floors[name], measures)) {
       console.log(`${name}: ${fault}`);
       process.exitCode = 1;
     }
-  console.log(`\n${await ownReport(vectors)}`);
-  console.log(`\n${await swapsReport(vectors)}`);
+  console.log(`\n${await ownReport(vectors, read)}`);
+  console.log(`\n${await swapsReport(vectors, read)}`);
 }
 
 async function printLeaveOneOut(vectors: Vectors | undefined): Promise<void> {

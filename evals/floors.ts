@@ -1,4 +1,4 @@
-/** What the engine as it ships must reach on other people's questions, by words alone and with the encoder. */
+/** What the engine as it ships must reach on other people's questions, by words alone and with the reader. */
 import type { Measures } from './measures.ts';
 
 export interface Floor {
@@ -19,7 +19,7 @@ export const floorsByWords: Floors = {
   squad2: { decision: 0.53, falseMost: 0.45 },
 };
 
-export const floorsWithEncoder: Floors = {
+export const floorsWithReader: Floors = {
   'dstc10-spoken-faq': { decision: 0.7, falseMost: 0.12, first: 0.78 },
   'mtrag-un': { decision: 0.65, falseMost: 0.12, first: 0.82 },
   'tydiqa-sw': { decision: 0.85, falseMost: 0.12, first: 0.93 },

@@ -1,10 +1,11 @@
 /** Our own questions, asked of the engine as a profile of the site API brings them to it. */
 
-import { answer, prepare } from '../packages/server/src/answers/answers.ts';
+import { answering, prepare } from '../packages/server/src/answers/answers.ts';
 import type { Ask } from '../packages/server/src/answers/knowledge.ts';
 import type { Prepared } from '../packages/server/src/answers/prepared.ts';
 import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
+import { driveReading, type Read } from './businesses/drive-reading.ts';
 import {
   defaultNow,
   faults,
@@ -22,7 +23,10 @@ export interface OwnResult {
   readonly text: string;
 }
 
-export async function askOwn(vectors?: Vectors): Promise<OwnResult[]> {
+export async function askOwn(
+  vectors?: Vectors,
+  read: Read = async () => undefined,
+): Promise<OwnResult[]> {
   const prepared = new Map<Site, Prepared>();
   const results: OwnResult[] = [];
   for (const question of readQuestions()) {
@@ -30,7 +34,7 @@ export async function askOwn(vectors?: Vectors): Promise<OwnResult[]> {
     prepared.set(question.site, site);
     const ask = askOf(question);
     const asked = vectors ? await vectors.ofQuestion(ask) : {};
-    const reply = answer(site, { ...ask, ...asked });
+    const reply = await driveReading(answering(site, { ...ask, ...asked }), read);
     const found: string[] = [];
     if (reply.answered !== question.answered)
       found.push(question.answered ? 'was not answered' : 'was answered');
@@ -53,8 +57,8 @@ export async function askOwn(vectors?: Vectors): Promise<OwnResult[]> {
 }
 
 /** One line for each kind of question, then the false answers and what is wrong with the rest. */
-export async function ownReport(vectors?: Vectors): Promise<string> {
-  const results = await askOwn(vectors);
+export async function ownReport(vectors?: Vectors, read?: Read): Promise<string> {
+  const results = await askOwn(vectors, read);
   const right = results.filter((result) => result.faults.length === 0);
   const refused = results.filter(({ question }) => !question.answered);
   const wrongly = refused.filter(({ faults: found }) => found.includes('was answered'));

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
+import type { Read } from './businesses/drive-reading.ts';
 import type { Case, CaseInfo } from './case-set.ts';
 import { askAll } from './engine.ts';
 import type { Vectors } from './vectors.ts';
@@ -28,8 +29,8 @@ interface Swapped extends Case {
 /** Which of the businesses: tables and rules were made with the odd ones in sight, the even ones only measure. */
 export type Half = 'seen' | 'unseen';
 
-export async function askSwaps(half: Half, vectors?: Vectors): Promise<Swaps> {
-  const businesses = read().filter(
+export async function askSwaps(half: Half, vectors?: Vectors, read?: Read): Promise<Swaps> {
+  const businesses = businessesOf().filter(
     ({ id }) => (Number(id.slice(1)) % 2 === 1) === (half === 'seen'),
   );
   const cases = businesses.flatMap(({ id, questions }) =>
@@ -40,7 +41,7 @@ export async function askSwaps(half: Half, vectors?: Vectors): Promise<Swaps> {
     language: language === 'both' ? ('sw' as const) : language,
     info,
   }));
-  const outcomes = await askAll({ name: 'swaps', kin: 'swaps', sites, cases }, vectors);
+  const outcomes = await askAll({ name: 'swaps', kin: 'swaps', sites, cases }, vectors, read);
   const shareOf = (isMeant: (each: Swapped) => boolean): Share => {
     const meant = outcomes.filter((_, at) => isMeant(cases[at] as Swapped));
     const right = meant.filter(
@@ -63,10 +64,10 @@ export function bothHalves(one: Swaps, other: Swaps): Swaps {
   return { originals: sum('originals'), twins: sum('twins'), otherNames: sum('otherNames') };
 }
 
-export async function swapsReport(vectors?: Vectors): Promise<string> {
+export async function swapsReport(vectors?: Vectors, read?: Read): Promise<string> {
   const lines = ['One thing swapped for another of its kind'];
   for (const half of ['seen', 'unseen'] as const) {
-    const { originals, twins, otherNames } = await askSwaps(half, vectors);
+    const { originals, twins, otherNames } = await askSwaps(half, vectors, read);
     lines.push(
       `${half.padEnd(8)} ${tell(twins)} twins answered, ${tell(originals)} originals and ${tell(otherNames)} ` +
         'other names answered rightly',
@@ -86,7 +87,7 @@ interface Business {
   readonly questions: readonly Omit<Swapped, 'site' | 'history'>[];
 }
 
-function read(): readonly Business[] {
+function businessesOf(): readonly Business[] {
   return readFileSync(new URL('own/swaps.jsonl', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')

@@ -7,6 +7,7 @@ import type {
   Reading,
   ReadScore,
 } from '../../packages/server/src/answers/read/reading.ts';
+import { canEncode } from '../encoder.ts';
 
 export interface TimedScore extends ReadScore {
   /** Of the run that made the score, so that a cached one tells the time too. */
@@ -15,11 +16,14 @@ export interface TimedScore extends ReadScore {
 
 export type ReadTimed = (reading: Reading) => Promise<readonly TimedScore[]>;
 
+/** Whether the weights and the program that runs them are on the machine. */
+export function canRead(): boolean {
+  return canEncode(files);
+}
+
 /** Undefined where no reader can run. */
 export async function openReadings(): Promise<ReadTimed | undefined> {
-  const model = Object.values(files).every((file) => existsSync(file))
-    ? await modelHere()
-    : undefined;
+  const model = canRead() ? await modelHere() : undefined;
   if (model === undefined) return undefined;
   const readPassage = await model.openReaderModel(files);
   const file = cacheFile();

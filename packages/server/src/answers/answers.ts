@@ -106,7 +106,7 @@ export function* answering(
   return yield* answeringByWords(prepared, ask, language);
 }
 
-/** Where no reader can be asked: words, vectors and rules decide. */
+/** Where no reader can be asked: words and rules decide; what vectors find, only a reader can judge. */
 function* answeringByWords(
   prepared: Prepared,
   ask: Ask,
@@ -121,7 +121,6 @@ function* answeringByWords(
     prepared.index,
     { ...ask, language, strictness: business.strictness },
     lexicon(),
-    prepared.vectors,
   );
   if (structured && !taughtBetter(finding, question))
     return fieldReply(structured, language, ask.mode);
@@ -229,7 +228,6 @@ function* onePart(
     prepared.index,
     { ...ask, language, strictness: prepared.business.strictness },
     lexicon(),
-    prepared.vectors,
   );
   if (!finding.answered || finding.hits[0]?.passage.entry.kind !== 'faq') return undefined;
   const composition = yield* fromSearch(prepared, finding, language, ask.mode);
@@ -260,7 +258,7 @@ const sureLeast = 0.8;
 
 /** The best passage of the same entry in the visitor's language, where the owner told it in both. */
 function* twinHit(
-  { index, twins, vectors }: Prepared,
+  { index, twins }: Prepared,
   query: Query,
   hit: Hit,
   language: Language,
@@ -268,7 +266,7 @@ function* twinHit(
   const { entry, language: told } = hit.passage;
   if (told === language || !twins.has(entry.id)) return hit;
   const languages = index.languages.filter((languageIndex) => languageIndex.language === language);
-  const hits = yield* searching({ ...index, languages }, query, lexicon(), vectors);
+  const hits = yield* searching({ ...index, languages }, query, lexicon());
   return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
 }
 
