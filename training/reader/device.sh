@@ -1,8 +1,8 @@
 #!/bin/sh
-# What the accelerator does, in two calls: the teachers, then the students.
-#   sh training/reader/device.sh teachers STEPS [options of train_reader.py]
-#   sh training/reader/device.sh students STEPS [options of train_reader.py]
-# Weights stay in /tmp/weights between the calls; what ships comes back in $OUT, in parts of 15 MB.
+# What one call on the accelerator does; weights stay in /tmp/weights between the calls.
+#   sh training/reader/device.sh teachers 2400 [options of train_reader.py]
+#   sh training/reader/device.sh student 1900 [options]    both teachers' scores, then one student of them
+#   sh training/reader/device.sh reader 1500 [options]     the student goes on, and comes back in $OUT in parts of 15 MB
 set -e
 what=$1 steps=$2
 shift 2
@@ -18,23 +18,29 @@ show() {
     grep -E 'step' "$out/$name.log" | awk 'NR % 5 == 1' | tail -8
   done
 }
-if [ "$what" = teachers ]; then
-  python3 train_reader.py minilm12 --start minilm --layers 12 --steps "$steps" "$@" >"$out/minilm12.log" 2>&1 &
-  python3 train_reader.py e5-12 --start e5 --layers 12 --steps "$steps" --rate 1.5e-4 "$@" >"$out/e5-12.log" 2>&1 &
+student() {
+  name=$1 seed=$2 from=$3
+  shift 3
+  python3 train_reader.py "$name" --start minilm --layers 12 --steps "$steps" --seed "$seed" --workers 13 --rate 1.5e-4 \
+    --go-on "$weights/$from.pt" --soft "$weights/soft.npz" "$@" >"$out/$name.log" 2>&1
+  show "$name"
+}
+case $what in
+teachers)
+  python3 train_reader.py minilm12 --start minilm --layers 12 --steps "$steps" --workers 6 "$@" >"$out/minilm12.log" 2>&1 &
+  python3 train_reader.py e5-12 --start e5 --layers 12 --steps "$steps" --workers 6 --rate 1.5e-4 "$@" >"$out/e5-12.log" 2>&1 &
   wait
   show minilm12 e5-12
-else
+  ;;
+student)
   python3 soft_scores.py "$weights/soft.npz" "$weights/minilm12.pt" "$weights/e5-12.pt" >"$out/soft.log" 2>&1
   show soft
-  python3 train_reader.py student-minilm --start minilm --layers "${LAYERS:-12}" --steps "$steps" --seed 2 --soft "$weights/soft.npz" "$@" >"$out/student-minilm.log" 2>&1 &
-  python3 train_reader.py student-e5 --start e5 --layers "${LAYERS:-12}" --steps "$steps" --rate 1.5e-4 --seed 2 --soft "$weights/soft.npz" "$@" >"$out/student-e5.log" 2>&1 &
-  wait
-  for name in student-minilm student-e5; do
-    python3 export_reader.py "$weights/$name.pt" "$weights/$name" >>"$out/$name.log" 2>&1 &
-  done
-  wait
-  for name in student-minilm student-e5; do
-    split -b 15M "$weights/$name/reader.onnx" "$out/$name.onnx."
-  done
-  show student-minilm student-e5
-fi
+  student student 2 minilm12 "$@"
+  ;;
+reader)
+  student reader 3 student "$@"
+  python3 export_reader.py "$weights/reader.pt" "$weights/reader" >"$out/export.log" 2>&1
+  show export
+  split -b 15M "$weights/reader/reader.onnx" "$out/reader.onnx."
+  ;;
+esac
