@@ -44,7 +44,10 @@ const rows = [
     return (statements.length === 1 ? statements : untrue).map((claim) => rowOf(one, claim, false));
   }),
 ];
-writeFileSync(process.argv[2] ?? 'claims.jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+writeFileSync(
+  process.argv[2] ?? 'claims.jsonl',
+  rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+);
 
 function rowOf(one: ModelCase, claim: string, isSaid: boolean) {
   const { passages } = basisOf(one);

@@ -6,6 +6,9 @@ export function isPassageHeldOut({
   readonly site: string;
   readonly entry: string;
 }): boolean {
-  const sum = [...`${site}/${entry}`].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const sum = [...`${site}/${entry}`].reduce(
+    (total, letter) => total + (letter.codePointAt(0) ?? 0),
+    0,
+  );
   return sum % 2 === 0;
 }
