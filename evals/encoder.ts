@@ -4,13 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { EncoderFiles } from '../packages/server/src/models/encoder-messages.ts';
+import type { ModelFiles } from '../packages/server/src/models/built-in/messages.ts';
 
 export interface Encoder {
   encode(text: string): Promise<Float32Array>;
 }
 
-export const shippedEncoder: EncoderFiles = {
+export const shippedEncoder: ModelFiles = {
   weights: fileURLToPath(new URL('../packages/answer-model/encoder.onnx', import.meta.url)),
   vocabulary: fileURLToPath(new URL('../packages/answer-model/vocab.txt', import.meta.url)),
 };
@@ -28,13 +28,13 @@ export function canEncode({ weights, vocabulary } = shippedEncoder): boolean {
 /** Undefined where the weights or the program that runs them are not on the machine. */
 export async function openEncoder(files = shippedEncoder): Promise<Encoder | undefined> {
   const model = canEncode(files) ? await modelHere() : undefined;
-  return model && { encode: await model.openModel(files) };
+  return model && { encode: await model.openEncoderModel(files) };
 }
 
 // Its runtime is an optional package, and may be one that does not run on this machine.
 async function modelHere() {
   try {
-    return await import('../packages/server/src/models/model.ts');
+    return await import('../packages/server/src/models/built-in/encoder-model.ts');
   } catch {
     return undefined;
   }

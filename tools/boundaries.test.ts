@@ -43,7 +43,7 @@ const engines = [
   'store/sqlite.ts',
   'store/postgres.ts',
   'blobs/files.ts',
-  'models/encoder.ts',
+  'models/built-in/built-in-models.ts',
   'models/openai-compatible.ts',
   'models/openai-embeddings.ts',
   'speech/whisper/whisper.ts',
@@ -103,7 +103,7 @@ test(
       [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:
-        "import { openEncoder } from '../../models/encoder.ts';",
+        "import { findEncoder } from '../../models/built-in/built-in-models.ts';",
     },
   }),
 );

@@ -19,7 +19,8 @@ import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
-import type { Encoder, LanguageModel } from './models/models.ts';
+import type { BuiltInModels } from './models/built-in/built-in-models.ts';
+import type { Encoder, LanguageModel, Reader } from './models/models.ts';
 import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
@@ -41,8 +42,10 @@ export interface Installation {
   /** True on a first start: there is no owner yet. */
   readonly isNew: boolean;
   readonly openBlobs: () => Blobs;
-  /** Undefined when not installed or switched off; started lazily. */
+  /** Undefined when not installed or switched off; started lazily, and closed with the rest. */
   readonly loadEncoder: () => Promise<Encoder | undefined>;
+  /** The same; it shares the process of the built-in encoder. */
+  readonly loadReader: () => Promise<Reader | undefined>;
   /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
   /** Speech engines, started lazily. The caller that loads them closes them. */
@@ -81,6 +84,7 @@ export async function assemble(
       keyring: { store, clock, makeId, pepper },
       openBlobs: () => openBlobs(paths),
       loadEncoder: models.loadEncoder,
+      loadReader: models.loadReader,
       loadLanguageModel: models.loadLanguageModel,
       loadSpeech: () => loadSpeech(config, log),
       close: async () => {
@@ -101,11 +105,21 @@ export function openModels(config: Config, log: Log, clock: Clock) {
     server ??= openServerModel(config, log, clock);
     return server;
   };
+  let builtIn: Promise<BuiltInModels> | undefined;
+  const loadBuiltIn = (): Promise<BuiltInModels> => {
+    builtIn ??= openBuiltIn(config, log);
+    return builtIn;
+  };
   return {
     loadLanguageModel,
-    loadEncoder: () => loadEncoder(config, log, clock),
+    loadEncoder: async () =>
+      takesServerVectors(config)
+        ? openServerVectors(config, log, clock)
+        : (await loadBuiltIn()).encoder,
+    loadReader: async () => (await loadBuiltIn()).reader,
     close: async () => {
       await (await server?.catch(() => undefined))?.close();
+      await (await builtIn?.catch(() => undefined))?.close();
     },
   };
 }
@@ -120,22 +134,41 @@ async function openServerModel(
   return openLanguageModel({ url: modelUrl, model, key: modelKey, log, clock });
 }
 
-async function loadEncoder(config: Config, log: Log, clock: Clock): Promise<Encoder | undefined> {
-  const { encoder, modelUrl, modelKey, modelEmbeddings } = config;
-  if (!encoder) return undefined;
-  if (modelUrl !== undefined && modelEmbeddings !== undefined) {
-    const { openServerEncoder } = await import('./models/openai-embeddings.ts');
-    return openServerEncoder({ url: modelUrl, model: modelEmbeddings, key: modelKey, log, clock });
-  }
-  const { findEncoder, openEncoder } = await import('./models/encoder.ts');
-  const files = findEncoder();
-  return files && openEncoder({ files, log });
+async function openServerVectors(
+  { modelUrl, modelKey, modelEmbeddings }: Config,
+  log: Log,
+  clock: Clock,
+): Promise<Encoder | undefined> {
+  if (modelUrl === undefined || modelEmbeddings === undefined) return undefined;
+  const { openServerEncoder } = await import('./models/openai-embeddings.ts');
+  return openServerEncoder({ url: modelUrl, model: modelEmbeddings, key: modelKey, log, clock });
 }
 
-/** Whether all that an encoder needs is installed. */
-export async function hasEncoder(): Promise<boolean> {
-  const { findEncoder } = await import('./models/encoder.ts');
-  return findEncoder() !== undefined;
+/** Whether vectors come from the model server, not from the built-in encoder. */
+export function takesServerVectors({ encoder, modelUrl, modelEmbeddings }: Config): boolean {
+  return encoder && modelUrl !== undefined && modelEmbeddings !== undefined;
+}
+
+async function openBuiltIn(config: Config, log: Log): Promise<BuiltInModels> {
+  const { findEncoder, findReader, openBuiltInModels } = await loadBuiltInRoom();
+  const files = {
+    encoder: config.encoder && !takesServerVectors(config) ? findEncoder() : undefined,
+    reader: config.encoder && config.reader ? findReader() : undefined,
+  };
+  return openBuiltInModels({ files, log });
+}
+
+/** Which of the built-in models have all that they need. */
+export async function findBuiltInModels(): Promise<{
+  readonly encoder: boolean;
+  readonly reader: boolean;
+}> {
+  const { findEncoder, findReader } = await loadBuiltInRoom();
+  return { encoder: findEncoder() !== undefined, reader: findReader() !== undefined };
+}
+
+function loadBuiltInRoom() {
+  return import('./models/built-in/built-in-models.ts');
 }
 
 /** Which packages for speech are installed. */

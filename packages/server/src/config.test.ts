@@ -42,6 +42,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   metricsOpen: ['yes', 'OPEN', '1'],
   demo: ['yes', '2', 'true', '-1'],
   encoder: ['yes', '2', 'on'],
+  reader: ['yes', '2', 'on'],
   modelUrl: ['127.0.0.1:11434', 'ftp://x/v1', 'http://u:hush@127.0.0.1/v1', 'http://x/v1?key=1'],
   speech: ['yes', '2', 'on'],
   sttUrl: ['127.0.0.1:8000', 'ws://127.0.0.1/v1', 'http://x/v1#audio'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atOnce, inSteps } from './steps.ts';
+import { atOnce, inSteps, inStepsWith } from './steps.ts';
 
 function* busy(steps: number, stepMs: number, taken: number[] = []): Generator<undefined, number> {
   for (let step = 0; step < steps; step += 1) {
@@ -40,4 +40,77 @@ test('work whose signal has aborted is not gone on with', async () => {
   setImmediate(() => ending.abort(new Error('enough')));
   await assert.rejects(inSteps(busy(200, 5, taken), ending.signal), { message: 'enough' });
   assert.ok(taken.length < 200, `${taken.length} steps were taken`);
+});
+
+function* asking(wanted: readonly unknown[]): Generator<unknown, unknown[]> {
+  const got: unknown[] = [];
+  for (const one of wanted) got.push(yield one);
+  return got;
+}
+
+test('work gets what it asks for, and a mere pause asks for nothing', async () => {
+  const asked: unknown[] = [];
+  const serve = async (wanted: unknown) => {
+    asked.push(wanted);
+    return `served ${wanted}`;
+  };
+  const got = await inStepsWith(asking(['a', undefined, 'b']), serve);
+  assert.deepEqual(got, ['served a', undefined, 'served b']);
+  assert.deepEqual(asked, ['a', 'b']);
+});
+
+test('where nobody serves, work gets undefined and goes on', async () => {
+  assert.deepEqual(await inSteps(asking(['a', 'b'])), [undefined, undefined]);
+  assert.deepEqual(atOnce(asking(['a', 'b'])), [undefined, undefined]);
+});
+
+test('what cannot be served is thrown where it was asked for', async () => {
+  const careful = function* (): Generator<unknown, unknown> {
+    try {
+      return yield 'a';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const serve = () => Promise.reject(new Error('none left'));
+  assert.equal(await inStepsWith(careful(), serve), 'none left');
+  await assert.rejects(inStepsWith(asking(['a']), serve), { message: 'none left' });
+});
+
+test('work whose signal aborts does not wait for what it asked for, and cleans up', async () => {
+  const ending = new AbortController();
+  let isClean = false;
+  const waiting = function* (): Generator<unknown, unknown> {
+    try {
+      return yield 'never';
+    } finally {
+      isClean = true;
+    }
+  };
+  const serve = () => {
+    ending.abort(new Error('enough'));
+    return new Promise(() => {});
+  };
+  await assert.rejects(inStepsWith(waiting(), serve, ending.signal), { message: 'enough' });
+  assert.ok(isClean);
+});
+
+test('work that is served without waiting still lets others in', async () => {
+  let seen: number | undefined;
+  let served = 0;
+  setImmediate(() => {
+    seen = served;
+  });
+  const serve = async () => {
+    served += 1;
+  };
+  const work = function* (): Generator<unknown, number> {
+    for (const _ of busy(30, 2)) {
+      yield 'a';
+      yield;
+    }
+    return 0;
+  };
+  await inStepsWith(work(), serve);
+  assert.ok(seen !== undefined && seen < 30, `others were let in after ${seen} steps`);
 });

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import type { Asks } from './asks/asks.ts';
 import type { Writer } from './asks/written-answer.ts';
 import type { Library } from './knowledge/library.ts';
+import type { Readings } from './knowledge/readings.ts';
 import type { Vectors } from './knowledge/vectors.ts';
 import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
@@ -31,6 +32,8 @@ export interface Assistant {
   readonly library: Library;
   /** Embedding vectors of the texts of sites. */
   readonly vectors: Vectors;
+  /** What the reader says of passages of sites. */
+  readonly readings: Readings;
   /** Daily salt for the hashes of visitors. */
   readonly codeOfDay: DailyCode;
   /** The asks that run in this process. */

@@ -1,13 +1,14 @@
 import { createDailyCode } from '../access/daily-code.ts';
 import { createMac } from '../access/mac.ts';
 import { createSeal } from '../access/seal.ts';
-import type { Encoder, LanguageModel } from '../models/models.ts';
+import type { Encoder, LanguageModel, Reader } from '../models/models.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
 import { createAsks } from './asks/asks.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
 import type { Assistant } from './assistant.ts';
 import { createLibrary } from './knowledge/library.ts';
+import { createReadings, noReadings } from './knowledge/readings.ts';
 import { createVectors, noVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
@@ -18,6 +19,7 @@ type Made =
   | 'seal'
   | 'library'
   | 'vectors'
+  | 'readings'
   | 'codeOfDay'
   | 'asks'
   | 'voice'
@@ -33,6 +35,8 @@ export function createAssistant(
     readonly pepper: Buffer;
     /** Without it, search is by words alone. */
     readonly loadEncoder?: () => Promise<Encoder | undefined>;
+    /** Without it, the engine judges by its own scores. */
+    readonly loadReader?: () => Promise<Reader | undefined>;
     /** Without it, answers are in the engine's words. */
     readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
     /** On a node only. */
@@ -41,11 +45,13 @@ export function createAssistant(
     readonly voice?: SpeechEngines;
   },
 ): Assistant {
-  const { pepper, loadEncoder, loadLanguageModel, node, voice = noSpeech, ...rest } = parts;
+  const { pepper, loadEncoder, loadReader, loadLanguageModel, node, ...others } = parts;
+  const { voice = noSpeech, ...rest } = others;
   const seal = createSeal(pepper);
   const { store, log, clock } = parts;
   const vectors =
     loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
+  const readings = loadReader === undefined ? noReadings : createReadings({ log, loadReader });
   return {
     ...rest,
     mac: createMac(pepper),
@@ -53,8 +59,9 @@ export function createAssistant(
     nodes: createNodes({ ...parts, seal, node }),
     voice,
     offers: () => offersOf(voice),
-    library: createLibrary(store, undefined, vectors),
+    library: createLibrary(store, undefined, vectors, readings),
     vectors,
+    readings,
     codeOfDay: createDailyCode(pepper),
     asks: createAsks(),
     live: createSessionRegistry(),

@@ -9,12 +9,13 @@ import { listen } from '../../src/cli/serve/listen.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
 import { defaultPlans, type Plans } from '../../src/limits/plans.ts';
-import type { Encoder, LanguageModel } from '../../src/models/models.ts';
+import type { Encoder, LanguageModel, Reader } from '../../src/models/models.ts';
 import { type AskTimes, createAsks } from '../../src/site/asks/asks.ts';
 import { createWriter, noWriter, type WritingTimes } from '../../src/site/asks/written-answer.ts';
 import type { Assistant } from '../../src/site/assistant.ts';
 import { createAssistant } from '../../src/site/create-assistant.ts';
 import { createLibrary, type Engine } from '../../src/site/knowledge/library.ts';
+import { createReadings, noReadings } from '../../src/site/knowledge/readings.ts';
 import { createVectors, noVectors } from '../../src/site/knowledge/vectors.ts';
 import { createSessionRegistry } from '../../src/site/live/session-registry.ts';
 import { createSiteService } from '../../src/site/service.ts';
@@ -54,6 +55,7 @@ export interface SiteHouseOptions {
   readonly store?: (store: Store) => Store;
   readonly proxyHops?: number;
   readonly encoder?: Encoder;
+  readonly reader?: Reader;
   readonly model?: LanguageModel;
   readonly writingTimes?: Partial<WritingTimes>;
   /** What hears and speaks; without it, nothing does. */
@@ -88,10 +90,11 @@ export async function openSiteHouse(
   );
   const { makeId, keyring } = installation;
   const store = options.store?.(installation.store) ?? installation.store;
-  const { encoder, model, writingTimes: times = {} } = options;
+  const { encoder, reader, model, writingTimes: times = {} } = options;
   const vectors = encoder
     ? createVectors({ store, log, loadEncoder: async () => encoder })
     : noVectors;
+  const readings = reader ? createReadings({ log, loadReader: async () => reader }) : noReadings;
   const assistant: Assistant = {
     ...createAssistant({
       store,
@@ -108,8 +111,9 @@ export async function openSiteHouse(
       startedAtMs: clock(),
       ...(options.voice === undefined ? {} : { voice: options.voice }),
     }),
-    library: createLibrary(store, options.engine, vectors),
+    library: createLibrary(store, options.engine, vectors, readings),
     vectors,
+    readings,
     asks: createAsks(options.times),
     live: createSessionRegistry(options.time),
     writer: model

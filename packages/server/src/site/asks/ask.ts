@@ -126,7 +126,7 @@ async function outcomeOf(
         counts: false,
         isResting: true,
       };
-    const { reply, prepared } = await askRephrased(assistant, asked, found, control);
+    const { reply, prepared } = await askRephrased(assistant, site, asked, found, control);
     const { business } = prepared;
     const work = { asked, reply, business, send: control.onPiece };
     return {
@@ -153,6 +153,7 @@ type EngineResult = Awaited<ReturnType<typeof askEngine>>;
  */
 async function askRephrased(
   assistant: Assistant,
+  site: SiteRow,
   asked: AskRequest,
   found: EngineResult,
   { limit, abandoned: unheard }: AskControl,
@@ -170,7 +171,9 @@ async function askRephrased(
     mode: asked.mode ?? 'text',
     nowMs: assistant.clock(),
   } as const;
-  const reply = await limit((signal) => assistant.library.answer(strict, ask, signal));
+  const reply = await limit((signal) =>
+    assistant.library.answer({ site, prepared: strict }, ask, signal),
+  );
   return reply.answered ? { prepared, reply } : found;
 }
 
@@ -192,7 +195,7 @@ export async function askEngine(
     mode: mode ?? 'text',
     nowMs: assistant.clock(),
   } as const;
-  const reply = await assistant.library.answer(prepared, ask, signal);
+  const reply = await assistant.library.answer({ site, prepared }, ask, signal);
   return { prepared, reply };
 }
 

@@ -22,13 +22,14 @@ export async function preview(
   const prepared = saved
     ? await library.preparedFor(site)
     : await library.prepareDraft(site, profile);
-  const reply = await library.answer(prepared, {
+  const ask = {
     question: wanted.question,
     history: wanted.history ?? [],
     language: wanted.language,
     mode: wanted.mode ?? 'text',
     nowMs: assistant.clock(),
-  });
+  } as const;
+  const reply = await library.answer({ site, prepared, isDraft: !saved }, ask);
   return ownersView(assistant, site, profile, reply);
 }
 

@@ -4,11 +4,13 @@ import type { Prepared } from '../../answers/prepared.ts';
 import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
 import { parsingKept } from '../../kernel/json.ts';
 import { absentSite } from '../../kernel/problem.ts';
-import { inSteps } from '../../kernel/steps.ts';
+import { inSteps, inStepsWith } from '../../kernel/steps.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import { type Edition, stampOf } from './edition.ts';
 import { knowledgeOf } from './knowledge.ts';
-import { type Edition, noVectors, type Vectors } from './vectors.ts';
+import { isReading, noReadings, type Readings } from './readings.ts';
+import { noVectors, type Vectors } from './vectors.ts';
 
 /** Cache of profiles and search indexes, keyed by site and profile version. */
 export interface Library {
@@ -19,13 +21,29 @@ export interface Library {
   /** The search index of an unsaved profile. */
   readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
   /** Rejects with the signal's reason where it aborts before there is an answer. */
-  readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Promise<Reply>;
+  readonly answer: (asked: Asked, ask: Ask, signal?: AbortSignal) => Promise<Reply>;
+}
+
+/** What is asked: the index of a site, or of a draft of it. */
+interface Asked {
+  readonly site: Edition;
+  readonly prepared: Prepared;
+  /** Nothing is kept of a draft. */
+  readonly isDraft?: boolean;
 }
 
 export interface Engine {
   readonly prepare: (knowledge: Knowledge) => Prepared | Promise<Prepared>;
-  readonly answer: (prepared: Prepared, ask: Ask, signal?: AbortSignal) => Reply | Promise<Reply>;
+  readonly answer: (
+    prepared: Prepared,
+    ask: Ask,
+    signal?: AbortSignal,
+    serve?: Serve,
+  ) => Reply | Promise<Reply>;
 }
+
+/** Gives the engine what it yields for; undefined where nobody has it. */
+type Serve = (wanted: unknown) => Promise<unknown>;
 
 const MB = 1024 * 1024;
 const profileBytesMax = 32 * MB;
@@ -35,6 +53,7 @@ export function createLibrary(
   reader: Reader,
   loadEngine: () => Promise<Engine> = ownEngine,
   vectors: Vectors = noVectors,
+  readings: Readings = noReadings,
 ): Library {
   const profiles = createByteCache<CachedProfile>(profileBytesMax);
   const indexes = createByteCache<CachedIndex>(indexBytesMax);
@@ -71,11 +90,13 @@ export function createLibrary(
       return prepared;
     },
     isMakingVectors: vectors.isMaking,
-    answer: async (prepared, ask, signal) => {
+    answer: async ({ site, prepared, isDraft }, ask, signal) => {
       const engine = await loadEngine();
-      if (prepared.vectors === undefined) return engine.answer(prepared, ask, signal);
+      const serve: Serve = async (wanted) =>
+        isReading(wanted) ? readings.of(site, wanted, isDraft) : undefined;
+      if (prepared.vectors === undefined) return engine.answer(prepared, ask, signal, serve);
       const asked = { ...ask, ...(await vectors.ofQuestion(ask)) };
-      return engine.answer(prepared, asked, signal);
+      return engine.answer(prepared, asked, signal, serve);
     },
   };
 }
@@ -110,15 +131,11 @@ async function loadProfile(reader: Reader, site: Edition): Promise<Made<CachedPr
   return { stamp: stampOf({ ...site, version }), item: { bytes, version, profile } };
 }
 
-function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'>): string {
-  return `${created_at} ${version}`;
-}
-
 // The engine and its tables are loaded with the first site that is asked for, not with the server.
 async function ownEngine(): Promise<Engine> {
   const { preparing, answering } = await import('../../answers/answers.ts');
   return {
     prepare: (knowledge) => inSteps(preparing(knowledge)),
-    answer: (prepared, ask, signal) => inSteps(answering(prepared, ask), signal),
+    answer: (prepared, ask, signal, serve) => inStepsWith(answering(prepared, ask), serve, signal),
   };
 }

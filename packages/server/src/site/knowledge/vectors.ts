@@ -9,9 +9,10 @@ import type { Prepared } from '../../answers/prepared.ts';
 import type { Log } from '../../kernel/log.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { Encoder } from '../../models/models.ts';
-import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import { findSite } from '../../store/site/sites.ts';
 import { insertVectors, readVectors, removeVectors } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
+import { type Edition, stampOf } from './edition.ts';
 import { readVectorText, vectorText } from './vector-text.ts';
 
 export interface Vectors {
@@ -32,9 +33,6 @@ export interface Vectors {
   readonly idle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
-
-/** A site as a row of this moment names it; a name that is given anew is another site. */
-export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
 
 type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
 
@@ -236,7 +234,7 @@ export function createVectors(parts: {
 }
 
 function isSame(one: Edition, other: Edition): boolean {
-  return one.version === other.version && one.created_at === other.created_at;
+  return stampOf(one) === stampOf(other);
 }
 
 /** By what names the vectors of texts are kept. */

@@ -1,13 +1,13 @@
 /** The encoder as an ONNX session in this process: one text in, one vector out. */
 import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { EncoderFiles } from './encoder-messages.ts';
+import type { ModelFiles } from './messages.ts';
 import { createTokenizer } from './wordpiece.ts';
 
 const piecesMax = 256;
 
-export async function openModel(
-  files: EncoderFiles,
+export async function openEncoderModel(
+  files: ModelFiles,
 ): Promise<(text: string) => Promise<Float32Array>> {
   const tokenizer = createTokenizer(readFileSync(files.vocabulary, 'utf8'));
   const session = await InferenceSession.create(files.weights, {

@@ -1,0 +1,107 @@
+/**
+ * Scores of the reader for the questions of a site's visitors: bounded in time, and kept by edition, so
+ * that the same question on the same version is judged the same way and costs nothing again.
+ */
+import { createHash } from 'node:crypto';
+import type { Reading, ReadScore, ReadScores } from '../../answers/read/reading.ts';
+import { createByteCache } from '../../kernel/byte-cache.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Reader } from '../../models/models.ts';
+import { type Edition, stampOf } from './edition.ts';
+
+export interface Readings {
+  /** Undefined where there is no reader, or none in time. Nothing is kept of a draft. */
+  readonly of: (site: Edition, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
+  readonly stop: () => Promise<void>;
+}
+
+export const noReadings: Readings = {
+  of: async () => undefined,
+  stop: async () => {},
+};
+
+const bytesMax = 4 * 1024 * 1024;
+
+const usualTimes = {
+  awakeMs: 1_500,
+  // The process and the weights are loaded within this; a visitor rather waits a moment than gets a poorer answer.
+  startMs: 3_000,
+};
+
+export function createReadings(parts: {
+  readonly log: Log;
+  readonly loadReader: () => Promise<Reader | undefined>;
+  readonly times?: typeof usualTimes;
+}): Readings {
+  const { log, times = usualTimes } = parts;
+  const kept = createByteCache<KeptScores>(bytesMax);
+  let loading: Promise<Reader | undefined> | undefined;
+
+  const loaded = (): Promise<Reader | undefined> => {
+    loading ??= parts.loadReader().catch((cause: unknown) => {
+      log.warn('there is no reader; answers go without it', { cause });
+      return undefined;
+    });
+    return loading;
+  };
+
+  // Not bound to one visitor's patience: others may wait for the same scores.
+  const read = (reader: Reader, site: Edition, reading: Reading) => {
+    const limitMs = reader.state() === 'awake' ? times.awakeMs : times.startMs;
+    return reader.read(reading, AbortSignal.timeout(limitMs), site.id);
+  };
+
+  const readOnce = async (reader: Reader, site: Edition, reading: Reading) => {
+    const stamp = stampOf(site);
+    const { scores } = await kept.of(`${site.id} ${hashOf(reading)}`, stamp, async () => {
+      const made = await read(reader, site, reading);
+      return { stamp, item: { bytes: bytesOf(made), scores: made } };
+    });
+    return scores;
+  };
+
+  return {
+    of: async (site, reading, isDraft = false) => {
+      const reader = await loaded();
+      if (reader === undefined) return undefined;
+      try {
+        const scores = await (isDraft ? read : readOnce)(reader, site, reading);
+        log.debug('passages were read', { site: site.id, passages: scores.length });
+        return scores;
+      } catch (cause) {
+        log.debug('passages were not read in time', { site: site.id, cause });
+        return undefined;
+      }
+    },
+    stop: async () => {
+      await (await loading)?.close();
+    },
+  };
+}
+
+/** Whether the engine, which yields for several reasons, yields for scores. */
+export function isReading(wanted: unknown): wanted is Reading {
+  return (
+    typeof wanted === 'object' && wanted !== null && 'question' in wanted && 'passages' in wanted
+  );
+}
+
+interface KeptScores {
+  readonly bytes: number;
+  readonly scores: readonly ReadScore[];
+}
+
+function hashOf({ question, before, passages }: Reading): string {
+  const told = passages.map(({ title, sentences }) => [title, sentences]);
+  return createHash('sha256')
+    .update(JSON.stringify([question, before, told]))
+    .digest('base64url');
+}
+
+// An object with its list, and a number in it.
+const scoreBytes = 120;
+const numberBytes = 16;
+
+function bytesOf(scores: readonly ReadScore[]): number {
+  return scores.reduce((sum, { evidence }) => sum + scoreBytes + evidence.length * numberBytes, 0);
+}
