@@ -22,7 +22,10 @@ export interface BusinessSite {
   readonly linesNotHeld: { readonly hours: number; readonly contact: number };
 }
 
-export function siteOf(set: SetBusiness): BusinessSite {
+export function siteOf(
+  set: SetBusiness,
+  strictness: Business['strictness'] = 'normal',
+): BusinessSite {
   const language = set.language === 'en' ? 'en' : 'sw';
   const entries: Entry[] = [];
   const fields: Field[] = [];
@@ -64,7 +67,7 @@ export function siteOf(set: SetBusiness): BusinessSite {
     ...hours,
     prices,
     languages: language === 'en' ? ['en', 'sw'] : ['sw', 'en'],
-    strictness: 'normal',
+    strictness,
   };
   return {
     knowledge: { business, entries },

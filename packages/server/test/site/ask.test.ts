@@ -52,6 +52,7 @@ for (const engine of engines)
       const own = await owner.newSite({
         business: 'Duka la Juma',
         phone: '+254 700 000 000',
+        strictness: 'low',
         faqs: [{ question: 'Do you deliver?', answer: 'Yes, within Nairobi, on the same day.' }],
       });
       const quoted = await askSite(house, own, 'Mnafanya delivery Nairobi?');
