@@ -17,6 +17,8 @@ export interface Figures {
    * since the short one must not depend on what else the machine does.
    */
   readonly atMostWhenLong: (name: string, value: number, limit: number, unit?: string) => void;
+  /** Nothing of this kind may be there; what there is, is told line by line beside its count. */
+  readonly none: (name: string, found: readonly string[]) => void;
   /** A line for whoever watches it run. */
   readonly tell: (line: string) => void;
   /** Throws with every figure that is beyond its limit. */
@@ -58,6 +60,10 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
       }),
     atMostWhenLong: (name, value, limit, unit) =>
       isLong ? atMost(name, value, limit, unit) : note(name, value, unit),
+    none: (name, found) => {
+      for (const line of found) tell(line);
+      atMost(name, found.length, 0);
+    },
     settle: () => {
       const missed = [...byName.values()].filter(({ isMet }) => !isMet);
       if (missed.length > 0) throw new LimitsMissed(missed.map(textOf).join('; '));

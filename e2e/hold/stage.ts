@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import { createRandom } from '../../packages/server/test/houses/random.ts';
+import type { Environment } from '../../packages/server/test/houses/server-process.ts';
 import { createDatabase } from '../../packages/server/test/postgres/server.ts';
 import { createFigures, type Figure } from './figures.ts';
 import { startInstallation } from './installation.ts';
@@ -37,8 +38,14 @@ export async function play(
     after(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }));
     return made;
   };
-  // One database for all servers of a scenario: a second start is a start on the same data.
-  let database: Promise<string> | undefined;
+  // By data folder: a second start on a folder is a start on the same data, and a new folder has none.
+  const databases = new Map<string, Promise<string>>();
+  const storeOf = async (place: string): Promise<Environment> => {
+    if (engine === 'sqlite') return {};
+    const database = databases.get(place) ?? createDatabase();
+    databases.set(place, database);
+    return { DATABASE_URL: await database };
+  };
   const startedMs = performance.now();
   let failure: unknown;
   try {
@@ -51,16 +58,10 @@ export async function play(
         folder,
         minutes,
         start: async (given = {}) => {
-          if (engine === 'postgres') database ??= createDatabase();
-          const store = database === undefined ? {} : { DATABASE_URL: await database };
-          return startInstallation(
-            { after },
-            {
-              ...given,
-              folder: given.folder ?? folder(),
-              environment: { BARAZA_ENCODER: '0', ...store, ...given.environment },
-            },
-          );
+          const place = given.folder ?? folder();
+          const store = await storeOf(place);
+          const environment = { BARAZA_ENCODER: '0', ...store, ...given.environment };
+          return startInstallation({ after }, { ...given, folder: place, environment });
         },
       },
       isLong ? long : short,

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { form, resources, storage } from '../../../packages/server/test/houses/house.ts';
-import { runBaraza } from '../../../packages/server/test/houses/server-process.ts';
+import type { Random } from '../../../packages/server/test/houses/random.ts';
+import { eventually, runBaraza } from '../../../packages/server/test/houses/server-process.ts';
 import {
   assertCountsAreRows,
   withDatabase,
 } from '../../../packages/server/test/platform/accounts.ts';
 import { digestsOf } from '../../../packages/server/test/process/backups.ts';
-import { openLedger } from '../../../packages/server/test/process/ledger.ts';
+import { type Ledger, openLedger } from '../../../packages/server/test/process/ledger.ts';
 import { assertDatabaseIsWhole, assertObjectsAreWhole } from '../books.ts';
 import { isRunning } from '../descriptors.ts';
 import type { Installation } from '../installation.ts';
@@ -46,7 +47,7 @@ export const backupUnderLoad = scenario<Size>({
     };
     const aborting = await openAborting(server);
     const working = Promise.all([
-      ...ledgers.map((ledger) => until(() => ledger.write(server))),
+      ...ledgers.map((ledger) => until(() => writeOrDrop(ledger, random, server))),
       ...appenders.map(({ append }) => until(append)),
       ...Array.from({ length: abortingClients }, (_, at) =>
         until(async () => {
@@ -54,27 +55,38 @@ export const backupUnderLoad = scenario<Size>({
           aborted += 1;
         }),
       ),
-    ]);
+    ]).catch((error: unknown) => {
+      assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
+      throw error;
+    });
     // Where a backup fails, the server ends under those who are still at work.
     working.catch(() => {});
     const taken: Taken[] = [];
-    for (let round = 0; round < backups; round += 1) {
-      // Something was written since the last one.
-      const goal = (round + 1) * 3;
-      while (Math.min(...appenders.map(({ acknowledged }) => acknowledged())) < goal)
-        await server.platform('GET', '/api/platform/status').catch((error: unknown) => {
-          assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
-          throw error;
-        });
-      const before = appenders.map(({ acknowledged }) => acknowledged());
-      const file = path.join(place, `${round}.backup`);
-      await done(stage, ['backup', file], folder);
-      taken.push({ file, before, after: appenders.map(({ sent }) => sent()) });
+    const acknowledged = () => appenders.map((appender) => appender.acknowledged());
+    let longestMs = 0;
+    try {
+      for (let round = 0; round < backups; round += 1) {
+        const last = taken.at(-1)?.after ?? appenders.map(() => 0);
+        const hasEachWritten = () => acknowledged().every((count, at) => count > (last[at] ?? 0));
+        // A writer that failed writes no more.
+        await Promise.race([working, eventually(hasEachWritten)]);
+        const before = acknowledged();
+        const file = path.join(place, `${round}.backup`);
+        const startedMs = performance.now();
+        await done(stage, ['backup', file], folder);
+        longestMs = Math.max(longestMs, performance.now() - startedMs);
+        taken.push({ file, before, after: appenders.map(({ sent }) => sent()) });
+      }
+    } finally {
+      isOver = true;
     }
-    isOver = true;
     await working;
     assert.equal((await server.end('SIGTERM')).code, 0);
     figures.note('clients that aborted', aborted);
+    figures.note('writes acknowledged', sumOf(acknowledged()));
+    figures.note('longest backup', longestMs, 'ms');
+    const during = taken.map(({ before, after }) => sumOf(after) - sumOf(before));
+    figures.atLeast('fewest writes during a backup', Math.min(...during), 1);
     let objects = 0;
     for (const [round, { file, before, after }] of taken.entries()) {
       const restored = path.join(place, `restored ${round}`);
@@ -83,7 +95,7 @@ export const backupUnderLoad = scenario<Size>({
       assertDatabaseIsWhole(restored);
       objects += assertObjectsAreWhole(restored);
       for (const [at, appender] of appenders.entries())
-        appender.assertPrefix(restored, before[at] ?? 0, after[at] ?? 0);
+        appender.assertRun(restored, before[at] ?? 0, after[at] ?? 0);
       const again = path.join(place, `again ${round}`);
       await done(stage, ['backup', again], restored);
       assert.deepEqual(await digestsOf(again), await digestsOf(file));
@@ -100,51 +112,91 @@ interface Taken {
   readonly after: readonly number[];
 }
 
-/** A writer that only adds, one after the other: what a moment shows of it is a beginning. */
+/**
+ * Most often writes, now and then deletes a resource with all it holds. A backup lasts as long as there is
+ * data: with writers that only add, each would begin with twice the data of the one before it.
+ */
+async function writeOrDrop(ledger: Ledger, random: Random, server: Installation): Promise<void> {
+  if (ledger.ids().length > 1 && random.below(30) === 0) await ledger.drop(server);
+  else await ledger.write(server);
+}
+
+// A collection and a bucket hold so many; then there are new ones, and the old ones are deleted.
+const generationSize = 20;
+
+/** A writer that counts, one after the other: what a moment shows of it is a run of numbers without a gap. */
 async function openAppender(server: Installation) {
-  const collection = await server.newResource('data');
-  const bucket = await server.newResource('storage');
+  const newGeneration = async () => ({
+    collection: await server.newResource('data'),
+    bucket: await server.newResource('storage'),
+  });
+  let generation = await newGeneration();
+  const generations = [generation];
   let acknowledged = 0;
   let sent = 0;
+  const add = async () => {
+    const body = { action: 'add-record', record: { n: sent } };
+    const { collection, bucket } = generation;
+    const added = await server.platform('PATCH', `${resources}/${collection}`, { body });
+    const target = `${storage}/${bucket}?key=${String(sent).padStart(6, '0')}`;
+    const bytes = `object ${sent} ${'x'.repeat((sent % generationSize) * 1_000)}`;
+    const put = await server.platform('POST', target, { body: form({ bytes }) });
+    assert.deepEqual([added.status, put.status], [200, 201]);
+    acknowledged = sent;
+  };
   return {
     acknowledged: () => acknowledged,
     sent: () => sent,
     append: async () => {
+      const old = generation;
+      const isFull = sent > 0 && sent % generationSize === 0;
+      if (isFull) {
+        generation = await newGeneration();
+        generations.push(generation);
+      }
       sent += 1;
-      const body = { action: 'add-record', record: { n: sent } };
-      const added = await server.platform('PATCH', `${resources}/${collection}`, { body });
-      const target = `${storage}/${bucket}?key=${String(sent).padStart(6, '0')}`;
-      const bytes = `object ${sent} ${'x'.repeat(sent * 100)}`;
-      const put = await server.platform('POST', target, { body: form({ bytes }) });
-      // A collection that is full takes no more; then there is enough of it.
-      if (added.status === 409) return;
-      assert.deepEqual([added.status, put.status], [200, 201]);
-      acknowledged = sent;
+      await add();
+      if (!isFull) return;
+      for (const id of [old.collection, old.bucket])
+        assert.equal((await server.platform('DELETE', `${resources}/${id}`)).status, 200);
     },
-    assertPrefix: (folder: string, min: number, max: number) => {
-      const { records, objects } = withDatabase(folder, (database) => ({
-        records: database
-          .prepare<[string], { record: string }>(
-            'SELECT record FROM records WHERE resource_id = ? ORDER BY id',
-          )
-          .all(collection)
-          .map(({ record }) => JSON.parse(record).n as number),
-        objects: database
-          .prepare<[string], { key: string }>(
-            'SELECT key FROM objects WHERE resource_id = ? ORDER BY key',
-          )
-          .all(bucket)
-          .map(({ key }) => Number(key)),
-      }));
-      for (const numbers of [records, objects])
+    assertRun: (folder: string, min: number, max: number) => {
+      const records = numbersIn(
+        folder,
+        "SELECT record ->> 'n' AS n FROM records WHERE resource_id = ? ORDER BY id",
+        generations.map(({ collection }) => collection),
+      );
+      const objects = numbersIn(
+        folder,
+        'SELECT CAST(key AS INTEGER) AS n FROM objects WHERE resource_id = ? ORDER BY key',
+        generations.map(({ bucket }) => bucket),
+      );
+      for (const numbers of [records, objects]) {
+        const first = numbers[0] ?? 1;
+        assert.equal(first % generationSize, 1, `${first} is not the first of its generation`);
         assert.deepEqual(
           numbers,
-          numbers.map((_, index) => index + 1),
+          numbers.map((_, index) => first + index),
         );
-      assert.ok(objects.length >= min, `${min} were acknowledged, ${objects.length} are there`);
-      assert.ok(records.length <= max, `${max} were sent, ${records.length} are there`);
+      }
+      const lastObject = objects.at(-1) ?? 0;
+      const lastRecord = records.at(-1) ?? 0;
+      assert.ok(lastObject >= min, `${min} were acknowledged, ${lastObject} is the last there`);
+      assert.ok(lastRecord <= max, `${max} were sent, ${lastRecord} is there`);
+      assert.ok(lastRecord - lastObject <= 1 && lastObject <= lastRecord, 'it is not one moment');
     },
   };
+}
+
+function numbersIn(folder: string, query: string, ids: readonly string[]): readonly number[] {
+  return withDatabase(folder, (database) => {
+    const rows = database.prepare<[string], { n: number }>(query);
+    return ids.flatMap((id) => rows.all(id).map(({ n }) => n));
+  });
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** A client that begins an upload or a download, and leaves; in a bucket of another owner. */

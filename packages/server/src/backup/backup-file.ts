@@ -124,8 +124,8 @@ function createPace(database: Database.Database, handle: FileHandle) {
         uncommitted = 0;
       }
       if (unsynced >= syncBytes) {
-        await handle.datasync();
         unsynced = 0;
+        await handle.datasync();
       } else await setImmediate();
     },
   };

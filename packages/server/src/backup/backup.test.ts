@@ -98,6 +98,56 @@ for (const engine of engines)
     assert.equal(await blobs.open(stored, { start: 0, end: 1 }), undefined);
   });
 
+test('objects are copied several at once, and after a failure none is still being read', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const place = folderOf(t);
+  const owner = await house.newOwner();
+  const bucket = await newResource(house, owner.key, 'storage');
+  for (let n = 0; n < 20; n += 1) {
+    const body = form({ bytes: `object ${n}` });
+    await ask(house, 'POST', `${storage}/${bucket.id}?key=${n}`, { key: owner.key, body });
+  }
+  const blobs = holdable(house.platform.blobs);
+  let reading = 0;
+  let readingMost = 0;
+  let opened = 0;
+  const backUp = (name: string, failsAt: number) =>
+    takeBackup(
+      {
+        ...backupSource(house.installation, blobs),
+        blobs: {
+          ...blobs,
+          open: async (blob, range) => {
+            opened += 1;
+            if (opened === failsAt) return undefined;
+            reading += 1;
+            readingMost = Math.max(readingMost, reading);
+            const pieces = (await blobs.open(blob, range)) ?? [];
+            return (async function* () {
+              try {
+                yield* pieces;
+              } finally {
+                reading -= 1;
+              }
+            })();
+          },
+        },
+      },
+      { file: path.join(place, name), force: false, signal: new AbortController().signal },
+    );
+  await backUp('whole.backup', 0);
+  assert.equal((await digestsOf(path.join(place, 'whole.backup'))).blobs.count, 20);
+  assert.deepEqual([opened, reading], [20, 0]);
+  assert.ok(readingMost > 1 && readingMost <= 8, `${readingMost} at once`);
+
+  opened = 0;
+  await assert.rejects(backUp('broken.backup', 3), /missing or damaged/);
+  assert.equal(reading, 0);
+  assert.ok(opened <= 10, `${opened} were opened after the third had failed`);
+  assert.deepEqual(readdirSync(place), ['whole.backup']);
+});
+
 test('a backup of an older version is upgraded by its restore', async (t) => {
   const place = folderOf(t);
   const store = openSqlite(path.join(place, 'old.db'));

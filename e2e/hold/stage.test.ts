@@ -1,0 +1,52 @@
+/** What every scenario relies on: where a server starts, and that a count of faults names them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resources } from '../../packages/server/test/houses/house.ts';
+import { LimitsMissed } from './figures.ts';
+import { type Scenario, scenario } from './scenario.ts';
+import { play } from './stage.ts';
+
+for (const engine of ['sqlite', 'postgres'] as const)
+  test(`a start on a folder finds what that folder had, and a new folder is empty, on ${engine}`, async () => {
+    const { failure } = await played(engine, async (stage) => {
+      const folder = stage.folder();
+      const first = await stage.start({ folder });
+      const id = await first.newResource('data');
+      assert.equal((await first.end('SIGTERM')).code, 0);
+
+      const fresh = await stage.start({ folder: stage.folder() });
+      assert.equal((await fresh.platform('GET', `${resources}/${id}`)).status, 404);
+      const again = await stage.start({ folder });
+      assert.equal((await again.platform('GET', `${resources}/${id}`)).status, 200);
+    });
+    assert.equal(failure, undefined);
+  });
+
+test('a scenario that counts faults tells each of them, and does not hold', async () => {
+  const { failure, told } = await played('sqlite', async ({ figures }) =>
+    figures.none('log lines with a stack', ['one\\n    at there', 'two\\n    at here']),
+  );
+  assert.ok(failure instanceof LimitsMissed);
+  assert.deepEqual(told, [
+    'one\\n    at there',
+    'two\\n    at here',
+    'log lines with a stack: 2 (at most 0) NOT MET',
+  ]);
+});
+
+async function played(engine: 'sqlite' | 'postgres', run: Scenario['play']) {
+  const told: string[] = [];
+  const one = scenario({
+    name: 'one',
+    what: '',
+    promise: '',
+    provenAgainst: '',
+    engines: [engine],
+    short: {},
+    long: {},
+    play: run,
+  });
+  const tell = (line: string) => told.push(line);
+  const { failure } = await play(one, { engine, isLong: false, minutes: 0, tell });
+  return { failure, told };
+}
