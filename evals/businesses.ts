@@ -1,5 +1,6 @@
 /**
- * `node evals/businesses.ts [--sample N] [--failures FILE] [--no-reader] [--strictness low]`: how often the whole engine is right on the
+ * `node evals/businesses.ts [--sample N] [--failures FILE] [--no-reader] [--strictness low]`: how often the
+ * whole engine is right on the
  * businesses of the training sets that nothing is trained on.
  */
 import { writeFileSync } from 'node:fs';

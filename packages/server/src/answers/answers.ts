@@ -54,7 +54,9 @@ export function* preparing(
   ]);
   yield* cataloguing(business);
   const index = yield* buildingIndex(passages);
-  const fields = yield* buildingIndex(yield* cuttingAll(fieldPassages(business)));
+  const fields = yield* buildingIndex(
+    yield* cuttingAll(fieldPassages(business, passages.length > 0)),
+  );
   const prepared: Prepared = {
     passages: index.passages,
     bytes: index.bytes + fields.bytes,

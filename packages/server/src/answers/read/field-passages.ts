@@ -32,17 +32,19 @@ const months = [
 ];
 const smallTalk = 'Salamu, asante, kwaheri, wewe ni nani. Greeting, thanks, goodbye, who are you.';
 
-export function fieldPassages(business: Business): readonly Entry[] {
+/** Without small talk where there is nothing else: a site that says nothing has nothing to be read. */
+export function fieldPassages(business: Business, hasEntries: boolean): readonly Entry[] {
   const hours = hoursText(business);
   const contact = contactText(business);
-  return [
+  const told = [
     ...(hours === '' ? [] : [entry({ kind: 'hours' }, hoursTitle, hours)]),
     ...business.prices.map((price, at) =>
       entry({ kind: 'price', at }, priceTitle, priceLine(price)),
     ),
     ...(contact === '' ? [] : [entry({ kind: 'contact' }, contactTitle, contact)]),
-    entry({ kind: 'talk' }, '', smallTalk),
   ];
+  const isEmpty = told.length === 0 && !hasEntries;
+  return isEmpty ? told : [...told, entry({ kind: 'talk' }, '', smallTalk)];
 }
 
 const hoursTitle = 'Saa za kufungua na kufunga. Opening hours.';
