@@ -95,7 +95,16 @@ export function* candidates(
     seen.set(entry.id, times + 1);
     return times < windowsMax;
   });
-  return chosen.slice(0, most).map(({ passage }) => passage);
+  const found = chosen.slice(0, most).map(({ passage }) => passage);
+  if (found.length >= most) return found;
+  // Where little is near, the rest of a small site may still be what is meant.
+  const known = new Set(found);
+  for (const { passages } of index.languages)
+    for (const passage of passages) {
+      if (found.length >= most) return found;
+      if (!known.has(passage)) found.push(passage);
+    }
+  return found;
 }
 
 // The encoder learnt to find for the reader; words only break near ties, and catch names that it never saw.

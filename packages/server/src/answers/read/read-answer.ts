@@ -58,7 +58,9 @@ export function* readingAnswer(
   if (best === undefined) return { reply: undefined, confidence: 0 };
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
   if (best.score.answer < least) return { reply: undefined, confidence };
-  const told = read.filter(({ score }) => score.answer >= least);
+  const told = read.filter(({ score, passage: { entry } }) =>
+    entry.field?.kind === 'talk' ? score.answer >= talkLeast : score.answer >= least,
+  );
   const reply = sayBest(prepared, ask, language, told);
   const second = reply && secondPart(prepared, ask, language, told);
   const whole = reply && second ? joinReplies(reply, second) : reply;
@@ -67,6 +69,9 @@ export function* readingAnswer(
 
 const passagesMax = 8;
 const turnCharsMax = 400;
+
+// Words know most small talk; what only looks like it is better refused than greeted.
+const talkLeast = 1.5;
 
 /** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
 const thresholds = { low: -1, normal: 0.25, high: 1.5 } as const;

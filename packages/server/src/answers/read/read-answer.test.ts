@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answering, prepare } from '../answers.ts';
+import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
+import type { Reading, ReadScores } from './reading.ts';
+
+const business: Business = {
+  name: '',
+  business: 'Duka la Mama',
+  greeting: '',
+  about: '',
+  whatsapp: '',
+  phone: '0700 000 111',
+  email: '',
+  address: 'Moi Avenue, Nakuru',
+  timezone: 'Africa/Nairobi',
+  hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '08:00', close: '17:30' }],
+  closed: [],
+  prices: [
+    { item: 'Vanilla cake, 1 kg', price: 1_500, currency: 'KES' },
+    { item: 'Vanilla cake, 2 kg', price: 2_800, currency: 'KES' },
+    { item: 'Brown bread', price: 70, currency: 'KES' },
+  ],
+  languages: ['en'],
+  strictness: 'normal',
+};
+const entries: readonly Entry[] = [
+  entry('deliver', 'faq', 'Do you deliver?', 'We bring cakes to any house in Nakuru for KES 200.'),
+  entry(
+    'rules',
+    'document',
+    'Custom cakes',
+    'Send us a photo and we quote within a day. Half of the price is paid when you order. ' +
+      'The deposit is not returned if you cancel on the day before. Names are written free of charge up to ' +
+      'twelve letters. Edible photos cost KES 500 extra. Fondant figures cost KES 300 each, and a cake that ' +
+      'falls in the car of a customer is not replaced by us, whoever drove. Boxes are included in every price.',
+  ),
+];
+
+test('the best passage answers, with the sentence that the reader marks', () => {
+  const { reply } = asked('Is my money back if plans change?', (text) =>
+    text.includes('deposit') ? { answer: 2, marks: /deposit/ } : { answer: -4 },
+  );
+  assert.equal(reply.text, 'The deposit is not returned if you cancel on the day before.');
+  assert.equal(reply.sources[0]?.id, 'rules');
+});
+
+test('below the threshold nothing answers, and strictness moves it', () => {
+  const score = (text: string) => ({ answer: text.includes('house in Nakuru') ? 0.9 : -5 });
+  const question = 'would somebody carry it to my door';
+  assert.equal(asked(question, score).reply.answered, true);
+  assert.equal(asked(question, score, { strictness: 'high' }).reply.answered, false);
+  const low = (text: string) => ({ answer: text.includes('house in Nakuru') ? -0.5 : -5 });
+  assert.equal(asked(question, low).reply.answered, false);
+  assert.equal(asked(question, low, { strictness: 'low' }).reply.answered, true);
+});
+
+test('the item that the reader chose is priced, whatever words the question has', () => {
+  const { reply } = asked('the big one for twenty guests, how much?', (text) => ({
+    answer: text.includes('2 kg') ? 3 : -5,
+  }));
+  assert.match(reply.text, /Vanilla cake, 2 kg.*KES 2,800/);
+  assert.doesNotMatch(reply.text, /1,500/);
+});
+
+test('prices that fit nearly as well are told together', () => {
+  const { reply } = asked('how much is the pale one?', (text) => ({
+    answer: text.includes('Vanilla') ? (text.includes('1 kg') ? 2 : 1.5) : -5,
+  }));
+  assert.match(reply.text, /1,500[\s\S]*2,800/);
+  assert.doesNotMatch(reply.text, /bread/);
+});
+
+test('hours are told for the day that was asked for, and whole where none was', () => {
+  const hours = (text: string) => ({ answer: text.startsWith('Saa za kufungua') ? 4 : -5 });
+  assert.match(asked('Are you open on Sunday?', hours).reply.text, /Sunday/);
+  assert.match(asked('when may I come by', hours).reply.text, /08:00–17:30/);
+});
+
+test('both parts of a question in two parts are told', () => {
+  const { reply } = asked('how much is the brown loaf and would you bring it to me?', (text) => ({
+    answer: text.includes('Brown bread') ? 3 : text.includes('house in Nakuru') ? 2 : -5,
+  }));
+  assert.match(reply.text, /KES 70/);
+  assert.match(reply.text, /any house in Nakuru/);
+  assert.deepEqual(
+    reply.sources.map(({ id }) => id),
+    ['profile', 'deliver'],
+  );
+});
+
+test('a question that leans on the turn before is read with it only; another one also alone', () => {
+  const history = [{ role: 'user', content: 'Do you have brown bread?' }] as const;
+  const leaning = asked('and how much is it?', () => ({ answer: -3 }), {}, history);
+  assert.deepEqual(
+    leaning.readings.map(({ before }) => before),
+    ['Do you have brown bread?'],
+  );
+  const other = asked(
+    'Which letters can be written on a birthday cake?',
+    (text, before) => ({ answer: before === '' && text.includes('Names') ? 2 : -3 }),
+    {},
+    history,
+  );
+  assert.deepEqual(
+    other.readings.map(({ before }) => before),
+    ['Do you have brown bread?', ''],
+  );
+  assert.equal(other.reply.answered, true);
+});
+
+test('without a reader words decide', () => {
+  const work = answering(prepare({ business, entries }), askOf('Do you deliver?', []));
+  let step = work.next(undefined);
+  while (!step.done) step = work.next(undefined);
+  assert.match(step.value.text, /any house in Nakuru/);
+});
+
+interface Scripted {
+  readonly answer: number;
+  readonly marks?: RegExp;
+}
+
+function asked(
+  question: string,
+  score: (text: string, before: string) => Scripted,
+  changes: Partial<Business> = {},
+  history: Ask['history'] = [],
+): { readonly reply: Reply; readonly readings: readonly Reading[] } {
+  const prepared = prepare({ business: { ...business, ...changes }, entries });
+  const work = answering(prepared, askOf(question, history));
+  const readings: Reading[] = [];
+  let step = work.next(undefined);
+  while (!step.done) {
+    const reading = step.value;
+    if (reading !== undefined) readings.push(reading);
+    step = work.next(reading && scoresOf(reading, score));
+  }
+  return { reply: step.value, readings };
+}
+
+function scoresOf(
+  { passages, before }: Reading,
+  score: (text: string, before: string) => Scripted,
+): ReadScores {
+  return passages.map(({ title, sentences }) => {
+    const { answer, marks } = score(`${title} ${sentences.join(' ')}`.trim(), before);
+    const evidence = sentences.map((sentence) => (marks?.test(sentence) ? 4 : -4));
+    return { answer, said: -4, evidence };
+  });
+}
+
+function askOf(question: string, history: Ask['history']): Ask {
+  const nowMs = Date.parse('2026-06-16T10:00:00+03:00');
+  return { question, history, language: 'en', mode: 'text', nowMs };
+}
+
+function entry(id: string, kind: Entry['kind'], title: string, text: string): Entry {
+  return { id, kind, title, text, url: null, language: 'en', alternatives: [] };
+}
