@@ -60,23 +60,6 @@ export function readAskSets(): CaseSet[] {
   });
 }
 
-/**
- * A part that is asked within seconds on a machine that has no vectors yet, the same every time:
- * the sites that have little to read, and of very many questions every fourth.
- */
-export function sampleOf(set: CaseSet): CaseSet {
-  const sites = set.sites.filter(
-    ({ info }) => info.reduce((sum, { text }) => sum + text.length, 0) <= siteCharsMax,
-  );
-  const names = new Set(sites.map(({ name }) => name));
-  const cases = set.cases.filter(({ site }) => names.has(site));
-  const step = cases.length > casesMany ? 4 : 1;
-  return { ...set, sites, cases: cases.filter((_, at) => at % step === 0) };
-}
-
-const siteCharsMax = 300_000;
-const casesMany = 1_000;
-
 function nameOf({ set, language }: { readonly set: string; readonly language: Language }): string {
   return set === 'afriqa-sw-to-en' ? `${set}:${language}` : set;
 }
