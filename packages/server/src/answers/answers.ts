@@ -104,8 +104,14 @@ export function* answering(
   if (arithmetic.test(question)) return refusal(language, 0);
   yield;
   const read = yield* readingAnswer(prepared, ask, language);
-  if (read !== undefined) return read.reply ?? refusal(language, read.confidence);
-  return yield* answeringByWords(prepared, ask, language);
+  if (read === undefined) return yield* answeringByWords(prepared, ask, language);
+  if (read.reply !== undefined) return read.reply;
+  // What names a field by its own words needs no reading: `what are your prices?`, `are you open now?`.
+  yield* cataloguing(business);
+  const named = structuredAnswer(business, ask, language);
+  const isDenied = read.deniesPrices && named?.title === words[language].pricesTitle;
+  if (named === undefined || isDenied) return refusal(language, read.confidence);
+  return fieldReply(named, language, ask.mode);
 }
 
 /** Where no reader can be asked: words and rules decide; what vectors find, only a reader can judge. */

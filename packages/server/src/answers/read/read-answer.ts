@@ -9,6 +9,9 @@ import { queryOf } from '../query.ts';
 import { candidates } from '../retrieve.ts';
 import { sentencesOf } from '../sentences.ts';
 import { smallTalkReply } from '../small-talk-reply.ts';
+import { cataloguing } from '../structured/catalogue.ts';
+import { priceAnswer } from '../structured/prices.ts';
+import { askedOf } from '../structured/question.ts';
 import { inLanguage } from '../twins.ts';
 import { fieldReply } from './field-reply.ts';
 import type { Reading, ReadScore, ReadScores } from './reading.ts';
@@ -19,6 +22,8 @@ interface ReadOutcome {
   readonly reply: Reply | undefined;
   /** Of the best passage, 0 to 1. */
   readonly confidence: number;
+  /** Whether the reader is sure that no price it read is meant. */
+  readonly deniesPrices: boolean;
 }
 
 /** A passage with what the reader said of it. */
@@ -55,19 +60,24 @@ export function* readingAnswer(
   }
   if (read === undefined) return undefined;
   const [best] = read;
-  if (best === undefined) return { reply: undefined, confidence: 0 };
+  if (best === undefined) return undefined;
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
-  if (best.score.answer < least) return { reply: undefined, confidence };
+  const price = read.find(({ passage: { entry } }) => entry.field?.kind === 'price');
+  const deniesPrices = price !== undefined && price.score.answer < denied;
+  if (best.score.answer < least) return { reply: undefined, confidence, deniesPrices };
   const told = read.filter(({ score, passage: { entry } }) =>
     entry.field?.kind === 'talk' ? score.answer >= talkLeast : score.answer >= least,
   );
+  yield* cataloguing(business);
   const reply = sayBest(prepared, ask, language, told);
   const second = reply && secondPart(prepared, ask, language, told);
   const whole = reply && second ? joinReplies(reply, second) : reply;
-  return { reply: whole && { ...whole, confidence }, confidence };
+  return { reply: whole && { ...whole, confidence }, confidence, deniesPrices };
 }
 
 const passagesMax = 8;
+// A question in the owner's own words often scores low; this low, it asks for something else.
+const denied = -3.5;
 const turnCharsMax = 400;
 
 // Words know most small talk; what only looks like it is better refused than greeted.
@@ -121,7 +131,9 @@ function sayBest(
       entry.field?.kind === field.kind && score.answer >= best.score.answer - alikeWithin,
   );
   const fields = alike.flatMap(({ passage: { entry } }) => entry.field ?? []);
-  const said = sayField(business, ask, language, fields.slice(0, pricesMax));
+  // Where the question names an item by its own words, those words know it best among its siblings.
+  const named = field.kind === 'price' ? priceAnswer(askedOf(business, ask, language)) : undefined;
+  const said = named ?? sayField(business, ask, language, fields.slice(0, pricesMax));
   return said && fieldReply(said, language, ask.mode);
 }
 
