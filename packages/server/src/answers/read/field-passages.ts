@@ -95,8 +95,10 @@ function priceLine({ item, price, currency, unit, note }: Business['prices'][num
 // By hand: two thousand prices through `Intl` would be one long step.
 function withCommas(amount: number): string {
   const [whole = '', part] = String(amount).split('.');
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-  return part === undefined ? grouped : `${grouped}.${part}`;
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3)
+    groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return part === undefined ? groups.join(',') : `${groups.join(',')}.${part}`;
 }
 
 function contactText({ phone, whatsapp, email, address }: Business): string {

@@ -2,7 +2,7 @@
 import type { Language } from '@baraza/contract';
 import { composeRead } from '../compose.ts';
 import { earlierWords, leans } from '../follow-up.ts';
-import type { Ask, Passage, Reply } from '../knowledge.ts';
+import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Prepared } from '../prepared.ts';
 import { queryOf } from '../query.ts';
@@ -10,7 +10,7 @@ import { candidates } from '../retrieve.ts';
 import { sentencesOf } from '../sentences.ts';
 import { smallTalkReply } from '../small-talk-reply.ts';
 import { cataloguing } from '../structured/catalogue.ts';
-import { priceAnswer } from '../structured/prices.ts';
+import { priceAnswer, thingsAsked } from '../structured/prices.ts';
 import { askedOf } from '../structured/question.ts';
 import { inLanguage } from '../twins.ts';
 import { fieldReply } from './field-reply.ts';
@@ -131,10 +131,16 @@ function sayBest(
       entry.field?.kind === field.kind && score.answer >= best.score.answer - alikeWithin,
   );
   const fields = alike.flatMap(({ passage: { entry } }) => entry.field ?? []);
-  // Where the question names an item by its own words, those words know it best among its siblings.
-  const named = field.kind === 'price' ? priceAnswer(askedOf(business, ask, language)) : undefined;
-  const said = named ?? sayField(business, ask, language, fields.slice(0, pricesMax));
+  const said =
+    (field.kind === 'price' ? pricesNamed(business, ask, language) : undefined) ??
+    sayField(business, ask, language, fields.slice(0, pricesMax));
   return said && fieldReply(said, language, ask.mode);
+}
+
+/** Where a question names an item by its own words, those words know it best among its siblings. */
+function pricesNamed(business: Business, ask: Ask, language: Language) {
+  const question = askedOf(business, ask, language);
+  return thingsAsked(question.plain).length > 0 ? priceAnswer(question) : undefined;
 }
 
 const alikeWithin = 1.5;
@@ -158,8 +164,7 @@ function secondPart(
   return sayBest(prepared, ask, language, others);
 }
 
-const hasTwoParts =
-  /\S\s*\?\s+\S+\s\S|\b(?:and|na|pia|also|plus|halafu|kisha|then)\b|[,;&]\s*\S+\s\S/i;
+const hasTwoParts = /\? \S|[,;&] \S|\b(?:and|na|pia|also|plus|halafu|kisha|then)\b/i;
 
 function joinReplies(first: Reply, second: Reply): Reply {
   if (first.text.includes(second.text)) return first;

@@ -35,7 +35,7 @@ function wholeWeek({ business, language, ask }: StructuredQuestion): StructuredA
 
 function allContacts({ business, language }: StructuredQuestion): StructuredAnswer | undefined {
   const said = words[language];
-  const place = pick(business.address, language).replace(/[.\s]+$/, '');
+  const place = pick(business.address, language).replace(/\.$/, '');
   const ways = waysOf(business);
   const text = [place && said.address(place), said.contacts(ways)].filter((part) => part !== '');
   if (text.length === 0) return undefined;
