@@ -1,6 +1,4 @@
 /** Cooperative scheduling: long work runs in steps and yields the event loop between them. */
-import { setImmediate } from 'node:timers/promises';
-
 const turnMs = 10;
 
 /**
@@ -24,6 +22,41 @@ export async function inStepsWith<Result>(
   serve: ((wanted: unknown) => Promise<unknown>) | undefined,
   signal?: AbortSignal,
 ): Promise<Result> {
+  // However many come at once, each turn of the event loop has one slice of one of them.
+  if (running > 0) await nextTurn();
+  running += 1;
+  try {
+    return await sliced(work, serve, signal);
+  } finally {
+    running -= 1;
+  }
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** In the order of asking, one for each turn of the event loop. */
+function nextTurn(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.push(resolve);
+  if (waiting.length === 1) setImmediate(giveTurn);
+  return promise;
+}
+
+function giveTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(giveTurn);
+}
+
+async function sliced<Result>(
+  work: Generator<unknown, Result>,
+  serve: ((wanted: unknown) => Promise<unknown>) | undefined,
+  signal?: AbortSignal,
+): Promise<Result> {
+  if (signal?.aborted) {
+    work.return(undefined as Result);
+    throw signal.reason;
+  }
   let beganMs = performance.now();
   let step = work.next();
   while (!step.done) {
@@ -32,8 +65,12 @@ export async function inStepsWith<Result>(
     if (serve !== undefined && wanted !== undefined) {
       // The slice goes on: what is served from a cache never reaches the event loop.
       served = await settled(serve(wanted), signal);
+      if (performance.now() - beganMs >= turnMs) {
+        await nextTurn();
+        beganMs = performance.now();
+      }
     } else if (performance.now() - beganMs >= turnMs) {
-      await setImmediate();
+      await nextTurn();
       beganMs = performance.now();
     } else {
       step = work.next();

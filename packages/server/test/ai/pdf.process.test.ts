@@ -124,7 +124,10 @@ describe('an assistant with PDF files', () => {
     assert.match(repairs.json.output, /Saturdays at the workshop in Kisumu/);
     const [source] = repairs.json.sources;
     assert.deepEqual([source.key, source.page, source.resourceId], ['manual.pdf', 2, bucket.id]);
-    assert.match((await generate('How long does the library lend umbrellas?')).json.output, /two days/);
+    assert.match(
+      (await generate('How long does the library lend umbrellas?')).json.output,
+      /two days/,
+    );
     const unread = new Map(
       repairs.json.warnings.map(({ key, message }: { key: string; message: string }) => [
         key,

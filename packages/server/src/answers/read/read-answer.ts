@@ -60,13 +60,16 @@ export function* readingAnswer(
   }
   if (read === undefined) return undefined;
   const [best] = read;
-  if (best === undefined) return undefined;
+  // Nothing was read in time: exact matches and fields may still answer, a guess may not.
+  if (best === undefined) return { reply: undefined, confidence: 0, deniesPrices: false };
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
   const price = read.find(({ passage: { entry } }) => entry.field?.kind === 'price');
   const deniesPrices = price !== undefined && price.score.answer < denied;
   if (best.score.answer < least) return { reply: undefined, confidence, deniesPrices };
   const told = read.filter(({ score, passage: { entry } }) =>
-    entry.field?.kind === 'talk' ? score.answer >= talkLeast : score.answer >= least,
+    entry.field?.kind === 'talk'
+      ? score.answer >= talkLeast && question.length <= talkCharsMax
+      : score.answer >= least,
   );
   yield* cataloguing(business);
   const reply = sayBest(prepared, ask, language, told);
@@ -82,6 +85,7 @@ const turnCharsMax = 400;
 
 // Words know most small talk; what only looks like it is better refused than greeted.
 const talkLeast = 1.5;
+const talkCharsMax = 200;
 
 /** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
 const thresholds = { low: -1, normal: 0.25, high: 1.5 } as const;

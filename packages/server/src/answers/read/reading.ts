@@ -25,5 +25,5 @@ export interface ReadScore {
   readonly evidence: readonly number[];
 }
 
-/** In the order of the passages; undefined where no reader can be asked. */
+/** In the order of the passages; undefined where there is no reader, none at all where it is late or has failed. */
 export type ReadScores = readonly ReadScore[] | undefined;

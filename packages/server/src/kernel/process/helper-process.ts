@@ -161,11 +161,19 @@ function startProcess(
   let phase: 'starting' | 'ready' | 'ending' | 'over' = 'starting';
   let last = 0;
   let stall: NodeJS.Timeout | undefined;
+  // Requests whose callers gave up since the process last said anything.
+  let givenUp = 0;
 
+  /** From each message on, and from the first request after one: callers who give up and come again do not extend it. */
   const watch = (): void => {
     clearTimeout(stall);
-    if (phase === 'starting' || pending.size > 0)
-      stall = setTimeout(() => child.kill('SIGKILL'), stallMs).unref();
+    stall = undefined;
+    givenUp = 0;
+    if (phase === 'starting' || pending.size > 0) stall = setTimeout(onStall, stallMs).unref();
+  };
+  const onStall = (): void => {
+    stall = undefined;
+    if (phase === 'starting' || pending.size > 0 || givenUp >= givenUpMax) child.kill('SIGKILL');
   };
   const over = (cause: Error): void => {
     if (phase === 'over') return;
@@ -210,12 +218,15 @@ function startProcess(
       pending.set(id, { resolve, reject });
       // Messages sent before it is ready wait in the IPC channel.
       send(child, { ...request, id });
-      if (pending.size === 1) watch();
+      if (stall === undefined) watch();
       try {
         return await abortable(promise, signal);
       } finally {
         // Still pending, but its caller has given up.
-        if (pending.delete(id)) send(child, { forget: id });
+        if (pending.delete(id)) {
+          givenUp += 1;
+          send(child, { forget: id });
+        }
       }
     },
     end: () => {
@@ -226,6 +237,9 @@ function startProcess(
     },
   };
 }
+
+// One visitor who left says nothing about the process; three in a row without a word from it do.
+const givenUpMax = 3;
 
 function send(child: ChildProcess, message: object): void {
   // The exit is reported by the child's own `exit` event.

@@ -57,7 +57,7 @@ for (const behaviour of ['hangs', 'fails'] as const)
   test(`a reader that ${behaviour} gives no scores, which is not kept`, async () => {
     const { reader, readings } = open({ awakeMs: 5, startMs: 60_000 });
     reader.behave(behaviour);
-    assert.equal(await readings.of(site, reading), undefined);
+    assert.deepEqual(await readings.of(site, reading), []);
     reader.behave('reads');
     assert.equal((await readings.of(site, reading))?.length, 1);
   });
@@ -67,7 +67,7 @@ test('a reader that starts has the longer bound', async () => {
   reader.behave('hangs');
   const times = { awakeMs: 60_000, startMs: 5 };
   const readings = createReadings({ log: silentLog, loadReader: async () => reader, times });
-  assert.equal(await readings.of(site, reading), undefined);
+  assert.deepEqual(await readings.of(site, reading), []);
 });
 
 test('where there is no reader, or none can be loaded, there are no scores', async () => {

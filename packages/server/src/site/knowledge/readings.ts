@@ -10,7 +10,7 @@ import type { Reader } from '../../models/models.ts';
 import { type Edition, stampOf } from './edition.ts';
 
 export interface Readings {
-  /** Undefined where there is no reader, or none in time. Nothing is kept of a draft. */
+  /** Undefined where there is no reader, none where it did not read in time. Nothing is kept of a draft. */
   readonly of: (site: Edition, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
   readonly stop: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createReadings(parts: {
         return scores;
       } catch (cause) {
         log.debug('passages were not read in time', { site: site.id, cause });
-        return undefined;
+        return [];
       }
     },
     stop: async () => {
