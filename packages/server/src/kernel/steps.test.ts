@@ -114,3 +114,28 @@ test('work that is served without waiting still lets others in', async () => {
   await inStepsWith(work(), serve);
   assert.ok(seen !== undefined && seen < 30, `others were let in after ${seen} steps`);
 });
+
+test('however many works come at once, others are let in between any two slices of them', async () => {
+  const seen: ('slice' | 'other')[] = [];
+  let isOver = false;
+  const other = () => {
+    seen.push('other');
+    if (!isOver) setImmediate(other);
+  };
+  // Each step is longer than a slice, so each is a slice of its own.
+  const slices = function* (): Generator<undefined, undefined> {
+    for (let step = 0; step < 3; step += 1) {
+      const until = performance.now() + 12;
+      while (performance.now() < until);
+      seen.push('slice');
+      yield;
+    }
+    return undefined;
+  };
+  setImmediate(other);
+  await Promise.all(Array.from({ length: 8 }, () => inSteps(slices())));
+  isOver = true;
+  const together = seen.filter((one, at) => one === 'slice' && seen[at + 1] === 'slice');
+  assert.equal(seen.filter((one) => one === 'slice').length, 24);
+  assert.equal(together.length, 0, seen.join(' '));
+});

@@ -107,6 +107,16 @@ test('one that hangs is ended', async (t) => {
   assert.equal(isAlive(first), false);
 });
 
+test('one that hangs is ended though each of its callers gives up before', async (t) => {
+  const { encoder } = await standIn(t, { stallMs: 1_500 });
+  const [first = 0] = await who(encoder);
+  while (isAlive(first)) {
+    const asked = encoder.embed(['hang'], AbortSignal.timeout(100), 'urgent');
+    await asked.catch(() => undefined);
+  }
+  assert.equal(isAlive(first), false);
+});
+
 test('whoever gives up is let go at once, and the process serves the next', async (t) => {
   const { encoder } = await standIn(t);
   const [first] = await who(encoder);
