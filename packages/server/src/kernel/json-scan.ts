@@ -63,7 +63,7 @@ export function* scanning(
     } else if (byte === closeList || byte === closeObject) {
       const start = starts.pop();
       if (start === undefined || closes(bytes[start]) !== byte) throw notJson();
-      if (at - start > partBytes) large.set(start, at + 1);
+      if (at + 1 - start > partBytes) large.set(start, at + 1);
       token = at;
     } else if (byte === colon) token = at;
     // Whoever skips white space or a number behind the scan does so in one step.

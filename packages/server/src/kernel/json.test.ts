@@ -196,6 +196,13 @@ test('white space of nearly 32 KB is no reason to refuse a body', () => {
   assert.deepEqual(parse(`${run}[${run}1,${run}{"a":${run}[${run}]}]${run}`), [1, { a: [] }]);
 });
 
+test('a list is read whatever its length, also at the border of a part', () => {
+  for (let bytes = 32 * 1024 - 1; bytes <= 32 * 1024 + 2; bytes += 1) {
+    const list = `[${' '.repeat(bytes - 3)}1]`;
+    assert.deepEqual(parse(`{"a":${list}}`), { a: [1] }, `${bytes} bytes`);
+  }
+});
+
 /** Walks the fields of a body and the items of its list, as an import does. */
 function walked(text: string): { readonly longestCpuMs: number; readonly error: unknown } {
   const body = Buffer.from(text);
