@@ -26,6 +26,13 @@ export function tooDeep(): Problem {
   return new Problem('invalid', `JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
 }
 
+function tooLongRun(): Problem {
+  return new Problem(
+    'invalid',
+    `JSON may have at most ${partBytes} bytes of white space or of a number in a row.`,
+  );
+}
+
 /** Refuses JSON that is too deep, has too many values or is not closed, before any value is allocated. */
 export function* scanning(
   bytes: Uint8Array,
@@ -35,23 +42,32 @@ export function* scanning(
   const starts: number[] = [];
   let values = 1;
   let nextStep = partBytes;
+  let token = -1;
   for (let at = 0; at < bytes.length; at += 1) {
     if (at >= nextStep) {
       nextStep = at + partBytes;
       yield;
     }
     const byte = bytes[at];
-    if (byte === quote) at = yield* stringEnd(bytes, at);
-    else if (byte === comma) values += 1;
-    else if (byte === openList || byte === openObject) {
+    if (byte === quote) {
+      at = yield* stringEnd(bytes, at);
+      token = at;
+    } else if (byte === comma) {
       values += 1;
+      token = at;
+    } else if (byte === openList || byte === openObject) {
+      values += 1;
+      token = at;
       starts.push(at);
       if (starts.length > depthMax) throw tooDeep();
     } else if (byte === closeList || byte === closeObject) {
       const start = starts.pop();
       if (start === undefined || closes(bytes[start]) !== byte) throw notJson();
-      if (at - start > partBytes) large.set(start, at + 1);
-    }
+      if (at + 1 - start > partBytes) large.set(start, at + 1);
+      token = at;
+    } else if (byte === colon) token = at;
+    // Whoever skips white space or a number behind the scan does so in one step.
+    else if (at - token > partBytes) throw tooLongRun();
     if (values > valuesMax)
       throw new Problem('too_large', `JSON may hold at most ${valuesMax} values.`);
   }

@@ -164,3 +164,68 @@ for (const text of ['[1]', '{"a":1} 2', '{"a" 1}', '{a:1}', '{"a":1,}', '{"a":[}
   test(`fields of ${text} are refused`, () => {
     assert.throws(() => atOnce(readingFields(Buffer.from(text), 8)), Problem);
   });
+
+const large = 20 * 1024 * 1024;
+const stepCpuMsMax = 50;
+
+const blanks = ' '.repeat(large);
+const runs: readonly (readonly [what: string, text: string])[] = [
+  ['white space before the body', `${blanks}{"list":[]}`],
+  ['white space behind the body', `{"list":[]}${blanks}`],
+  ['white space in a list', `{"list":[${blanks}]}`],
+  ['white space before an item', `{"list":[1,${blanks}2]}`],
+  ['white space behind a name', `{"list"${blanks}:[]}`],
+  ['a number', `{"list":[],"x":${'1'.repeat(large)}}`],
+];
+for (const [what, text] of runs)
+  test(`${what} of 20 MB is refused within a few steps, and none of them is long`, () => {
+    const { longestCpuMs, error } = walked(text);
+    assert.ok(longestCpuMs < stepCpuMsMax, `${longestCpuMs} ms`);
+    assert.ok(error instanceof Problem && error.code === 'invalid', String(error));
+  });
+
+test('values without a comma between them are walked in steps', () => {
+  for (const part of ['"" ', '[] ', ': ']) {
+    const { longestCpuMs } = walked(`{"list":[${part.repeat(large / part.length)}]}`);
+    assert.ok(longestCpuMs < stepCpuMsMax, `${part}: ${longestCpuMs} ms`);
+  }
+});
+
+test('white space of nearly 32 KB is no reason to refuse a body', () => {
+  const run = ' '.repeat(32 * 1024 - 1);
+  assert.deepEqual(parse(`${run}[${run}1,${run}{"a":${run}[${run}]}]${run}`), [1, { a: [] }]);
+});
+
+test('a list is read whatever its length, also at the border of a part', () => {
+  for (let bytes = 32 * 1024 - 1; bytes <= 32 * 1024 + 2; bytes += 1) {
+    const list = `[${' '.repeat(bytes - 3)}1]`;
+    assert.deepEqual(parse(`{"a":${list}}`), { a: [1] }, `${bytes} bytes`);
+  }
+});
+
+/** Walks the fields of a body and the items of its list, as an import does. */
+function walked(text: string): { readonly longestCpuMs: number; readonly error: unknown } {
+  const body = Buffer.from(text);
+  const walking = function* (): Generator<unknown, void> {
+    const fields = yield* readingFields(body, 8);
+    const list = fields.field('list');
+    if (list !== undefined) yield* fields.items(list) ?? [];
+  };
+  const work = walking();
+  let longestCpuMs = 0;
+  for (;;) {
+    const before = process.threadCpuUsage();
+    const { isOver, error } = stepped(work);
+    const { user, system } = process.threadCpuUsage(before);
+    longestCpuMs = Math.max(longestCpuMs, (user + system) / 1_000);
+    if (isOver) return { longestCpuMs, error };
+  }
+}
+
+function stepped(work: Generator): { readonly isOver: boolean; readonly error?: unknown } {
+  try {
+    return { isOver: work.next().done === true };
+  } catch (error) {
+    return { isOver: true, error };
+  }
+}

@@ -235,7 +235,13 @@ function* itemSpans(
   to: number,
 ): Generator<Span | undefined, void> {
   let start = from;
+  let nextStep = from + partBytes;
   for (let at = from; at <= to; at += 1) {
+    // What is no list may have no comma for megabytes.
+    if (at >= nextStep) {
+      nextStep = at + partBytes;
+      yield;
+    }
     const byte = at === to ? comma : bytes[at];
     if (byte === quote) at = yield* stringEnd(bytes, at);
     else if (byte === openList || byte === openObject)
@@ -285,6 +291,7 @@ function* readingText(bytes: Uint8Array, from: number, to: number): Generator<un
   return text;
 }
 
+/** In one step: the scan let no longer run of white space through than that of a part. */
 function trimmed(bytes: Uint8Array, from: number, to: number): Span {
   let [start, end] = [from, to];
   while (start < end && isSpace(bytes[start])) start += 1;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { watchForBreak } from './broken-body.ts';
@@ -69,6 +70,8 @@ export function readNdjson(
         intake.admit(chunk.length);
         onChunk(chunk);
         await take(split.push(chunk));
+        // Chunks that are there already would follow each other in one turn of the event loop.
+        await setImmediate();
       });
     const onEnd = () =>
       attempt(async () => {
@@ -108,18 +111,29 @@ function createSplitter(bytesMax: number) {
     push: (chunk: Buffer): readonly NdjsonLine[] => {
       const lines: NdjsonLine[] = [];
       let from = 0;
-      for (let to = chunk.indexOf(lineFeed); to !== -1; to = chunk.indexOf(lineFeed, from)) {
-        // Empty lines take no allocation: a body may consist of nothing else.
-        if (to === from && begunBytes === 0) number += 1;
-        else {
-          add(chunk.subarray(from, to));
-          lines.push(finish());
+      while (from < chunk.length) {
+        // Empty lines take neither a search nor an allocation: a body may consist of nothing else.
+        const emptyBytes = begunBytes === 0 ? emptyLineBytes(chunk, from) : 0;
+        if (emptyBytes > 0) {
+          number += 1;
+          from += emptyBytes;
+          continue;
         }
+        const to = chunk.indexOf(lineFeed, from);
+        add(chunk.subarray(from, to === -1 ? chunk.length : to));
+        if (to === -1) break;
+        const line = finish();
+        if (line.bytes.length > 0) lines.push(line);
         from = to + 1;
       }
-      if (from < chunk.length) add(chunk.subarray(from));
       return lines;
     },
     end: (): readonly NdjsonLine[] => (begunBytes > 0 ? [finish()] : []),
   };
+}
+
+/** The length of an empty line that begins here, with its end; 0 when it is not empty. */
+function emptyLineBytes(chunk: Buffer, from: number): number {
+  if (chunk[from] === lineFeed) return 1;
+  return chunk[from] === carriageReturn && chunk[from + 1] === lineFeed ? 2 : 0;
 }
