@@ -88,6 +88,7 @@ export function* candidates(
   most: number,
 ): Generator<undefined, Passage[]> {
   const hits = yield* nearHits(index, query, lexicon, vectors);
+  if (isNonsense(query, hits)) return [];
   const seen = new Map<string, number>();
   const chosen = inOrder(hits, readWordsWeight).filter(({ passage: { entry } }) => {
     if (entry.field !== undefined) return true;
@@ -105,6 +106,12 @@ export function* candidates(
       if (!known.has(passage)) found.push(passage);
     }
   return found;
+}
+
+/** No word of it is in any text that was learnt from, nor in the site: who reads that, reads anything into it. */
+function isNonsense({ words }: Query, hits: readonly Hit[]): boolean {
+  const isUnheard = words.length > 0 && words.every(({ unheard }) => unheard);
+  return isUnheard && hits.every(({ score }) => score === 0);
 }
 
 // The encoder learnt to find for the reader; words only break near ties, and catch names that it never saw.

@@ -109,6 +109,12 @@ test('a question that leans on the turn before is read with it only; another one
   assert.equal(other.reply.answered, true);
 });
 
+test('letters that are no word anywhere are not read', () => {
+  const { reply, readings } = asked('qwxz qwxzv wqxz', () => ({ answer: 5 }));
+  assert.equal(reply.answered, false);
+  assert.deepEqual(readings, []);
+});
+
 test('without a reader words decide', () => {
   const work = answering(prepare({ business, entries }), askOf('Do you deliver?', []));
   let step = work.next(undefined);

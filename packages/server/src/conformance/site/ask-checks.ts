@@ -196,7 +196,7 @@ export const askSection: Section<SiteBench> = {
           role: index % 2 === 0 ? 'user' : 'assistant',
           content: 'Habari',
         }));
-        await ask({ question: `Habari ${'a '.repeat(996)}?`.slice(0, 2_000), history });
+        await ask({ question: `${'qwxz '.repeat(399)}qwx?`.slice(0, 2_000), history });
       },
     },
     {
