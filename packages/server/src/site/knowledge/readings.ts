@@ -20,7 +20,7 @@ export const noReadings: Readings = {
   stop: async () => {},
 };
 
-const bytesMax = 4 * 1024 * 1024;
+const bytesMax = 2 * 1024 * 1024;
 
 const usualTimes = {
   awakeMs: 1_500,
@@ -98,10 +98,14 @@ function hashOf({ question, before, passages }: Reading): string {
     .digest('base64url');
 }
 
-// An object with its list, and a number in it.
-const scoreBytes = 120;
+// An object with its list, and a number in it; the name that it is kept under.
+const scoreBytes = 240;
 const numberBytes = 16;
+const nameBytes = 400;
 
 function bytesOf(scores: readonly ReadScore[]): number {
-  return scores.reduce((sum, { evidence }) => sum + scoreBytes + evidence.length * numberBytes, 0);
+  return scores.reduce(
+    (sum, { evidence }) => sum + scoreBytes + evidence.length * numberBytes,
+    nameBytes,
+  );
 }
