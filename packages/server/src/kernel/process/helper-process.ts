@@ -164,7 +164,7 @@ function startProcess(
   // Requests whose callers gave up since the process last said anything.
   let givenUp = 0;
 
-  /** From each message on, and from the first request after one: callers who give up and come again do not extend it. */
+  /** From each message on, and from the first request after one: callers who give up do not extend it. */
   const watch = (): void => {
     clearTimeout(stall);
     stall = undefined;
