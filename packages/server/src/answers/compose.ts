@@ -131,13 +131,21 @@ function composed(
   if (kept.length === 0) return undefined;
   const joined = kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`);
   const said = plainText(upperFirst(joined.slice(opener.length)));
-  const shown = shortened(mode === 'voice' ? spoken(said, told) : said, charsMax[mode]);
+  const whole = goesOn(entry.text, kept.at(-1) ?? '') ? `${said}…` : said;
+  const shown = shortened(mode === 'voice' ? spoken(whole, told) : whole, charsMax[mode]);
   return {
     text: told === language ? shown : words[language].quoted(shown),
     sources: [sourceOf(entry, told, kept)],
     made: kept.map((sentence) => ({ entryId: entry.id, sentence })),
     passages: [passage],
   };
+}
+
+/** Whether a text goes on in the same line, though the sentence has no end: a window cut it off. */
+function goesOn(text: string, sentence: string): boolean {
+  const at = text.indexOf(sentence);
+  if (at < 0 || /[.!?…:;]["'”’)\]]?$/.test(sentence)) return false;
+  return /^ \S/.test(text.slice(at + sentence.length, at + sentence.length + 2));
 }
 
 const charsMax = { text: 900, voice: 420 } as const;
