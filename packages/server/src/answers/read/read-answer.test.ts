@@ -89,6 +89,33 @@ test('both parts of a question in two parts are told', () => {
   );
 });
 
+const twoParts = 'how much is the brown loaf and where can I park a lorry?';
+
+test('of two parts the one that is known is told, and the other is said to be unknown', () => {
+  const { reply, readings } = asked(twoParts, (text, _, question) => ({
+    answer: text.includes('Brown bread') && !question.includes(' lorry') ? 3 : -5,
+  }));
+  assert.match(
+    reply.text,
+    /KES 70\. About the other part of your question I don't have information/,
+  );
+  assert.deepEqual(
+    readings.map(({ question, before }) => [question, before]),
+    [
+      [twoParts, ''],
+      ['how much is the brown loaf', ''],
+      ['where can I park a lorry?', 'how much is the brown loaf'],
+    ],
+  );
+});
+
+test('what answers the whole question is not given up for a half of it', () => {
+  const { reply } = asked(twoParts, (text, _, question) => ({
+    answer: text.includes('Brown bread') && question !== 'where can I park a lorry?' ? 3 : -5,
+  }));
+  assert.match(reply.text, /KES 70\.$/);
+});
+
 test('a question that leans on the turn before is read with it only; another one also alone', () => {
   const history = [{ role: 'user', content: 'Do you have brown bread?' }] as const;
   const leaning = asked('and how much is it?', () => ({ answer: -3 }), {}, history);
@@ -129,7 +156,7 @@ interface Scripted {
 
 function asked(
   question: string,
-  score: (text: string, before: string) => Scripted,
+  score: (text: string, before: string, question: string) => Scripted,
   changes: Partial<Business> = {},
   history: Ask['history'] = [],
 ): { readonly reply: Reply; readonly readings: readonly Reading[] } {
@@ -146,11 +173,11 @@ function asked(
 }
 
 function scoresOf(
-  { passages, before }: Reading,
-  score: (text: string, before: string) => Scripted,
+  { passages, before, question }: Reading,
+  score: (text: string, before: string, question: string) => Scripted,
 ): ReadScores {
   return passages.map(({ title, sentences }) => {
-    const { answer, marks } = score(`${title} ${sentences.join(' ')}`.trim(), before);
+    const { answer, marks } = score(`${title} ${sentences.join(' ')}`.trim(), before, question);
     const evidence = sentences.map((sentence) => (marks?.test(sentence) ? 4 : -4));
     return { answer, said: -4, evidence };
   });

@@ -13,7 +13,9 @@ import { cataloguing } from '../structured/catalogue.ts';
 import { priceAnswer, thingsAsked } from '../structured/prices.ts';
 import { askedOf } from '../structured/question.ts';
 import { inLanguage } from '../twins.ts';
+import { words } from '../words.ts';
 import { fieldReply } from './field-reply.ts';
+import { partsOf } from './parts.ts';
 import type { Reading, ReadScore, ReadScores } from './reading.ts';
 import { sayField } from './say-field.ts';
 
@@ -60,6 +62,10 @@ export function* readingAnswer(
   }
   if (read === undefined) return undefined;
   const [best] = read;
+  const isKnown = (best?.score.answer ?? -Infinity) >= least;
+  const apart = yield* readingParts(prepared, ask, language, near);
+  // What answers the whole is not given up for an answer to a half of it.
+  if (apart?.isWhole || (apart && !isKnown)) return apart;
   // Nothing was read in time: exact matches and fields may still answer, a guess may not.
   if (best === undefined) return { reply: undefined, confidence: 0, deniesPrices: false };
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
@@ -76,6 +82,41 @@ export function* readingAnswer(
   const second = reply && secondPart(prepared, ask, language, told);
   const whole = reply && second ? joinReplies(reply, second) : reply;
   return { reply: whole && { ...whole, confidence }, confidence, deniesPrices };
+}
+
+/** The parts of a question read apart; undefined where it is one question, or no part of it can be answered by itself. */
+function* readingParts(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+  near: readonly Passage[],
+): Generator<Reading | undefined, (ReadOutcome & { isWhole: boolean }) | undefined, ReadScores> {
+  const parts = partsOf(ask.question);
+  if (parts === undefined) return undefined;
+  const least = thresholds[prepared.business.strictness];
+  yield* cataloguing(prepared.business);
+  const replies: (Reply | undefined)[] = [];
+  let surest = -Infinity;
+  for (const [at, question] of parts.entries()) {
+    // `And what does it cost?` asks about what the first part named.
+    const read = yield* reading(near, question, at === 0 ? '' : parts[0]);
+    const told = (read ?? []).filter(
+      ({ passage, score }) => score.answer >= least && passage.entry.field?.kind !== 'talk',
+    );
+    surest = Math.max(surest, told[0]?.score.answer ?? -Infinity);
+    replies.push(sayBest(prepared, { ...ask, question, history: [] }, language, told));
+  }
+  const [first, second] = replies;
+  const known = first ?? second;
+  // The same for both: it may be one question after all.
+  if (known === undefined || first?.text === second?.text) return undefined;
+  const confidence = 1 / (1 + Math.exp(-surest));
+  const reply =
+    first && second
+      ? joinReplies(first, second)
+      : { ...known, text: `${known.text} ${words[language].otherPartUnknown}` };
+  const isWhole = first !== undefined && second !== undefined;
+  return { reply: { ...reply, confidence }, confidence, deniesPrices: false, isWhole };
 }
 
 const passagesMax = 8;
