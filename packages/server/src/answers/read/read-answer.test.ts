@@ -99,14 +99,11 @@ test('of two parts the one that is known is told, and the other is said to be un
     reply.text,
     /KES 70\. About the other part of your question I don't have information/,
   );
-  assert.deepEqual(
-    readings.map(({ question, before }) => [question, before]),
-    [
-      [twoParts, ''],
-      ['how much is the brown loaf', ''],
-      ['where can I park a lorry?', 'how much is the brown loaf'],
-    ],
-  );
+  assert.deepEqual(once(readings.map(({ question, before }) => [question, before])), [
+    [twoParts, ''],
+    ['how much is the brown loaf', ''],
+    ['where can I park a lorry?', 'how much is the brown loaf'],
+  ]);
 });
 
 test('what answers the whole question is not given up for a half of it', () => {
@@ -119,20 +116,19 @@ test('what answers the whole question is not given up for a half of it', () => {
 test('a question that leans on the turn before is read with it only; another one also alone', () => {
   const history = [{ role: 'user', content: 'Do you have brown bread?' }] as const;
   const leaning = asked('and how much is it?', () => ({ answer: -3 }), {}, history);
-  assert.deepEqual(
-    leaning.readings.map(({ before }) => before),
-    ['Do you have brown bread?'],
-  );
+  assert.deepEqual(once(leaning.readings.map(({ before }) => before)), [
+    'Do you have brown bread?',
+  ]);
   const other = asked(
     'Which letters can be written on a birthday cake?',
     (text, before) => ({ answer: before === '' && text.includes('Names') ? 2 : -3 }),
     {},
     history,
   );
-  assert.deepEqual(
-    other.readings.map(({ before }) => before),
-    ['Do you have brown bread?', ''],
-  );
+  assert.deepEqual(once(other.readings.map(({ before }) => before)), [
+    'Do you have brown bread?',
+    '',
+  ]);
   assert.equal(other.reply.answered, true);
 });
 
@@ -148,6 +144,21 @@ test('without a reader words decide', () => {
   while (!step.done) step = work.next(undefined);
   assert.match(step.value.text, /any house in Nakuru/);
 });
+
+test('the rest is read only where the first two leave doubt', () => {
+  const question = 'Do you deliver to any house in Nakuru?';
+  const passagesRead = (answer: number) =>
+    asked(question, (text) => ({
+      answer: text.includes('house in Nakuru') ? answer : -5,
+    })).readings.map(({ passages }) => passages.length);
+  assert.deepEqual(passagesRead(3), [2]);
+  assert.deepEqual(passagesRead(1), [2, 4]);
+});
+
+/** What was read in two goes is one reading to a visitor. */
+function once<One>(all: readonly One[]): readonly One[] {
+  return all.filter((one, at) => JSON.stringify(one) !== JSON.stringify(all[at - 1]));
+}
 
 interface Scripted {
   readonly answer: number;

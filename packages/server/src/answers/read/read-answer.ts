@@ -7,7 +7,6 @@ import { lexicon } from '../lexicon.ts';
 import type { Prepared } from '../prepared.ts';
 import { queryOf } from '../query.ts';
 import { candidates } from '../retrieve.ts';
-import { sentencesOf } from '../sentences.ts';
 import { smallTalkReply } from '../small-talk-reply.ts';
 import { cataloguing } from '../structured/catalogue.ts';
 import { priceAnswer, thingsAsked } from '../structured/prices.ts';
@@ -16,7 +15,8 @@ import { inLanguage } from '../twins.ts';
 import { words } from '../words.ts';
 import { fieldReply } from './field-reply.ts';
 import { partsOf } from './parts.ts';
-import type { Reading, ReadScore, ReadScores } from './reading.ts';
+import { type Read, readingPassages } from './read-passages.ts';
+import type { Reading, ReadScores } from './reading.ts';
 import { sayField } from './say-field.ts';
 
 interface ReadOutcome {
@@ -26,12 +26,6 @@ interface ReadOutcome {
   readonly confidence: number;
   /** Whether the reader is sure that no price it read is meant. */
   readonly deniesPrices: boolean;
-}
-
-/** A passage with what the reader said of it. */
-interface Read {
-  readonly passage: Passage;
-  readonly score: ReadScore;
 }
 
 /** Undefined where no reader could be asked. */
@@ -51,13 +45,13 @@ export function* readingAnswer(
   const near = yield* candidates(index, query, lexicon(), vectors, passagesMax);
   if (near.length === 0) return undefined;
   const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
-  let read = yield* reading(near, question, before.slice(-turnCharsMax));
+  let read = yield* readingPassages(near, question, before.slice(-turnCharsMax));
   const least = thresholds[business.strictness];
   // A turn before that has nothing to do with the question only stands in its way; one that the question leans on
   // is a part of it.
   const isRefused = read !== undefined && (read[0]?.score.answer ?? least) < least;
   if (isRefused && before !== '' && !leans(question)) {
-    const alone = yield* reading(near, question, '');
+    const alone = yield* readingPassages(near, question, '');
     if ((alone?.[0]?.score.answer ?? -Infinity) >= least) read = alone;
   }
   if (read === undefined) return undefined;
@@ -99,7 +93,7 @@ function* readingParts(
   let surest = -Infinity;
   for (const [at, question] of parts.entries()) {
     // `And what does it cost?` asks about what the first part named.
-    const read = yield* reading(near, question, at === 0 ? '' : parts[0]);
+    const read = yield* readingPassages(near, question, at === 0 ? '' : parts[0]);
     const told = (read ?? []).filter(
       ({ passage, score }) => score.answer >= least && passage.entry.field?.kind !== 'talk',
     );
@@ -119,7 +113,8 @@ function* readingParts(
   return { reply: { ...reply, confidence }, confidence, deniesPrices: false, isWhole };
 }
 
-const passagesMax = 8;
+// Of those that a finder ranks, the one that answers is almost always among the first; more of them cost time only.
+const passagesMax = 6;
 // A question in the owner's own words often scores low; this low, it asks for something else.
 const denied = -3.5;
 const turnCharsMax = 400;
@@ -130,27 +125,6 @@ const talkCharsMax = 200;
 
 /** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
 const thresholds = { low: -1, normal: 0.25, high: 1.5 } as const;
-
-/** Best first. */
-function* reading(
-  passages: readonly Passage[],
-  question: string,
-  before: string,
-): Generator<Reading | undefined, readonly Read[] | undefined, ReadScores> {
-  const texts = passages.map((passage) => sentencesOf(passage.text));
-  const scores = yield {
-    question,
-    before,
-    passages: passages.map(({ title }, at) => ({ title, sentences: texts[at] ?? [] })),
-  };
-  if (scores === undefined) return undefined;
-  return passages
-    .flatMap((passage, at) => {
-      const score = scores[at];
-      return score === undefined ? [] : [{ passage, score }];
-    })
-    .sort((one, other) => other.score.answer - one.score.answer);
-}
 
 function sayBest(
   prepared: Prepared,
