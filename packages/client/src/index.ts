@@ -5,6 +5,10 @@ export type {
   CreatedResource,
   CreatedSite,
   CreateResource,
+  Delivery,
+  DeliveryDetails,
+  DeliveryList,
+  DeliveryStatus,
   Descriptor,
   DoneEvent,
   Generation,
@@ -31,6 +35,7 @@ export type {
   ResourceDeletion,
   ResourceList,
   RotatedKey,
+  RotatedSecret,
   SavedProfile,
   Service,
   SiteBase,
@@ -96,6 +101,7 @@ export {
   type WebhookHeaders,
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
+export type { RedeliverOptions, Webhooks } from './platform/webhooks.ts';
 export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {
   type LiveEnd,

@@ -77,6 +77,19 @@ for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout
 }
 clearInterval(timer);
 
+const hook = await baraza.resources.create({
+  service: 'connect',
+  kind: 'Webhook',
+  name: 'Orders to the till',
+  config: { url: 'https://till.example/hook', events: ['record-added'], include: 'record' },
+});
+await baraza.resources.addRecord(orders.id, { item: 'chumvi', total: 60 });
+const { deliveries } = await baraza.webhooks.deliveries(hook.id);
+for (const { event, status, tries, error, nextTryAt } of deliveries)
+  console.log(event, status, tries, error, nextTryAt);
+const rotated = await baraza.webhooks.rotateSecret(hook.id);
+console.log(rotated.secret, rotated.previousValidUntil);
+
 const duka = createSiteClient({ baseUrl: bootstrap.site.url, site: 'demo' });
 
 for await (const event of duka.ask('Mnafungua saa ngapi kesho?')) {

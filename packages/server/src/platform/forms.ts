@@ -60,5 +60,6 @@ function publicCaller(form: ResourceRow): Caller {
     ownerId: form.owner_id,
     ownerName: '',
     scopes: new Set(['connect']),
+    resources: new Set([form.id]),
   };
 }

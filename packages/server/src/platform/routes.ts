@@ -11,6 +11,7 @@ import { recordRoutes } from './records/records.routes.ts';
 import { resourceRoutes } from './resources/resources.routes.ts';
 import type { PlatformRoute } from './route.ts';
 import { statusRoutes } from './status.routes.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */
 export function platformRoutes(
@@ -20,6 +21,7 @@ export function platformRoutes(
   const routes: PlatformRoute[] = [
     ...resourceRoutes(platform),
     ...recordRoutes(platform),
+    ...webhookRoutes(platform),
     ...objectRoutes(platform),
     ...linkRoutes(platform, publicUrl),
     ...formRoutes(platform),

@@ -37,6 +37,25 @@ export const platformFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'an old secret that ends with its rotation',
+    section: 'webhooks',
+    breaks: ['webhook-rotation'],
+    tamperer: breaking(isOf(resources), (one) => {
+      one.body = one.body.replace(/"previousValidUntil":"[^"]*"/, () => {
+        const now = new Date().toISOString();
+        return `"previousValidUntil":"${now}"`;
+      });
+    }),
+  },
+  {
+    name: 'a log of deliveries that does not say why',
+    section: 'webhooks',
+    breaks: ['webhook-deliveries'],
+    tamperer: breaking(isOf(resources), (one) => {
+      if (one.path.endsWith('/deliveries')) one.body = one.body.replaceAll('"error":null,', '');
+    }),
+  },
+  {
     name: 'a fault of the platform as a page of HTML',
     section: 'platform errors',
     breaks: ['platform-invalid'],

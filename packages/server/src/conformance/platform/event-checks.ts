@@ -77,15 +77,5 @@ export const eventSection: Section<PlatformBench> = {
           );
       },
     },
-    {
-      id: 'webhook-secret',
-      holds: 'A webhook shows its secret once, when it is made',
-      run: async ({ make, call }) => {
-        const made = await make('connect', 'Webhook', { url: 'https://hooks.example/x' });
-        expect(/^whsec_\S{20,}$/.test(made.secret), 'no secret is shown');
-        const read = await call('GET', `${resources}/${made.id}`);
-        expect(!read.text.includes(made.secret), 'it is shown again');
-      },
-    },
   ],
 };

@@ -52,6 +52,7 @@ export async function patchResource(
     action: effect.activity,
     resource: row,
     detail: effect.detail ?? {},
+    record: effect.record,
   });
   const suspension = await suspensionOf(platform, tx, row);
   return { row, extra: `${suspension}${effect.extra ?? ''}` };
@@ -61,6 +62,7 @@ interface Effect {
   readonly set: Partial<ResourceRow>;
   readonly activity: Change['action'];
   readonly detail?: Change['detail'];
+  readonly record?: RecordRow;
   readonly extra?: string;
 }
 
@@ -96,7 +98,7 @@ async function effectOf(
       };
     }
     case 'validate': {
-      const validation = await validateResource(tx, row, atMs);
+      const validation = await validateResource(tx, row, caller, atMs);
       return {
         set: {
           state: validation.ok ? 'validated' : 'invalid',
@@ -182,6 +184,7 @@ async function addRecord(
   return {
     set: { record_count: row.record_count + 1, record_bytes: row.record_bytes + bytes },
     detail: { recordId: added.id },
+    record: added,
     extra: recordExtra(added),
   };
 }
@@ -201,6 +204,7 @@ async function updateRecord(
     set: { record_bytes: row.record_bytes - old.bytes + bytes },
     activity: 'record-updated',
     detail: { recordId },
+    record: updated,
     extra: recordExtra(updated),
   };
 }
@@ -212,6 +216,7 @@ async function removeRecord(tx: Writer, row: ResourceRow, recordId: string): Pro
     set: { record_count: row.record_count - 1, record_bytes: row.record_bytes - old.bytes },
     activity: 'record-deleted',
     detail: { recordId },
+    record: old,
     extra: `,"deletedRecordId":"${recordId}"`,
   };
 }
