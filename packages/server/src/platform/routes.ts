@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeApi } from '../http/openapi.ts';
 import { aiRoutes } from './ai/ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
-import { formRoutes } from './forms.routes.ts';
+import { formRoutes } from './forms/forms.routes.ts';
 import { linkRoutes } from './objects/links.routes.ts';
 import { objectRoutes } from './objects/objects.routes.ts';
 import type { Platform } from './platform.ts';

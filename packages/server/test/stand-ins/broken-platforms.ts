@@ -37,6 +37,23 @@ export const platformFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'a form that any page may read',
+    section: 'events and forms',
+    breaks: ['form-origins'],
+    tamperer: breaking(isOf('/forms/'), (one) => {
+      one.headers['access-control-allow-origin'] = '*';
+    }),
+  },
+  {
+    name: 'a form that leads to a page of JSON',
+    section: 'events and forms',
+    breaks: ['form-page'],
+    tamperer: breaking(isOf('/forms/'), (one) => {
+      if (String(one.headers['content-type']).startsWith('text/html'))
+        one.headers['content-type'] = 'application/json';
+    }),
+  },
+  {
     name: 'an old secret that ends with its rotation',
     section: 'webhooks',
     breaks: ['webhook-rotation'],
@@ -52,7 +69,8 @@ export const platformFaults: readonly Fault[] = [
     section: 'webhooks',
     breaks: ['webhook-deliveries'],
     tamperer: breaking(isOf(resources), (one) => {
-      if (one.path.endsWith('/deliveries')) one.body = one.body.replaceAll('"error":null,', '');
+      if (!one.path.endsWith('/deliveries')) return;
+      one.body = one.body.replaceAll(/"error":(?:null|"[^"]*"),/g, '');
     }),
   },
   {

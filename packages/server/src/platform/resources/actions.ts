@@ -13,6 +13,7 @@ import {
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 import type { SubmittedRecord } from '../records/schema.ts';
@@ -46,6 +47,7 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
+  if (patch.action === 'configure') assertFormSettings(row);
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
   await recordChange(platform, tx, caller, {

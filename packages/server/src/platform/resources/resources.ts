@@ -13,6 +13,7 @@ import {
 import { deleteWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
+import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
@@ -47,6 +48,7 @@ export async function createResource(
     object_count: 0,
     object_bytes: 0,
   };
+  assertFormSettings(row);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
   await recordChange(platform, tx, caller, {
