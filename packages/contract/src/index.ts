@@ -6,7 +6,6 @@ export * from './ids.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './objects.ts';
-export * from './preferred-language.ts';
 export * from './problems.ts';
 export * from './requests.ts';
 export * from './responses.ts';
