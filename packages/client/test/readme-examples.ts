@@ -5,6 +5,7 @@ import {
   createSiteOwnerClient,
   isBarazaError,
   isConnectionError,
+  submitForm,
 } from '@baraza/client';
 
 const bootstrap = JSON.parse(readFileSync('data/bootstrap.json', 'utf8'));
@@ -89,6 +90,18 @@ for (const { event, status, tries, error, nextTryAt } of deliveries)
   console.log(event, status, tries, error, nextTryAt);
 const rotated = await baraza.webhooks.rotateSecret(hook.id);
 console.log(rotated.secret, rotated.previousValidUntil);
+
+const contact = await baraza.resources.create({
+  service: 'connect',
+  kind: 'Form',
+  name: 'Contact',
+  config: {
+    public: true,
+    origins: ['https://duka.example'],
+    redirect: 'https://duka.example/asante',
+  },
+});
+await submitForm(contact.id, { name: 'Asha' }, { baseUrl: bootstrap.platform.url });
 
 const duka = createSiteClient({ baseUrl: bootstrap.site.url, site: 'demo' });
 

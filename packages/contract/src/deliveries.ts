@@ -2,11 +2,19 @@
 import { z } from 'zod';
 import { activityActions } from './activity.ts';
 import { idPattern } from './ids.ts';
+import { listed } from './vocabulary.ts';
 
 const time = z.iso.datetime();
 
 const deliveryStatuses = ['pending', 'sending', 'held', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const deliveriesQuerySchema = z.object({
+  status: z
+    .enum(deliveryStatuses, { error: `status must be one of ${listed(deliveryStatuses)}.` })
+    .optional(),
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
 
 export const deliverySchema = z.object({
   /** The `webhook-id` of every attempt. */

@@ -9,6 +9,10 @@ const calls: readonly (readonly [
   call: (client: PlatformClient) => Promise<unknown>,
 ])[] = [
   [`GET ${path}/deliveries`, ({ webhooks }) => webhooks.deliveries('res_1')],
+  [
+    `GET ${path}/deliveries?status=failed`,
+    ({ webhooks }) => webhooks.deliveries('res_1', { status: 'failed' }),
+  ],
   [`GET ${path}/deliveries/evt_1`, ({ webhooks }) => webhooks.delivery('res_1', 'evt_1')],
   [
     `POST ${path}/deliveries/evt_1/redeliver`,

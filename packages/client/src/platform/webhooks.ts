@@ -1,12 +1,18 @@
 /** What a webhook has sent and is going to send, and the rotation of its secret. */
-import type { Delivery, DeliveryDetails, DeliveryList, RotatedSecret } from '@baraza/contract';
+import type {
+  DeliveriesQuery,
+  Delivery,
+  DeliveryDetails,
+  DeliveryList,
+  RotatedSecret,
+} from '@baraza/contract';
 import { segment } from '../transport/address.ts';
 import type { CallOptions, WriteOptions } from '../transport/call.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type Webhooks = {
-  /** The last 100, newest first. */
-  readonly deliveries: (id: string, options?: CallOptions) => Promise<DeliveryList>;
+  /** The last 100, newest first; of one status where it is named. */
+  readonly deliveries: (id: string, options?: ListDeliveriesOptions) => Promise<DeliveryList>;
   /** One delivery with its attempts and the body that is sent. */
   readonly delivery: (
     id: string,
@@ -23,12 +29,13 @@ export type Webhooks = {
   readonly rotateSecret: (id: string, options?: RedeliverOptions) => Promise<RotatedSecret>;
 };
 
+export type ListDeliveriesOptions = CallOptions & Readonly<DeliveriesQuery>;
 export type RedeliverOptions = Omit<WriteOptions, 'ifMatch'>;
 
 export function createWebhooks({ json }: Transport): Webhooks {
   return {
-    deliveries: async (id, options) =>
-      json({ method: 'GET', path: `${pathOf(id)}/deliveries`, options }),
+    deliveries: async (id, { status, ...options } = {}) =>
+      json({ method: 'GET', path: `${pathOf(id)}/deliveries`, query: { status }, options }),
     delivery: async (id, deliveryId, options) =>
       json({ method: 'GET', path: deliveryPath(id, deliveryId), options }),
     redeliver: async (id, deliveryId, options) =>

@@ -6,8 +6,8 @@ import type { Log } from '../kernel/log.ts';
 import { retryDelaysMs } from './retry-schedule.ts';
 
 export interface Sender {
-  /** Wakes the sender: something may be due now. */
-  readonly wake: () => void;
+  /** Wakes the sender: something may be due now. A receiver that is named is no longer paused for its failures. */
+  readonly wake: (receiver?: string) => void;
   /** Resolves when nothing is in flight and nothing more is due now. */
   readonly idle: () => Promise<void>;
   /** Claims nothing more, aborts what is in flight and releases it for the next start. */
@@ -198,8 +198,9 @@ export function createSender<Carried extends Item>(
     timer = setTimeout(wake, Math.max(secondMs / 10, Math.min(...waits))).unref();
   };
 
-  const wake = (): void => {
+  const wake = (receiver?: string): void => {
     if (stopping.signal.aborted) return;
+    if (receiver !== undefined) breaker.note(receiver, true, clock());
     again = true;
     if (looking !== undefined) return;
     looking = loop()

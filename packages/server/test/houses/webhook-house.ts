@@ -47,7 +47,7 @@ export function webhookHouse(engine: Engine) {
     ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
   /** The rows as they are stored. */
   const deliveries = (id: string): Promise<DeliveryRow[]> =>
-    recentDeliveries(house.platform.store, id, undefined, 100);
+    recentDeliveries(house.platform.store, id, { known: undefined, status: undefined, limit: 100 });
   /** As the API shows them. */
   const log = async (owner: Pick<Owner, 'key'>, id: string): Promise<readonly Delivery[]> =>
     (await ask(house, 'GET', `${resources}/${id}/deliveries`, { key: owner.key })).json.deliveries;

@@ -17,6 +17,7 @@ import {
   type DeliveryRow,
   findDelivery,
   holdDelivery,
+  type KnownEvents,
   recentDeliveries,
   restartDelivery,
   setAttempts,
@@ -32,10 +33,11 @@ export async function listDeliveries(
   platform: Platform,
   caller: Caller,
   id: string,
+  status: DeliveryStatus | undefined,
 ): Promise<Delivery[]> {
   await requireWebhook(platform, caller, id);
-  const kept = limits.webhookDeliveriesKept;
-  return (await recentDeliveries(platform.store, id, knownEvents(caller), kept)).map(viewOf);
+  const wanted = { known: knownEvents(caller), status, limit: limits.webhookDeliveriesKept };
+  return (await recentDeliveries(platform.store, id, wanted)).map(viewOf);
 }
 
 /** One delivery with its attempts and the body that is sent. */
@@ -87,7 +89,7 @@ export async function redeliver(
   if (delivery.state !== 'pending' && (await takePending(tx, id, limits.webhookPendingMax)) === 0)
     throw new Problem('full', 'This webhook has too many deliveries waiting.');
   await restartDelivery(tx, deliveryId, nowMs);
-  tx.afterCommit(platform.changes.announceDeliveries);
+  tx.afterCommit(() => platform.changes.announceDeliveries(id));
   const restarted = await holdDelivery(tx, id, deliveryId);
   return viewOf(restarted ?? delivery);
 }
@@ -116,7 +118,7 @@ async function requireWebhook(platform: Platform, caller: Caller, id: string): P
 }
 
 /** Undefined for a key that may read every event of its owner. */
-function knownEvents(caller: Caller): Parameters<typeof recentDeliveries>[2] {
+function knownEvents(caller: Caller): KnownEvents | undefined {
   const services = readableServices(caller);
   const resourceIds = knownIds(caller);
   return services.length === allServices.length && resourceIds === undefined

@@ -1,4 +1,6 @@
 import {
+  type DeliveriesQuery,
+  deliveriesQuerySchema,
   deliveryDetailsSchema,
   deliveryListSchema,
   deliverySchema,
@@ -20,9 +22,11 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       path: `${webhook}/deliveries`,
       summary: 'The last deliveries of a webhook, newest first',
       policy: { ...key, access: 'read' },
+      query: deliveriesQuerySchema,
       answers: { 200: deliveryListSchema },
-      handle: async ({ caller, params }) => {
-        const deliveries = await listDeliveries(platform, caller, params.id ?? '');
+      handle: async ({ caller, params, query }) => {
+        const { status } = query as DeliveriesQuery;
+        const deliveries = await listDeliveries(platform, caller, params.id ?? '', status);
         return { status: 200, body: JSON.stringify({ deliveries }) };
       },
     },

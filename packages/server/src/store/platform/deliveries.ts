@@ -1,4 +1,4 @@
-import type { Service } from '@baraza/contract';
+import type { DeliveryStatus, Service } from '@baraza/contract';
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
 import { forUpdate, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
@@ -71,22 +71,38 @@ export function pruneDeliveries(tx: Writer, webhookId: string, kept: number): Pr
 }
 
 /** Which events a caller may know of. */
-interface KnownEvents {
+export interface KnownEvents {
   readonly services: readonly Service[];
   /** Undefined for all resources. */
   readonly resourceIds: readonly string[] | undefined;
 }
 
-/** Newest first. `known` is undefined for a caller that may read every event. */
+interface WantedDeliveries {
+  /** Undefined for a caller that may read every event. */
+  readonly known: KnownEvents | undefined;
+  readonly status: DeliveryStatus | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
 export function recentDeliveries(
   reader: Reader,
   webhookId: string,
-  known: KnownEvents | undefined,
-  limit: number,
+  { known, status, limit }: WantedDeliveries,
 ): Promise<DeliveryRow[]> {
+  const inStatus = status === undefined ? sql`` : sql` AND ${statusConditions[status]}`;
   return reader.all(sql`SELECT ${columns} FROM deliveries
-    WHERE webhook_id = ${webhookId}${among(known)} ORDER BY id DESC LIMIT ${limit}`);
+    WHERE webhook_id = ${webhookId}${among(known)}${inStatus} ORDER BY id DESC LIMIT ${limit}`);
 }
+
+/** What a status of the API is in the columns. */
+const statusConditions: { readonly [status in DeliveryStatus]: Query } = {
+  pending: sql`state = 'pending' AND taken_by IS NULL AND due_at IS NOT NULL`,
+  sending: sql`state = 'pending' AND taken_by IS NOT NULL`,
+  held: sql`state = 'pending' AND taken_by IS NULL AND due_at IS NULL`,
+  delivered: sql`state = 'delivered'`,
+  failed: sql`state = 'failed'`,
+};
 
 export function findDelivery(
   reader: Reader,
