@@ -5,6 +5,10 @@ export type {
   CreatedResource,
   CreatedSite,
   CreateResource,
+  Delivery,
+  DeliveryDetails,
+  DeliveryList,
+  DeliveryStatus,
   Descriptor,
   DoneEvent,
   Generation,
@@ -31,6 +35,7 @@ export type {
   ResourceDeletion,
   ResourceList,
   RotatedKey,
+  RotatedSecret,
   SavedProfile,
   Service,
   SiteBase,
@@ -51,6 +56,7 @@ export type {
 } from '@baraza/contract';
 export type { Download, ObjectHead } from './platform/download.ts';
 export type { EventsOptions, PlatformEvent } from './platform/events.ts';
+export { submitForm } from './platform/forms.ts';
 export type { UploadContent } from './platform/multipart.ts';
 export {
   createPlatformClient,
@@ -96,6 +102,7 @@ export {
   type WebhookHeaders,
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
+export type { ListDeliveriesOptions, RedeliverOptions, Webhooks } from './platform/webhooks.ts';
 export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {
   type LiveEnd,

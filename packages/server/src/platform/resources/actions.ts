@@ -13,6 +13,7 @@ import {
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 import type { SubmittedRecord } from '../records/schema.ts';
@@ -46,12 +47,14 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
+  if (patch.action === 'configure') assertFormSettings(row);
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
   await recordChange(platform, tx, caller, {
     action: effect.activity,
     resource: row,
     detail: effect.detail ?? {},
+    record: effect.record,
   });
   const suspension = await suspensionOf(platform, tx, row);
   return { row, extra: `${suspension}${effect.extra ?? ''}` };
@@ -61,6 +64,7 @@ interface Effect {
   readonly set: Partial<ResourceRow>;
   readonly activity: Change['action'];
   readonly detail?: Change['detail'];
+  readonly record?: RecordRow;
   readonly extra?: string;
 }
 
@@ -96,7 +100,7 @@ async function effectOf(
       };
     }
     case 'validate': {
-      const validation = await validateResource(tx, row, atMs);
+      const validation = await validateResource(tx, row, caller, atMs);
       return {
         set: {
           state: validation.ok ? 'validated' : 'invalid',
@@ -182,6 +186,7 @@ async function addRecord(
   return {
     set: { record_count: row.record_count + 1, record_bytes: row.record_bytes + bytes },
     detail: { recordId: added.id },
+    record: added,
     extra: recordExtra(added),
   };
 }
@@ -201,6 +206,7 @@ async function updateRecord(
     set: { record_bytes: row.record_bytes - old.bytes + bytes },
     activity: 'record-updated',
     detail: { recordId },
+    record: updated,
     extra: recordExtra(updated),
   };
 }
@@ -212,6 +218,7 @@ async function removeRecord(tx: Writer, row: ResourceRow, recordId: string): Pro
     set: { record_count: row.record_count - 1, record_bytes: row.record_bytes - old.bytes },
     activity: 'record-deleted',
     detail: { recordId },
+    record: old,
     extra: `,"deletedRecordId":"${recordId}"`,
   };
 }
