@@ -42,7 +42,13 @@ export function* readingAnswer(
   const earlier = earlierWords(ask.question, ask.history);
   const { question, vector, joinedVector } = ask;
   const query = queryOf({ question, language, earlier, vector, joinedVector });
-  const near = yield* candidates(index, query, lexicon(), vectors, passagesMax);
+  const near = yield* candidates(
+    index,
+    query,
+    lexicon(),
+    vectors,
+    vectors === undefined ? passagesMaxByWords : passagesMax,
+  );
   if (near.length === 0) return undefined;
   const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
   let read = yield* readingPassages(near, question, before.slice(-turnCharsMax));
@@ -114,7 +120,9 @@ function* readingParts(
 }
 
 // Of those that a finder ranks, the one that answers is almost always among the first; more of them cost time only.
-const passagesMax = 6;
+const passagesMax = 5;
+// Words rank worse.
+const passagesMaxByWords = 8;
 // A question in the owner's own words often scores low; this low, it asks for something else.
 const denied = -3.5;
 const turnCharsMax = 400;
