@@ -71,6 +71,13 @@ test('prices that fit nearly as well are told together', () => {
   assert.doesNotMatch(reply.text, /bread/);
 });
 
+test('a price that is asked for by its own name stands above what else is said of the thing', () => {
+  const { reply } = asked('How much is the brown bread?', (text) => ({
+    answer: text.includes('house in Nakuru') ? 2 : -1,
+  }));
+  assert.match(reply.text, /KES 70/);
+});
+
 test('hours are told for the day that was asked for, and whole where none was', () => {
   const hours = (text: string) => ({ answer: text.startsWith('Saa za kufungua') ? 4 : -5 });
   assert.match(asked('Are you open on Sunday?', hours).reply.text, /Sunday/);

@@ -146,6 +146,9 @@ function sayBest(
   const { field } = best.passage.entry;
   if (field?.kind === 'talk') return smallTalkReply('greeting', business, language, ask.mode);
   if (field === undefined) {
+    // `How much is a plastic chair?` is no question about how many there are.
+    const priced = best.score.answer < certain && pricesNamed(business, ask, language);
+    if (priced) return fieldReply(priced, language, ask.mode);
     // Told in both languages: the part of it that answers in the visitor's.
     const own = told.find(
       ({ passage }) => passage.entry.id === best.passage.entry.id && passage.language === language,
@@ -166,9 +169,12 @@ function sayBest(
 
 /** Where a question names an item by its own words, those words know it best among its siblings. */
 function pricesNamed(business: Business, ask: Ask, language: Language) {
-  const question = askedOf(business, ask, language);
+  const question = { ...askedOf(business, ask, language), before: undefined };
   return thingsAsked(question.plain).length > 0 ? priceAnswer(question) : undefined;
 }
+
+// So sure is the reader of one question in five, and nearly always right.
+const certain = 4;
 
 const alikeWithin = 1.5;
 const pricesMax = 4;
