@@ -15,7 +15,7 @@ import { createWriter, noWriter, type WritingTimes } from '../../src/site/asks/w
 import type { Assistant } from '../../src/site/assistant.ts';
 import { createAssistant } from '../../src/site/create-assistant.ts';
 import { createLibrary, type Engine } from '../../src/site/knowledge/library.ts';
-import { createReadings, noReadings } from '../../src/site/knowledge/readings.ts';
+import { createReadings, noReadings, type Readings } from '../../src/site/knowledge/readings.ts';
 import { createVectors, noVectors } from '../../src/site/knowledge/vectors.ts';
 import { createSessionRegistry } from '../../src/site/live/session-registry.ts';
 import { createSiteService } from '../../src/site/service.ts';
@@ -58,6 +58,8 @@ export interface SiteHouseOptions {
   readonly reader?: Reader;
   readonly model?: LanguageModel;
   readonly writingTimes?: Partial<WritingTimes>;
+  /** What reads the model's sentences, where it is not the reader of the passages. */
+  readonly claims?: Pick<Readings, 'once'>;
   /** What hears and speaks; without it, nothing does. */
   readonly voice?: SpeechEngines;
   /** That of live sessions. */
@@ -117,7 +119,13 @@ export async function openSiteHouse(
     asks: createAsks(options.times),
     live: createSessionRegistry(options.time),
     writer: model
-      ? createWriter({ log, clock, loadLanguageModel: async () => model, times })
+      ? createWriter({
+          log,
+          clock,
+          loadLanguageModel: async () => model,
+          readings: options.claims ?? readings,
+          times,
+        })
       : noWriter,
   };
   const app = createSiteService({

@@ -12,11 +12,14 @@ import { type Edition, stampOf } from './edition.ts';
 export interface Readings {
   /** Undefined where there is no reader, none where it did not read in time. Nothing is kept of a draft. */
   readonly of: (site: Edition, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
+  /** The same for one caller: nothing is kept, and it rejects with the signal's reason as soon as that aborts. */
+  readonly once: (site: Edition, reading: Reading, signal: AbortSignal) => Promise<ReadScores>;
   readonly stop: () => Promise<void>;
 }
 
 export const noReadings: Readings = {
   of: async () => undefined,
+  once: async () => undefined,
   stop: async () => {},
 };
 
@@ -46,10 +49,9 @@ export function createReadings(parts: {
   };
 
   // Not bound to one visitor's patience: others may wait for the same scores.
-  const read = (reader: Reader, site: Edition, reading: Reading) => {
-    const limitMs = reader.state() === 'awake' ? times.awakeMs : times.startMs;
-    return reader.read(reading, AbortSignal.timeout(limitMs), site.id);
-  };
+  const read = (reader: Reader, site: Edition, reading: Reading) =>
+    reader.read(reading, AbortSignal.timeout(limitMs(reader)), site.id);
+  const limitMs = (reader: Reader) => (reader.state() === 'awake' ? times.awakeMs : times.startMs);
 
   const readOnce = async (reader: Reader, site: Edition, reading: Reading) => {
     const stamp = stampOf(site);
@@ -69,6 +71,19 @@ export function createReadings(parts: {
         log.debug('passages were read', { site: site.id, passages: scores.length });
         return scores;
       } catch (cause) {
+        log.debug('passages were not read in time', { site: site.id, cause });
+        return [];
+      }
+    },
+    once: async (site, reading, signal) => {
+      const reader = await loaded();
+      signal.throwIfAborted();
+      if (reader === undefined) return undefined;
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs(reader))]);
+      try {
+        return await reader.read(reading, limit, site.id);
+      } catch (cause) {
+        signal.throwIfAborted();
         log.debug('passages were not read in time', { site: site.id, cause });
         return [];
       }
