@@ -12,10 +12,7 @@ const attackChars = 100_000;
 const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/answers.ts': 2_000,
   'packages/server/src/answers/complaints-and-handoff.ts': 2_000,
-  'packages/server/src/answers/grounding/claim-roots.ts': 2_000,
-  'packages/server/src/answers/grounding/claim-values.ts': 2_000,
-  'packages/server/src/answers/grounding/claim-wording.ts': 2_000,
-  'packages/server/src/answers/grounding/evidence-scopes.ts': 2_000,
+  'packages/server/src/answers/structured/values.ts': 2_000,
   'packages/server/src/answers/instructions.ts': 1_000,
   'packages/server/src/answers/profile-passages.ts': 2_000,
   'packages/server/src/answers/sentences.ts': 2_000,

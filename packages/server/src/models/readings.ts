@@ -17,11 +17,18 @@ export interface ReadSource {
 export interface Readings {
   /** Undefined where there is no reader, none where it did not read in time. Nothing is kept of a draft. */
   readonly of: (source: ReadSource, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
+  /** The same for one caller: nothing is kept, and it rejects with the signal's reason as soon as that aborts. */
+  readonly once: (
+    source: { readonly id: string },
+    reading: Reading,
+    signal: AbortSignal,
+  ) => Promise<ReadScores>;
   readonly stop: () => Promise<void>;
 }
 
 export const noReadings: Readings = {
   of: async () => undefined,
+  once: async () => undefined,
   stop: async () => {},
 };
 
@@ -52,10 +59,9 @@ export function createReadings(parts: {
   };
 
   // Not bound to one visitor's patience: others may wait for the same scores.
-  const read = (reader: Reader, source: ReadSource, reading: Reading) => {
-    const limitMs = reader.state() === 'awake' ? times.awakeMs : times.startMs;
-    return reader.read(reading, AbortSignal.timeout(limitMs), source.id);
-  };
+  const read = (reader: Reader, source: ReadSource, reading: Reading) =>
+    reader.read(reading, AbortSignal.timeout(limitMs(reader)), source.id);
+  const limitMs = (reader: Reader) => (reader.state() === 'awake' ? times.awakeMs : times.startMs);
 
   const readOnce = async (reader: Reader, source: ReadSource, reading: Reading) => {
     const { scores } = await kept.of(`${source.id} ${hashOf(reading)}`, source.stamp, async () => {
@@ -74,6 +80,19 @@ export function createReadings(parts: {
         log.debug('passages were read', { source: source.id, passages: scores.length });
         return scores;
       } catch (cause) {
+        log.debug('passages were not read in time', { source: source.id, cause });
+        return [];
+      }
+    },
+    once: async (source, reading, signal) => {
+      const reader = await loaded();
+      signal.throwIfAborted();
+      if (reader === undefined) return undefined;
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs(reader))]);
+      try {
+        return await reader.read(reading, limit, source.id);
+      } catch (cause) {
+        signal.throwIfAborted();
         log.debug('passages were not read in time', { source: source.id, cause });
         return [];
       }
