@@ -175,9 +175,17 @@ function warningPlace({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 
 type Gatherer = ReturnType<typeof createGatherer>;
 
 async function addRecords({ store }: Platform, resource: ResourceRow, gatherer: Gatherer) {
-  const rows = await store.all<RecordRow>(recordsQuery(resource.id, { order: 'oldest' }));
-  await inSteps(addingRecords(resource.id, rows, gatherer));
+  let afterId: string | undefined;
+  // Page by page: a collection may hold more than is ever read of it.
+  do {
+    const query = recordsQuery(resource.id, { order: 'oldest', afterId, limit: recordsAtOnce });
+    const rows = await store.all<RecordRow>(query);
+    await inSteps(addingRecords(resource.id, rows, gatherer));
+    afterId = rows.length < recordsAtOnce || gatherer.isFull() ? undefined : rows.at(-1)?.id;
+  } while (afterId !== undefined);
 }
+
+const recordsAtOnce = 1_000;
 
 /** In steps, so that the event loop is not blocked. */
 function* addingRecords(resourceId: string, rows: readonly RecordRow[], gatherer: Gatherer) {

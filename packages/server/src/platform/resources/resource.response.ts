@@ -14,8 +14,10 @@ import {
 import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
 import { writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
+import { isShortPage } from '../records/query/records-plan.ts';
+import { recordsWanted } from '../records/query/records-wanted.ts';
 import { writeRecords } from '../records/records.response.ts';
-import { holdsFew, holdsRecords, recordsWanted } from '../records/records-wanted.ts';
+import { holdsFew, holdsRecords } from '../records/records-holder.ts';
 import { snapshotResponse } from '../snapshot.response.ts';
 import { suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
@@ -83,7 +85,8 @@ export async function viewResource(
   if (!holdsRecords(row) || query.records === false)
     return { status: 200, headers: { etag }, body: renderResource(row, suspension) };
   const few = holdsFew(row);
-  return snapshotResponse(platform, caller, few, async (sink, view) => {
+  const isShort = few || isShortPage(row, wanted);
+  return snapshotResponse(platform, caller, isShort, async (sink, view) => {
     // Read again inside the snapshot, so that resource and records are consistent.
     const current = await requireResource(view, caller, id, 'read');
     sink.start(200, { etag: etagOf(current.version) });
