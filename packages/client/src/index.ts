@@ -27,6 +27,7 @@ export type {
   QuestionList,
   RecordEntry,
   RecordList,
+  RecordRemoval,
   Resource,
   ResourceDeletion,
   ResourceList,
@@ -44,11 +45,18 @@ export type {
   State,
   Status,
   StoredObject,
+  StoredRecord,
   TaughtQuestion,
   TokenEvent,
   UploadResult,
   Validation,
 } from '@baraza/contract';
+export type {
+  Collection,
+  CollectionPage,
+  CollectionRecord,
+  MergePatch,
+} from './platform/collection.ts';
 export type { Download, ObjectHead } from './platform/download.ts';
 export type { EventsOptions, PlatformEvent } from './platform/events.ts';
 export type { UploadContent } from './platform/multipart.ts';
@@ -63,9 +71,7 @@ export type {
   ExportRecordsOptions,
   IterateRecordsOptions,
   ListRecordsOptions,
-  RecordFilters,
   Records,
-  Where,
 } from './platform/records.ts';
 export type {
   ActionOptions,
@@ -96,6 +102,7 @@ export {
   type WebhookHeaders,
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
+export type { RecordFilters, Where, WhereComparison } from './platform/where.ts';
 export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {
   type LiveEnd,

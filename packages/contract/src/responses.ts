@@ -8,15 +8,17 @@ import { services, states } from './vocabulary.ts';
 const jsonObject = z.record(z.string(), z.unknown());
 const time = z.iso.datetime();
 
-export const recordEntrySchema = z.object({
+const recordEntrySchema = z.object({
   recordId: z.string().regex(new RegExp(idPattern('record'))),
   record: jsonObject,
-  /** Counts the changes of this record, from 1. */
-  version: z.int().min(1),
   createdAt: time,
   updatedAt: time.optional(),
 });
 export type RecordEntry = z.output<typeof recordEntrySchema>;
+
+/** A record as a thing of its own; its version counts its changes, from 1. */
+export const storedRecordSchema = recordEntrySchema.extend({ version: z.int().min(1) });
+export type StoredRecord = z.output<typeof storedRecordSchema>;
 
 export const validationSchema = z.object({
   ok: z.boolean(),
@@ -71,7 +73,7 @@ export const resourceListSchema = z.object({
 export type ResourceList = z.output<typeof resourceListSchema>;
 
 export const recordListSchema = z.object({
-  records: z.array(recordEntrySchema),
+  records: z.array(storedRecordSchema),
   /** All that match; null where counting them would mean to read a large collection to its end. */
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),

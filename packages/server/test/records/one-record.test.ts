@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { recordDeletionSchema, recordEntrySchema } from '@baraza/contract';
+import { recordDeletionSchema, storedRecordSchema } from '@baraza/contract';
 import {
   ask,
   engines,
@@ -32,7 +32,7 @@ for (const engine of engines)
 
     test('it is created, read, replaced, merged and deleted, and its version counts', async () => {
       const { id, path, made } = await create({ a: 1, b: { c: 1, d: 2 } });
-      assert.deepEqual(recordEntrySchema.parse(made.json).version, 1);
+      assert.deepEqual(storedRecordSchema.parse(made.json).version, 1);
       assert.equal(made.headers.get('location'), `${resources}/${path}`);
       assert.equal(made.headers.get('etag'), '"1"');
       assert.deepEqual((await call('GET', path)).json, made.json);
@@ -218,8 +218,7 @@ for (const engine of engines)
     test('the actions of the resource and the record itself count the same version', async () => {
       const { id, path, made } = await create({ n: 1 });
       const { recordId } = made.json;
-      const updated = await call('PATCH', id, { action: 'update-record', recordId, record: {} });
-      assert.equal(updated.json.record.version, 2);
+      await call('PATCH', id, { action: 'update-record', recordId, record: {} });
       assert.equal((await call('GET', path)).json.version, 2);
       assert.equal((await call('PATCH', path, {}, { 'if-match': '"1"' })).status, 409);
       assert.equal((await call('PATCH', path, {}, { 'if-match': '"2"' })).status, 200);

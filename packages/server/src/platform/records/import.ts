@@ -102,7 +102,7 @@ function* reading(
 }
 
 async function checkPacks(resource: ResourceRow, { packs }: PackedRecords): Promise<void> {
-  for (const pack of packs) await checkAll(resource, unpack(pack));
+  for (const pack of packs) await checkAll(resource, [...unpack(pack)]);
 }
 
 function checkAll(
@@ -127,7 +127,7 @@ async function addRecords(
   const atMs = platform.clock();
   if (staged === undefined)
     for (const pack of records.packs)
-      await insertRecords(tx, held.id, rowsOf(platform, held, pack, atMs));
+      for (const rows of rowsOf(platform, held, pack, atMs)) await insertRecords(tx, held.id, rows);
   else await publish(tx, staged, held.indexes);
   const row: ResourceRow = {
     ...held,

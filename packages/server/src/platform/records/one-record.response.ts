@@ -6,7 +6,7 @@ import type { Call } from '../../http/route.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
-import { etagOf, renderRecord } from '../resources/render.ts';
+import { etagOf, renderStoredRecord } from '../resources/render.ts';
 import { writeChecked } from './checked-write.ts';
 import { createOne, deleteOne, mergeOne, type RecordTarget, replaceOne } from './one-record.ts';
 
@@ -62,5 +62,9 @@ function recordAnswer(
   row: RecordRow,
   headers: { readonly [name: string]: string } = {},
 ): TextAnswer {
-  return { status, headers: { ...headers, etag: etagOf(row.version) }, body: renderRecord(row) };
+  return {
+    status,
+    headers: { ...headers, etag: etagOf(row.version) },
+    body: renderStoredRecord(row),
+  };
 }

@@ -5,7 +5,7 @@ import type { RecordKeys } from '../../store/platform/records.ts';
 import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
 import { sortKey } from './query/sort-key.ts';
 
-export interface RecordIndex {
+interface RecordIndex {
   /** The key column, from 1. */
   readonly slot: number;
   readonly path: string;

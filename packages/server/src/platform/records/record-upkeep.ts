@@ -16,7 +16,6 @@ import {
 } from '../../store/platform/record-upkeep.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
 import type { Store, Writer } from '../../store/store.ts';
-import type { Platform } from '../platform.ts';
 import { assignmentOf, keyMaker, readIndexes } from './record-index.ts';
 
 export interface RecordUpkeep {
@@ -69,7 +68,7 @@ export function createRecordUpkeep({ store, log }: { store: Store; log: Log }): 
 
 /** Has the work done after the commit of this transaction. */
 export async function requestUpkeep(
-  { recordUpkeep }: Pick<Platform, 'recordUpkeep'>,
+  { recordUpkeep }: { readonly recordUpkeep: RecordUpkeep },
   tx: Writer,
   resourceId: string,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
-import { etagOf, renderRecord } from '../resources/render.ts';
+import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import { snapshotResponse } from '../snapshot.response.ts';
 import { findRecords } from './query/find-records.ts';
@@ -37,14 +37,14 @@ export async function listRecords(
     if (asLines) {
       if (wanted.limit === undefined) assertSortBounded(current, wanted);
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
-      const { isAny } = await writeEntries(sink, view, current, wanted, '\n', few);
+      const { isAny } = await writeEntries(sink, view, current, wanted, few, inLines);
       if (isAny) await sink.write('\n');
       return;
     }
     const limit = pageLimit(wanted, current.record_count);
     sink.start(200, { etag: etagOf(current.version), vary: 'accept' });
     await sink.write('{"records":[');
-    const page = await writeEntries(sink, view, current, { ...wanted, limit }, ',', few);
+    const page = await writeEntries(sink, view, current, { ...wanted, limit }, few, inList);
     await sink.write(`],"total":${page.total},"nextCursor":${page.next}}`);
   });
 }
@@ -65,7 +65,7 @@ export async function viewRecord(
   const etag = etagOf(record.version);
   return isNotModified(ifNoneMatch, etag)
     ? { status: 304, headers: { etag } }
-    : { status: 200, headers: { etag }, body: renderRecord(record) };
+    : { status: 200, headers: { etag }, body: renderStoredRecord(record) };
 }
 
 /** Writes the records of an open resource object, and the next cursor when paged. */
@@ -78,7 +78,7 @@ export async function writeRecords(
 ): Promise<void> {
   const limit = pageLimit(wanted, row.record_count);
   await sink.write(',"records":[');
-  const { next } = await writeEntries(sink, view, row, { ...wanted, limit }, ',', few);
+  const { next } = await writeEntries(sink, view, row, { ...wanted, limit }, few, inResource);
   await sink.write(limit === undefined ? ']' : `],"nextCursor":${next}`);
 }
 
@@ -89,19 +89,29 @@ interface Written {
   readonly next: string;
 }
 
+/** How an answer writes records. */
+interface EntryForm {
+  readonly render: (row: RecordRow) => string;
+  readonly separator: string;
+}
+
+const inResource: EntryForm = { render: renderRecord, separator: ',' };
+const inList: EntryForm = { render: renderStoredRecord, separator: ',' };
+const inLines: EntryForm = { render: renderStoredRecord, separator: '\n' };
+
 async function writeEntries(
   sink: Sink,
   view: Snapshot,
   row: ResourceRow,
   wanted: RecordsWanted,
-  separator: string,
   few: boolean,
+  { render: renderWhole, separator }: EntryForm,
 ): Promise<Written> {
   const { filter, sort, order, after, limit, fields } = wanted;
   const render =
     fields === undefined
-      ? renderRecord
-      : (record: RecordRow) => renderRecord({ ...record, record: fields(record.record) });
+      ? renderWhole
+      : (record: RecordRow) => renderWhole({ ...record, record: fields(record.record) });
   let isAny = false;
   if (filter === undefined && sort === undefined) {
     const next = await writePage<RecordRow>(sink, view, limit, {

@@ -4,10 +4,10 @@ import {
   type RecordsQuery,
   recordBodySchema,
   recordDeletionSchema,
-  recordEntrySchema,
   recordListQuerySchema,
   recordListSchema,
   recordPatchSchema,
+  storedRecordSchema,
 } from '@baraza/contract';
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
@@ -37,7 +37,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: read,
       query: recordListQuerySchema,
       answers: { 200: recordListSchema, 304: 'empty' },
-      lines: recordEntrySchema,
+      lines: storedRecordSchema,
       handle: ({ caller, params, query, header }) =>
         listRecords(platform, caller, params.id ?? '', query as RecordsQuery, {
           accept: header('accept'),
@@ -55,7 +55,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       },
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
-      answers: { 201: z.union([recordEntrySchema, importResultSchema]) },
+      answers: { 201: z.union([storedRecordSchema, importResultSchema]) },
       handle: (call) =>
         call.body === undefined ? importResponse(platform, call) : createRecord(platform, call),
     },
@@ -64,7 +64,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       path: one,
       summary: 'One record of a resource',
       policy: read,
-      answers: { 200: recordEntrySchema, 304: 'empty' },
+      answers: { 200: storedRecordSchema, 304: 'empty' },
       handle: ({ caller, params, header }) =>
         viewRecord(
           platform,
@@ -81,7 +81,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: { ...write, ...json },
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
-      answers: { 200: recordEntrySchema },
+      answers: { 200: storedRecordSchema },
       handle: (call) => putRecord(platform, call),
     },
     {
@@ -91,7 +91,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: { ...write, ...json },
       body: recordPatchSchema,
       bodyDepthMax: limits.jsonDepthMax,
-      answers: { 200: recordEntrySchema },
+      answers: { 200: storedRecordSchema },
       handle: (call) => patchRecord(platform, call),
     },
     {

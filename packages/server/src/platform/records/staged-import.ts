@@ -84,22 +84,32 @@ export async function publish(
     throw new Problem('busy', 'The import took too long to be stored; try again shortly.');
 }
 
-export function rowsOf(
+const rowsAtOnce = 50;
+
+/** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
+export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
   { id: resourceId, indexes }: Pick<ResourceRow, 'id' | 'indexes'>,
   pack: RecordPack,
   atMs: number,
-): readonly NewRecord[] {
+): Generator<readonly NewRecord[], void> {
   const makeKeys = keyMaker(resourceId, indexes);
-  return unpack(pack).map(({ text, bytes }) => ({
-    id: makeId('record'),
-    record: text,
-    bytes,
-    version: 1,
-    created_at: atMs,
-    updated_at: null,
-    keys: makeKeys?.(JSON.parse(text)),
-  }));
+  let rows: NewRecord[] = [];
+  for (const { text, bytes } of unpack(pack)) {
+    rows.push({
+      id: makeId('record'),
+      record: text,
+      bytes,
+      version: 1,
+      created_at: atMs,
+      updated_at: null,
+      keys: makeKeys?.(JSON.parse(text)),
+    });
+    if (rows.length < rowsAtOnce) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
 }
 
 /** Deletes what imports left behind that ended with their process. */
@@ -118,10 +128,10 @@ async function stage(
   const { resource_id: id, indexes, created_at: atMs } = staged;
   await store.write((tx) => insertImport(tx, staged));
   for (const pack of packs) {
-    const rows = rowsOf(platform, { id, indexes }, pack, atMs);
     const isHeld = await store.write(async (tx) => {
       if (!(await holdImport(tx, staged.id))) return false;
-      await insertRecords(tx, id, rows, staged.id);
+      for (const rows of rowsOf(platform, { id, indexes }, pack, atMs))
+        await insertRecords(tx, id, rows, staged.id);
       return true;
     });
     if (!isHeld) return;

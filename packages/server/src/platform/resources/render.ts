@@ -25,6 +25,12 @@ export function renderOpenResource(row: ResourceRow): string {
 
 export function renderRecord(row: RecordRow): string {
   const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
+  return `{"recordId":"${row.id}","record":${row.record},"createdAt":"${isoTime(row.created_at)}"${updated}}`;
+}
+
+/** As a thing of its own, with its version. */
+export function renderStoredRecord(row: RecordRow): string {
+  const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
   return (
     `{"recordId":"${row.id}","record":${row.record},"version":${row.version},` +
     `"createdAt":"${isoTime(row.created_at)}"${updated}}`

@@ -19,18 +19,30 @@ export interface KeyBounds {
   readonly isToOpen?: boolean | undefined;
 }
 
-/** Upwards by key, then by id. */
+/** Ranges of another column, of which one has to hold as well. */
+export interface KeyRanges {
+  readonly slot: number;
+  readonly ranges: readonly KeyBounds[];
+}
+
+/** Upwards by key, then by id: those behind `after`, up to `until` itself. */
 export function rowsUpward(
   reader: Reader,
   slot: number,
   bounds: KeyBounds,
-  after: KeyPlace | undefined,
-  limit: number,
+  page: {
+    readonly after: KeyPlace | undefined;
+    readonly until?: KeyPlace;
+    readonly limit: number;
+    readonly others?: readonly KeyRanges[];
+  },
 ): Promise<KeyedRow[]> {
   const column = columnOf(slot);
-  const beyond =
-    after === undefined ? sql`` : sql` AND (${column}, id) > (${after.key}, ${after.id})`;
-  return reader.all(sql`${selectWith(column)} WHERE ${within(column, bounds)}${beyond} AND ${isVisible}
+  const { after, until, limit, others = [] } = page;
+  const upTo =
+    until === undefined ? sql`` : sql` AND (${column}, id) <= (${until.key}, ${until.id})`;
+  return reader.all(sql`${selectWith(column)}
+    WHERE ${within(column, bounds)}${behind(column, after)}${upTo}${alsoWithin(others)} AND ${isVisible}
     ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
@@ -40,9 +52,11 @@ export function rowsDownward(
   slot: number,
   bounds: KeyBounds,
   limit: number,
+  others: readonly KeyRanges[] = [],
 ): Promise<KeyedRow[]> {
   const column = columnOf(slot);
-  return reader.all(sql`${selectWith(column)} WHERE ${within(column, bounds)} AND ${isVisible}
+  return reader.all(sql`${selectWith(column)}
+    WHERE ${within(column, bounds)}${alsoWithin(others)} AND ${isVisible}
     ORDER BY ${column} DESC, id DESC LIMIT ${limit}`);
 }
 
@@ -67,6 +81,20 @@ export function rowsOfKey(
         : sql` AND id > ${afterId}`;
   return reader.all(sql`${selectWith(column)} WHERE ${column} = ${key}${beyond} AND ${isVisible}
     ORDER BY id ${order === 'newest' ? sql`DESC` : sql`ASC`} LIMIT ${limit}`);
+}
+
+/** The last of so many entries of the index alone, upwards; undefined where there are fewer. */
+export async function placeAhead(
+  reader: Reader,
+  slot: number,
+  bounds: KeyBounds,
+  after: KeyPlace | undefined,
+  count: number,
+): Promise<KeyPlace | undefined> {
+  const column = columnOf(slot);
+  return reader.get(sql`SELECT ${column} AS key, id FROM records
+    WHERE ${within(column, bounds)}${behind(column, after)}
+    ORDER BY ${column}, id LIMIT 1 OFFSET ${count - 1}`);
 }
 
 /** Entries of the index alone, downwards by key and by id; records of an unpublished import are among them. */
@@ -106,12 +134,8 @@ export async function countRows(
   ranges: readonly KeyBounds[],
 ): Promise<number> {
   const column = columnOf(slot);
-  const anyRange = joinQueries(
-    ranges.map((bounds) => sql`(${within(column, bounds)})`),
-    ' OR ',
-  );
   const row = await reader.get<{ found: number }>(
-    sql`SELECT count(*) AS found FROM records WHERE (${anyRange}) AND ${isVisible}`,
+    sql`SELECT count(*) AS found FROM records WHERE ${withinAny(column, ranges)} AND ${isVisible}`,
   );
   return row?.found ?? 0;
 }
@@ -135,4 +159,21 @@ function within(column: Query, { from, isFromOpen, to, isToOpen }: KeyBounds): Q
   const above = isFromOpen === true ? sql`>` : sql`>=`;
   const below = isToOpen === true ? sql`<` : sql`<=`;
   return sql`${column} ${above} ${from} AND ${column} ${below} ${to}`;
+}
+
+function withinAny(column: Query, ranges: readonly KeyBounds[]): Query {
+  const each = ranges.map((bounds) => sql`(${within(column, bounds)})`);
+  return sql`(${joinQueries(each, ' OR ')})`;
+}
+
+// An expression instead of the column: no engine chooses another index than the one that is walked.
+function alsoWithin(others: readonly KeyRanges[]): Query {
+  const each = others.map(
+    ({ slot, ranges }) => sql` AND ${withinAny(sql`(${columnOf(slot)} || '')`, ranges)}`,
+  );
+  return each.reduce((all, one) => sql`${all}${one}`, sql``);
+}
+
+function behind(column: Query, after: KeyPlace | undefined): Query {
+  return after === undefined ? sql`` : sql` AND (${column}, id) > (${after.key}, ${after.id})`;
 }

@@ -9,7 +9,7 @@ import { planRecords, type RecordsPlan } from './records-plan.ts';
 import { cursorOf, type RecordPlace, type RecordsWanted } from './records-wanted.ts';
 import { compareKeys, sortKey } from './sort-key.ts';
 
-export interface Found {
+interface Found {
   /** All that match; undefined where not all of them were read. */
   readonly total: number | undefined;
   readonly nextCursor: string | undefined;

@@ -3,6 +3,8 @@ import {
   type KeyBounds,
   type KeyedRow,
   type KeyPlace,
+  type KeyRanges,
+  placeAhead,
   placesDownward,
   rowsDownward,
   rowsOfKey,
@@ -13,7 +15,7 @@ import type { Reader, Snapshot } from '../../../store/store.ts';
 import { compareKeys } from './sort-key.ts';
 
 export type Batches<Row extends RecordRow> = AsyncIterable<readonly Row[]>;
-export type IdOrder = 'oldest' | 'newest';
+type IdOrder = 'oldest' | 'newest';
 
 /** All records, by id. Few are cheaper to read at once than in batches. */
 export async function* scanAll(
@@ -34,10 +36,20 @@ export async function* scanUp(
   bounds: KeyBounds,
   after: KeyPlace | undefined,
   rowsAtOnce: number,
+  /** Left out where they do not hold; what is read at once stays bounded by the walked index. */
+  others: readonly KeyRanges[] = [],
 ): Batches<KeyedRow> {
   let place = after;
+  if (others.length > 0)
+    for (;;) {
+      const until = await placeAhead(view, slot, bounds, place, rowsAtOnce);
+      const page = { after: place, limit: rowsAtOnce, others, ...(until && { until }) };
+      yield await rowsUpward(view, slot, bounds, page);
+      if (until === undefined) return;
+      place = until;
+    }
   for (;;) {
-    const rows = await rowsUpward(view, slot, bounds, place, rowsAtOnce);
+    const rows = await rowsUpward(view, slot, bounds, { after: place, limit: rowsAtOnce });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) return;
@@ -55,6 +67,7 @@ export async function* scanDown(
   bounds: KeyBounds,
   after: KeyPlace | undefined,
   rowsAtOnce: number,
+  others: readonly KeyRanges[] = [],
 ): Batches<KeyedRow> {
   let left = bounds;
   let group: { readonly key: string; readonly afterId?: string } | undefined;
@@ -80,7 +93,7 @@ export async function* scanDown(
     const isEnd = places.length < rowsAtOnce;
     if (isEnd || first.key !== last.key) {
       const whole = isEnd ? left : { ...left, from: last.key, isFromOpen: true };
-      yield turnedInside(await rowsDownward(view, slot, whole, rowsAtOnce));
+      yield turnedInside(await rowsDownward(view, slot, whole, rowsAtOnce, others));
     }
     if (isEnd) return;
     group = { key: last.key };
@@ -88,7 +101,7 @@ export async function* scanDown(
 }
 
 /** The records of one key, by id. */
-export async function* scanKey(
+async function* scanKey(
   view: Reader,
   slot: number,
   key: string,
@@ -174,6 +187,12 @@ function isWithin(key: string, { from, isFromOpen, to, isToOpen }: KeyBounds): b
 }
 
 function turnedInside(rows: readonly KeyedRow[]): readonly KeyedRow[] {
-  const groups = Map.groupBy(rows, ({ sort_key }) => sort_key);
-  return [...groups.values()].flatMap((group) => group.toReversed());
+  const turned: KeyedRow[] = [];
+  for (let from = 0; from < rows.length; ) {
+    let to = from + 1;
+    while (to < rows.length && rows[to]?.sort_key === rows[from]?.sort_key) to += 1;
+    turned.push(...rows.slice(from, to).reverse());
+    from = to;
+  }
+  return turned;
 }

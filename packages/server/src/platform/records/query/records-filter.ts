@@ -27,7 +27,7 @@ export function readFilter(query: { readonly [name: string]: unknown }): Records
 }
 
 /** The parsed record where it matches, else undefined. A text search rules out most records without parsing them. */
-export type RecordMatcher = (recordText: string) => unknown;
+type RecordMatcher = (recordText: string) => unknown;
 
 export function createMatcher({ conditions, q }: RecordsFilter): RecordMatcher {
   const mayHold = q === undefined ? () => true : mayHoldText(q);

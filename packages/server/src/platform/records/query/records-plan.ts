@@ -97,6 +97,8 @@ interface Search {
 }
 
 const rowsAtOnceMax = 128;
+// Of an index that is walked while others rule most records out.
+const entriesAtOnce = 400;
 
 function isSmall(row: ResourceRow): boolean {
   return row.record_count <= limits.pageSizeMax;
@@ -167,7 +169,10 @@ async function planSorted(
   const scan = sort.isDown ? scanDown : scanUp;
   const place = after && { key: `${row.id}${after.key}`, id: after.id };
   return {
-    candidates: scan(view, sortSlot, bounds, place, rowsAtOnce(wanted)),
+    candidates:
+      others.length === 0
+        ? scan(view, sortSlot, bounds, place, rowsAtOnce(wanted))
+        : scan(view, sortSlot, bounds, place, entriesAtOnce, others),
     order: 'behind',
     filter: isDecided && only !== undefined ? restOf(filter, only.condition) : filter,
     total,

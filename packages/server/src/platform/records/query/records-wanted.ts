@@ -17,7 +17,7 @@ export interface RecordsWanted {
 }
 
 /** By the value at a path, then by id, which always goes upwards. */
-export interface RecordsSort {
+interface RecordsSort {
   readonly pathText: string;
   readonly path: RecordPath;
   readonly isDown: boolean;

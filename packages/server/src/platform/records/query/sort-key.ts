@@ -16,7 +16,7 @@ export const kindOf = {
 } as const;
 
 /** Texts are ordered by so many characters; PostgreSQL has room for 2,704 bytes in an entry of an index. */
-export const keyTextCharacters = 256;
+const keyTextCharacters = 256;
 
 /** Lists and objects have one place, behind everything else. */
 export function sortKey(value: unknown): string {
