@@ -97,6 +97,8 @@ interface Search {
 }
 
 const rowsAtOnceMax = 128;
+const rowsAtOnceMin = 8;
+const batchBytesMax = 256 * 1024;
 // Of an index that is walked while others rule most records out.
 const entriesAtOnce = 400;
 
@@ -146,7 +148,7 @@ async function planById(search: Search): Promise<RecordsPlan | undefined> {
     chosen.slot,
     keys,
     { order, afterId: after?.id },
-    rowsAtOnce(wanted),
+    rowsAtOnce(search),
   );
   return { candidates, order: 'behind', filter: rest, total };
 }
@@ -171,7 +173,7 @@ async function planSorted(
   return {
     candidates:
       others.length === 0
-        ? scan(view, sortSlot, bounds, place, rowsAtOnce(wanted))
+        ? scan(view, sortSlot, bounds, place, rowsAtOnce(search))
         : scan(view, sortSlot, bounds, place, entriesAtOnce, others),
     order: 'behind',
     filter: isDecided && only !== undefined ? restOf(filter, only.condition) : filter,
@@ -180,14 +182,15 @@ async function planSorted(
 }
 
 function selectFrom(
-  { view, total }: Search,
+  search: Search,
   { slot, ranges }: Indexed,
   filter: RecordsFilter | undefined,
 ): RecordsPlan {
+  const atOnce = rowsAtOnce({ ...search, wanted: { ...search.wanted, limit: undefined } });
   async function* candidates() {
-    for (const bounds of ranges) yield* scanUp(view, slot, bounds, undefined, rowsAtOnceMax);
+    for (const bounds of ranges) yield* scanUp(search.view, slot, bounds, undefined, atOnce);
   }
-  return { candidates: candidates(), order: 'any', filter, total };
+  return { candidates: candidates(), order: 'any', filter, total: search.total };
 }
 
 /**
@@ -217,8 +220,11 @@ function restOf(filter: RecordsFilter | undefined, decided: Condition): RecordsF
   return conditions.length === 0 && filter.q === undefined ? undefined : { ...filter, conditions };
 }
 
-function rowsAtOnce({ limit }: RecordsWanted): number {
-  return Math.min((limit ?? rowsAtOnceMax) + 1, rowsAtOnceMax);
+/** Fewer of large records: a batch is in memory whole. */
+function rowsAtOnce({ row, wanted: { limit = rowsAtOnceMax } }: Search): number {
+  const usualBytes = row.record_bytes / Math.max(row.record_count, 1);
+  const fitting = Math.max(Math.floor(batchBytesMax / usualBytes), rowsAtOnceMin);
+  return Math.min(limit + 1, fitting, rowsAtOnceMax);
 }
 
 function boundsOf(resourceId: string, range: KeyRange): KeyBounds {
