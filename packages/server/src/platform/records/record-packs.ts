@@ -23,7 +23,7 @@ export interface PackedRecord extends SubmittedRecord {
 
 // Storing a pack of this size takes about 10 ms on a slow core, twice that with five indexes.
 const packBytesMax = 512 * 1024;
-const packRowsMax = 500;
+const packRowsMax = 250;
 const lineFeed = 0x0a;
 
 export function createRecordPacker() {

@@ -42,7 +42,7 @@ export function rowsUpward(
   const upTo =
     until === undefined ? sql`` : sql` AND (${column}, id) <= (${until.key}, ${until.id})`;
   return reader.all(sql`${selectWith(column)}
-    WHERE ${within(column, bounds)}${behind(column, after)}${upTo}${alsoWithin(others)} AND ${isVisible}
+    WHERE ${withinBehind(column, bounds, after)}${upTo}${alsoWithin(others)} AND ${isVisible}
     ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
@@ -93,7 +93,7 @@ export async function placeAhead(
 ): Promise<KeyPlace | undefined> {
   const column = columnOf(slot);
   return reader.get(sql`SELECT ${column} AS key, id FROM records
-    WHERE ${within(column, bounds)}${behind(column, after)}
+    WHERE ${withinBehind(column, bounds, after)}
     ORDER BY ${column}, id LIMIT 1 OFFSET ${count - 1}`);
 }
 
@@ -174,6 +174,15 @@ function alsoWithin(others: readonly KeyRanges[]): Query {
   return each.reduce((all, one) => sql`${all}${one}`, sql``);
 }
 
-function behind(column: Query, after: KeyPlace | undefined): Query {
-  return after === undefined ? sql`` : sql` AND (${column}, id) > (${after.key}, ${after.id})`;
+// Only one lower bound: of two, SQLite takes the first and would walk there again from the beginning.
+function withinBehind(column: Query, bounds: KeyBounds, after: KeyPlace | undefined): Query {
+  if (after === undefined || compareBytes(after.key, bounds.from) < 0)
+    return within(column, bounds);
+  const below = bounds.isToOpen === true ? sql`<` : sql`<=`;
+  return sql`(${column}, id) > (${after.key}, ${after.id}) AND ${column} ${below} ${bounds.to}`;
+}
+
+/** As both engines compare them. */
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -148,7 +148,7 @@ async function planById(search: Search): Promise<RecordsPlan | undefined> {
     chosen.slot,
     keys,
     { order, afterId: after?.id },
-    rowsAtOnce(search),
+    rowsAtOnce(search, rest !== undefined),
   );
   return { candidates, order: 'behind', filter: rest, total };
 }
@@ -168,15 +168,14 @@ async function planSorted(
   const bounds = own.map(({ ranges }) => hullOf(ranges)).reduce(intersection, wholeIndex(row.id));
   const [only] = own;
   const isDecided = own.length === 1 && only?.ranges.length === 1;
+  const rest = isDecided && only !== undefined ? restOf(filter, only.condition) : filter;
+  const atOnce = others.length > 0 ? entriesAtOnce : rowsAtOnce(search, rest !== undefined);
   const scan = sort.isDown ? scanDown : scanUp;
   const place = after && { key: `${row.id}${after.key}`, id: after.id };
   return {
-    candidates:
-      others.length === 0
-        ? scan(view, sortSlot, bounds, place, rowsAtOnce(search))
-        : scan(view, sortSlot, bounds, place, entriesAtOnce, others),
+    candidates: scan(view, sortSlot, bounds, place, atOnce, others),
     order: 'behind',
-    filter: isDecided && only !== undefined ? restOf(filter, only.condition) : filter,
+    filter: rest,
     total,
   };
 }
@@ -186,7 +185,7 @@ function selectFrom(
   { slot, ranges }: Indexed,
   filter: RecordsFilter | undefined,
 ): RecordsPlan {
-  const atOnce = rowsAtOnce({ ...search, wanted: { ...search.wanted, limit: undefined } });
+  const atOnce = rowsAtOnce(search, true);
   async function* candidates() {
     for (const bounds of ranges) yield* scanUp(search.view, slot, bounds, undefined, atOnce);
   }
@@ -221,10 +220,14 @@ function restOf(filter: RecordsFilter | undefined, decided: Condition): RecordsF
 }
 
 /** Fewer of large records: a batch is in memory whole. */
-function rowsAtOnce({ row, wanted: { limit = rowsAtOnceMax } }: Search): number {
+function rowsAtOnce(
+  { row, wanted: { limit = rowsAtOnceMax } }: Search,
+  /** Of what may rule most of them out, a page says nothing. */
+  isFilterLeft: boolean,
+): number {
   const usualBytes = row.record_bytes / Math.max(row.record_count, 1);
   const fitting = Math.max(Math.floor(batchBytesMax / usualBytes), rowsAtOnceMin);
-  return Math.min(limit + 1, fitting, rowsAtOnceMax);
+  return Math.min(isFilterLeft ? rowsAtOnceMax : limit + 1, fitting, rowsAtOnceMax);
 }
 
 function boundsOf(resourceId: string, range: KeyRange): KeyBounds {
