@@ -9,7 +9,7 @@ from typing import Any
 
 from lexicon import Lexicon
 from noise import misspelt, swapped, telling
-from paths import CARRIED, TEXTS
+from paths import CARRIED, CLAIMS, TEXTS
 
 Json = dict[str, Any]
 PARALLEL = ("aosp", "firefox", "kolibri", "ntrex", "tico19", "odk-collect", "oppia-android", "bible-ulb-web")
@@ -36,6 +36,17 @@ def claim_rows(chance: random.Random) -> list[Json]:
     for line in (CARRIED / "claims.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         rows.append({"kind": "model", **row, "passage": [row["passage"]]})
+    return rows + _written()
+
+
+def _written() -> list[Json]:
+    """What writers made of passages of the businesses: three sentences that each says, and four that it does not."""
+    rows = []
+    for path in sorted(CLAIMS.glob("claims-*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            for said, claims in ((True, row["said"]), (False, row["unsaid"])):
+                rows += [{"kind": "written", "claim": claim, "passage": row["passage"], "title": row["title"], "said": said} for claim in claims]
     return rows
 
 
@@ -73,7 +84,7 @@ def twisted(sentences: Sequence[str], others: Sequence[str], lexicon: Lexicon, c
     if roll < 0.62:
         changed = _other_number(sentence, chance)
     elif roll < 0.8:
-        changed = _negated(sentence, chance)
+        changed = negated(sentence, chance)
     elif roll < 0.9:
         changed = swapped(sentence, [word for other in others for word in telling(other)] or ["Kisumu", "7"], chance)
     if changed is None or changed == sentence:
@@ -96,7 +107,7 @@ def _other_number(sentence: str, chance: random.Random) -> str | None:
     return None if text == found[0] else sentence[: found.start()] + text + sentence[found.end() :]
 
 
-def _negated(sentence: str, chance: random.Random) -> str | None:
+def negated(sentence: str, chance: random.Random) -> str | None:
     fitting = [(old, new) for old, new in _NEGATED if re.search(old, sentence, re.I)]
     if not fitting:
         return None

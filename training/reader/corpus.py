@@ -1,7 +1,8 @@
-"""Everything that the reader learns from, in two compressed files that travel to the accelerator.
+"""Everything that the reader learns from, in three compressed files that travel to the accelerator.
 
     PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (ten minutes: it looks for hard negatives)
     PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
+    PYTHONPATH=../encoder python corpus.py claims        writes .device-data/claims.json.xz
 """
 
 import json
@@ -17,13 +18,13 @@ from paths import CARRIED
 from public_sites import public_sites
 
 SEED = 7
-FILES = ("business-sites", "public-sites")
+FILES = {"businesses": "business-sites", "public": "public-sites", "claims": "claims"}
 Json = dict[str, Any]
 
 
 def read_corpus() -> Json:
     sites, claims = [], []
-    for name in FILES:
+    for name in FILES.values():
         with lzma.open(CARRIED / f"{name}.json.xz", "rt", encoding="utf-8") as file:
             part = json.load(file)
         sites += part["sites"]
@@ -33,11 +34,14 @@ def read_corpus() -> Json:
 
 def main() -> None:
     chance = random.Random(SEED)
-    part: Json = {"sites": business_sites(), "claims": []}
-    if sys.argv[1] == "public":
-        part = {"sites": public_sites(chance), "claims": claim_rows(chance)}
+    what = sys.argv[1]
+    part: Json = {"sites": [], "claims": []}
+    if what == "claims":
+        part["claims"] = claim_rows(chance)
+    else:
+        part["sites"] = public_sites(chance) if what == "public" else business_sites()
     CARRIED.mkdir(exist_ok=True)
-    name = "public-sites" if sys.argv[1] == "public" else "business-sites"
+    name = FILES[what]
     with lzma.open(CARRIED / f"{name}.json.xz", "wt", encoding="utf-8", preset=6) as file:
         json.dump(part, file, ensure_ascii=False, separators=(",", ":"))
     counts = Counter((site["set"], site["held"], bool(question["gold"])) for site in part["sites"] for question in site["questions"])

@@ -1,46 +1,62 @@
 #!/bin/sh
-# What one call on the accelerator does; weights stay in /tmp/weights between the calls.
-#   sh training/reader/device.sh teachers 2400 [options of train_reader.py]
-#   sh training/reader/device.sh student 1900 [options]    both teachers' scores, then one student of them
-#   sh training/reader/device.sh reader 1500 [options]     the student goes on, and comes back in $OUT in parts of 15 MB
+# The whole training on the accelerator, in a copy of the tree so that it outlives the call that started it:
+#   sh training/reader/device.sh start all 480 800 seconds for the teachers, seconds for the student; returns at once
+#   sh training/reader/device.sh start more 650    the reader that ships goes on with the scores in .device-data/soft.npz
+#   sh training/reader/device.sh wait 590          shows how far it is after so many seconds, or when it is done
+#   sh training/reader/device.sh fetch             the reader in $OUT, in parts of 15 MB, with all logs
 set -e
-what=$1 steps=$2
-shift 2
-cd "$(dirname "$0")"
-export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=4 PYTHONPATH=../encoder PYTHONWARNINGS=ignore
-out=${OUT:-/tmp/reader}
+what=$1
+work=/tmp/reader-work
 weights=/tmp/weights
-mkdir -p "$out" "$weights"
-show() {
-  for name in "$@"; do
-    echo "==== $name"
-    grep -E '==|Error|error|File|ready|done|MB|pairs' "$out/$name.log" || true
-    grep -E 'step' "$out/$name.log" | awk 'NR % 5 == 1' | tail -8
-  done
+logs=/tmp/reader-logs
+export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=4 PYTHONPATH=../encoder PYTHONWARNINGS=ignore
+
+train() {
+  name=$1
+  shift
+  python3 train_reader.py "$name" --layers 12 --steps 20000 --compile "$@" >"$logs/$name.log" 2>&1
 }
-student() {
-  name=$1 seed=$2 from=$3
-  shift 3
-  python3 train_reader.py "$name" --start minilm --layers 12 --steps "$steps" --seed "$seed" --workers 13 --rate 1.5e-4 \
-    --go-on "$weights/$from.pt" --soft "$weights/soft.npz" "$@" >"$out/$name.log" 2>&1
-  show "$name"
+
+finish() {
+  python3 export_reader.py "$weights/reader.pt" "$weights/reader" >"$logs/export.log" 2>&1
+  touch "$logs/finished"
 }
+
 case $what in
-teachers)
-  python3 train_reader.py minilm12 --start minilm --layers 12 --steps "$steps" --workers 6 "$@" >"$out/minilm12.log" 2>&1 &
-  python3 train_reader.py e5-12 --start e5 --layers 12 --steps "$steps" --workers 6 --rate 1.5e-4 "$@" >"$out/e5-12.log" 2>&1 &
+start)
+  mkdir -p "$work/packages" "$work/training" "$weights" "$logs"
+  cp -r .device-data "$work/"
+  cp -r packages/answer-model "$work/packages/"
+  cp -r training/reader training/encoder "$work/training/"
+  cd "$work/training/reader"
+  setsid sh device.sh "$2" "$3" "$4" >"$logs/all.log" 2>&1 </dev/null &
+  ;;
+all)
+  train minilm12 --start minilm --workers 6 --rate 3e-4 --seconds "$2" &
+  train e5-12 --start e5 --workers 6 --rate 2e-4 --seconds "$2" &
   wait
-  show minilm12 e5-12
+  python3 soft_scores.py "$weights/soft.npz" "$weights/minilm12.pt" "$weights/e5-12.pt" >"$logs/soft.log" 2>&1
+  train reader --start minilm --workers 12 --rate 2.5e-4 --seed 2 --go-on "$weights/minilm12.pt" --soft "$weights/soft.npz" --seconds "$3"
+  finish
   ;;
-student)
-  python3 soft_scores.py "$weights/soft.npz" "$weights/minilm12.pt" "$weights/e5-12.pt" >"$out/soft.log" 2>&1
-  show soft
-  student student 2 minilm12 "$@"
+more)
+  train reader --start reader --workers 14 --rate 2.5e-4 --seed 4 --soft ../../.device-data/soft.npz --seconds "$2"
+  finish
   ;;
-reader)
-  student reader 3 student "$@"
-  python3 export_reader.py "$weights/reader.pt" "$weights/reader" >"$out/export.log" 2>&1
-  show export
-  split -b 15M "$weights/reader/reader.onnx" "$out/reader.onnx."
+wait)
+  [ -d "$work" ] || { echo "this machine has no training: it was given back"; exit 1; }
+  # Data that came later than the start, such as more claims.
+  cp .device-data/*.xz "$work/.device-data/" 2>/dev/null || true
+  end=$(($(date +%s) + $2))
+  while [ ! -f "$logs/finished" ] && [ "$(date +%s)" -lt "$end" ]; do sleep 2; done
+  for log in "$logs"/*.log; do
+    echo "==== $log"
+    grep -E '==|steps a|ended|Error|error|File|ready|done|MB|pairs' "$log" || true
+    grep -E 'step' "$log" | tail -3
+  done
+  ;;
+fetch)
+  cp "$logs"/*.log "$OUT/"
+  split -b 15M "$weights/reader/reader.onnx" "$OUT/reader.onnx."
   ;;
 esac

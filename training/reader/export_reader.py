@@ -19,7 +19,7 @@ from reader_batches import ReaderCorpus
 from soft_scores import load
 
 INPUTS, OUTPUTS = ["input_ids", "attention_mask", "side"], ["answer", "said", "evidence"]
-SAMPLE = 120
+SAMPLE = 40
 
 
 class Rounding:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-BLOCKS = 4
+BLOCKS = 6
 Json = dict[str, Any]
 
 

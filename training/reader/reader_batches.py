@@ -10,19 +10,27 @@ import numpy as np
 import noise
 from claims import twisted
 from lexicon import Lexicon
+from plain_questions import PlainQuestions
 from tokens import CLS, SEP
 from views import views_of
 
-QUESTIONS, LIST, CLAIMS = 96, 6, 96
+QUESTIONS, LIST, CLAIMS = 320, 6, 224
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
 SHARES = {
-    "business": 6.0, "older": 2.0, "tydi-sw": 1.5, "tydi-en": 0.5, "squad2": 1.0, "squad1": 0.7, "afriqa": 0.6, "doqa": 0.6,
-    "aqa": 0.7, "condaqa": 0.4, "policyqa": 0.3, "faq": 1.0, "intent": 0.5,
+    "business": 6.0, "older": 2.0, "tydi-sw": 1.5, "tydi-en": 0.7, "squad2": 1.0, "squad1": 0.7, "afriqa": 0.9, "doqa": 1.0,
+    "aqa": 0.7, "condaqa": 0.4, "policyqa": 0.3, "faq": 1.2, "intent": 0.4,
 }  # fmt: skip
-CLAIM_SHARES = {"nli": 0.3, "translation": 0.25, "twist": 0.25, "model": 0.2}
+PLAIN_SHARE = 0.08
+# How much of a target is what the teachers think.
+SOFT_SHARE = 0.4
+CLAIM_SHARES = {"nli": 0.22, "translation": 0.2, "twist": 0.2, "model": 0.19, "written": 0.19}
 OWN = ("business", "older")
-# Where one exchanged name or number makes an answered question one that is not.
-SWAPPED = ("squad1", "squad2", "tydi-en", "tydi-sw", "policyqa", "afriqa")
+# How often one exchanged name or number makes an answered question one that is not, and how often the answer is withheld.
+SWAPPED = {"squad1": 0.35, "squad2": 0.35, "tydi-en": 0.2, "tydi-sw": 0.2, "policyqa": 0.3, "afriqa": 0.2}
+WITHHELD = {"business": 0.07, "older": 0.07, "tydi-en": 0.1, "tydi-sw": 0.1, "afriqa": 0.1, "faq": 0.3, "intent": 0.3}
+WITHHELD_ELSE = 0.2
+# The number of a question that no teacher has seen.
+PLAIN = -1
 Json = dict[str, Any]
 
 
@@ -152,15 +160,20 @@ class ReaderBatches:
         for claim in corpus.claims:
             if not claim.get("held"):
                 self.claims.setdefault(claim["kind"], []).append(claim)
-        self.own_sites = [number for number, name in enumerate(corpus.sets) if name == "business" and not corpus.held[number]]
+        self.own_sites: list[int] = [number for number, name in enumerate(corpus.sets) if name == "business" and not corpus.held[number]]
+        self.plain = PlainQuestions(corpus.entries, self.own_sites)
 
     def step(self, number: int) -> Json:
         chance = random.Random(self.seed * 1_000_003 + number)
         rows = Rows([], [], [])
         lists, targets, golds = [], [], []
         for place in range(QUESTIONS):
-            kind = chance.choices(self.kinds, self.weights)[0]
-            for target, is_gold in self._list(rows, chance.choice(self.by_kind[kind]), chance):
+            if chance.random() < PLAIN_SHARE:
+                asked = self._plain(chance)
+            else:
+                kind = chance.choices(self.kinds, self.weights)[0]
+                asked = chance.choice(self.by_kind[kind])
+            for target, is_gold in self._list(rows, asked, chance):
                 lists.append(place)
                 targets.append(target)
                 golds.append(is_gold)
@@ -170,16 +183,26 @@ class ReaderBatches:
             "target": np.array(targets, np.float32), "gold": np.array(golds, np.float32), "said": np.array(said, np.float32),
         }  # fmt: skip
 
+    def _plain(self, chance: random.Random) -> Asked:
+        site = chance.choice(self.own_sites)
+        plain = self.plain.ask(site, chance)
+        views = self.corpus.views[site]
+        marked = {} if plain.sentence is None else {plain.entries[0]: {plain.sentence}}
+        of_entry = [at for at, view in enumerate(views) if view.entry in plain.entries]
+        gold = [at for at in of_entry if plain.sentence is None or views[at].first <= plain.sentence < views[at].last]
+        others = [at for at in range(len(views)) if at not in of_entry]
+        return Asked(PLAIN, site, plain.text, "", "mix", gold, marked, [], others)
+
     def _list(self, rows: Rows, asked: Asked, chance: random.Random) -> list[tuple[float, float]]:
         name = self.corpus.sets[asked.site]
         text, gold, near, before = asked.text, asked.gold, asked.near, asked.before
         roll = chance.random()
         is_changed = False
-        if gold and name in SWAPPED and roll < 0.35:
+        if gold and roll < SWAPPED.get(name, 0):
             other = noise.swapped(text, self.names, chance)
             if other:
                 text, gold, near, is_changed = other, [], asked.gold, True
-        elif gold and roll > (0.93 if name in OWN else 0.8):
+        elif gold and roll > 1 - WITHHELD.get(name, WITHHELD_ELSE):
             gold, is_changed = [], True
         if name in OWN and not before and chance.random() < 0.15:
             before = chance.choice(self.asked_of[asked.site])
@@ -198,7 +221,7 @@ class ReaderBatches:
             marked = asked.gold_sentences.get(view.entry) if is_gold else None
             self._add(rows, question, view.pieces, [int(each in marked) if each >= 0 else 0 for each in view.sentence] if marked else None)
             hard = 0.98 if is_gold else 0.02
-            taught = hard if soft is None else 0.4 * hard + 0.6 / (1 + math.exp(-soft[place]))
+            taught = hard if soft is None else (1 - SOFT_SHARE) * hard + SOFT_SHARE / (1 + math.exp(-soft[place]))
             found.append((taught, float(is_gold)))
         return found
 

@@ -19,7 +19,7 @@ class Reader(nn.Module):
 
     def __init__(self, vocabulary_size: int, layers: int, dropout: float = 0.1) -> None:
         super().__init__()
-        self.words = nn.Embedding(vocabulary_size, WIDTH)
+        self.words = nn.Embedding(vocabulary_size, WIDTH, padding_idx=0)
         self.positions = nn.Embedding(POSITIONS, WIDTH)
         self.sides = nn.Parameter(torch.zeros(2, WIDTH))
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
@@ -31,7 +31,9 @@ class Reader(nn.Module):
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, side: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
-        hidden = self.words(input_ids) + self.positions(places) + self.sides[side]
+        # Written as a sum, because looking up two rows for every piece is slow to learn from.
+        marks = self.sides[0] + side[:, :, None].to(self.sides.dtype) * (self.sides[1] - self.sides[0])
+        hidden = self.words(input_ids) + self.positions(places) + marks
         hidden = functional.dropout(self.norm(hidden), self.dropout, self.training)
         mask = attention_mask.to(hidden.dtype)
         bias = ((1.0 - mask) * -10000.0)[:, None, None, :]

@@ -1,4 +1,4 @@
-"""What the reader starts from: our own encoder, or multilingual-e5-small cut to the pieces that our texts use.
+"""What the reader starts from: our own encoder, the reader that ships, or multilingual-e5-small cut to the pieces that our texts use.
 
     PYTHONPATH=../encoder python starts.py MODEL_ONNX TOKENIZER_JSON    writes .device-data/e5.npz and e5-pieces.tsv
 """
@@ -32,7 +32,9 @@ def start(name: str, layers: int) -> tuple[Any, dict[str, np.ndarray]]:
         with np.load(CARRIED / "e5.npz") as file:
             weights = {key: file[key] for key in file.files}
         return Unigram.read(CARRIED / "e5-pieces.tsv"), of_layers(_widened(weights), layers, 12)
-    return Tokenizer.read(TABLES / "vocab.txt"), of_layers(_encoder(), layers, 6)
+    if name == "reader":
+        return Tokenizer.read(TABLES / "vocab.txt"), of_layers(_exported("reader"), layers, 12)
+    return Tokenizer.read(TABLES / "vocab.txt"), of_layers(_exported("encoder"), layers, 6)
 
 
 def of_layers(weights: dict[str, np.ndarray], layers: int, given: int) -> dict[str, np.ndarray]:
@@ -46,14 +48,20 @@ def of_layers(weights: dict[str, np.ndarray], layers: int, given: int) -> dict[s
     return found
 
 
-def _encoder() -> dict[str, np.ndarray]:
-    tensors = {each.name: numpy_helper.to_array(each) for each in onnx.load(str(TABLES / "encoder.onnx")).graph.initializer}
-    found = {key: value for key, value in tensors.items() if key.startswith(("positions", "norm", "layers"))}
+def _exported(name: str) -> dict[str, np.ndarray]:
+    """The numbers of a file that ships; the matrices of a layer stand in it in the order of their use."""
+    tensors = {each.name: numpy_helper.to_array(each) for each in onnx.load(str(TABLES / f"{name}.onnx")).graph.initializer}
+    found = {key: value for key, value in tensors.items() if key.startswith(("positions", "norm", "layers", "sides")) or key.endswith(".bias")}
     found["words.weight"] = tensors["words.values"].astype(np.float32) * tensors["words.scale"]
-    matrices = sorted((key[:-10] for key in tensors if key.endswith("_quantized")), key=lambda key: int(key.split("_")[-1]))
-    for number, key in enumerate(matrices):
-        value = tensors[f"{key}_quantized"].astype(np.float32) * tensors[f"{key}_scale"]
-        found[f"layers.{number // 6}.{_PARTS[number % 6]}.weight"] = value.T.copy()
+    places = {key[:-10]: tensors[key].astype(np.float32) * tensors[f"{key[:-10]}_scale"] for key in tensors if key.endswith("_quantized")}
+    unnamed = sorted((key for key in places if "MatMul_" in key), key=lambda key: int(key.split("_")[-1]))
+    for number, key in enumerate(unnamed):
+        layer, part = divmod(number, len(_PARTS))
+        is_head = len(unnamed) % len(_PARTS) == 1 and key == unnamed[-1]
+        found["evidence.weight" if is_head else f"layers.{layer}.{_PARTS[part]}.weight"] = places[key].T.copy()
+    for key in ("pooled.weight", "heads.weight"):
+        if key in places:
+            found[key] = places[key].T.copy()
     return found
 
 

@@ -1,6 +1,6 @@
 """Trains the reader: which passage answers, whether one does, which sentence it is, and what a passage says.
 
-    PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5 --layers 12 --steps 5000 [--soft FILE]
+    PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5|reader --layers 12 --steps 5000 [--soft FILE]
         reads .device-data, writes WEIGHTS/NAME.pt; prints the figures on the businesses held out
 """
 
@@ -27,6 +27,8 @@ from soft_scores import read_soft
 from starts import of_layers, start
 
 WARM_UP, AVERAGE_DECAY = 0.06, 0.998
+# Between these steps the pace is taken, by which a run that has only so many seconds chooses its last step.
+PACE_FROM, PACE_TO, PACE_SHARE = 40, 100, 0.95
 HEADS_FACTOR, WORDS_FACTOR = 3.0, 1.5
 GOLD_WEIGHT, LIST_WEIGHT, EVIDENCE_WEIGHT, SAID_WEIGHT = 2.5, 0.5, 0.3, 0.5
 Json = dict[str, Any]
@@ -40,24 +42,24 @@ def make_step(number: int) -> Json:
 
 
 def forward(network: Reader, blocks: list[Json], device: str) -> tuple[Tensor, Tensor, Tensor]:
-    """Scores of all rows in their order, and the loss of the evidence."""
-    order = torch.from_numpy(np.concatenate([block["places"] for block in blocks])).to(device).argsort()
-    answers, saids, losses, count = [], [], [], 0
+    """Scores of all rows in their order, and the loss of the evidence; nothing here waits for the device."""
+    order = torch.from_numpy(np.argsort(np.concatenate([block["places"] for block in blocks]))).to(device, non_blocking=True)
+    answers, saids, losses, counts = [], [], [], []
     for block in blocks:
-        ids, mask, side = (torch.from_numpy(block[key]).to(device, non_blocking=True).long() for key in ("ids", "mask", "side"))
-        labels = torch.from_numpy(block["evidence"]).to(device, non_blocking=True)
-        answer, said, evidence = network(ids, mask, side)
+        ids, mask, side, labels = (torch.from_numpy(block[key]).to(device, non_blocking=True) for key in ("ids", "mask", "side", "evidence"))
+        answer, said, evidence = network(ids.long(), mask.long(), side.long())
         answers.append(answer.float())
         saids.append(said.float())
-        marked = labels >= 0
-        losses.append(functional.binary_cross_entropy_with_logits(evidence.float()[marked], labels[marked].float(), reduction="sum"))
-        count += marked.sum()
-    return torch.cat(answers)[order], torch.cat(saids)[order], torch.stack(losses).sum() / max(1, int(count))
+        marked = (labels >= 0).float()
+        loss = functional.binary_cross_entropy_with_logits(evidence.float(), labels.clamp(min=0).float(), reduction="none")
+        losses.append((loss * marked).sum())
+        counts.append(marked.sum())
+    return torch.cat(answers)[order], torch.cat(saids)[order], torch.stack(losses).sum() / torch.stack(counts).sum().clamp(min=1)
 
 
 def loss_of(network: Reader, step: Json, device: str) -> Tensor:
     answer, said, evidence = forward(network, step["blocks"], device)
-    target, gold, lists, claims = (torch.from_numpy(step[key]).to(device) for key in ("target", "gold", "list", "said"))
+    target, gold, lists, claims = (torch.from_numpy(step[key]).to(device, non_blocking=True) for key in ("target", "gold", "list", "said"))
     asked = len(target)
     scores = answer[:asked]
     loss = functional.binary_cross_entropy_with_logits(scores, target, weight=torch.where(gold > 0, GOLD_WEIGHT, 1.0))
@@ -82,11 +84,14 @@ def groups_of(network: Reader, rate: float) -> list[Json]:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("name")
-    parser.add_argument("--start", choices=("minilm", "e5"), default="minilm")
+    parser.add_argument("--start", choices=("minilm", "e5", "reader"), default="minilm")
     for name, default in (("layers", 12), ("steps", 5000), ("seed", 1), ("workers", 7)):
         parser.add_argument(f"--{name}", type=int, default=default)
-    parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--seconds", type=float, default=3600, help="ends the run before its last step where a lease is short")
+    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--end-rate", type=float, default=0.0, help="what share of the rate is left at the end; a run that goes on later keeps some")
+    parser.add_argument("--compile", action="store_true", help="fused kernels for each block: worth it where a run is longer than two minutes")
+    parser.add_argument("--no-report", action="store_true")
+    parser.add_argument("--seconds", type=float, default=3600, help="makes fewer steps where a lease is short")
     parser.add_argument("--soft", type=Path)
     parser.add_argument("--go-on", type=Path, help="starts from these weights of the same start, all layers or some of them")
     parser.add_argument("--out", type=Path, default=Path("/tmp/weights"))
@@ -109,9 +114,15 @@ def main() -> None:
     average = {key: value.detach().clone() for key, value in network.state_dict().items()}
     optimizer = torch.optim.AdamW(groups_of(network, options.rate), weight_decay=0.01, fused=device == "cuda")
     warm = WARM_UP * options.steps + 1
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, step / warm) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, step / options.steps)))
-    )
+    last, end, paced = options.steps, options.end_rate, begin
+
+    def rate_at(step: int) -> float:
+        return min(1.0, step / warm) * (end + (1 - end) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, step / last))))
+
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate_at)
+    if options.compile:
+        for layer in network.layers:
+            layer.compile(dynamic=True)
     print(f"{options.name}: ready after {time.time() - begin:.0f} s, {len(corpus.questions)} questions", flush=True)
     for number, step in enumerate(pool.imap(make_step, range(options.steps), chunksize=4)):
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
@@ -124,17 +135,24 @@ def main() -> None:
         keep = min(AVERAGE_DECAY, (1 + number) / (10 + number))
         with torch.no_grad():
             torch._foreach_lerp_(list(average.values()), list(network.state_dict().values()), 1 - keep)
-        if time.time() - begin > options.seconds:
-            print(f"{options.name}: out of time at step {number}", flush=True)
+        if number == PACE_FROM:
+            paced = time.time()
+        elif number == PACE_TO:
+            pace = (time.time() - paced) / (PACE_TO - PACE_FROM)
+            last = min(last, int(PACE_TO + PACE_SHARE * (begin + options.seconds - time.time()) / pace))
+            print(f"{options.name}: {1 / pace:.1f} steps a second, {last} steps", flush=True)
+        if number >= last or time.time() - begin > options.seconds:
+            print(f"{options.name}: ended at step {number}", flush=True)
             break
-        if number % 200 == 0:
+        if number % 100 == 0 or number in (20, 40, 60, 80):
             print(f"{options.name}: step {number}, loss {loss.item():.4f}, {time.time() - begin:.0f} s", flush=True)
     pool.terminate()
     network.load_state_dict(average)
     options.out.mkdir(parents=True, exist_ok=True)
     settings = {"start": options.start, "layers": options.layers, "steps": options.steps, "seed": options.seed}
     torch.save({"weights": {key: value.half().cpu() for key, value in average.items()}, **settings}, options.out / f"{options.name}.pt")
-    report(options.name, network.eval(), corpus, device)
+    if not options.no_report:
+        report(options.name, network.eval(), corpus, device)
     print(f"{options.name}: done after {time.time() - begin:.0f} s", flush=True)
 
 

@@ -91,7 +91,9 @@ test('work whose signal aborts does not wait for what it asked for, and cleans u
     ending.abort(new Error('enough'));
     return new Promise(() => {});
   };
-  await assert.rejects(inStepsWith(waiting(), serve, ending.signal), { message: 'enough' });
+  await assert.rejects(inStepsWith(waiting(), serve, { signal: ending.signal }), {
+    message: 'enough',
+  });
   assert.ok(isClean);
 });
 
@@ -138,4 +140,24 @@ test('however many works come at once, others are let in between any two slices 
   const together = seen.filter((one, at) => one === 'slice' && seen[at + 1] === 'slice');
   assert.equal(seen.filter((one) => one === 'slice').length, 24);
   assert.equal(together.length, 0, seen.join(' '));
+});
+
+test('slices go round by account: one with many works does not hold up another with one', async () => {
+  const seen: string[] = [];
+  const slices = function* (account: string): Generator<undefined, undefined> {
+    for (let step = 0; step < 3; step += 1) {
+      const until = performance.now() + 12;
+      while (performance.now() < until);
+      seen.push(account);
+      yield;
+    }
+    return undefined;
+  };
+  const many = Array.from({ length: 8 }, () =>
+    inStepsWith(slices('many'), undefined, { account: 'many' }),
+  );
+  await Promise.all([...many, inStepsWith(slices('one'), undefined, { account: 'one' })]);
+  // In the order of asking, its last slice would come after all others.
+  assert.ok(seen.lastIndexOf('one') < 12, seen.join(' '));
+  assert.equal(seen.length, 27);
 });

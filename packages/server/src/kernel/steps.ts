@@ -10,7 +10,13 @@ export function inSteps<Result>(
   work: Generator<unknown, Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  return inStepsWith(work, undefined, signal);
+  return inStepsWith(work, undefined, { signal });
+}
+
+export interface StepsFor {
+  readonly signal?: AbortSignal | undefined;
+  /** A site or an owner: slices go round by account, whatever the number of works of each. */
+  readonly account?: string;
 }
 
 /**
@@ -20,37 +26,46 @@ export function inSteps<Result>(
 export async function inStepsWith<Result>(
   work: Generator<unknown, Result>,
   serve: ((wanted: unknown) => Promise<unknown>) | undefined,
-  signal?: AbortSignal,
+  { signal, account = '' }: StepsFor = {},
 ): Promise<Result> {
   // However many come at once, each turn of the event loop has one slice of one of them.
-  if (running > 0) await nextTurn();
+  if (running > 0) await nextTurn(account);
   running += 1;
   try {
-    return await sliced(work, serve, signal);
+    return await sliced(work, serve, account, signal);
   } finally {
     running -= 1;
   }
 }
 
 let running = 0;
-const waiting: (() => void)[] = [];
+// By account, the one whose turn is next first.
+const waiting = new Map<string, (() => void)[]>();
 
-/** In the order of asking, one for each turn of the event loop. */
-function nextTurn(): Promise<void> {
+/** One slice for each turn of the event loop, in turn between accounts, and in the order of asking within one. */
+function nextTurn(account: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.push(resolve);
-  if (waiting.length === 1) setImmediate(giveTurn);
+  if (waiting.size === 0) setImmediate(giveTurn);
+  const same = waiting.get(account);
+  if (same === undefined) waiting.set(account, [resolve]);
+  else same.push(resolve);
   return promise;
 }
 
 function giveTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(giveTurn);
+  const [next] = waiting;
+  if (next === undefined) return;
+  const [account, works] = next;
+  works.shift()?.();
+  waiting.delete(account);
+  if (works.length > 0) waiting.set(account, works);
+  if (waiting.size > 0) setImmediate(giveTurn);
 }
 
 async function sliced<Result>(
   work: Generator<unknown, Result>,
   serve: ((wanted: unknown) => Promise<unknown>) | undefined,
+  account: string,
   signal?: AbortSignal,
 ): Promise<Result> {
   if (signal?.aborted) {
@@ -66,11 +81,11 @@ async function sliced<Result>(
       // The slice goes on: what is served from a cache never reaches the event loop.
       served = await settled(serve(wanted), signal);
       if (performance.now() - beganMs >= turnMs) {
-        await nextTurn();
+        await nextTurn(account);
         beganMs = performance.now();
       }
     } else if (performance.now() - beganMs >= turnMs) {
-      await nextTurn();
+      await nextTurn(account);
       beganMs = performance.now();
     } else {
       step = work.next();

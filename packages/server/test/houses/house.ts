@@ -9,6 +9,7 @@ import { assemble, type Installation } from '../../src/assemble.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
+import { noReadings, type Readings } from '../../src/models/readings.ts';
 import { createGenerations, type GenerationTimes } from '../../src/platform/ai/generations.ts';
 import { createChanges } from '../../src/platform/changes.ts';
 import type { Platform } from '../../src/platform/platform.ts';
@@ -57,6 +58,8 @@ export async function openHouse(
     readonly environment?: { readonly [name: string]: string };
     readonly log?: Log;
     readonly loadLanguageModel?: Platform['loadLanguageModel'];
+    /** Without them words decide: most rules of the platform do not depend on how well a text is understood. */
+    readonly readings?: Readings;
     readonly generationTimes?: Partial<GenerationTimes>;
   } = {},
 ): Promise<House> {
@@ -80,6 +83,7 @@ export async function openHouse(
     changes: createChanges(),
     recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: options.loadLanguageModel ?? installation.loadLanguageModel,
+    readings: options.readings ?? noReadings,
     generations: createGenerations(options.generationTimes),
     seal: createSeal(installation.keyring.pepper),
     mac: createMac(installation.keyring.pepper),

@@ -25,7 +25,7 @@ function* telling(question: string): Generator<Reading | undefined, Reply, ReadS
 
 const engine: Engine = {
   prepare,
-  answer: (_, { question }, signal, serve) => inStepsWith(telling(question), serve, signal),
+  answer: (_, { question }, signal, serve) => inStepsWith(telling(question), serve, { signal }),
 };
 
 test('a question is read once for a version, and again for the next', async (t) => {

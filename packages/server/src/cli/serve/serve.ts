@@ -29,6 +29,7 @@ import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { collectGarbageWhenIdle } from '../../kernel/tidy-memory.ts';
+import { createReadings } from '../../models/readings.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
@@ -104,6 +105,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     changes: createChanges(),
     recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: installation.loadLanguageModel,
+    readings: createReadings({ log, loadReader: installation.loadReader }),
     generations: createGenerations(),
     seal: createSeal(installation.keyring.pepper),
     mac: createMac(installation.keyring.pepper),

@@ -19,6 +19,9 @@ import {
 import { createObjectReader, type ObjectReader } from './objects.ts';
 
 export interface Known {
+  readonly id: string;
+  /** Another one with each change of what it was made from. */
+  readonly stamp: string;
   readonly bytes: number;
   readonly prepared: Prepared;
   readonly places: ReadonlyMap<string, Place>;
@@ -60,9 +63,10 @@ export function createAiLibrary(platform: Platform): AiLibrary {
       return indexes.of(name, sources.stamp, async () => {
         const readAll = async () => {
           const gathered = await sources.read(AbortSignal.timeout(readingMs));
-          const item = await prepareKnowledge(gathered);
+          const { stamp } = sources;
+          const item = { ...(await prepareKnowledge(gathered)), id: name, stamp };
           // Cached under a stamp that never matches, so that the next question rebuilds it.
-          return { stamp: gathered.isWhole ? sources.stamp : '', item };
+          return { stamp: gathered.isWhole ? stamp : '', item };
         };
         // Not tied to the caller's signal: concurrent callers share this build.
         return queue.run(readAll, { account: caller.ownerId });
@@ -71,7 +75,7 @@ export function createAiLibrary(platform: Platform): AiLibrary {
   };
 }
 
-async function prepareKnowledge({ entries, places, warnings }: Gathered): Promise<Known> {
+async function prepareKnowledge({ entries, places, warnings }: Gathered) {
   const engine = await import('../../answers/answers.ts');
   const prepared = await inSteps(engine.preparing({ business: nobody, entries }));
   const bytes = prepared.bytes + places.size * placeBytes;

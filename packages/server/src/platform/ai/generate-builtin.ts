@@ -1,5 +1,6 @@
 import { Problem } from '../../kernel/problem.ts';
-import { inSteps } from '../../kernel/steps.ts';
+import { inStepsWith } from '../../kernel/steps.ts';
+import { isReading } from '../../models/readings.ts';
 import type { Platform } from '../platform.ts';
 import type { AiLibrary } from './attached-knowledge.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
@@ -13,14 +14,17 @@ export async function* generateBuiltIn(
   platform: Platform,
   library: AiLibrary,
   { id, caller, assistant, wanted }: Order,
+  signal: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
   const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
   if (known === undefined) throw nothingToAnswerFrom();
   const engine = await import('../../answers/answers.ts');
   const { question, history } = questionOf(wanted);
   const asked = { question, history, language: undefined, mode: 'text' } as const;
-  const reply = await inSteps(
+  const reply = await inStepsWith(
     engine.answering(known.prepared, { ...asked, nowMs: platform.clock() }),
+    async (wanted) => (isReading(wanted) ? platform.readings.of(known, wanted) : undefined),
+    { signal, account: caller.ownerId },
   );
   const words = wordsOf(reply.text);
   const { maxTokens = words.length } = settingsOf(assistant, wanted);

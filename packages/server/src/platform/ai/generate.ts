@@ -11,7 +11,7 @@ export function createGenerator(platform: Platform): Generator {
   const queue = createAnswerQueue(generationQueueSize);
   return async function* (order, signal) {
     const model = await platform.loadLanguageModel();
-    if (model === undefined) yield* generateBuiltIn(platform, library, order);
+    if (model === undefined) yield* generateBuiltIn(platform, library, order, signal);
     else yield* generateByModel({ model, library, queue }, order, signal);
   };
 }

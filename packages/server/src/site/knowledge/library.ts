@@ -5,11 +5,11 @@ import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
 import { parsingKept } from '../../kernel/json.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps, inStepsWith } from '../../kernel/steps.ts';
+import { isReading, noReadings, type Readings } from '../../models/readings.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { type Edition, stampOf } from './edition.ts';
 import { knowledgeOf } from './knowledge.ts';
-import { isReading, noReadings, type Readings } from './readings.ts';
 import { noVectors, type Vectors } from './vectors.ts';
 
 /** Cache of profiles and search indexes, keyed by site and profile version. */
@@ -39,6 +39,7 @@ export interface Engine {
     ask: Ask,
     signal?: AbortSignal,
     serve?: Serve,
+    account?: string,
   ) => Reply | Promise<Reply>;
 }
 
@@ -93,10 +94,13 @@ export function createLibrary(
     answer: async ({ site, prepared, isDraft }, ask, signal) => {
       const engine = await loadEngine();
       const serve: Serve = async (wanted) =>
-        isReading(wanted) ? readings.of(site, wanted, isDraft) : undefined;
-      if (prepared.vectors === undefined) return engine.answer(prepared, ask, signal, serve);
+        isReading(wanted)
+          ? readings.of({ id: site.id, stamp: stampOf(site) }, wanted, isDraft)
+          : undefined;
+      if (prepared.vectors === undefined)
+        return engine.answer(prepared, ask, signal, serve, site.id);
       const asked = { ...ask, ...(await vectors.ofQuestion(ask)) };
-      return engine.answer(prepared, asked, signal, serve);
+      return engine.answer(prepared, asked, signal, serve, site.id);
     },
   };
 }
@@ -136,6 +140,7 @@ async function ownEngine(): Promise<Engine> {
   const { preparing, answering } = await import('../../answers/answers.ts');
   return {
     prepare: (knowledge) => inSteps(preparing(knowledge)),
-    answer: (prepared, ask, signal, serve) => inStepsWith(answering(prepared, ask), serve, signal),
+    answer: (prepared, ask, signal, serve, account = '') =>
+      inStepsWith(answering(prepared, ask), serve, { signal, account }),
   };
 }

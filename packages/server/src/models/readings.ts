@@ -1,17 +1,22 @@
 /**
- * Scores of the reader for the questions of a site's visitors: bounded in time, and kept by edition, so
- * that the same question on the same version is judged the same way and costs nothing again.
+ * Scores of the reader for the questions that are asked of a site or an assistant: bounded in time, and kept by
+ * version, so that the same question on the same information is judged the same way and costs nothing again.
  */
 import { createHash } from 'node:crypto';
-import type { Reading, ReadScore, ReadScores } from '../../answers/read/reading.ts';
-import { createByteCache } from '../../kernel/byte-cache.ts';
-import type { Log } from '../../kernel/log.ts';
-import type { Reader } from '../../models/models.ts';
-import { type Edition, stampOf } from './edition.ts';
+import type { Reading, ReadScore, ReadScores } from '../answers/read/reading.ts';
+import { createByteCache } from '../kernel/byte-cache.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Reader } from './models.ts';
+
+/** What is read: a site or an assistant, and the version of its information. */
+export interface ReadSource {
+  readonly id: string;
+  readonly stamp: string;
+}
 
 export interface Readings {
   /** Undefined where there is no reader, none where it did not read in time. Nothing is kept of a draft. */
-  readonly of: (site: Edition, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
+  readonly of: (source: ReadSource, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
   readonly stop: () => Promise<void>;
 }
 
@@ -46,30 +51,29 @@ export function createReadings(parts: {
   };
 
   // Not bound to one visitor's patience: others may wait for the same scores.
-  const read = (reader: Reader, site: Edition, reading: Reading) => {
+  const read = (reader: Reader, source: ReadSource, reading: Reading) => {
     const limitMs = reader.state() === 'awake' ? times.awakeMs : times.startMs;
-    return reader.read(reading, AbortSignal.timeout(limitMs), site.id);
+    return reader.read(reading, AbortSignal.timeout(limitMs), source.id);
   };
 
-  const readOnce = async (reader: Reader, site: Edition, reading: Reading) => {
-    const stamp = stampOf(site);
-    const { scores } = await kept.of(`${site.id} ${hashOf(reading)}`, stamp, async () => {
-      const made = await read(reader, site, reading);
-      return { stamp, item: { bytes: bytesOf(made), scores: made } };
+  const readOnce = async (reader: Reader, source: ReadSource, reading: Reading) => {
+    const { scores } = await kept.of(`${source.id} ${hashOf(reading)}`, source.stamp, async () => {
+      const made = await read(reader, source, reading);
+      return { stamp: source.stamp, item: { bytes: bytesOf(made), scores: made } };
     });
     return scores;
   };
 
   return {
-    of: async (site, reading, isDraft = false) => {
+    of: async (source, reading, isDraft = false) => {
       const reader = await loaded();
       if (reader === undefined) return undefined;
       try {
-        const scores = await (isDraft ? read : readOnce)(reader, site, reading);
-        log.debug('passages were read', { site: site.id, passages: scores.length });
+        const scores = await (isDraft ? read : readOnce)(reader, source, reading);
+        log.debug('passages were read', { source: source.id, passages: scores.length });
         return scores;
       } catch (cause) {
-        log.debug('passages were not read in time', { site: site.id, cause });
+        log.debug('passages were not read in time', { source: source.id, cause });
         return [];
       }
     },

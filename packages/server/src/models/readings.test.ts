@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scriptReader } from '../../../test/stand-ins/scripted-reader.ts';
-import type { ReadablePassage } from '../../answers/read/reading.ts';
-import { silentLog } from '../../kernel/log.ts';
+import { scriptReader } from '../../test/stand-ins/scripted-reader.ts';
+import type { ReadablePassage } from '../answers/read/reading.ts';
+import { silentLog } from '../kernel/log.ts';
 import { createReadings, isReading } from './readings.ts';
 
-const site = { id: 'duka', version: 3, created_at: 1_700_000_000_000 };
+const site = { id: 'duka', stamp: '1700000000000 3' };
 const passage: ReadablePassage = { title: 'Delivery', sentences: ['We deliver.'] };
 const reading = { question: 'Do you deliver?', before: '', passages: [passage] };
 
@@ -25,8 +25,7 @@ test('the same question on the same version is read once, also when it is asked 
 });
 
 const others = {
-  'another version': [{ ...site, version: 4 }, reading],
-  'another site of the same name': [{ ...site, created_at: 1_800_000_000_000 }, reading],
+  'another version': [{ ...site, stamp: '1700000000000 4' }, reading],
   'another site': [{ ...site, id: 'shamba' }, reading],
   'another question': [site, { ...reading, question: 'Do you deliver' }],
   'another turn before': [site, { ...reading, before: 'Hello' }],

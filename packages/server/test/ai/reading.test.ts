@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../src/kernel/log.ts';
+import { createReadings } from '../../src/models/readings.ts';
+import { ask, newResource, openHouse } from '../houses/house.ts';
+import { scriptReader } from '../stand-ins/scripted-reader.ts';
+
+async function open() {
+  const reader = scriptReader();
+  const readings = createReadings({ log: silentLog, loadReader: async () => reader });
+  const house = await openHouse('sqlite', { readings });
+  const { key } = await house.newOwner();
+  const description = 'Bicycles are mended on Saturdays in the yard behind the market.';
+  const { id: assistant } = await newResource(house, key, 'ai', { description });
+  const generate = async (prompt: string) =>
+    (await ask(house, 'POST', '/api/platform/ai', { key, body: { assistant, prompt } })).json;
+  return { house, reader, generate };
+}
+
+// No word of the question stands in the information: only who reads both can tell that one answers the other.
+const prompt = 'Where should I bring my broken tandem at the weekend?';
+
+test('an assistant answers what the reader finds in its knowledge, whatever the words', async (t) => {
+  const { house, reader, generate } = await open();
+  t.after(() => house.close());
+  const { sources, output } = await generate(prompt);
+  assert.match(output, /Saturdays in the yard/);
+  assert.equal(sources.length, 1);
+  assert.equal(reader.given[0]?.reading.question, prompt);
+});
+
+test('the same prompt on the same knowledge is read once', async (t) => {
+  const { house, reader, generate } = await open();
+  t.after(() => house.close());
+  const first = await generate(prompt);
+  assert.equal((await generate(prompt)).output, first.output);
+  assert.equal(reader.given.length, 1);
+});
+
+test('a reader that fails costs the answer, never the call', async (t) => {
+  const { house, reader, generate } = await open();
+  t.after(() => house.close());
+  reader.behave('fails');
+  const { sources, output } = await generate(prompt);
+  assert.match(output, /don't have that information/);
+  assert.deepEqual(sources, []);
+});
