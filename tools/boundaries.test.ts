@@ -63,7 +63,8 @@ test(
         if (target.startsWith('@baraza/answer-model/'))
           return !['answers', 'models'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
-        if (target.startsWith('@baraza/')) return target !== '@baraza/contract';
+        if (target.startsWith('@baraza/'))
+          return !['@baraza/contract', '@baraza/contract/plain'].includes(target);
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
       }),

@@ -30,7 +30,9 @@ export function targetOf(file: string, target: string): string {
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 
-/** A package of the house that is imported by its name is its index. */
+/** A package of the house that is imported by its name is its index; a name behind it is another entry. */
 export function entryOf(target: string): string {
-  return target.replace(/^@baraza\/([\w-]+)$/, 'packages/$1/src/index.ts');
+  return target
+    .replace(/^@baraza\/([\w-]+)$/, 'packages/$1/src/index.ts')
+    .replace(/^@baraza\/([\w-]+)\/([\w-]+)$/, 'packages/$1/src/$2.ts');
 }

@@ -5,6 +5,10 @@ export type {
   CreatedResource,
   CreatedSite,
   CreateResource,
+  Delivery,
+  DeliveryDetails,
+  DeliveryList,
+  DeliveryStatus,
   Descriptor,
   DoneEvent,
   Generation,
@@ -32,6 +36,7 @@ export type {
   ResourceDeletion,
   ResourceList,
   RotatedKey,
+  RotatedSecret,
   SavedProfile,
   Service,
   SiteBase,
@@ -59,6 +64,7 @@ export type {
 } from './platform/collection.ts';
 export type { Download, ObjectHead } from './platform/download.ts';
 export type { EventsOptions, PlatformEvent } from './platform/events.ts';
+export { submitForm } from './platform/forms.ts';
 export type { UploadContent } from './platform/multipart.ts';
 export {
   createPlatformClient,
@@ -102,6 +108,7 @@ export {
   type WebhookHeaders,
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
+export type { ListDeliveriesOptions, RedeliverOptions, Webhooks } from './platform/webhooks.ts';
 export type { RecordFilters, Where, WhereComparison } from './platform/where.ts';
 export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {

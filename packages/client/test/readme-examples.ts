@@ -5,6 +5,7 @@ import {
   createSiteOwnerClient,
   isBarazaError,
   isConnectionError,
+  submitForm,
 } from '@baraza/client';
 
 const bootstrap = JSON.parse(readFileSync('data/bootstrap.json', 'utf8'));
@@ -76,6 +77,31 @@ for await (const { id, activity } of baraza.events({ signal: AbortSignal.timeout
   if (activity.action === 'record-added') break;
 }
 clearInterval(timer);
+
+const hook = await baraza.resources.create({
+  service: 'connect',
+  kind: 'Webhook',
+  name: 'Orders to the till',
+  config: { url: 'https://till.example/hook', events: ['record-added'], include: 'record' },
+});
+await baraza.resources.addRecord(orders.id, { item: 'chumvi', total: 60 });
+const { deliveries } = await baraza.webhooks.deliveries(hook.id);
+for (const { event, status, tries, error, nextTryAt } of deliveries)
+  console.log(event, status, tries, error, nextTryAt);
+const rotated = await baraza.webhooks.rotateSecret(hook.id);
+console.log(rotated.secret, rotated.previousValidUntil);
+
+const contact = await baraza.resources.create({
+  service: 'connect',
+  kind: 'Form',
+  name: 'Contact',
+  config: {
+    public: true,
+    origins: ['https://duka.example'],
+    redirect: 'https://duka.example/asante',
+  },
+});
+await submitForm(contact.id, { name: 'Asha' }, { baseUrl: bootstrap.platform.url });
 
 const duka = createSiteClient({ baseUrl: bootstrap.site.url, site: 'demo' });
 

@@ -11,6 +11,7 @@ export const activityActions = [
   'resource-restored',
   'resource-validated',
   'resource-deleted',
+  'secret-rotated',
   'entry-captured',
   'task-completed',
   'record-added',

@@ -1,6 +1,7 @@
 /** The wire contract: schemas of requests and responses, vocabularies, and every limit of the API. */
 export * from './activity.ts';
 export * from './characters.ts';
+export * from './deliveries.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './live.ts';

@@ -1,5 +1,5 @@
 /** Every number of the site assistant's API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
-import { KB, MB, minuteMs } from './units.ts';
+import { dayMs, KB, MB, minuteMs } from './units.ts';
 
 export const siteLimits = {
   askBytesMax: 256 * KB,
@@ -54,4 +54,25 @@ export const siteLimits = {
   corsMaxAgeSeconds: 7_200,
   configMaxAgeSeconds: 60,
   sitesPerOwnerMax: 1_000,
+} as const;
+
+/** The numbers of operators and nodes. */
+export const nodeLimits = {
+  grantDaysDefault: 30,
+  grantDaysMax: 90,
+  /** How far the clock of whoever made a grant may be ahead of ours. */
+  clockAheadMs: 60_000,
+  /** Enough for one that names as many sites as it may. */
+  grantCharactersMax: 64 * 1024,
+  grantSitesMax: 1_000,
+  nodesListedMax: 1_000,
+  reportBytesMax: 512 * 1024,
+  reportRowsMax: 500,
+  /** From one network. */
+  reportsPerMinuteMax: 120,
+  /** How old a day may be that a node tells of. */
+  reportAgeMaxMs: 92 * dayMs,
+  /** How much one node may make its operator remember. */
+  reportedRowsPerNodeMax: 100_000,
+  reportedKeptMs: 400 * dayMs,
 } as const;

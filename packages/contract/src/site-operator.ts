@@ -1,27 +1,7 @@
 /** Operators and nodes on the wire: how a server describes itself, grants, and what a node counts. */
 import { z } from 'zod';
+import { nodeLimits } from './site-limits.ts';
 import { sitePattern } from './site-vocabulary.ts';
-import { dayMs } from './units.ts';
-
-export const nodeLimits = {
-  grantDaysDefault: 30,
-  grantDaysMax: 90,
-  /** How far the clock of whoever made a grant may be ahead of ours. */
-  clockAheadMs: 60_000,
-  /** Enough for one that names as many sites as it may. */
-  grantCharactersMax: 64 * 1024,
-  grantSitesMax: 1_000,
-  nodesListedMax: 1_000,
-  reportBytesMax: 512 * 1024,
-  reportRowsMax: 500,
-  /** From one network. */
-  reportsPerMinuteMax: 120,
-  /** How old a day may be that a node tells of. */
-  reportAgeMaxMs: 92 * dayMs,
-  /** How much one node may make its operator remember. */
-  reportedRowsPerNodeMax: 100_000,
-  reportedKeptMs: 400 * dayMs,
-} as const;
 
 /** What a grant lets a node do for visitors. */
 export const grantCapabilities = [

@@ -1,4 +1,7 @@
 #!/usr/bin/env node
-import { runServer } from './runtime.mjs';
+import { runHere, runServer } from './runtime.mjs';
 
-process.exitCode = await runServer(process.argv.slice(2));
+const words = process.argv.slice(2);
+// A server needs flags of its own and starts again after a crash; a command needs neither.
+const isDone = words[0] !== 'serve' && (await runHere());
+if (!isDone) process.exitCode = await runServer(words);

@@ -4,13 +4,23 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runAgainAfterCrash } from './restart.mjs';
 import { endings, exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
+// The packages hold a Node of this version.
+const bundledMajor = 26;
 const typedMs = 1_500;
 const warmingMs = 30_000;
 // As `src/cli/crash.ts` has it: the exit code of an error that nobody caught.
@@ -42,7 +52,8 @@ export const serverFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge',
 /** Also how it runs: by itself glibc keeps a heap for each thread, and what is free in one helps no other. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const mainUrl = new URL('../src/main.ts', import.meta.url);
+const main = fileURLToPath(mainUrl);
 const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
 
 /** Runs the server's program with `words` to its end, as `runNode` does; one that serves starts again after a crash. */
@@ -53,6 +64,20 @@ export async function runServer(words, { cwd, flags = [] } = {}) {
   const run = () => runOnce([...serverFlags, ...flags, main, ...words], { cwd, environment });
   const end = isServing ? await runAgainAfterCrash(run) : await run();
   return end.code;
+}
+
+/**
+ * Runs the program in this very process, which spares a command the start of another Node; false where this one
+ * is neither the bundled one nor as new. The program sets the exit code itself.
+ */
+export async function runHere() {
+  const [bundled] = findNodes();
+  const isBundled =
+    bundled !== undefined && realpathSync(bundled) === realpathSync(process.execPath);
+  if (!isBundled && Number.parseInt(process.versions.node, 10) < bundledMajor) return false;
+  module.enableCompileCache?.(nodeEnvironment().NODE_COMPILE_CACHE);
+  await import(mainUrl.href);
+  return true;
 }
 
 /** Runs Node with `args` to its end and answers its exit code; 1, after one sentence, when no Node can be started. */

@@ -1,4 +1,4 @@
-import { type SiteFeature, siteFeatures } from '@baraza/contract';
+import { type SiteFeature, siteFeatures } from '@baraza/contract/plain';
 
 /** One setting: what it is called, what it means, and how its text becomes a value. */
 export interface Setting<Value> {

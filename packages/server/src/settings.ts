@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { limits, siteFeatures } from '@baraza/contract';
+import { limits, siteFeatures } from '@baraza/contract/plain';
 import { logLevels } from './kernel/log.ts';
 import {
   feature,

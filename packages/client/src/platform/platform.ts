@@ -14,10 +14,12 @@ import { createTransport, type TransportOptions } from '../transport/transport.t
 import { type EventsOptions, followEvents, type PlatformEvent } from './events.ts';
 import { type CreateOptions, createResources, type Resources } from './resources.ts';
 import { createStorage, type ObjectStorage } from './storage.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type PlatformClient = {
   readonly resources: Resources;
   readonly storage: ObjectStorage;
+  readonly webhooks: Webhooks;
   readonly ai: {
     /** Without an assistant the only one of the owner answers. */
     readonly generate: (request: GenerateRequest, options?: CreateOptions) => Promise<Generation>;
@@ -49,6 +51,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   return {
     resources: createResources(transport),
     storage: createStorage(transport),
+    webhooks: createWebhooks(transport),
     ai: {
       generate: (request, options) =>
         json({ method: 'POST', path: aiPath, json: request, options, timeoutMs: aiTimeoutMs }),

@@ -1,12 +1,13 @@
 /** Verifies the signature and timestamp of a received webhook. */
-import type { ActivityEntry } from '@baraza/contract';
+import type { ActivityEntry, RecordEntry } from '@baraza/contract';
 
 export type WebhookPayload = {
   /** The same on every delivery attempt: use it to drop duplicates. */
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
-  readonly data: ActivityEntry;
+  /** The record is there for webhooks with `include: 'record'`. */
+  readonly data: ActivityEntry & { readonly record?: RecordEntry };
 };
 
 export type WebhookHeaders =

@@ -1,4 +1,4 @@
-import { scopes as allScopes, isScope, limits, listed, type Scope } from '@baraza/contract';
+import { scopes as allScopes, isId, isScope, limits, listed, type Scope } from '@baraza/contract';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -13,6 +13,7 @@ import {
   markRotated,
   touchKey,
 } from '../store/keys.ts';
+import { statesOf } from '../store/platform/resources.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
@@ -31,6 +32,8 @@ export interface KeyView {
   readonly type: KeyType;
   readonly public: string;
   readonly scopes: readonly string[];
+  /** The ids that it is for; null for all resources of its owner. */
+  readonly resources: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
@@ -42,6 +45,8 @@ export interface IssuedKey {
   readonly key: string;
   readonly owner: string;
   readonly scopes: readonly string[];
+  /** Of a key for some resources. */
+  readonly resources?: readonly string[];
   readonly expiresAt: string | null;
 }
 
@@ -52,6 +57,8 @@ export async function createKey(
     readonly owner: string;
     readonly name: string;
     readonly scopes: readonly string[];
+    /** The ids that the scopes hold for; without them, all resources of the owner. */
+    readonly resources?: readonly string[] | undefined;
     readonly expiresInMs: number | null;
   },
 ): Promise<IssuedKey> {
@@ -64,6 +71,7 @@ export async function createKey(
       ownerId: owner.id,
       name,
       scopes,
+      resources: await checkedResources(tx, owner.id, wanted.resources),
       expiresAt: wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
     });
   });
@@ -78,6 +86,7 @@ export function createOwnerCredential(ring: Keyring, owner: string): Promise<Iss
       ownerId: found.id,
       name: 'owner',
       scopes: [],
+      resources: null,
       expiresAt: null,
     });
   });
@@ -108,6 +117,7 @@ export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): P
       ownerId: old.owner_id,
       name: old.name,
       scopes: JSON.parse(old.scopes) as string[],
+      resources: resourcesOf(old),
       expiresAt: old.expires_at === null ? null : nowMs + (old.expires_at - old.created_at),
     });
   });
@@ -145,6 +155,7 @@ export function createAuthenticator(
       ownerId: key.owner_id,
       ownerName: key.owner_name,
       scopes: scopeSet(key.scopes),
+      resources: key.resources === null ? 'all' : new Set(resourcesOf(key)),
     };
   };
 }
@@ -216,6 +227,7 @@ async function issueKey(
     readonly ownerId: string;
     readonly name: string;
     readonly scopes: readonly string[];
+    readonly resources: readonly string[] | null;
     readonly expiresAt: number | null;
   },
 ): Promise<IssuedKey> {
@@ -229,6 +241,7 @@ async function issueKey(
     hash: hashSecret(ring.pepper, secret.text),
     name: wanted.name,
     scopes: JSON.stringify(wanted.scopes),
+    resources: wanted.resources === null ? null : JSON.stringify(wanted.resources),
     createdAt: ring.clock(),
     expiresAt: wanted.expiresAt,
   });
@@ -237,6 +250,7 @@ async function issueKey(
     key: secret.text,
     owner: wanted.ownerId,
     scopes: wanted.scopes,
+    ...(wanted.resources === null ? {} : { resources: wanted.resources }),
     expiresAt: wanted.expiresAt === null ? null : isoTime(wanted.expiresAt),
   };
 }
@@ -255,6 +269,26 @@ function checkedScopes(wanted: readonly string[]): readonly string[] {
   return [...new Set(wanted)];
 }
 
+async function checkedResources(
+  tx: Writer,
+  ownerId: string,
+  wanted: readonly string[] | undefined,
+): Promise<readonly string[] | null> {
+  if (wanted === undefined) return null;
+  const ids = [...new Set(wanted)];
+  if (ids.length === 0 || ids.length > limits.keyResourcesMax)
+    throw new Problem('invalid', `resources must be 1 to ${limits.keyResourcesMax} ids.`);
+  const wellFormed = ids.filter((id) => isId('resource', id));
+  const found = new Set((await statesOf(tx, ownerId, wellFormed)).map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing === undefined) return ids;
+  throw new Problem('not_found', `The owner has no resource ${missing}.`);
+}
+
+function resourcesOf({ resources }: Pick<KeyRow, 'resources'>): readonly string[] | null {
+  return resources === null ? null : (JSON.parse(resources) as string[]);
+}
+
 function viewOf(row: KeyRow): KeyView {
   const time = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
   return {
@@ -264,6 +298,7 @@ function viewOf(row: KeyRow): KeyView {
     type: row.type,
     public: row.public,
     scopes: JSON.parse(row.scopes) as string[],
+    resources: resourcesOf(row),
     createdAt: isoTime(row.created_at),
     expiresAt: time(row.expires_at),
     lastUsedAt: time(row.last_used_at),

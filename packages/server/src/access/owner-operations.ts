@@ -23,6 +23,7 @@ export const ownerOperations = {
       readonly owner: string;
       readonly name: string;
       readonly scopes: readonly string[];
+      readonly resources?: readonly string[] | undefined;
       readonly expiresInMs: number | null;
     },
   ) => createKey(ring, input),

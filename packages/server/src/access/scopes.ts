@@ -8,6 +8,8 @@ export interface Caller {
   readonly ownerId: string;
   readonly ownerName: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The resources that the scopes hold for; any other of the owner is as absent to this key. */
+  readonly resources: ReadonlySet<string> | 'all';
 }
 
 function allows(caller: Caller, service: Service, access: Access): boolean {
@@ -20,6 +22,21 @@ export function assertAllowed(caller: Caller, service: Service, access: Access):
   if (allows(caller, service, access)) return;
   const needed = access === 'read' ? `${service}:read` : service;
   throw new Problem('scope', `This key needs the scope ${needed}.`);
+}
+
+/** Whether a resource of the owner exists for this caller at all; asked before its scopes. */
+export function isKnown({ resources }: Caller, resourceId: string): boolean {
+  return resources === 'all' || resources.has(resourceId);
+}
+
+/** The ids that a list is limited to; undefined for a key of all resources. */
+export function knownIds({ resources }: Caller): readonly string[] | undefined {
+  return resources === 'all' ? undefined : [...resources];
+}
+
+export function assertMayCreate({ resources }: Caller): void {
+  if (resources === 'all') return;
+  throw new Problem('scope', 'This key is for some resources and creates none.');
 }
 
 export function readableServices(caller: Caller): readonly Service[] {

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@baraza/contract';
+import { dayMs, hourMs, minuteMs } from '@baraza/contract/plain';
 import { Problem } from '../kernel/problem.ts';
 
 const units: { readonly [unit: string]: number } = {

@@ -8,26 +8,25 @@ export const keyCommands: readonly Command[] = [
   {
     name: 'keys create',
     summary: 'Issue a platform key; its text is shown once.',
-    usage: '--owner OWNER --name NAME --scopes SCOPES [--expires 90d|never]',
+    usage: '--owner OWNER --name NAME --scopes SCOPES [--resources IDS] [--expires 90d|never]',
     example:
       'baraza keys create --owner local --name "nightly import" --scopes data,storage:read --expires 90d',
     options: {
       owner: { type: 'string' },
       name: { type: 'string' },
       scopes: { type: 'string' },
+      resources: { type: 'string' },
       expires: { type: 'string' },
     },
     positionals: [],
     run: async (given, { config, log }) => {
       const expires = given.option('expires') ?? 'never';
+      const resources = given.option('resources');
       const issued = await runOperation(config, log, 'keys create', {
         owner: given.required('owner'),
         name: given.required('name'),
-        scopes: given
-          .required('scopes')
-          .split(',')
-          .map((scope) => scope.trim())
-          .filter((scope) => scope !== ''),
+        scopes: listOf(given.required('scopes')),
+        ...(resources === undefined ? {} : { resources: listOf(resources) }),
         expiresInMs: expires === 'never' ? null : parseDuration('expires', expires),
       });
       return { value: issued, lines: issuedKeyLines(issued) };
@@ -81,11 +80,19 @@ export const keyCommands: readonly Command[] = [
   },
 ];
 
+function listOf(words: string): readonly string[] {
+  return words
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
 function issuedKeyLines(issued: IssuedKey): readonly string[] {
   return [
     `id       ${issued.id}`,
     `key      ${issued.key}`,
     `scopes   ${issued.scopes.join(', ')}`,
+    ...(issued.resources === undefined ? [] : [`for      ${issued.resources.join(', ')}`]),
     `expires  ${issued.expiresAt ?? 'never'}`,
     'Keep the key now: it is not shown again.',
   ];
@@ -93,13 +100,14 @@ function issuedKeyLines(issued: IssuedKey): readonly string[] {
 
 function keyTable(keys: readonly KeyView[]): readonly string[] {
   return table(
-    ['id', 'public', 'type', 'name', 'scopes', 'expires', 'last used', 'revoked'],
+    ['id', 'public', 'type', 'name', 'scopes', 'resources', 'expires', 'last used', 'revoked'],
     keys.map((key) => [
       key.id,
       key.public,
       key.type,
       key.name,
       key.scopes.join(','),
+      key.resources?.join(',') ?? 'all',
       key.expiresAt ?? 'never',
       key.lastUsedAt ?? 'never',
       key.revokedAt ?? '',

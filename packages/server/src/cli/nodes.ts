@@ -1,4 +1,4 @@
-import { nodeLimits } from '@baraza/contract';
+import { nodeLimits } from '@baraza/contract/plain';
 import { Problem } from '../kernel/problem.ts';
 import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';

@@ -6,8 +6,8 @@ import type { Log } from '../kernel/log.ts';
 import { retryDelaysMs } from './retry-schedule.ts';
 
 export interface Sender {
-  /** Wakes the sender: something may be due now. */
-  readonly wake: () => void;
+  /** Wakes the sender: something may be due now. A receiver that is named is no longer paused for its failures. */
+  readonly wake: (receiver?: string) => void;
   /** Resolves when nothing is in flight and nothing more is due now. */
   readonly idle: () => Promise<void>;
   /** Claims nothing more, aborts what is in flight and releases it for the next start. */
@@ -60,6 +60,8 @@ interface Claim {
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number | null }
   | { readonly kind: 'refused'; readonly status: number | null; readonly fault: string }
+  /** It may not be delivered at all, so no attempt was made and none will be. */
+  | { readonly kind: 'dropped'; readonly status: null; readonly fault: string }
   /** Its owner has paused the receiver: the item waits without a due time. */
   | { readonly kind: 'held' };
 
@@ -67,6 +69,8 @@ interface Settled {
   readonly state: 'delivered' | 'failed' | 'pending';
   readonly status: number | null;
   readonly fault: string | null;
+  /** When the attempt began. */
+  readonly startedAtMs: number;
   readonly nowMs: number;
   /** Time of the next attempt; null when finished. */
   readonly dueAt: number | null;
@@ -140,29 +144,32 @@ export function createSender<Carried extends Item>(
   };
 
   const attempt = async (item: Carried): Promise<void> => {
+    const startedAtMs = clock();
     const outcome = await carrier.attempt(item, stopping.signal);
     if (outcome === undefined) return;
     const cutOff = stopping.signal.aborted && outcome.kind === 'refused' && outcome.status === null;
     if (outcome.kind === 'held') await outbox.giveBack(item, takenBy, null);
     else if (cutOff) await outbox.giveBack(item, takenBy, clock());
-    else await settle(item, outcome);
+    else await settle(item, outcome, startedAtMs);
   };
 
   const settle = async (
     item: Carried,
     outcome: Exclude<Outcome, { kind: 'held' }>,
+    startedAtMs: number,
   ): Promise<void> => {
     const nowMs = clock();
     const delivered = outcome.kind === 'delivered';
     const delayMs = retryDelaysMs[item.tries - 1];
-    const over = delivered || delayMs === undefined;
-    breaker.note(item.receiver, delivered, nowMs);
+    const isOver = delivered || outcome.kind === 'dropped' || delayMs === undefined;
+    if (outcome.kind !== 'dropped') breaker.note(item.receiver, delivered, nowMs);
     await carrier.settle(item, takenBy, {
-      state: delivered ? 'delivered' : over ? 'failed' : 'pending',
+      state: delivered ? 'delivered' : isOver ? 'failed' : 'pending',
       status: outcome.status,
       fault: delivered ? null : outcome.fault,
+      startedAtMs,
       nowMs,
-      dueAt: over ? null : nowMs + delayMs,
+      dueAt: isOver ? null : nowMs + delayMs,
     });
   };
 
@@ -191,8 +198,9 @@ export function createSender<Carried extends Item>(
     timer = setTimeout(wake, Math.max(secondMs / 10, Math.min(...waits))).unref();
   };
 
-  const wake = (): void => {
+  const wake = (receiver?: string): void => {
     if (stopping.signal.aborted) return;
+    if (receiver !== undefined) breaker.note(receiver, true, clock());
     again = true;
     if (looking !== undefined) return;
     looking = loop()

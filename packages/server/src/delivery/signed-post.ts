@@ -15,8 +15,8 @@ interface SignedPost {
   readonly id: string;
   readonly payload: string;
   readonly url: string;
-  /** Opens the sealed secret. */
-  readonly secret: () => string;
+  /** Opens the sealed secrets, the newest first. */
+  readonly secrets: () => readonly string[];
 }
 
 /** One webhook attempt in the format of Standard Webhooks, signed with a fresh timestamp. */
@@ -26,9 +26,9 @@ export async function postSigned(
   { allowPrivate, timeoutMs = limits.webhookTimeoutMs, resolve }: WebhookSettings,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  let secret: string;
+  let secrets: readonly string[];
   try {
-    secret = post.secret();
+    secrets = post.secrets();
   } catch {
     return {
       kind: 'refused',
@@ -39,7 +39,7 @@ export async function postSigned(
   const outcome = await safeOutboundPost({
     url: post.url,
     headers: {
-      ...signedHeaders(secret, post.id, server.clock(), post.payload),
+      ...signedHeaders(secrets, post.id, server.clock(), post.payload),
       'user-agent': `Baraza/${server.version}`,
     },
     body: post.payload,

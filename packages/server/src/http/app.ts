@@ -297,7 +297,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     router.on(methods, route.path, answer, { route, label });
   }
   for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
-    if (routes.some(({ policy }) => policy.credential === 'site'))
+    if (routes.some(({ policy, hasOwnOrigins }) => policy.credential === 'site' || hasOwnOrigins))
       router.on('OPTIONS', path, (request, response, params) => {
         void serveUnknown(request, response, routes, params as Params);
       });

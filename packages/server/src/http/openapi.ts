@@ -157,13 +157,18 @@ const uploadForm: Json = {
   required: ['file'],
 };
 
-function successes({ answers, lines: line, events: event }: AnyRoute): Json {
+function successes({ answers, lines: line, events: event, pageAt }: AnyRoute): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [
-      status,
-      status === '200' ? describeAnswer(answer, line, event) : describeAnswer(answer),
-    ]),
+    Object.entries(answers).map(([status, answer]) => {
+      const described =
+        status === '200' ? describeAnswer(answer, line, event) : describeAnswer(answer);
+      return [status, status === String(pageAt) ? withPage(described) : described];
+    }),
   );
+}
+
+function withPage(described: Json): Json {
+  return { ...described, content: { ...(described.content as Json), 'text/html': {} } };
 }
 
 function describeAnswer(
@@ -172,6 +177,7 @@ function describeAnswer(
   event?: z.ZodType,
 ): Json {
   if (answer === 'empty') return { description: 'Nothing has changed' };
+  if (answer === 'redirect') return { description: 'Go on at Location' };
   if (answer === 'events') return { description: 'Events', content: { 'text/event-stream': {} } };
   if (answer === 'bytes') return { description: 'Bytes', content: { '*/*': {} } };
   return {

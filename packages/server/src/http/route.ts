@@ -20,11 +20,17 @@ export interface Route<Caller> {
   /** Whether the handler reads the JSON from `bodyBytes` itself, field by field; its `body` is undefined then. */
   readonly isReadByField?: boolean;
   /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
-  readonly answers: { readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' };
+  readonly answers: {
+    readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' | 'redirect';
+  };
   /** Schema of one line of a 200, for callers that accept NDJSON. */
   readonly lines?: z.ZodType;
   /** Schema of one event of a 200, for callers that ask for a stream. */
   readonly events?: z.ZodType;
+  /** A success status that is a page for a browser that sent a form. */
+  readonly pageAt?: number;
+  /** Whether the service answers CORS preflights of this path by rules of its own. */
+  readonly hasOwnOrigins?: boolean;
   /** Rate limit, checked before the body is read; throws the refusal. */
   readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;
   readonly handle: (call: Call<Caller>) => Promise<Answer>;

@@ -33,7 +33,7 @@ export class Problem extends Error {
 
 /** The same status and body for what is absent and for what belongs to somebody else. */
 export function absent(
-  noun: 'resource' | 'record' | 'object' | 'path' | 'question' | 'lead',
+  noun: 'resource' | 'record' | 'object' | 'delivery' | 'path' | 'question' | 'lead',
 ): Problem {
   return new Problem('not_found', `There is no such ${noun}.`);
 }

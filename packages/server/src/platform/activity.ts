@@ -10,6 +10,7 @@ import {
   pruneAtOnce,
 } from '../store/platform/activity.ts';
 import { pruneAnswers } from '../store/platform/idempotent-answers.ts';
+import type { RecordRow } from '../store/platform/records.ts';
 import type { ResourceRow } from '../store/platform/resources.ts';
 import { pruneRates } from '../store/rates.ts';
 import type { Writer } from '../store/store.ts';
@@ -20,6 +21,8 @@ export interface Change {
   readonly action: ActivityAction;
   readonly resource: ResourceRow;
   readonly detail?: { readonly [name: string]: unknown };
+  /** The record of the change, for webhooks that include it; one that was deleted as it last was. */
+  readonly record?: RecordRow | undefined;
   /** Change of the owner's usage counters; negative values release quota. */
   readonly resources?: number;
   readonly objectBytes?: number;
@@ -60,7 +63,7 @@ export async function recordChange(
     detail: JSON.stringify(change.detail ?? {}),
   };
   await insertActivity(tx, activity);
-  if (turn.webhooks > 0) await enqueueDeliveries(platform, tx, activity);
+  if (turn.webhooks > 0) await enqueueDeliveries(platform, tx, activity, change.record);
   tx.afterCommit(() => platform.changes.announce(caller.ownerId));
 }
 

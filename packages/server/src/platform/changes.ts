@@ -9,11 +9,11 @@ import { Problem } from '../kernel/problem.ts';
 export interface Changes {
   /** An owner's activity has grown. */
   readonly announce: (ownerId: string) => void;
-  /** The outbox has a new item. */
-  readonly announceDeliveries: () => void;
+  /** The outbox has a new item; one that somebody asked for names its webhook, so that it is tried at once. */
+  readonly announceDeliveries: (webhookId?: string) => void;
   /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;
-  readonly onDeliveries: (callback: () => void) => void;
+  readonly onDeliveries: (callback: (webhookId?: string) => void) => void;
   /** The owners with listeners. */
   readonly listenedOwners: () => readonly string[];
   /** Calls back once the key is revoked or has expired; the returned function unsubscribes. */
@@ -40,7 +40,7 @@ export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes
   const waiting = new Map<string, Set<() => void>>();
   let count = 0;
   let closed = false;
-  let onDeliveries = () => {};
+  let onDeliveries: (webhookId?: string) => void = () => {};
   const each = (call: (listener: Listener) => void) => {
     for (const set of listeners.values()) for (const listener of set) call(listener);
   };
@@ -50,7 +50,7 @@ export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes
     announce: (ownerId) => {
       for (const { onChange } of listeners.get(ownerId) ?? []) onChange();
     },
-    announceDeliveries: () => onDeliveries(),
+    announceDeliveries: (webhookId) => onDeliveries(webhookId),
     listen: (ownerId, listener) => {
       const set = listeners.get(ownerId) ?? new Set();
       if (count >= limits.eventStreamsMax || set.size >= limits.eventStreamsPerOwnerMax)

@@ -27,7 +27,7 @@ async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
       return sink.write(stillHere);
     case 'activity': {
       for (const row of event.rows)
-        await sink.write(`id: ${row.seq}\ndata: ${renderActivity(row)}\n\n`);
+        await sink.write(`id: ${event.placeOf(row)}\ndata: ${renderActivity(row)}\n\n`);
       return sink.flush();
     }
   }

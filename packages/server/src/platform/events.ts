@@ -1,7 +1,7 @@
 /** Event streams of an owner's activity: they end with their key, and wake up for changes of other processes. */
 import { type EventsQuery, isId } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
-import { type Caller, readableServices } from '../access/scopes.ts';
+import { type Caller, isKnown, knownIds, readableServices } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
 import { aliveKeys } from '../store/keys.ts';
 import {
@@ -20,7 +20,12 @@ export type ActivityEvent =
   /** Heartbeat. */
   | { readonly type: 'beat' }
   /** New entries of one poll that the key may read; may be empty. */
-  | { readonly type: 'activity'; readonly rows: readonly ActivityRow[] };
+  | {
+      readonly type: 'activity';
+      readonly rows: readonly ActivityRow[];
+      /** Where a client goes on after this entry. */
+      readonly placeOf: (row: ActivityRow) => string;
+    };
 
 /**
  * Live activity. The position of an entry is a sequence number per owner, without gaps and in commit order:
@@ -32,7 +37,7 @@ export async function followActivity(
   query: EventsQuery,
   signal: AbortSignal,
 ): Promise<AsyncIterable<ActivityEvent>> {
-  const start = await startAfter(platform, caller.ownerId, query.lastEventId);
+  const start = await startAfter(platform, caller, query.lastEventId);
   return activityEvents(platform, caller, start, query.follow !== false, signal);
 }
 
@@ -115,6 +120,8 @@ async function* activitySince(
   isOver: () => boolean,
 ): AsyncGenerator<ActivityEvent, number | undefined, undefined> {
   const services = readableServices(caller);
+  // Gaps in the owner's sequence would tell a key for some resources that others exist.
+  const placeOf = ({ seq, id }: ActivityRow) => (caller.resources === 'all' ? String(seq) : id);
   let after = start;
   let full = true;
   while (full && !isOver()) {
@@ -122,7 +129,10 @@ async function* activitySince(
     // Checked for every batch: a replay may be long, and its reader slow.
     if (rows.length > 0 && !(await isKeyAlive(platform, caller.keyId))) return undefined;
     after = rows.at(-1)?.seq ?? after;
-    yield { type: 'activity', rows: rows.filter(({ service }) => services.includes(service)) };
+    const readable = rows.filter(
+      ({ service, resource_id }) => services.includes(service) && isKnown(caller, resource_id),
+    );
+    yield { type: 'activity', rows: readable, placeOf };
     full = rows.length === batchSize;
   }
   return after;
@@ -130,15 +140,17 @@ async function* activitySince(
 
 async function startAfter(
   platform: Platform,
-  ownerId: string,
+  caller: Caller,
   lastEventId: string | undefined,
 ): Promise<number> {
+  const { ownerId, resources } = caller;
   const newest = await lastSeq(platform.store, ownerId);
   if (lastEventId === undefined || lastEventId === '') return newest;
   // After a restore from a backup the sequence continues from an earlier number.
-  if (/^\d{1,15}$/.test(lastEventId)) return Math.min(Number(lastEventId), newest);
+  if (resources === 'all' && /^\d{1,15}$/.test(lastEventId))
+    return Math.min(Number(lastEventId), newest);
   const found = isId('activity', lastEventId)
-    ? await seqOfActivity(platform.store, ownerId, lastEventId)
+    ? await seqOfActivity(platform.store, ownerId, lastEventId, knownIds(caller))
     : undefined;
   if (found === undefined)
     throw new Problem('invalid', 'Last-Event-ID must be the id of an event of this stream.');

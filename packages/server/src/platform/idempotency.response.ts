@@ -141,8 +141,11 @@ async function save(
     body: answer.body ?? '',
     created_at: platform.clock(),
   };
-  const since = oldestKept(platform);
-  if (!(await insertAnswer(tx, row, since, limits.idempotentAnswersPerOwnerMax))) throw lostRace;
+  const room = {
+    answersMax: limits.idempotentAnswersPerOwnerMax,
+    bytesMax: platform.ownerBytesMax,
+  };
+  if (!(await insertAnswer(tx, row, oldestKept(platform), room))) throw lostRace;
 }
 
 // The change was rolled back; only the refusal is saved, to be replayed. False when there is a saved answer

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeApi } from '../http/openapi.ts';
 import { aiRoutes } from './ai/ai.routes.ts';
 import { eventRoutes } from './events.routes.ts';
-import { formRoutes } from './forms.routes.ts';
+import { formRoutes } from './forms/forms.routes.ts';
 import { linkRoutes } from './objects/links.routes.ts';
 import { objectRoutes } from './objects/objects.routes.ts';
 import type { Platform } from './platform.ts';
@@ -11,6 +11,7 @@ import { recordRoutes } from './records/records.routes.ts';
 import { resourceRoutes } from './resources/resources.routes.ts';
 import type { PlatformRoute } from './route.ts';
 import { statusRoutes } from './status.routes.ts';
+import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */
 export function platformRoutes(
@@ -20,6 +21,7 @@ export function platformRoutes(
   const routes: PlatformRoute[] = [
     ...resourceRoutes(platform),
     ...recordRoutes(platform),
+    ...webhookRoutes(platform),
     ...objectRoutes(platform),
     ...linkRoutes(platform, publicUrl),
     ...formRoutes(platform),

@@ -4,11 +4,11 @@ import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
-import { createCors } from '../http/cors.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { sql } from '../store/store.ts';
+import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
 
@@ -51,7 +51,7 @@ export function createPlatformService(service: PlatformService): Server {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     },
-    cors: createCors(service.origins),
+    cors: createPlatformCors(service.platform, service.origins),
     log: service.platform.log,
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,

@@ -11,6 +11,8 @@ export interface KeyRow {
   readonly public: string;
   readonly name: string;
   readonly scopes: string;
+  /** A JSON list of the ids that the key is for; null for all resources of its owner. */
+  readonly resources: string | null;
   readonly created_at: number;
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
@@ -25,25 +27,27 @@ interface NewKey {
   readonly hash: string;
   readonly name: string;
   readonly scopes: string;
+  readonly resources: string | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
 }
 
 const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type, keys.public,
-  keys.name, keys.scopes, keys.created_at, keys.expires_at, keys.last_used_at, keys.revoked_at`;
+  keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at, keys.last_used_at,
+  keys.revoked_at`;
 
 export function insertKey(tx: Writer, key: NewKey): Promise<number> {
   return tx.run(sql`INSERT INTO keys
-    (id, owner_id, type, public, hash, name, scopes, created_at, expires_at)
+    (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at)
     VALUES (${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
-      ${key.scopes}, ${key.createdAt}, ${key.expiresAt})`);
+      ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt})`);
 }
 
 // One static statement, not composed: it runs for every request.
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
   return reader.get(sql`SELECT keys.id, keys.owner_id, owners.name AS owner_name, keys.type,
-      keys.public, keys.name, keys.scopes, keys.created_at, keys.expires_at, keys.last_used_at,
-      keys.revoked_at
+      keys.public, keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at,
+      keys.last_used_at, keys.revoked_at
     FROM keys JOIN owners ON owners.id = keys.owner_id WHERE keys.hash = ${hash}`);
 }
 

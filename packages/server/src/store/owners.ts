@@ -73,7 +73,14 @@ export function countAnswers(
   tx: Writer,
   ownerId: string,
   added: { readonly answers: number; readonly bytes: number },
-): Promise<{ readonly answer_count: number } | undefined> {
+): Promise<AnswersCounted | undefined> {
   return tx.get(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
-      answer_bytes = answer_bytes + ${added.bytes} WHERE id = ${ownerId} RETURNING answer_count`);
+      answer_bytes = answer_bytes + ${added.bytes} WHERE id = ${ownerId}
+    RETURNING answer_count AS answers, object_bytes + answer_bytes AS bytes`);
+}
+
+interface AnswersCounted {
+  readonly answers: number;
+  /** Of objects and saved answers together. */
+  readonly bytes: number;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-const successes = [200, 201, 204, 206, 304];
+const successes = [200, 201, 204, 206, 303, 304];
 const refusals = [400, 401, 403, 404, 409, 413, 503];
 
 interface Answered {

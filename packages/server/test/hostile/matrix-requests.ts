@@ -10,6 +10,8 @@ export interface Things {
   readonly bucket: string;
   readonly object: string;
   readonly assistant: string;
+  readonly webhook: string;
+  readonly delivery: string;
 }
 
 export interface Request {
@@ -21,7 +23,7 @@ export interface Request {
 export interface Variant {
   readonly name: string;
   /** The service of the thing that it names; `none` where it names nothing. */
-  readonly service: 'data' | 'storage' | 'ai' | 'none';
+  readonly service: 'data' | 'storage' | 'ai' | 'connect' | 'none';
   readonly make: (things: Things) => Request;
 }
 
@@ -124,6 +126,22 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
       target: `${one(collection)}/records/${record}`,
     })),
   ],
+  'GET /api/platform/resources/:id/deliveries': [
+    named('deliveries', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/deliveries` })),
+  ],
+  'GET /api/platform/resources/:id/deliveries/:deliveryId': [
+    named('delivery', 'connect', ({ webhook, delivery }) => ({
+      target: `${one(webhook)}/deliveries/${delivery}`,
+    })),
+  ],
+  'POST /api/platform/resources/:id/deliveries/:deliveryId/redeliver': [
+    named('redeliver', 'connect', ({ webhook, delivery }) => ({
+      target: `${one(webhook)}/deliveries/${delivery}/redeliver`,
+    })),
+  ],
+  'POST /api/platform/resources/:id/rotate-secret': [
+    named('rotate', 'connect', ({ webhook }) => ({ target: `${one(webhook)}/rotate-secret` })),
+  ],
   'GET /api/platform/storage/:id': [
     named('list objects', 'storage', (things) => ({ target: bucket(things.bucket) })),
     named('download', 'storage', (things) => ({
@@ -165,8 +183,18 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
 /** What anybody may ask without a key; tests of their own say what they refuse. */
 export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
 
-/** A collection with a record, a bucket with an object, and an assistant. */
+/** A collection with a record, a bucket with an object, an assistant, and a webhook that was told of them. */
 export async function makeThings(house: House, key: string, asked: typeof ask): Promise<Things> {
+  const made = await asked(house, 'POST', resources, {
+    key,
+    body: {
+      service: 'connect',
+      kind: 'Webhook',
+      name: 'hook',
+      config: { url: 'https://hooks.example/in' },
+    },
+  });
+  const webhook: string = made.json.id;
   const collection = await newResource(house, key, 'data');
   const bucketResource = await newResource(house, key, 'storage');
   const assistant = await newResource(house, key, 'ai', { instructions: 'Be kind.' });
@@ -178,6 +206,7 @@ export async function makeThings(house: House, key: string, asked: typeof ask): 
     key,
     body: form({ bytes: 'of the owner', name: 'hello.txt' }),
   });
+  const log = await asked(house, 'GET', `${one(webhook)}/deliveries`, { key });
   if (uploaded.status !== 201) throw new Error(`not uploaded: ${uploaded.text}`);
   return {
     collection: collection.id,
@@ -185,5 +214,7 @@ export async function makeThings(house: House, key: string, asked: typeof ask): 
     bucket: bucketResource.id,
     object: 'hello.txt',
     assistant: assistant.id,
+    webhook,
+    delivery: log.json.deliveries.at(-1).id,
   };
 }

@@ -49,6 +49,8 @@ export interface Owner {
   readonly newKey: (
     scopes: readonly string[],
     expiresInMs?: number | null,
+    /** The ids that it is for; without them, all. */
+    resources?: readonly string[],
   ) => Promise<{ readonly id: string; readonly key: string }>;
 }
 
@@ -123,8 +125,14 @@ export async function openHouse(
       owners += 1;
       const { keyring } = installation;
       const owner = await createOwner(keyring, `owner ${owners}`);
-      const newKey: Owner['newKey'] = (scopes, expiresInMs = null) =>
-        createKey(keyring, { owner: owner.id, name: 'test key', scopes, expiresInMs });
+      const newKey: Owner['newKey'] = (scopes, expiresInMs = null, only = undefined) =>
+        createKey(keyring, {
+          owner: owner.id,
+          name: 'test key',
+          scopes,
+          expiresInMs,
+          resources: only,
+        });
       return { id: owner.id, key: (await newKey(['*'])).key, newKey };
     },
     revoke: (keyId) => revokeKey(installation.keyring, keyId),

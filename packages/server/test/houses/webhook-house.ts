@@ -1,9 +1,9 @@
 import { after, afterEach, before } from 'node:test';
-import { createAuthenticator } from '../../src/access/keys.ts';
+import type { Delivery } from '@baraza/contract';
 import type { Sender } from '../../src/delivery/retrying-sender.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { createWebhookSender } from '../../src/platform/webhooks/webhook-sender.ts';
-import { listDeliveries } from '../../src/platform/webhooks/webhook-upkeep.ts';
+import { type DeliveryRow, recentDeliveries } from '../../src/store/platform/deliveries.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { sql } from '../../src/store/store.ts';
 import { openReceiver, type Receiver, type Responder } from '../stand-ins/receiver.ts';
@@ -45,10 +45,16 @@ export function webhookHouse(engine: Engine) {
   };
   const patch = (owner: Pick<Owner, 'key'>, id: string, body: object) =>
     ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
-  const callerOf = (owner: Pick<Owner, 'key'>) =>
-    createAuthenticator(house.installation.keyring)(`Bearer ${owner.key}`);
-  const deliveries = async (owner: Pick<Owner, 'key'>, id: string) =>
-    listDeliveries(house.platform, await callerOf(owner), id);
+  /** The rows as they are stored. */
+  const deliveries = (id: string): Promise<DeliveryRow[]> =>
+    recentDeliveries(house.platform.store, id, { known: undefined, status: undefined, limit: 100 });
+  /** As the API shows them. */
+  const log = async (owner: Pick<Owner, 'key'>, id: string): Promise<readonly Delivery[]> =>
+    (await ask(house, 'GET', `${resources}/${id}/deliveries`, { key: owner.key })).json.deliveries;
+  const redeliver = (owner: Pick<Owner, 'key'>, id: string, deliveryId: string) =>
+    ask(house, 'POST', `${resources}/${id}/deliveries/${deliveryId}/redeliver`, { key: owner.key });
+  const rotate = (owner: Pick<Owner, 'key'>, id: string, headers = {}) =>
+    ask(house, 'POST', `${resources}/${id}/rotate-secret`, { key: owner.key, headers });
   const webhookCount = async (owner: Owner) =>
     (
       await house.platform.store.get<{ n: number }>(
@@ -68,8 +74,10 @@ export function webhookHouse(engine: Engine) {
     receive,
     subscribe,
     patch,
-    callerOf,
     deliveries,
+    log,
+    redeliver,
+    rotate,
     webhookCount,
     tryAgain,
   };

@@ -71,6 +71,11 @@ for (const engine of engines)
       tell('resource-created', connect.id);
       const captured = await patch(owner, connect.id, { action: 'capture', record: { a: 1 } });
       tell('entry-captured', connect.id, { recordId: captured.json.recordId });
+      const body = { service: 'connect', kind: 'Webhook', name: 'hook', config: {} };
+      const { id: hook } = (await ask(house, 'POST', resources, { key: owner.key, body })).json;
+      tell('resource-created', hook);
+      await ask(house, 'POST', `${resources}/${hook}/rotate-secret`, { key: owner.key });
+      tell('secret-rotated', hook);
       const work = await newResource(house, owner.key, 'work');
       tell('resource-created', work.id);
       await patch(owner, work.id, { action: 'complete' });
@@ -85,8 +90,10 @@ for (const engine of engines)
       tell('object-deleted', bucket.id, { key: 'a.txt' });
       const ai = await newResource(house, owner.key, 'ai', { description: 'The desk is open.' });
       tell('resource-created', ai.id);
-      const body = { assistant: ai.id, prompt: 'Is the desk open?' };
-      const generated = await ask(house, 'POST', '/api/platform/ai', { key: owner.key, body });
+      const generated = await ask(house, 'POST', '/api/platform/ai', {
+        key: owner.key,
+        body: { assistant: ai.id, prompt: 'Is the desk open?' },
+      });
       const { id: generationId, finishReason, usage } = generated.json;
       tell('text-generated', ai.id, { generationId, finishReason, usage });
       await ask(house, 'DELETE', `${resources}/${bucket.id}`, { key: owner.key });

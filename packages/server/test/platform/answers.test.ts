@@ -127,11 +127,28 @@ for (const engine of engines)
       const upload = () => form({ bytes: 'hello', name: 'a.txt', type: 'text/plain' });
       const records = `${one}/records`;
       const added = await patch(collection.id, { action: 'add-record', record: {} });
-      const openForm = await newResource(house, key, 'connect', { public: true });
+      const openForm = await newResource(house, key, 'connect', {
+        public: true,
+        redirect: 'https://duka.example/asante',
+      });
+      const hook = await send('POST', resources, {
+        service: 'connect',
+        kind: 'Webhook',
+        name: 'hook',
+        config: { url: 'https://hooks.example/in' },
+      });
+      const webhook = `${resources}/${hook.json.id}`;
       const desk = await newResource(house, key, 'ai', { description: 'It opens at nine.' });
       await send('POST', objects, form({ bytes: 'hello', name: 'b.txt' }));
       const made = await send('POST', `${objects}/links`, { key: 'b.txt' });
       const link = new URL(made.json.url).pathname;
+      const log = await send('GET', `${webhook}/deliveries`);
+      const delivery = `${webhook}/deliveries/${log.json.deliveries[0].id}`;
+      await house.platform.store.script([
+        `UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = 1
+          WHERE webhook_id = '${hook.json.id}'`,
+      ]);
+      const fields = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
       const requests: readonly (readonly [string, string, string, unknown?, object?])[] = [
         ['GET', '/resources', resources],
         ['POST', '/resources', resources, { service: 'data', kind: 'K', name: 'n' }],
@@ -164,6 +181,11 @@ for (const engine of engines)
         ],
         ['DELETE', '/resources/:id/records/:recordId', `${records}/${added.json.recordId}`],
         ['POST', '/forms/:id', `/forms/${openForm.id}`, { name: 'Asha' }],
+        ['POST', '/forms/:id', `/forms/${openForm.id}`, 'name=Asha', fields],
+        ['GET', '/resources/:id/deliveries', `${webhook}/deliveries`],
+        ['GET', '/resources/:id/deliveries/:deliveryId', delivery],
+        ['POST', '/resources/:id/deliveries/:deliveryId/redeliver', `${delivery}/redeliver`],
+        ['POST', '/resources/:id/rotate-secret', `${webhook}/rotate-secret`],
         ['PATCH', '/resources/:id', one, { action: 'archive' }],
         ['POST', '/storage/:id', objects, upload()],
         ['POST', '/storage/:id', objects, upload()],
@@ -233,7 +255,7 @@ for (const engine of engines)
   });
 
 function assertAnswer(answer: PlatformRoute['answers'][number], reply: Reply, name: string): void {
-  if (answer === 'empty') assert.equal(reply.text, '', name);
+  if (answer === 'empty' || answer === 'redirect') assert.equal(reply.text, '', name);
   else if (answer === 'events') assertEvents(reply, name);
   else if (answer !== 'bytes') {
     const parsed = deepStrict(answer).safeParse(reply.json);

@@ -320,6 +320,42 @@ for (const engine of engines)
       assert.equal(isReplay(await rename(1)), false, 'the oldest was forgotten');
     });
 
+    test('where the bytes of the owner are used up the oldest answers make room, and the newest stays', async () => {
+      const saver = await house.newOwner();
+      const { id } = await newResource(house, saver.key, 'data', { text: 'x'.repeat(20_000) });
+      const rename = (n: number) =>
+        ask(house, 'PATCH', `${resources}/${id}`, {
+          key: saver.key,
+          body: { action: 'rename', name: `name ${n}` },
+          headers: { 'idempotency-key': `rename ${n}` },
+        });
+      const taken = (objectBytes: number) =>
+        house.platform.store.write((tx) =>
+          tx.run(sql`UPDATE owners SET object_bytes = ${objectBytes} WHERE id = ${saver.id}`),
+        );
+      const account = async () =>
+        (
+          await house.platform.store.get<{ bytes: number }>(
+            sql`SELECT answer_bytes AS bytes FROM owners WHERE id = ${saver.id}`,
+          )
+        )?.bytes ?? 0;
+      for (const n of [1, 2, 3]) {
+        await rename(n);
+        house.clock.advance(1_000);
+      }
+      const ofThree = await account();
+      await taken(house.platform.ownerBytesMax - ofThree);
+      assert.equal((await rename(4)).status, 200);
+      assert.ok((await account()) <= ofThree, 'no more than there was room for');
+      assert.deepEqual([await rename(2), await rename(4)].map(isReplay), [true, true]);
+      await taken(house.platform.ownerBytesMax);
+      house.clock.advance(1_000);
+      assert.equal((await rename(5)).status, 200);
+      assert.ok((await account()) < ofThree / 2, 'one alone is over');
+      assert.ok(isReplay(await rename(5)));
+      assert.equal(isReplay(await rename(4)), false);
+    });
+
     test('what never came to a change is not saved: a corrected request may use the same key', async () => {
       const key = fresh();
       assert.equal((await send('POST', resources, key, { ...body, name: '' })).status, 400);

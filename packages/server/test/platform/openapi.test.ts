@@ -116,7 +116,7 @@ for (const engine of engines)
           assert.equal(typeof parameter.schema, 'object');
         }
         for (const [status, answer] of Object.entries<Json>(operation.responses)) {
-          assert.match(status, /^(200|201|206|304|400|401|403|404|409|413|503)$/);
+          assert.match(status, /^(200|201|206|303|304|400|401|403|404|409|413|503)$/);
           assert.ok(answer.description.length > 0);
         }
         for (const status of [400, 401, 403, 404, 409, 413, 503])

@@ -37,6 +37,43 @@ export const platformFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'a form that any page may read',
+    section: 'events and forms',
+    breaks: ['form-origins'],
+    tamperer: breaking(isOf('/forms/'), (one) => {
+      one.headers['access-control-allow-origin'] = '*';
+    }),
+  },
+  {
+    name: 'a form that leads to a page of JSON',
+    section: 'events and forms',
+    breaks: ['form-page'],
+    tamperer: breaking(isOf('/forms/'), (one) => {
+      if (String(one.headers['content-type']).startsWith('text/html'))
+        one.headers['content-type'] = 'application/json';
+    }),
+  },
+  {
+    name: 'an old secret that ends with its rotation',
+    section: 'webhooks',
+    breaks: ['webhook-rotation'],
+    tamperer: breaking(isOf(resources), (one) => {
+      one.body = one.body.replace(/"previousValidUntil":"[^"]*"/, () => {
+        const now = new Date().toISOString();
+        return `"previousValidUntil":"${now}"`;
+      });
+    }),
+  },
+  {
+    name: 'a log of deliveries that does not say why',
+    section: 'webhooks',
+    breaks: ['webhook-deliveries'],
+    tamperer: breaking(isOf(resources), (one) => {
+      if (!one.path.endsWith('/deliveries')) return;
+      one.body = one.body.replaceAll(/"error":(?:null|"[^"]*"),/g, '');
+    }),
+  },
+  {
     name: 'a fault of the platform as a page of HTML',
     section: 'platform errors',
     breaks: ['platform-invalid'],

@@ -1,16 +1,9 @@
-import { assemble } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { type ControlRequest, callControl } from '../../control/control.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../../data-folder.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import {
-  deskOf,
-  type OperationInput,
-  type OperationName,
-  type OperationResult,
-  performOperation,
-} from './operations.ts';
+import type { OperationInput, OperationName, OperationResult } from './operations.ts';
 
 const patienceMs = 15_000;
 const lockWaitMs = 250;
@@ -25,8 +18,9 @@ export async function runOperation<Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
 ): Promise<OperationResult<Name>> {
-  const value = await runOnServer(config, { name, input }, () =>
-    runOnStore(config, log, name, input),
+  // Loaded lazily: where a server answers, the engines are not needed.
+  const value = await runOnServer(config, { name, input }, async () =>
+    (await import('./run-on-store.ts')).runOnStore(config, log, name, input),
   );
   return value as OperationResult<Name>;
 }
@@ -56,19 +50,4 @@ export async function runOnServer(
     'unavailable',
     `${paths.folder} is in use by a process that takes no commands; try again shortly.`,
   );
-}
-
-async function runOnStore<Name extends OperationName>(
-  config: Config,
-  log: Log,
-  name: Name,
-  input: OperationInput<Name>,
-): Promise<OperationResult<Name>> {
-  const installation = await assemble(config, log);
-  try {
-    const value = await performOperation(deskOf(installation), name, input);
-    return value as OperationResult<Name>;
-  } finally {
-    await installation.close();
-  }
 }

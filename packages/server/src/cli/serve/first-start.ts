@@ -77,6 +77,7 @@ async function makeCredentials(
       ownerId: owner.id,
       ownerName: owner.name,
       scopes: new Set(wanted.scopes),
+      resources: 'all',
     },
   };
 }

@@ -2,8 +2,7 @@ import { constants } from 'node:os';
 import { Problem } from '../../kernel/problem.ts';
 import { programVersion } from '../../program.ts';
 import type { Command, Context } from '../command.ts';
-import { unknownSettings } from '../doctor/unknown-settings.ts';
-import { type Running, startServer } from './serve.ts';
+import type { Running } from './serve.ts';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -18,7 +17,8 @@ export const serveCommand: Command = {
     const only = given.option('only');
     if (only !== undefined && only !== 'platform' && only !== 'site')
       throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
-    warnOfUnknownSettings(context);
+    await warnOfUnknownSettings(context);
+    const { startServer } = await import('./serve.ts');
     const running = await startServer(context.config, context.log, only);
     // Signals are handled before the addresses are printed.
     const stopRequested = untilStopSignal();
@@ -31,7 +31,8 @@ export const serveCommand: Command = {
 };
 
 // A misspelt variable would otherwise be ignored silently.
-function warnOfUnknownSettings({ environment, log }: Context): void {
+async function warnOfUnknownSettings({ environment, log }: Context): Promise<void> {
+  const { unknownSettings } = await import('../doctor/unknown-settings.ts');
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
       `${variable} is no setting and does nothing; ` +

@@ -64,6 +64,46 @@ export const eventSection: Section<PlatformBench> = {
       },
     },
     {
+      id: 'form-origins',
+      holds: 'A page of a listed origin may read the answer of a form, and no other page',
+      run: async ({ make, wire }) => {
+        const listed = 'https://listed.example';
+        const { id } = await make('connect', 'Form', { public: true, origins: [listed] });
+        const ask = (origin: string) =>
+          wire.call('OPTIONS', `/forms/${id}`, {
+            headers: { origin, 'access-control-request-method': 'POST' },
+          });
+        const readers = 'access-control-allow-origin';
+        const preflight = await ask(listed);
+        expectEqual([preflight.status, preflight.headers[readers]], [204, listed], 'the preflight');
+        const other = await ask('https://other.example');
+        expectEqual(other.headers[readers], undefined, 'who may read, for another page');
+        const headers = { origin: listed };
+        const posted = await wire.call('POST', `/forms/${id}`, { headers, body: { a: 1 } });
+        expectEqual([posted.status, posted.headers[readers]], [201, listed], 'the answer');
+      },
+    },
+    {
+      id: 'form-page',
+      holds: 'A form that a browser sends goes on to config.redirect, or to a page of thanks',
+      run: async ({ make, wire }) => {
+        const redirect = 'https://listed.example/thanks';
+        const sent = async (config: Json) => {
+          const { id } = await make('connect', 'Form', { public: true, ...config });
+          return wire.call('POST', `/forms/${id}`, {
+            headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+            body: 'contact=Asha',
+          });
+        };
+        const onward = await sent({ redirect });
+        expectEqual([onward.status, onward.headers.location], [303, redirect], 'where it leads');
+        const page = await sent({});
+        const type = String(page.headers['content-type']);
+        expect(page.status < 300 && /^text\/html\b/.test(type), `it is ${page.status} ${type}`);
+        expect(!/<script/i.test(page.text), 'the page runs a script');
+      },
+    },
+    {
       id: 'form-private',
       holds: 'What is no public form is 404, as what there is not',
       run: async ({ make, wire }) => {
@@ -75,16 +115,6 @@ export const eventSection: Section<PlatformBench> = {
             404,
             'the status',
           );
-      },
-    },
-    {
-      id: 'webhook-secret',
-      holds: 'A webhook shows its secret once, when it is made',
-      run: async ({ make, call }) => {
-        const made = await make('connect', 'Webhook', { url: 'https://hooks.example/x' });
-        expect(/^whsec_\S{20,}$/.test(made.secret), 'no secret is shown');
-        const read = await call('GET', `${resources}/${made.id}`);
-        expect(!read.text.includes(made.secret), 'it is shown again');
       },
     },
   ],

@@ -7,6 +7,7 @@ import { objectSection } from './object-checks.ts';
 import { recordSection } from './record-checks.ts';
 import { resourceSection } from './resource-checks.ts';
 import { stateSection } from './state-checks.ts';
+import { webhookSection } from './webhook-checks.ts';
 
 /** The other document: what a key of the platform shows. */
 export const platformSections: readonly Section<PlatformBench>[] = [
@@ -16,6 +17,7 @@ export const platformSections: readonly Section<PlatformBench>[] = [
   objectSection,
   assistantSection,
   eventSection,
+  webhookSection,
   platformErrorSection,
 ];
 

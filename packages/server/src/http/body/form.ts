@@ -7,14 +7,22 @@ import { type Part, readParts, readSmall } from './multipart.ts';
 
 type FormFields = { readonly [name: string]: unknown };
 
+/** Whether a body of this type holds the fields of an HTML form. */
+export function isFieldsType(contentType: string | undefined): boolean {
+  return multipart.test(contentType ?? '') || urlencoded.test(contentType ?? '');
+}
+
+const multipart = /^\s*multipart\/form-data\s*;/i;
+const urlencoded = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
 /**
  * Reads a form: JSON as it is, else fields as text, with a list for a repeated name. Files are
  * refused; an empty file input is ignored.
  */
 export async function readForm(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
   const type = request.headers['content-type'] ?? '';
-  if (/^\s*multipart\/form-data\s*;/i.test(type)) return readFields(request, bytesMax);
-  if (/^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
+  if (multipart.test(type)) return readFields(request, bytesMax);
+  if (urlencoded.test(type)) {
     const text = utf8(await readBytes(request, bytesMax));
     return collectFields(decodedPairs(text, 'The form'));
   }

@@ -1,5 +1,5 @@
 import { type Generate, limits } from '@baraza/contract';
-import type { Caller } from '../../access/scopes.ts';
+import { type Caller, knownIds } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { onlyResourceOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
@@ -29,7 +29,7 @@ export function assertPrompt({ prompt, input, messages = [] }: Generate): void {
 }
 
 async function onlyAssistant(reader: Reader, caller: Caller): Promise<string> {
-  const only = await onlyResourceOf(reader, caller.ownerId, 'ai');
+  const only = await onlyResourceOf(reader, caller.ownerId, 'ai', knownIds(caller));
   if (only === undefined)
     throw new Problem('invalid', 'Name the assistant: send its id as assistant.');
   return only.id;

@@ -1,7 +1,7 @@
 /** Collects the knowledge of an assistant: its own texts, and the records and files attached to it. */
 
 import { isId, type JsonObject } from '@baraza/contract';
-import { type Caller, readableServices } from '../../access/scopes.ts';
+import { type Caller, isKnown, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/quote.ts';
 import { inSteps } from '../../kernel/steps.ts';
@@ -73,7 +73,9 @@ export async function sourcesOf(
   const config = JSON.parse(assistant.config) as JsonObject;
   const readable = readableServices(caller);
   const found = await Promise.all(
-    knowledgeIds(config).map((id) => findResource(platform.store, caller.ownerId, id)),
+    knowledgeIds(config)
+      .filter((id) => isKnown(caller, id))
+      .map((id) => findResource(platform.store, caller.ownerId, id)),
   );
   const resources = found.filter(
     (row): row is ResourceRow =>

@@ -116,6 +116,11 @@ async function commitChange(
     updated_at: atMs,
   };
   await updateResource(tx, resource);
-  await recordChange(platform, tx, caller, { action, resource, detail: { recordId: record.id } });
+  await recordChange(platform, tx, caller, {
+    action,
+    resource,
+    detail: { recordId: record.id },
+    record,
+  });
   return record;
 }

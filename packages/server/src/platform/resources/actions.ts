@@ -5,6 +5,7 @@ import type { VersionTags } from '../../kernel/version-tags.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
 import {
@@ -46,12 +47,14 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
+  if (patch.action === 'configure') assertFormSettings(row);
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
   await recordChange(platform, tx, caller, {
     action: effect.activity,
     resource: row,
     detail: effect.detail ?? {},
+    record: effect.record,
   });
   const suspension = await suspensionOf(platform, tx, row);
   return { row, extra: `${suspension}${effect.extra ?? ''}` };
@@ -61,6 +64,7 @@ interface Effect {
   readonly set: Partial<ResourceRow>;
   readonly activity: Change['action'];
   readonly detail?: Change['detail'];
+  readonly record?: RecordRow;
   readonly extra?: string;
 }
 
@@ -96,7 +100,7 @@ async function effectOf(
       };
     }
     case 'validate': {
-      const validation = await validateResource(tx, row, atMs);
+      const validation = await validateResource(tx, row, caller, atMs);
       return {
         set: {
           state: validation.ok ? 'validated' : 'invalid',
@@ -168,7 +172,7 @@ async function capture(
 }
 
 function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {
-  return { set, activity, detail: { recordId: record.id }, extra: recordExtra(record) };
+  return { set, activity, detail: { recordId: record.id }, record, extra: recordExtra(record) };
 }
 
 function recordExtra(row: RecordRow): string {

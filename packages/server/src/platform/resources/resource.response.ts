@@ -1,5 +1,5 @@
 import { isId, type ListResourcesQuery, limits, type RecordsQuery } from '@baraza/contract';
-import { type Caller, readableServices } from '../../access/scopes.ts';
+import { type Caller, knownIds, readableServices } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import { decodeCursor } from '../../store/cursor.ts';
@@ -33,6 +33,7 @@ export async function listResources(
   const readable = readableServices(caller);
   const filter: ResourceFilter = {
     ownerId: caller.ownerId,
+    ids: knownIds(caller),
     services:
       query.service === undefined
         ? readable
@@ -48,7 +49,7 @@ export async function listResources(
     const activity = await recentActivity(
       view,
       caller.ownerId,
-      readable,
+      { services: readable, resourceIds: knownIds(caller) },
       query.activityLimit ?? limits.activityDefault,
     );
     const suspended = await suspendedWebhooks(view, caller.ownerId, platform.clock());

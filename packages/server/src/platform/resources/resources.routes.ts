@@ -15,7 +15,7 @@ import {
   resourceListSchema,
   resourceSchema,
 } from '@baraza/contract';
-import { assertAllowed } from '../../access/scopes.ts';
+import { assertAllowed, assertMayCreate } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -57,6 +57,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const wanted = call.body as CreateResource;
         assertAllowed(call.caller, wanted.service, 'write');
+        assertMayCreate(call.caller);
         const fingerprint = fingerprintOf('create', call.bodyBytes);
         const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
           const row = await createResource(platform, tx, call.caller, wanted);

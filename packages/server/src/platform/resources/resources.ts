@@ -1,5 +1,5 @@
 import { type Access, type CreateResource, isId, type JsonObject, limits } from '@baraza/contract';
-import { assertAllowed, type Caller } from '../../access/scopes.ts';
+import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
@@ -14,6 +14,7 @@ import {
 import { deleteWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
+import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
@@ -51,6 +52,7 @@ export async function createResource(
     object_bytes: 0,
     indexes: assignIndexes(null, indexPaths(wanted.service, wanted.config ?? {}), true),
   };
+  assertFormSettings(row);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
   await recordChange(platform, tx, caller, {
@@ -62,8 +64,8 @@ export async function createResource(
 }
 
 /**
- * The owner's resource, if the key has the scope of its service. A resource of another owner is reported
- * as absent; the scope is checked only after that look-up.
+ * The owner's resource, if the key has the scope of its service. A resource of another owner, and one that
+ * the key is not for, are reported as absent; the scope is checked only after that look-up.
  */
 export async function requireResource(
   reader: Reader,
@@ -71,7 +73,7 @@ export async function requireResource(
   id: string,
   access: Access,
 ): Promise<ResourceRow> {
-  if (!isId('resource', id)) throw absent('resource');
+  if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
   return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access);
 }
 
@@ -82,7 +84,7 @@ export async function requireHeld(
   id: string,
   ifMatch: VersionTags | undefined,
 ): Promise<ResourceRow> {
-  if (!isId('resource', id)) throw absent('resource');
+  if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
   const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
   assertVersion(ifMatch, etagOf(row.version));
   return row;

@@ -1,4 +1,5 @@
 import { isId, type JsonObject, type Validation } from '@baraza/contract';
+import { type Caller, isKnown } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
@@ -8,13 +9,14 @@ import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
 export async function validateResource(
   tx: CheckedWriter,
   row: ResourceRow,
+  caller: Caller,
   atMs: number,
 ): Promise<Validation> {
   const config = JSON.parse(row.config) as JsonObject;
   const values = [...walk(config, 'config')];
   const checks = [
     configCheck(config),
-    await referenceCheck(tx, row.owner_id, values),
+    await referenceCheck(tx, caller, values),
     schemaCheck(tx.checks, row.owner_id, values.filter(isSchema)),
     faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
     faultCheck('secrets', values, secretFault, undefined, undefined),
@@ -52,7 +54,7 @@ function configCheck(config: JsonObject): Outcome {
 
 async function referenceCheck(
   tx: Writer,
-  ownerId: string,
+  caller: Caller,
   values: readonly Place[],
 ): Promise<Outcome> {
   const name = 'references';
@@ -61,8 +63,12 @@ async function referenceCheck(
   );
   if (places.length > referencesMax)
     return { name, ok: false, message: `At most ${referencesMax} references can be checked.` };
-  const ids = [...new Set(places.map(({ id }) => id))].filter((id) => isId('resource', id));
-  const found = new Map((await statesOf(tx, ownerId, ids)).map(({ id, state }) => [id, state]));
+  const ids = [...new Set(places.map(({ id }) => id))].filter(
+    (id) => isId('resource', id) && isKnown(caller, id),
+  );
+  const found = new Map(
+    (await statesOf(tx, caller.ownerId, ids)).map(({ id, state }) => [id, state]),
+  );
   for (const { path, id } of places) {
     const state = found.get(id);
     if (state !== undefined && state !== 'archived') continue;

@@ -2,19 +2,21 @@ import { limits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
 import { insertDeliveries } from '../../store/platform/deliveries.ts';
+import type { RecordRow } from '../../store/platform/records.ts';
 import { takePendingOfAll } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { renderActivity } from '../resources/render.ts';
+import { renderActivity, renderRecord } from '../resources/render.ts';
 
 /**
- * Enqueues an event for every webhook of its owner that subscribed to it. Events about a subscription are
- * not sent to its own receiver.
+ * Enqueues an event for every webhook of its owner that subscribed to it, with its record for those that
+ * include it. Events about a subscription are not sent to its own receiver.
  */
 export async function enqueueDeliveries(
   platform: Platform,
   tx: Writer,
   activity: ActivityRow,
+  record?: RecordRow,
 ): Promise<void> {
   const nowMs = platform.clock();
   const taken = await takePendingOfAll(tx, {
@@ -27,16 +29,21 @@ export async function enqueueDeliveries(
   });
   if (taken.length === 0) return;
   const at = isoTime(activity.at);
-  const data = renderActivity(activity);
-  const payload = `{"type":"${activity.action}","timestamp":"${at}","data":${data}}`;
+  const entry = renderActivity(activity);
+  const whole =
+    record === undefined ? entry : `${entry.slice(0, -1)},"record":${renderRecord(record)}}`;
+  const payloadOf = (data: string) =>
+    `{"type":"${activity.action}","timestamp":"${at}","data":${data}}`;
   await insertDeliveries(
     tx,
-    taken.map(({ resource_id }) => ({
+    taken.map(({ resource_id, include_record }) => ({
       id: platform.makeId('event'),
       webhook_id: resource_id,
       event: activity.action,
-      payload,
+      payload: payloadOf(include_record === 1 ? whole : entry),
       created_at: nowMs,
+      resource_id: activity.resource_id,
+      service: activity.service,
     })),
   );
   for (const { resource_id, pending } of taken)

@@ -1,15 +1,24 @@
-import { limits } from '@baraza/contract';
-import { isKeyAlive } from '../../access/keys.ts';
-import { createSender, type Sender } from '../../delivery/retrying-sender.ts';
+import { services as allServices, limits, type Service } from '@baraza/contract';
+import { isEnded } from '../../access/keys.ts';
+import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { findKey, type KeyRow } from '../../store/keys.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import {
   type ClaimedDelivery,
   deliveryOutbox,
   pruneDeliveries,
 } from '../../store/platform/deliveries.ts';
-import { findWebhook, givePending, holdWebhook } from '../../store/platform/webhooks.ts';
+import {
+  findWebhook,
+  givePending,
+  holdWebhook,
+  type WebhookRow,
+} from '../../store/platform/webhooks.ts';
 import type { Platform } from '../platform.ts';
+import { logAttempt } from './deliveries.ts';
+import { validSecrets } from './webhook-upkeep.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
   /** Poll interval for items of other processes; undefined where there is only this process. */
@@ -23,23 +32,20 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
   return createSender(
     openOutbox<ClaimedDelivery>(store, clock, deliveryOutbox),
     {
-      attempt: async ({ id, payload, webhook_id }, signal) => {
-        const webhook = await findWebhook(store, webhook_id);
+      attempt: async (delivery, signal) => {
+        const webhook = await findWebhook(store, delivery.webhook_id);
         // Deleted since: its deliveries went with it.
         if (webhook === undefined) return undefined;
-        const { url, active } = webhook;
-        if (active === 0 || url === null) return { kind: 'held' };
-        // Checked at every attempt: a webhook ends with the key that set it up, including queued deliveries.
-        if (webhook.key_id !== null && !(await isKeyAlive(platform, webhook.key_id)))
-          return { kind: 'held' };
-        const secret = () => platform.seal.open(webhook.secret);
-        return postSigned({ id, payload, url, secret }, platform, options, signal);
+        return whileKeyLives(platform, webhook, signal, (key, living) =>
+          attemptDelivery(platform, options, delivery, webhook, key, living),
+        );
       },
-      settle: ({ id, webhook_id }, takenBy, { state, status, fault, nowMs, dueAt }) =>
+      settle: ({ id, webhook_id }, takenBy, settled) =>
         store.write(async (tx) => {
+          const { state, status, fault, startedAtMs, nowMs, dueAt } = settled;
           const webhook = await holdWebhook(tx, webhook_id);
           const over = state !== 'pending';
-          const settled = await settleTry(
+          const changed = await settleTry(
             tx,
             deliveryOutbox,
             { id, takenBy },
@@ -52,11 +58,78 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
               finished_at: over ? nowMs : null,
             },
           );
-          if (settled === 0 || !over) return;
+          if (changed === 0) return;
+          await logAttempt(tx, webhook_id, id, {
+            at: isoTime(startedAtMs),
+            durationMs: Math.max(0, nowMs - startedAtMs),
+            responseStatus: status,
+            error: fault,
+          });
+          if (!over) return;
           await givePending(tx, webhook_id);
           await pruneDeliveries(tx, webhook_id, limits.webhookDeliveriesKept);
         }),
     },
     { clock, log, timeoutMs, pollMs },
   );
+}
+
+/**
+ * Runs an attempt on behalf of the key of a webhook, looked up at every attempt. The signal aborts when the
+ * key ends meanwhile: a slow name server must not let a request begin that its key may not make any more.
+ */
+async function whileKeyLives(
+  platform: Platform,
+  { key_id }: WebhookRow,
+  signal: AbortSignal,
+  attempt: (key: KeyRow | undefined, living: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (key_id === null) return attempt(undefined, signal);
+  const ending = new AbortController();
+  // Subscribed before the look-up, so that no end falls between the two.
+  const stopWatching = platform.changes.whenKeyEnds(key_id, () => ending.abort());
+  try {
+    const key = await findKey(platform.store, key_id);
+    if (key === undefined || isEnded(key, platform.clock())) return { kind: 'held' };
+    const outcome = await attempt(key, AbortSignal.any([signal, ending.signal]));
+    const isCutOff = ending.signal.aborted && outcome.kind === 'refused' && outcome.status === null;
+    return isCutOff ? { kind: 'held' } : outcome;
+  } finally {
+    stopWatching();
+  }
+}
+
+async function attemptDelivery(
+  platform: Platform,
+  options: WebhookSenderOptions,
+  delivery: ClaimedDelivery,
+  webhook: WebhookRow,
+  key: KeyRow | undefined,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { url, active } = webhook;
+  if (active === 0 || url === null) return { kind: 'held' };
+  if (!mayCarry(webhook, key, delivery))
+    return {
+      kind: 'dropped',
+      status: null,
+      fault: 'the key that configured the webhook since may not read this event',
+    };
+  const { id, payload } = delivery;
+  const secrets = () => validSecrets(webhook, platform.clock()).map(platform.seal.open);
+  return postSigned({ id, payload, url, secrets }, platform, options, signal);
+}
+
+// What was queued for a wide key must not go to the address that a narrower one has set since.
+function mayCarry(
+  { services }: WebhookRow,
+  key: KeyRow | undefined,
+  { service, resource_id }: ClaimedDelivery,
+): boolean {
+  const readable = JSON.parse(services) as readonly Service[];
+  const known = key?.resources ?? null;
+  if (service === null || resource_id === null)
+    return readable.length === allServices.length && known === null;
+  const isKnown = known === null || (JSON.parse(known) as readonly string[]).includes(resource_id);
+  return readable.includes(service) && isKnown;
 }

@@ -103,6 +103,7 @@ function subscriptionOf(resource: ResourceRow, services: readonly Service[]) {
     events: JSON.stringify(eventsOf(config.events)),
     services: JSON.stringify(services),
     active: url === null || resource.state === 'archived' ? 0 : 1,
+    include_record: includesRecord(config.include) ? 1 : 0,
   };
 }
 
@@ -115,6 +116,12 @@ function urlOf(url: unknown): string | null {
   if (parsed.username !== '' || parsed.password !== '')
     throw new Problem('invalid', 'config.url of a Webhook must carry no user name or password.');
   return parsed.href;
+}
+
+function includesRecord(include: unknown): boolean {
+  if (include === undefined || include === null) return false;
+  if (include === 'record') return true;
+  throw new Problem('invalid', 'config.include of a Webhook must be record, or left out.');
 }
 
 /** Empty means all. */

@@ -64,7 +64,7 @@ async function attempt(
   const secret = await notifySecret(assistant, site);
   const { id, payload } = notice;
   return postSigned(
-    { id, payload, url: address, secret: () => secret },
+    { id, payload, url: address, secrets: () => [secret] },
     assistant,
     options,
     signal,

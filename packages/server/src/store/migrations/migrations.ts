@@ -10,6 +10,7 @@ import { liveTables } from './0006-live.ts';
 import { keyEnds } from './0007-key-ends.ts';
 import { importTables } from './0008-imports.ts';
 import { recordKeys } from './0009-record-keys.ts';
+import { resourceKeys } from './0020-resource-keys.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   keyEnds,
   importTables,
   recordKeys,
+  resourceKeys,
 ];
 
 /** The data version that this program writes. */

@@ -1,5 +1,5 @@
 import type { ActivityAction, Service } from '@baraza/contract';
-import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
+import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ActivityRow {
   readonly owner_id: string;
@@ -24,11 +24,18 @@ export function insertActivity(tx: Writer, row: ActivityRow): Promise<number> {
       ${row.service}, ${row.kind}, ${row.name}, ${row.key_id}, ${row.key_name}, ${row.detail})`);
 }
 
+/** What a caller may read of the activity. */
+interface ReadableActivity {
+  readonly services: readonly Service[];
+  /** Undefined for all resources. */
+  readonly resourceIds: readonly string[] | undefined;
+}
+
 /** Newest first. */
 export function recentActivity(
   reader: Reader,
   ownerId: string,
-  services: readonly Service[],
+  { services, resourceIds }: ReadableActivity,
   limit: number,
 ): Promise<ActivityRow[]> {
   if (limit === 0 || services.length === 0) return Promise.resolve([]);
@@ -37,7 +44,7 @@ export function recentActivity(
     FROM activity WHERE owner_id = ${ownerId} AND service IN (${joinQueries(
       services.map((service) => sql`${service}`),
       ', ',
-    )})
+    )})${aboutOneOf(resourceIds)}
     ORDER BY seq DESC LIMIT ${limit}`);
 }
 
@@ -75,9 +82,10 @@ export async function seqOfActivity(
   reader: Reader,
   ownerId: string,
   id: string,
+  resourceIds?: readonly string[],
 ): Promise<number | undefined> {
   const row = await reader.get<{ seq: number }>(
-    sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}`,
+    sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}${aboutOneOf(resourceIds)}`,
   );
   return row?.seq;
 }
@@ -101,3 +109,9 @@ export async function pruneActivity(
 
 /** Batch size of a deletion, so that no writer waits for long. */
 export const pruneAtOnce = 1_000;
+
+function aboutOneOf(resourceIds: readonly string[] | undefined): Query {
+  if (resourceIds === undefined) return sql``;
+  const ids = resourceIds.map((id) => sql`${id}`);
+  return sql` AND resource_id IN (${joinQueries(ids, ', ')})`;
+}

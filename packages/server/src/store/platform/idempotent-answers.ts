@@ -1,5 +1,5 @@
 import { countAnswers } from '../owners.ts';
-import { type Reader, sql, type Writer } from '../store.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 /** The saved answer of an Idempotency-Key, replayed for repeated requests. */
 interface AnswerRow {
@@ -23,12 +23,21 @@ export function findAnswer(
       AND created_at >= ${sinceMs}`);
 }
 
-/** Replaces an expired answer; a valid one stays and false is returned. */
+/** What an owner may hold: saved answers, and bytes of objects and answers together. */
+interface AnswerRoom {
+  readonly answersMax: number;
+  readonly bytesMax: number;
+}
+
+/**
+ * Replaces an expired answer; a valid one stays and false is returned. Where the owner's room is used up, the
+ * oldest answers make way for this one.
+ */
 export async function insertAnswer(
   tx: Writer,
   row: NewAnswer,
   sinceMs: number,
-  answersMax: number,
+  room: AnswerRoom,
 ): Promise<boolean> {
   const old = await tx.get<Forgotten>(sql`DELETE FROM answers WHERE key_id = ${row.key_id}
     AND idempotency_key = ${row.idempotency_key} AND created_at < ${sinceMs}
@@ -43,9 +52,31 @@ export async function insertAnswer(
     answers: old === undefined ? 1 : 0,
     bytes: bytesOf(row) - (old?.bytes ?? 0),
   });
-  const over = (counted?.answer_count ?? 0) - answersMax;
-  if (over > 0) await forgetOldest(tx, row.owner_id, over);
+  if (counted === undefined) return true;
+  if (counted.answers > room.answersMax)
+    await forgetOldest(tx, row, counted.answers - room.answersMax);
+  else if (counted.bytes > room.bytesMax)
+    await forgetOldest(tx, row, await oldestOfBytes(tx, row, counted.bytes - room.bytesMax));
   return true;
+}
+
+/** How many of the oldest answers have so many bytes together; all of a batch when they have less. */
+async function oldestOfBytes(tx: Writer, row: NewAnswer, bytes: number): Promise<number> {
+  const oldest = await tx.all<{ bytes: number }>(sql`SELECT bytes FROM answers
+    WHERE ${othersOf(row)} ORDER BY created_at LIMIT ${forgottenAtOnce}`);
+  let left = bytes;
+  const enough = oldest.findIndex((each) => {
+    left -= each.bytes;
+    return left <= 0;
+  });
+  return enough === -1 ? oldest.length : enough + 1;
+}
+
+const forgottenAtOnce = 1_000;
+
+function othersOf({ owner_id, key_id, idempotency_key }: NewAnswer): Query {
+  return sql`owner_id = ${owner_id}
+    AND NOT (key_id = ${key_id} AND idempotency_key = ${idempotency_key})`;
 }
 
 export interface NewAnswer extends AnswerRow {
@@ -67,9 +98,10 @@ export async function pruneAnswers(tx: Writer, sinceMs: number, limit: number): 
   return gone.length;
 }
 
-async function forgetOldest(tx: Writer, ownerId: string, count: number): Promise<void> {
+/** The newest, which is the one being saved, stays in any case. */
+async function forgetOldest(tx: Writer, newest: NewAnswer, count: number): Promise<void> {
   const gone = await tx.all<Forgotten>(sql`DELETE FROM answers WHERE (key_id, idempotency_key) IN
-    (SELECT key_id, idempotency_key FROM answers WHERE owner_id = ${ownerId}
+    (SELECT key_id, idempotency_key FROM answers WHERE ${othersOf(newest)}
       ORDER BY created_at LIMIT ${count})
     RETURNING owner_id, bytes`);
   await giveRoom(tx, gone);

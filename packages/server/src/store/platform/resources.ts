@@ -96,6 +96,8 @@ export function deleteResource(tx: Writer, ownerId: string, id: string): Promise
 export interface ResourceFilter {
   readonly ownerId: string;
   readonly services: readonly Service[];
+  /** Undefined for all resources of the owner. */
+  readonly ids?: readonly string[] | undefined;
   readonly kind?: string | undefined;
   readonly state?: State | undefined;
   readonly q?: string | undefined;
@@ -140,10 +142,10 @@ export async function onlyResourceOf(
   reader: Reader,
   ownerId: string,
   service: Service,
+  ids?: readonly string[],
 ): Promise<{ readonly id: string } | undefined> {
   const rows = await reader.all<{ id: string }>(
-    sql`SELECT id FROM resources WHERE owner_id = ${ownerId} AND service = ${service}
-      AND removed_at IS NULL LIMIT 2`,
+    sql`SELECT id FROM resources WHERE ${matching({ ownerId, services: [service], ids })} LIMIT 2`,
   );
   return rows.length === 1 ? rows[0] : undefined;
 }
@@ -158,6 +160,13 @@ function matching(filter: ResourceFilter): Query {
           ', ',
         )})`,
   ];
+  if (filter.ids !== undefined)
+    conditions.push(
+      sql`id IN (${joinQueries(
+        filter.ids.map((id) => sql`${id}`),
+        ', ',
+      )})`,
+    );
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
   if (filter.q !== undefined)

@@ -3,7 +3,7 @@
  */
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
-interface WebhookRow {
+export interface WebhookRow {
   readonly resource_id: string;
   readonly owner_id: string;
   /** The key that set the URL; deliveries stop when it ends. Null for rows older than this column. */
@@ -16,6 +16,10 @@ interface WebhookRow {
   readonly services: string;
   /** Encrypted; only the sender decrypts it. */
   readonly secret: string;
+  /** A JSON list of the encrypted secrets before it, with the end of their validity; the newest first. */
+  readonly old_secrets: string;
+  /** Whether events carry the record that they are about. */
+  readonly include_record: number;
   /** 0 while the resource is archived or has no address. */
   readonly active: number;
   /** Number of unfinished deliveries. */
@@ -25,29 +29,37 @@ interface WebhookRow {
 /** False when the owner has reached the limit. */
 export async function insertWebhook(
   tx: Writer,
-  row: Omit<WebhookRow, 'pending'>,
+  row: Omit<WebhookRow, 'pending' | 'old_secrets'>,
   webhooksMax: number,
 ): Promise<boolean> {
   const counted = await tx.run(sql`UPDATE owners SET webhook_count = webhook_count + 1
     WHERE id = ${row.owner_id} AND webhook_count < ${webhooksMax}`);
   if (counted === 0) return false;
   await tx.run(sql`INSERT INTO webhooks
-    (resource_id, owner_id, key_id, url, events, services, secret, active)
+    (resource_id, owner_id, key_id, url, events, services, secret, active, include_record)
     VALUES (${row.resource_id}, ${row.owner_id}, ${row.key_id}, ${row.url}, ${row.events}, ${row.services},
-      ${row.secret}, ${row.active})`);
+      ${row.secret}, ${row.active}, ${row.include_record})`);
   return true;
 }
 
 export function updateWebhook(
   tx: Writer,
-  row: Pick<WebhookRow, 'resource_id' | 'key_id' | 'url' | 'events' | 'services' | 'active'>,
+  row: Pick<
+    WebhookRow,
+    'resource_id' | 'key_id' | 'url' | 'events' | 'services' | 'active' | 'include_record'
+  >,
 ): Promise<number> {
   return tx.run(sql`UPDATE webhooks SET key_id = ${row.key_id}, url = ${row.url}, events = ${row.events},
-      services = ${row.services}, active = ${row.active} WHERE resource_id = ${row.resource_id}`);
+      services = ${row.services}, active = ${row.active},
+      include_record = ${row.include_record} WHERE resource_id = ${row.resource_id}`);
 }
 
-export function replaceSecret(tx: Writer, resourceId: string, secret: string): Promise<number> {
-  return tx.run(sql`UPDATE webhooks SET secret = ${secret} WHERE resource_id = ${resourceId}`);
+export function replaceSecret(
+  tx: Writer,
+  row: Pick<WebhookRow, 'resource_id' | 'secret' | 'old_secrets'>,
+): Promise<number> {
+  return tx.run(sql`UPDATE webhooks SET secret = ${row.secret}, old_secrets = ${row.old_secrets}
+    WHERE resource_id = ${row.resource_id}`);
 }
 
 /** Deletes its deliveries too. */
@@ -62,19 +74,21 @@ export async function deleteWebhook(
 }
 
 export function findWebhook(reader: Reader, resourceId: string): Promise<WebhookRow | undefined> {
-  return reader.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret, active, pending
+  return reader.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret,
+      old_secrets, active, include_record, pending
     FROM webhooks WHERE resource_id = ${resourceId}`);
 }
 
 /** The row with a lock until the transaction ends. */
 export function holdWebhook(tx: Writer, resourceId: string): Promise<WebhookRow | undefined> {
-  return tx.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret, active, pending
+  return tx.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret,
+      old_secrets, active, include_record, pending
     FROM webhooks WHERE resource_id = ${resourceId}${forUpdate}`);
 }
 
 /**
  * Increments the pending count of every webhook subscribed to an event, in one statement. Skips webhooks at
- * their limit, the resource of the event itself, and webhooks whose key has ended.
+ * their limit, the resource of the event itself, and webhooks whose key has ended or is not for its resource.
  */
 export function takePendingOfAll(
   tx: Writer,
@@ -86,7 +100,7 @@ export function takePendingOfAll(
     readonly nowMs: number;
     readonly pendingMax: number;
   },
-): Promise<Pick<WebhookRow, 'resource_id' | 'pending'>[]> {
+): Promise<Pick<WebhookRow, 'resource_id' | 'pending' | 'include_record'>[]> {
   return tx.all(sql`UPDATE webhooks SET pending = pending + 1
     WHERE owner_id = ${event.ownerId} AND active = 1 AND pending < ${event.pendingMax}
       AND resource_id <> ${event.resourceId}
@@ -94,8 +108,9 @@ export function takePendingOfAll(
       AND services LIKE ${`%"${event.service}"%`}
       AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
         AND keys.revoked_at IS NULL
-        AND (keys.expires_at IS NULL OR keys.expires_at > ${event.nowMs})))
-    RETURNING resource_id, pending`);
+        AND (keys.expires_at IS NULL OR keys.expires_at > ${event.nowMs})
+        AND (keys.resources IS NULL OR keys.resources LIKE ${`%"${event.resourceId}"%`})))
+    RETURNING resource_id, pending, include_record`);
 }
 
 /** The webhooks of an owner (or the one given) that are suspended because their key has ended. */

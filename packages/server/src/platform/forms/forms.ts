@@ -1,20 +1,29 @@
 import { isId, type JsonObject, limits } from '@baraza/contract';
-import type { Caller } from '../access/scopes.ts';
-import { absent } from '../kernel/problem.ts';
-import { assertWithinRate } from '../limits/rate.ts';
-import { findAnyResource, holdResource, type ResourceRow } from '../store/platform/resources.ts';
-import type { Platform } from './platform.ts';
-import { writeChecked } from './records/checked-write.ts';
-import { patchResource } from './resources/actions.ts';
-import { assertLegal } from './resources/transitions.ts';
+import type { Caller } from '../../access/scopes.ts';
+import { absent } from '../../kernel/problem.ts';
+import { assertWithinRate } from '../../limits/rate.ts';
+import { findAnyResource, holdResource, type ResourceRow } from '../../store/platform/resources.ts';
+import type { Platform } from '../platform.ts';
+import { writeChecked } from '../records/checked-write.ts';
+import { patchResource } from '../resources/actions.ts';
+import { assertLegal } from '../resources/transitions.ts';
+import { isForm } from './form-settings.ts';
 
 const formWindowMs = 60_000;
 
 /** A public form; anything else is reported as absent. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {
+  const form = await findOpenForm(platform, id);
+  if (form === undefined) throw absent('resource');
+  return form;
+}
+
+export async function findOpenForm(
+  platform: Platform,
+  id: string,
+): Promise<ResourceRow | undefined> {
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
-  if (row === undefined || !isOpenForm(row)) throw absent('resource');
-  return row;
+  return row !== undefined && isOpenForm(row) ? row : undefined;
 }
 
 /**
@@ -47,8 +56,9 @@ export async function submitForm(
   });
 }
 
-function isOpenForm({ service, kind, config }: ResourceRow): boolean {
-  if (service !== 'connect' || kind.toLowerCase() !== 'form') return false;
+function isOpenForm(row: ResourceRow): boolean {
+  if (!isForm(row)) return false;
+  const { config } = row;
   // A cheap text check avoids parsing configs that cannot be a form.
   return config.includes('"public":true') && (JSON.parse(config) as JsonObject).public === true;
 }
@@ -60,5 +70,6 @@ function publicCaller(form: ResourceRow): Caller {
     ownerId: form.owner_id,
     ownerName: '',
     scopes: new Set(['connect']),
+    resources: new Set([form.id]),
   };
 }

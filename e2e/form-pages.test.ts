@@ -1,0 +1,108 @@
+/** A public form on somebody's page, in a real browser: sent by the browser itself and by a script. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import {
+  ask,
+  type House,
+  newResource,
+  type Owner,
+  openHouse,
+  resources,
+} from '../packages/server/test/houses/house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+
+describe('a public form on a page', { skip: noBrowser }, () => {
+  let house: House;
+  let owner: Owner;
+  let shop: Server;
+  let shopUrl: string;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  before(async () => {
+    house = await openHouse('sqlite');
+    owner = await house.newOwner();
+    shop = createServer((request, response) => {
+      const id = new URL(request.url ?? '/', 'http://shop').searchParams.get('form');
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><title>Duka</title>
+<form method="post" action="${house.url}/forms/${id}"><input name="jina" value="Asha">
+<button>Tuma</button></form>`);
+    });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    shop?.closeAllConnections();
+    shop?.close();
+    await house?.close();
+  });
+
+  const open = async (config: object = {}) =>
+    (await newResource(house, owner.key, 'connect', { public: true, ...config })).id;
+
+  for (const [locale, title, scheme] of [
+    ['sw-KE', 'Asante', 'light'],
+    ['en-GB', 'Thank you', 'dark'],
+  ] as const)
+    test(`a visitor whose browser speaks ${locale} is thanked and finds the way back, by keyboard`, async () => {
+      const id = await open();
+      const page = await browser.browser.newPage({
+        locale,
+        colorScheme: scheme,
+        viewport: { width: 390, height: 780 },
+      });
+      const faults: string[] = [];
+      page.on('console', (message) => faults.push(message.text()));
+      await page.goto(`${shopUrl}/?form=${id}`);
+      await page.click('button');
+      await page.waitForURL(`${house.url}/forms/${id}`);
+      assert.equal(await page.textContent('h1'), title);
+      assert.equal(await page.getAttribute('html', 'lang'), locale.slice(0, 2));
+      const looks = await page.evaluate(() => {
+        const of = (name: string) => {
+          const element = document.querySelector(name);
+          return element === null ? undefined : getComputedStyle(element);
+        };
+        return {
+          display: of('body')?.display,
+          isWider: document.documentElement.scrollWidth > innerWidth,
+        };
+      });
+      assert.deepEqual(looks, { display: 'grid', isWider: false }, 'its style is applied');
+      assert.deepEqual(faults, [], 'its policy allows all that it has');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${shopUrl}/**`);
+      await page.close();
+      const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+      assert.deepEqual(json.records[0].record, { jina: 'Asha' });
+    });
+
+  test('a script on a listed page reads the answer, and one on another page does not', async () => {
+    const listed = await open({ origins: [shopUrl] });
+    const others = await open({ origins: ['https://duka.example'] });
+    const page = await browser.browser.newPage();
+    await page.goto(shopUrl);
+    const send = (id: string) =>
+      page.evaluate(
+        (address) =>
+          fetch(address, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{"jina":"Asha"}',
+          }).then(
+            (answer) => answer.text(),
+            () => 'not readable',
+          ),
+        `${house.url}/forms/${id}`,
+      );
+    assert.equal(await send(listed), '{"ok":true}');
+    assert.equal(await send(others), 'not readable');
+    await page.close();
+    const { json } = await ask(house, 'GET', `${resources}/${others}`, { key: owner.key });
+    assert.equal(json.recordCount, 0, 'its preflight was refused, so nothing was sent');
+  });
+});

@@ -1,0 +1,54 @@
+/** What a webhook has sent and is going to send, and the rotation of its secret. */
+import type {
+  DeliveriesQuery,
+  Delivery,
+  DeliveryDetails,
+  DeliveryList,
+  RotatedSecret,
+} from '@baraza/contract';
+import { segment } from '../transport/address.ts';
+import type { CallOptions, WriteOptions } from '../transport/call.ts';
+import type { Transport } from '../transport/transport.ts';
+
+export type Webhooks = {
+  /** The last 100, newest first; of one status where it is named. */
+  readonly deliveries: (id: string, options?: ListDeliveriesOptions) => Promise<DeliveryList>;
+  /** One delivery with its attempts and the body that is sent. */
+  readonly delivery: (
+    id: string,
+    deliveryId: string,
+    options?: CallOptions,
+  ) => Promise<DeliveryDetails>;
+  /** Sends it now, under its old id. */
+  readonly redeliver: (
+    id: string,
+    deliveryId: string,
+    options?: RedeliverOptions,
+  ) => Promise<Delivery>;
+  /** The new secret is shown once; the old one stays valid for 24 hours. */
+  readonly rotateSecret: (id: string, options?: RedeliverOptions) => Promise<RotatedSecret>;
+};
+
+export type ListDeliveriesOptions = CallOptions & Readonly<DeliveriesQuery>;
+export type RedeliverOptions = Omit<WriteOptions, 'ifMatch'>;
+
+export function createWebhooks({ json }: Transport): Webhooks {
+  return {
+    deliveries: async (id, { status, ...options } = {}) =>
+      json({ method: 'GET', path: `${pathOf(id)}/deliveries`, query: { status }, options }),
+    delivery: async (id, deliveryId, options) =>
+      json({ method: 'GET', path: deliveryPath(id, deliveryId), options }),
+    redeliver: async (id, deliveryId, options) =>
+      json({ method: 'POST', path: `${deliveryPath(id, deliveryId)}/redeliver`, options }),
+    rotateSecret: async (id, options) =>
+      json({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, options }),
+  };
+}
+
+function pathOf(id: string): string {
+  return `/api/platform/resources/${segment(id)}`;
+}
+
+function deliveryPath(id: string, deliveryId: string): string {
+  return `${pathOf(id)}/deliveries/${segment(deliveryId)}`;
+}

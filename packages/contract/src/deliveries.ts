@@ -1,0 +1,62 @@
+/** The log of a webhook's deliveries, and the rotation of its secret. */
+import { z } from 'zod';
+import { activityActions } from './activity.ts';
+import { idPattern } from './ids.ts';
+import { listed } from './vocabulary.ts';
+
+const time = z.iso.datetime();
+
+const deliveryStatuses = ['pending', 'sending', 'held', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const deliveriesQuerySchema = z.object({
+  status: z
+    .enum(deliveryStatuses, { error: `status must be one of ${listed(deliveryStatuses)}.` })
+    .optional(),
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
+
+export const deliverySchema = z.object({
+  /** The `webhook-id` of every attempt. */
+  id: z.string().regex(new RegExp(idPattern('event'))),
+  event: z.enum(activityActions),
+  at: time,
+  tries: z.int(),
+  /** `held`: the webhook is archived, without an address or suspended; nothing is sent until that ends. */
+  status: z.enum(deliveryStatuses),
+  /** Of the last attempt; null when no answer came. */
+  responseStatus: z.int().nullable(),
+  /** Why the last attempt failed; null when it did not. */
+  error: z.string().nullable(),
+  nextTryAt: time.nullable(),
+  /** What the event is about. */
+  resourceId: z.string().nullable(),
+});
+export type Delivery = z.output<typeof deliverySchema>;
+
+export const deliveryListSchema = z.object({ deliveries: z.array(deliverySchema) });
+export type DeliveryList = z.output<typeof deliveryListSchema>;
+
+const attemptSchema = z.object({
+  at: time,
+  durationMs: z.int(),
+  responseStatus: z.int().nullable(),
+  error: z.string().nullable(),
+});
+
+export const deliveryDetailsSchema = deliverySchema.extend({
+  /** The newest last. */
+  attempts: z.array(attemptSchema),
+  /** The body as it is sent. */
+  payload: z.record(z.string(), z.unknown()),
+});
+export type DeliveryDetails = z.output<typeof deliveryDetailsSchema>;
+
+export const rotatedSecretSchema = z.object({
+  id: z.string(),
+  /** Shown once, not in a repeat with the same `Idempotency-Key`. */
+  secret: z.string().optional(),
+  /** Until then deliveries carry a signature of the old secret too. */
+  previousValidUntil: time,
+});
+export type RotatedSecret = z.output<typeof rotatedSecretSchema>;

@@ -1,0 +1,65 @@
+/** What the config of a public form says about pages: which may read its answers, and where a visitor goes next. */
+import type { JsonObject } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+
+interface FormSettings {
+  /** Exact origins, or `*` alone for any page; empty for none. */
+  readonly origins: readonly string[];
+  readonly redirect: string | undefined;
+}
+
+const originsMax = 50;
+const redirectCharactersMax = 2_048;
+
+export function isForm({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>): boolean {
+  return service === 'connect' && kind.toLowerCase() === 'form';
+}
+
+/** Refuses settings that would never work, when they are made and not when a visitor posts. */
+export function assertFormSettings(
+  resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
+): void {
+  if (!isForm(resource)) return;
+  const { origins, redirect } = JSON.parse(resource.config) as JsonObject;
+  if (isGiven(origins) && !areOrigins(origins))
+    throw new Problem(
+      'invalid',
+      `config.origins of a Form must be ["*"] or a list of 1 to ${originsMax} origins such as https://example.com.`,
+    );
+  if (isGiven(redirect) && !isRedirect(redirect))
+    throw new Problem('invalid', 'config.redirect of a Form must be an https address.');
+}
+
+/** What cannot be used counts as left out: it is older than the check above. */
+export function formSettings({ config }: Pick<ResourceRow, 'config'>): FormSettings {
+  const { origins, redirect } = JSON.parse(config) as JsonObject;
+  return {
+    origins: areOrigins(origins) ? origins : [],
+    redirect: isRedirect(redirect) ? new URL(redirect).href : undefined,
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function areOrigins(value: unknown): value is readonly string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > originsMax) return false;
+  const list = value as readonly unknown[];
+  return (list.length === 1 && list[0] === '*') || list.every(isOrigin);
+}
+
+// As a browser writes it, so that it can be compared letter by letter.
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { origin, protocol } = new URL(value);
+  return origin === value && (protocol === 'https:' || protocol === 'http:');
+}
+
+function isRedirect(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > redirectCharactersMax) return false;
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return protocol === 'https:' && username === '' && password === '';
+}

@@ -1,0 +1,70 @@
+import { formResultSchema, limits, preferredLanguage } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import type { TextAnswer } from '../../http/answer.ts';
+import { isFieldsType, readForm } from '../../http/body/form.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import type { Arrival } from '../../http/route.ts';
+import { answerPagesOf } from '../cors.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { formSettings } from './form-settings.ts';
+import { countFormPost, requireOpenForm, submitForm } from './forms.ts';
+import { thanksPage } from './thanks-page.ts';
+
+export function formRoutes(platform: Platform): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/forms/:id',
+      summary: 'Fill in a public form',
+      policy: {
+        credential: 'none',
+        scope: 'any',
+        access: 'write',
+        body: 'form',
+        bodyBytesMax: limits.jsonBodyBytesMax,
+      },
+      hasOwnOrigins: true,
+      answers: { 201: formResultSchema, 303: 'redirect' },
+      pageAt: 201,
+      limit: async ({ params, raw }) => {
+        const form = await requireOpenForm(platform, params.id ?? '');
+        answerPagesOf(form, raw);
+        await countFormPost(platform, clientNetwork(raw, platform.proxyHops));
+      },
+      handle: async (call) => {
+        const { params, raw } = call;
+        const form = await requireOpenForm(platform, params.id ?? '');
+        await submitForm(platform, form, () => readForm(raw, limits.jsonBodyBytesMax));
+        if (!isFromPage(call)) return { status: 201, body: '{"ok":true}' };
+        const { redirect } = formSettings(form);
+        return redirect === undefined
+          ? thanksAnswer(call)
+          : { status: 303, headers: { location: redirect, vary: 'Origin, Accept' } };
+      },
+    },
+  ];
+}
+
+/** A form that the browser itself has sent: it shows what comes back. A script asks for any type. */
+function isFromPage({ header }: Arrival<Caller>): boolean {
+  return isFieldsType(header('content-type')) && /\btext\/html\b/i.test(header('accept') ?? '');
+}
+
+function thanksAnswer({ header }: Arrival<Caller>): TextAnswer {
+  const language = preferredLanguage(header('accept-language')) ?? 'en';
+  const from = header('referer') ?? header('origin');
+  const { html, contentSecurityPolicy } = thanksPage({ language, from });
+  return {
+    status: 201,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      vary: 'Origin, Accept, Accept-Language',
+    },
+    body: html,
+  };
+}

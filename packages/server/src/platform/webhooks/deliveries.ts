@@ -1,0 +1,153 @@
+/** The log of a webhook's deliveries: what was sent, why it failed, and sending it once more. */
+import {
+  type ActivityAction,
+  services as allServices,
+  type Delivery,
+  type DeliveryDetails,
+  type DeliveryStatus,
+  isId,
+  limits,
+} from '@baraza/contract';
+import { isEnded } from '../../access/keys.ts';
+import { type Caller, knownIds, readableServices } from '../../access/scopes.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import { findKey } from '../../store/keys.ts';
+import {
+  type DeliveryRow,
+  findDelivery,
+  holdDelivery,
+  type KnownEvents,
+  recentDeliveries,
+  restartDelivery,
+  setAttempts,
+} from '../../store/platform/deliveries.ts';
+import { holdWebhook, takePending } from '../../store/platform/webhooks.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Platform } from '../platform.ts';
+import { requireHeld, requireResource } from '../resources/resources.ts';
+import { isWebhook } from './webhooks.ts';
+
+/** The last ones that the key may know of, newest first. */
+export async function listDeliveries(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  status: DeliveryStatus | undefined,
+): Promise<Delivery[]> {
+  await requireWebhook(platform, caller, id);
+  const wanted = { known: knownEvents(caller), status, limit: limits.webhookDeliveriesKept };
+  return (await recentDeliveries(platform.store, id, wanted)).map(viewOf);
+}
+
+/** One delivery with its attempts and the body that is sent. */
+export async function viewDelivery(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  deliveryId: string,
+): Promise<DeliveryDetails> {
+  await requireWebhook(platform, caller, id);
+  const row = isId('event', deliveryId)
+    ? await findDelivery(platform.store, id, deliveryId, knownEvents(caller))
+    : undefined;
+  if (row === undefined) throw absent('delivery');
+  return {
+    ...viewOf(row),
+    attempts: attemptsOf(row),
+    payload: JSON.parse(row.payload) as DeliveryDetails['payload'],
+  };
+}
+
+/** Sends a delivery now, under its old id: one that is finished once more, one that waits for its next try. */
+export async function redeliver(
+  platform: Platform,
+  tx: Writer,
+  caller: Caller,
+  id: string,
+  deliveryId: string,
+): Promise<Delivery> {
+  await requireHeld(tx, caller, id, undefined);
+  const webhook = await holdWebhook(tx, id);
+  if (webhook === undefined) throw noWebhook();
+  const nowMs = platform.clock();
+  const delivery = isId('event', deliveryId)
+    ? await holdDelivery(tx, id, deliveryId, knownEvents(caller))
+    : undefined;
+  if (delivery === undefined) throw absent('delivery');
+  if (webhook.active === 0)
+    throw new Problem('conflict', 'This webhook is archived or has no address; nothing is sent.');
+  const key = webhook.key_id === null ? undefined : await findKey(tx, webhook.key_id);
+  if (key !== undefined && isEnded(key, nowMs))
+    throw new Problem(
+      'conflict',
+      'This webhook is suspended: its key has ended, so configure it with another key first.',
+    );
+  const isDue = delivery.due_at !== null && delivery.due_at <= nowMs;
+  if (delivery.state === 'pending' && (delivery.taken_by !== null || isDue))
+    throw new Problem('conflict', 'This delivery is being sent already.');
+  if (delivery.state !== 'pending' && (await takePending(tx, id, limits.webhookPendingMax)) === 0)
+    throw new Problem('full', 'This webhook has too many deliveries waiting.');
+  await restartDelivery(tx, deliveryId, nowMs);
+  tx.afterCommit(() => platform.changes.announceDeliveries(id));
+  const restarted = await holdDelivery(tx, id, deliveryId);
+  return viewOf(restarted ?? delivery);
+}
+
+type Attempt = DeliveryDetails['attempts'][number];
+
+/** Adds an attempt to the log of its delivery, which keeps the last ones. */
+export async function logAttempt(
+  tx: Writer,
+  webhookId: string,
+  id: string,
+  attempt: Attempt,
+): Promise<void> {
+  const row = await holdDelivery(tx, webhookId, id);
+  if (row === undefined) return;
+  const attempts = [...attemptsOf(row), attempt].slice(-limits.webhookAttemptsKept);
+  await setAttempts(tx, id, JSON.stringify(attempts));
+}
+
+export function noWebhook(): Problem {
+  return new Problem('invalid', 'Only a connect resource of kind Webhook has deliveries.');
+}
+
+async function requireWebhook(platform: Platform, caller: Caller, id: string): Promise<void> {
+  if (!isWebhook(await requireResource(platform.store, caller, id, 'read'))) throw noWebhook();
+}
+
+/** Undefined for a key that may read every event of its owner. */
+function knownEvents(caller: Caller): KnownEvents | undefined {
+  const services = readableServices(caller);
+  const resourceIds = knownIds(caller);
+  return services.length === allServices.length && resourceIds === undefined
+    ? undefined
+    : { services, resourceIds };
+}
+
+function viewOf(row: DeliveryRow): Delivery {
+  const status = statusOf(row);
+  return {
+    id: row.id,
+    event: row.event as ActivityAction,
+    at: isoTime(row.created_at),
+    tries: row.tries,
+    status,
+    responseStatus: row.status,
+    error: row.fault,
+    // During an attempt `due_at` is the end of its lease.
+    nextTryAt: status === 'pending' && row.due_at !== null ? isoTime(row.due_at) : null,
+    resourceId: row.resource_id,
+  };
+}
+
+function statusOf({ state, taken_by, due_at }: DeliveryRow): DeliveryStatus {
+  if (state !== 'pending') return state;
+  if (taken_by !== null) return 'sending';
+  return due_at === null ? 'held' : 'pending';
+}
+
+function attemptsOf({ attempts }: DeliveryRow): Attempt[] {
+  return JSON.parse(attempts) as Attempt[];
+}

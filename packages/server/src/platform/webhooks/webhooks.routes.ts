@@ -1,0 +1,87 @@
+import {
+  type DeliveriesQuery,
+  deliveriesQuerySchema,
+  deliveryDetailsSchema,
+  deliveryListSchema,
+  deliverySchema,
+  rotatedSecretSchema,
+} from '@baraza/contract';
+import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { listDeliveries, redeliver, viewDelivery } from './deliveries.ts';
+import { rotateWebhookSecret } from './webhook-upkeep.ts';
+
+const webhook = '/api/platform/resources/:id';
+const key = { credential: 'key', scope: 'resource', body: 'none', bodyBytesMax: 0 } as const;
+
+export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: `${webhook}/deliveries`,
+      summary: 'The last deliveries of a webhook, newest first',
+      policy: { ...key, access: 'read' },
+      query: deliveriesQuerySchema,
+      answers: { 200: deliveryListSchema },
+      handle: async ({ caller, params, query }) => {
+        const { status } = query as DeliveriesQuery;
+        const deliveries = await listDeliveries(platform, caller, params.id ?? '', status);
+        return { status: 200, body: JSON.stringify({ deliveries }) };
+      },
+    },
+    {
+      method: 'GET',
+      path: `${webhook}/deliveries/:deliveryId`,
+      summary: 'One delivery, with its attempts and what was sent',
+      policy: { ...key, access: 'read' },
+      answers: { 200: deliveryDetailsSchema },
+      handle: async ({ caller, params: { id = '', deliveryId = '' } }) => ({
+        status: 200,
+        body: JSON.stringify(await viewDelivery(platform, caller, id, deliveryId)),
+      }),
+    },
+    {
+      method: 'POST',
+      path: `${webhook}/deliveries/:deliveryId/redeliver`,
+      summary: 'Send a delivery now, under its old id',
+      policy: { ...key, access: 'write' },
+      answers: { 200: deliverySchema },
+      handle: async (call) => {
+        const { id = '', deliveryId = '' } = call.params;
+        const fingerprint = fingerprintOf('redeliver', id, deliveryId);
+        const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
+          const delivery = await redeliver(platform, tx, call.caller, id, deliveryId);
+          return {
+            answer: { status: 200, body: JSON.stringify(delivery) },
+            result: delivery,
+          };
+        });
+        return answer;
+      },
+    },
+    {
+      method: 'POST',
+      path: `${webhook}/rotate-secret`,
+      summary: 'Make a new secret for a webhook; the old one stays valid for 24 hours',
+      policy: { ...key, access: 'write' },
+      answers: { 200: rotatedSecretSchema },
+      handle: async (call) => {
+        const { id = '' } = call.params;
+        const fingerprint = fingerprintOf('rotate-secret', id);
+        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
+          const rotation = await rotateWebhookSecret(platform, tx, call.caller, id);
+          const { previousValidUntil } = rotation;
+          return {
+            // Without the secret: this is what an Idempotency-Key keeps.
+            answer: { status: 200, body: JSON.stringify({ id, previousValidUntil }) },
+            result: rotation,
+          };
+        });
+        return result === undefined
+          ? answer
+          : { ...answer, body: JSON.stringify({ id, ...result }) };
+      },
+    },
+  ];
+}
