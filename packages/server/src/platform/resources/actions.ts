@@ -5,6 +5,7 @@ import type { VersionTags } from '../../kernel/version-tags.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
@@ -47,7 +48,10 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
-  if (patch.action === 'configure') assertFormSettings(row);
+  if (patch.action === 'configure') {
+    assertFormSettings(row);
+    assertHide(row);
+  }
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
   await recordChange(platform, tx, caller, {

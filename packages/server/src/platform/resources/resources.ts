@@ -14,6 +14,7 @@ import {
 import { deleteWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
+import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
@@ -53,6 +54,7 @@ export async function createResource(
     indexes: assignIndexes(null, indexPaths(wanted.service, wanted.config ?? {}), true),
   };
   assertFormSettings(row);
+  assertHide(row);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
   await recordChange(platform, tx, caller, {
