@@ -23,10 +23,11 @@ test('a table becomes one part for each row, named by its row, and questions wit
     {
       kind: 'fact',
       title: 'Kettle',
-      text: 'Bei ya Kettle ni 1,500.\nKettle: column 3 blue.',
-      language: 'sw',
-      twin: { title: 'Kettle', text: 'Kettle is 1,500.\nKettle: column 3 blue.' },
-      price: { item: 'Kettle', price: '1500', currency: '' },
+      text: 'Kettle: column 3 blue.',
+      price: {
+        listed: { item: 'Kettle', price: '1500', currency: '' },
+        said: { sw: 'Bei ya Kettle ni 1,500.', en: 'Kettle is 1,500.' },
+      },
       row: 2,
     },
     { kind: 'fact', title: 'Pot', text: 'Pot', row: 3 },

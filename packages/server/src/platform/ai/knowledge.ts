@@ -151,24 +151,43 @@ function createGatherer(hidden: HiddenFields) {
       isWhole = false;
     },
     add: (id: string, part: Part, place: Place): void => {
-      const { kind, title, text, twin, language, price, page, row } = part;
-      if (left <= 0 || text.trim() === '') return;
+      const { kind, title, text, twin, price, page, row } = part;
+      if (left <= 0 || (text.trim() === '' && price === undefined)) return;
       left -= partLength(part) + partCharacters;
       if (left <= 0) {
         warn({ ...warningPlace(place), message: thereIsMore });
         return;
       }
-      entries.push({ ...entryOf(title, text), id, kind, language });
-      if (twin !== undefined)
-        entries.push({ ...entryOf(twin.title, twin.text), id, kind, language: 'en' });
-      // A name that is a text of its own is found by the search, not by its words.
-      const isPriced = title.length <= itemCharacters && prices.length < pricesMax;
-      if (price !== undefined && isPriced) prices.push({ ...price, id });
-      places.set(id, {
+      const whole: Place = {
         ...place,
         ...(page === undefined ? {} : { page }),
         ...(row === undefined ? {} : { row }),
-      });
+      };
+      const enter = (entryId: string, told: Pick<Part, 'title' | 'text' | 'twin' | 'language'>) => {
+        entries.push({
+          ...entryOf(told.title, told.text),
+          id: entryId,
+          kind,
+          language: told.language,
+        });
+        if (told.twin !== undefined)
+          entries.push({
+            ...entryOf(told.twin.title, told.twin.text),
+            id: entryId,
+            kind,
+            language: 'en',
+          });
+        places.set(entryId, whole);
+      };
+      if (text.trim() !== '') enter(id, part);
+      if (price === undefined) return;
+      // An entry of its own: who asks for the price is not told the rest.
+      const priceId = `${id}\nprice`;
+      const english = { title: twin?.title ?? title, text: price.said.en };
+      enter(priceId, { title, text: price.said.sw, language: 'sw', twin: english });
+      // A name that is a text of its own is found by the search, not by its words.
+      if (title.length <= itemCharacters && prices.length < pricesMax)
+        prices.push({ ...price.listed, id: priceId });
     },
     gathered: (): Gathered => ({ entries, prices, hidden, places, warnings, isWhole }),
   };

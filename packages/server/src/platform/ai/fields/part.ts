@@ -10,20 +10,27 @@ export interface Part {
   readonly language?: Language;
   /** The same in English, where the text is Swahili. */
   readonly twin?: { readonly title: string; readonly text: string };
-  /** What the thing costs, where it is one with a price. */
-  readonly price?: Business['prices'][number];
+  /** What the thing costs, where it is one with a price: no part of the text, so that it is said alone. */
+  readonly price?: PricePart;
   readonly page?: number;
   readonly row?: number;
 }
 
+export interface PricePart {
+  readonly listed: Business['prices'][number];
+  readonly said: { readonly [language in Language]: string };
+}
+
 /** Characters that it takes in an index. */
-export function partLength({ title, text, twin }: Part): number {
-  return title.length + text.length + (twin ? twin.title.length + twin.text.length : 0);
+export function partLength({ title, text, twin, price }: Part): number {
+  const own = title.length + text.length + (twin ? twin.title.length + twin.text.length : 0);
+  return price === undefined ? own : own + price.said.sw.length + price.said.en.length;
 }
 
 /** For a thing with only a name, the name is the text. */
 export function withText(part: Part): Part {
-  const { title, text, twin } = part;
+  const { title, text, twin, price } = part;
+  if (price !== undefined) return part;
   return {
     ...part,
     text: text || title,

@@ -21,7 +21,11 @@ export function priceOf(record: JsonObject): PriceFound | undefined {
     found.currency || textOf(record, currencyField) || currencyCodes.get(found.code) || found.code;
   const unitField = Object.keys(record).find((field) => isCalled(field, unitNames));
   const unit = found.unit ?? unitIn(unitField === undefined ? undefined : record[unitField]);
-  const note = isOut(record) ? outOfStock : undefined;
+  const stockField = Object.keys(record).find((field) => isCalled(field, stockNames));
+  const stock = stockField === undefined ? undefined : record[stockField];
+  const note = stock === 0 || stock === false ? outOfStock : undefined;
+  // How many are left is the shop's own business; that none is left concerns whoever asks.
+  const isCounted = typeof stock === 'number' || typeof stock === 'boolean';
   return {
     price: {
       price: found.amount,
@@ -32,6 +36,7 @@ export function priceOf(record: JsonObject): PriceFound | undefined {
     fields: new Set([
       found.field,
       ...(currencyField === undefined ? [] : [currencyField]),
+      ...(stockField === undefined || !isCounted ? [] : [stockField]),
       ...(unitField === undefined || (unit === undefined && found.unit === undefined)
         ? []
         : [unitField]),
@@ -120,12 +125,6 @@ function amountIn(value: unknown): Pick<PriceField, 'amount' | 'currency'> | und
 function unitIn(value: unknown): Bilingual | undefined {
   const told = bilingualOf(value);
   return typeof told === 'string' ? unitOf(told) : told;
-}
-
-function isOut(record: JsonObject): boolean {
-  return Object.entries(record).some(
-    ([field, value]) => (value === 0 || value === false) && isCalled(field, stockNames),
-  );
 }
 
 function isCalled(field: string, names: ReadonlySet<string>): boolean {

@@ -6,7 +6,7 @@ import { priceText } from '../../../answers/structured/money.ts';
 import { words } from '../../../answers/words.ts';
 import { bilingualOf, type FieldValue, fieldValues, languageOfName } from './field-values.ts';
 import { wordsOfName } from './field-words.ts';
-import type { Part } from './part.ts';
+import type { Part, PricePart } from './part.ts';
 import { priceOf } from './price-field.ts';
 
 const recordCharacters = 128 * 1024;
@@ -18,14 +18,14 @@ export function recordPart(record: JsonObject): Part {
     return { kind: 'faq', title: question, text: answer };
   const named = nameOf(record);
   const found = named && priceOf(record);
-  const price = found && { ...found.price, item: named.name };
+  const price = found && pricePart({ ...found.price, item: named.name });
   const rest = Object.entries(record).filter(
     ([field]) => !named?.fields.has(field) && !found?.fields.has(field),
   );
   const tell = (language: Language): { readonly title: string; readonly text: string } => {
     const title = named === undefined ? '' : pick(named.name, language);
     const told = sentencesOf(title, fieldValues(rest, language, recordCharacters));
-    return { title, text: [...costSentence(price, language), ...told].join('\n') };
+    return { title, text: told.join('\n') };
   };
   const sw = tell('sw');
   const en = tell('en');
@@ -38,12 +38,10 @@ export function recordPart(record: JsonObject): Part {
   };
 }
 
-function costSentence(
-  price: Business['prices'][number] | undefined,
-  language: Language,
-): readonly string[] {
-  if (price === undefined) return [];
-  return [words[language].price(pick(price.item, language), priceText(price, language))];
+function pricePart(listed: Business['prices'][number]): PricePart {
+  const say = (language: Language) =>
+    words[language].price(pick(listed.item, language), priceText(listed, language));
+  return { listed, said: { sw: say('sw'), en: say('en') } };
 }
 
 interface Named {
