@@ -9,6 +9,7 @@ import {
   startPocketBase,
 } from './pocketbase.ts';
 import { residentMegabytes } from './process.ts';
+import { measureRecords } from './records.ts';
 import { type Idle, median, type Results, reportOf, writeReport } from './report.ts';
 import { measureScale } from './scale.ts';
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
       ...(binary === undefined ? {} : { PocketBase: await idlePocketBase(binary) }),
     },
     scale: await measureScale(),
+    records: await measureRecords(),
   };
   console.log(binary === undefined ? reportOf(results) : writeReport(results));
 }

@@ -1,13 +1,23 @@
 import type { Shot, Target } from './load.ts';
 
-/** The five operations that both servers support, each as its request. */
-export const operations = ['get', 'create', 'list', 'upload', 'download'] as const;
+/** The operations that both servers support, each as its request. */
+export const operations = [
+  'get',
+  'create',
+  'list',
+  'filter',
+  'patch',
+  'upload',
+  'download',
+] as const;
 export type Operation = (typeof operations)[number];
 
 export const operationTitles: { readonly [operation in Operation]: string } = {
   get: 'get one, with a credential',
   create: 'create, 1 KB',
   list: 'list 100 records of 1 KB',
+  filter: 'filter 1,000 records by two fields with indexes, sort, give 100',
+  patch: 'change one of 1,000 records',
   upload: 'upload 1 MiB',
   download: 'download 1 MiB',
 };
@@ -18,6 +28,8 @@ export const requestsPerRound: { readonly [operation in Operation]: number } = {
   // Six rounds of them have to stay below the 10,000 resources that an owner may have.
   create: 1_600,
   list: 400,
+  filter: 400,
+  patch: 1_600,
   upload: 120,
   download: 400,
 };
@@ -53,3 +65,13 @@ export function sample(index: number): { readonly [field: string]: unknown } {
     note: 'Deliver to the second gate after four; call before you come. '.repeat(13),
   };
 }
+
+/** How many records there are to be filtered and changed. */
+export const orderCount = 1_000;
+
+/** A record with two fields to filter by. */
+export function order(index: number): { readonly [field: string]: unknown } {
+  return { ...sample(index), state: states[index % states.length], rank: (index * 7_919) % 10_007 };
+}
+
+const states = ['open', 'paid', 'sent', 'done'];

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Contestant, fileForm, sample } from './contestant.ts';
+import { type Contestant, fileForm, order, orderCount, sample } from './contestant.ts';
 import { once, type Shot } from './load.ts';
 import { startProcess, untilServing } from './process.ts';
 
@@ -80,6 +80,20 @@ export async function enterOurs(port: number): Promise<Contestant> {
       body: JSON.stringify({ action: 'add-record', record: sample(index) }),
       status: 200,
     });
+  const orders = await createAndGetId(
+    createShot('data', 'Collection', { indexes: ['state', 'rank'] }),
+  );
+  const orderIds: string[] = [];
+  for (let index = 0; index < orderCount; index += 1) {
+    const answer = await once(port, {
+      method: 'POST',
+      path: `/api/platform/resources/${orders}/records`,
+      headers: json,
+      body: JSON.stringify(order(index)),
+      status: 201,
+    });
+    orderIds.push((JSON.parse(answer.toString()) as { recordId: string }).recordId);
+  }
   const form = fileForm('file');
   const upload = (key: string): Shot => ({
     method: 'POST',
@@ -97,6 +111,18 @@ export async function enterOurs(port: number): Promise<Contestant> {
       get: () => readShot(`/api/platform/resources/${one}`, authorization),
       create: (index) => createShot('work', 'Task', sample(index)),
       list: () => readShot(`/api/platform/resources/${list}`, authorization),
+      filter: () =>
+        readShot(
+          `/api/platform/resources/${orders}/records?where.state=paid&where.rank.gt=1000&sort=-rank&limit=100`,
+          authorization,
+        ),
+      patch: (index) => ({
+        method: 'PATCH',
+        path: `/api/platform/resources/${orders}/records/${orderIds[index % orderIds.length]}`,
+        headers: json,
+        body: JSON.stringify({ rank: (index * 104_729) % 10_007 }),
+        status: 200,
+      }),
       upload: () => upload(`k${uploads++}`),
       download: () => readShot(`/api/platform/storage/${bucket}?key=kept`, authorization),
     },

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Contestant, fileForm, sample } from './contestant.ts';
+import { type Contestant, fileForm, order, orderCount, sample } from './contestant.ts';
 import { once, type Shot } from './load.ts';
 import { startProcess, untilServing } from './process.ts';
 
@@ -87,6 +87,18 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
     JSON.parse((await once(port, shot)).toString()) as { id: string; file: string };
   const one = await createAndGetId(create(0));
   for (let index = 1; index < 100; index += 1) await once(port, create(index));
+  const orders = '/api/collections/orders/records';
+  const orderIds: string[] = [];
+  for (let index = 0; index < orderCount; index += 1) {
+    const { state, rank, ...data } = order(index);
+    const made = await createAndGetId({
+      ...create(index),
+      path: orders,
+      body: JSON.stringify({ state, rank, data }),
+    });
+    orderIds.push(made.id);
+  }
+  const filter = encodeURIComponent("state = 'paid' && rank > 1000");
   const form = fileForm('file');
   const upload: Shot = {
     method: 'POST',
@@ -109,6 +121,15 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
       get: () => readShot(`${records}/${one.id}`),
       create,
       list: () => readShot(`${records}?perPage=100&sort=created`),
+      // Without the count of all matches, which Baraza gives.
+      filter: () => readShot(`${orders}?perPage=100&skipTotal=1&sort=-rank&filter=${filter}`),
+      patch: (index) => ({
+        method: 'PATCH',
+        path: `${orders}/${orderIds[index % orderIds.length]}`,
+        headers: { ...authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ rank: (index * 104_729) % 10_007 }),
+        status: 200,
+      }),
       upload: () => upload,
       download: () => readShot(`/api/files/files/${stored.id}/${stored.file}`),
     },
@@ -123,7 +144,12 @@ const admin = { identity: 'admin@example.com', password: 'a-long-password' };
 
 async function makeCollections(port: number, token: string): Promise<void> {
   const signedIn = "@request.auth.id != ''";
-  const rules = { listRule: signedIn, viewRule: signedIn, createRule: signedIn };
+  const rules = {
+    listRule: signedIn,
+    viewRule: signedIn,
+    createRule: signedIn,
+    updateRule: signedIn,
+  };
   const created = { name: 'created', type: 'autodate', onCreate: true };
   await post(
     port,
@@ -133,6 +159,26 @@ async function makeCollections(port: number, token: string): Promise<void> {
       type: 'base',
       ...rules,
       fields: [{ name: 'data', type: 'json' }, created],
+    },
+    token,
+  );
+  await post(
+    port,
+    '/api/collections',
+    {
+      name: 'orders',
+      type: 'base',
+      ...rules,
+      fields: [
+        { name: 'state', type: 'text' },
+        { name: 'rank', type: 'number' },
+        { name: 'data', type: 'json' },
+        created,
+      ],
+      indexes: [
+        'CREATE INDEX `orders_by_state` ON `orders` (`state`)',
+        'CREATE INDEX `orders_by_rank` ON `orders` (`rank`)',
+      ],
     },
     token,
   );

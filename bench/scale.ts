@@ -183,6 +183,7 @@ function resourceRow(id: string, ownerId: string, index: number, atMs: number): 
     record_bytes: 0,
     object_count: 0,
     object_bytes: 0,
+    indexes: null,
   };
 }
 

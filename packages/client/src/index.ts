@@ -31,6 +31,7 @@ export type {
   QuestionList,
   RecordEntry,
   RecordList,
+  RecordRemoval,
   Resource,
   ResourceDeletion,
   ResourceList,
@@ -49,11 +50,18 @@ export type {
   State,
   Status,
   StoredObject,
+  StoredRecord,
   TaughtQuestion,
   TokenEvent,
   UploadResult,
   Validation,
 } from '@baraza/contract';
+export type {
+  Collection,
+  CollectionPage,
+  CollectionRecord,
+  MergePatch,
+} from './platform/collection.ts';
 export type { Download, ObjectHead } from './platform/download.ts';
 export type { EventsOptions, PlatformEvent } from './platform/events.ts';
 export { submitForm } from './platform/forms.ts';
@@ -69,9 +77,7 @@ export type {
   ExportRecordsOptions,
   IterateRecordsOptions,
   ListRecordsOptions,
-  RecordFilters,
   Records,
-  Where,
 } from './platform/records.ts';
 export type {
   ActionOptions,
@@ -103,6 +109,7 @@ export {
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
 export type { ListDeliveriesOptions, RedeliverOptions, Webhooks } from './platform/webhooks.ts';
+export type { RecordFilters, Where, WhereComparison } from './platform/where.ts';
 export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {
   type LiveEnd,

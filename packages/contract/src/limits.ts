@@ -7,7 +7,9 @@ export const limits = {
   promptBytesMax: 20 * KB,
   generatedTokensMax: 32_768,
   temperatureMax: 2,
+  /** Unless the operator allows more, up to the ceiling. */
   recordsPerResourceMax: 1_000,
+  recordsPerResourceCeiling: 100_000,
   /** One uploaded file; the client repeats it in packages/client/src/platform/multipart.ts. */
   objectBytesMax: 20 * MB,
   objectKeyBytesMax: 1_024,
@@ -29,6 +31,10 @@ export const limits = {
   keyLastUsedFlushMs: 5 * minuteMs,
   keyResourcesMax: 100,
   recordWheresMax: 5,
+  recordWhereItemsMax: 20,
+  recordFieldsMax: 20,
+  recordIndexesMax: 5,
+  recordPathCharactersMax: 200,
   importBytesMax: 24 * MB,
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,

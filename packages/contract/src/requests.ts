@@ -57,8 +57,15 @@ const jsonObject = (field: string) =>
     )
     .meta({ type: 'object', additionalProperties: true });
 
-const recordSchema = jsonObject('record').meta({
+const recordMeta = {
   description: `Any JSON object of at most ${limits.recordBytesMax} bytes as JSON text.`,
+};
+const recordSchema = jsonObject('record').meta(recordMeta);
+/** A record as a body of its own, and a merge patch of one. */
+export const recordBodySchema = jsonObject('A record').meta(recordMeta);
+export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
+  description:
+    'A JSON merge patch (RFC 7396): null takes a field away, an object changes only what it names.',
 });
 
 const configSchema = jsonObject('config')
@@ -170,15 +177,27 @@ const recordFields = z.object({
   cursor: cleanText('cursor').optional(),
   order: oneOf('order', ['oldest', 'newest'] as const).optional(),
   q: cleanText('q').optional(),
+  sort: cleanText('sort')
+    .optional()
+    .meta({ description: 'A path, or - and a path for the reverse; then by id.' }),
+  fields: cleanText('fields')
+    .optional()
+    .meta({ description: 'Paths with commas between them: what to give of each record.' }),
 });
 // `where.<path>` has as many names as records have fields.
-const wheres = z.string().meta({ description: 'where.<path>: the text of a JSON scalar.' });
+const wheres = cleanText('where').meta({
+  description:
+    'where.<path>: the text of a JSON scalar; where.<path>.ne|gt|gte|lt|lte|in|exists: compared with it.',
+});
 
 export const recordListQuerySchema = recordFields.catchall(wheres);
 export const recordsQuerySchema = recordFields
   .extend({ records: flag('records').optional() })
   .catchall(wheres);
 export type RecordsQuery = z.output<typeof recordFields> & { records?: boolean | undefined };
+
+export const whereOperators = ['ne', 'gt', 'gte', 'lt', 'lte', 'in', 'exists'] as const;
+export type WhereOperator = (typeof whereOperators)[number];
 
 const linkSeconds = `expiresIn must be a whole number of seconds from 1 to ${limits.linkSecondsMax}.`;
 

@@ -8,13 +8,17 @@ import { services, states } from './vocabulary.ts';
 const jsonObject = z.record(z.string(), z.unknown());
 const time = z.iso.datetime();
 
-export const recordEntrySchema = z.object({
+const recordEntrySchema = z.object({
   recordId: z.string().regex(new RegExp(idPattern('record'))),
   record: jsonObject,
   createdAt: time,
   updatedAt: time.optional(),
 });
 export type RecordEntry = z.output<typeof recordEntrySchema>;
+
+/** A record as a thing of its own; its version counts its changes, from 1. */
+export const storedRecordSchema = recordEntrySchema.extend({ version: z.int().min(1) });
+export type StoredRecord = z.output<typeof storedRecordSchema>;
 
 export const validationSchema = z.object({
   ok: z.boolean(),
@@ -35,6 +39,8 @@ export const resourceSchema = z.object({
   updatedAt: time,
   archivedAt: time.nullable(),
   recordCount: z.int().optional(),
+  /** Paths of `config.indexes` that are still being built; filters read all records until then. */
+  indexing: z.array(z.string()).optional(),
   lastCapturedAt: time.nullable().optional(),
   /** Of a Webhook: the key that made or last configured it has ended; nothing is sent until another configures it. */
   suspended: z.literal('key').optional(),
@@ -67,14 +73,18 @@ export const resourceListSchema = z.object({
 export type ResourceList = z.output<typeof resourceListSchema>;
 
 export const recordListSchema = z.object({
-  records: z.array(recordEntrySchema),
-  total: z.int(),
+  records: z.array(storedRecordSchema),
+  /** All that match; null where counting them would mean to read a large collection to its end. */
+  total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
 export type RecordList = z.output<typeof recordListSchema>;
 
 export const importResultSchema = z.object({ imported: z.int(), recordCount: z.int() });
 export type ImportResult = z.output<typeof importResultSchema>;
+
+export const recordDeletionSchema = z.object({ deleted: z.literal(true), recordId: z.string() });
+export type RecordRemoval = z.output<typeof recordDeletionSchema>;
 
 export const formResultSchema = z.object({ ok: z.literal(true) });
 

@@ -39,6 +39,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   blobUrl: ['s3://bucket?endpoint=http://127.0.0.1:9000', 'file:///tmp'],
   platformOrigins: ['example.com', 'https://a.example,nowhere', '*', 'null', 'https://a.example/x'],
   ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
+  recordsMax: ['0', '100001', '-1', '1e3', '1,000'],
   metricsOpen: ['yes', 'OPEN', '1'],
   demo: ['yes', '2', 'true', '-1'],
   encoder: ['yes', '2', 'on'],

@@ -96,6 +96,14 @@ export const settings = {
       'Origins whose pages may call the platform, separated by commas; without it, none may.',
     parse: (text: string) => new Set(words(text).map((part) => origin(part, ['http:', 'https:']))),
   },
+  recordsMax: {
+    name: 'BARAZA_RECORDS_MAX',
+    fallback: String(limits.recordsPerResourceMax),
+    meaning:
+      'The maximum number of records of one collection, or of entries of one form, up to ' +
+      `${limits.recordsPerResourceCeiling}. Above 1000, answers with records come in pages of 1000.`,
+    parse: (text: string) => wholeNumber(text, 1, limits.recordsPerResourceCeiling),
+  },
   ownerBytesMax: {
     name: 'BARAZA_OWNER_BYTES',
     fallback: String(limits.ownerBytesDefault),

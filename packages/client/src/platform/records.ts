@@ -2,47 +2,38 @@
 import type {
   ImportResult,
   JsonObject,
-  RecordEntry,
   RecordList,
   RecordsQuery,
+  StoredRecord,
 } from '@baraza/contract';
-import { type QueryValues, segment } from '../transport/address.ts';
+import { segment } from '../transport/address.ts';
 import type { CallOptions, WriteOptions } from '../transport/call.ts';
 import { iterateLines } from '../transport/lines.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import type { Transport } from '../transport/transport.ts';
 import { downloadOf } from './download.ts';
+import { filterQuery, type RecordFilters } from './where.ts';
 
 export type Records = {
-  /** Those that match, oldest first; all of them unless `limit` is given. `total` counts every match. */
+  /** Those that match, oldest first unless sorted; all of them, or the first 1,000, unless `limit` is given. */
   readonly records: (id: string, options?: ListRecordsOptions) => Promise<RecordList>;
-  readonly record: (id: string, recordId: string, options?: CallOptions) => Promise<RecordEntry>;
+  readonly record: (id: string, recordId: string, options?: CallOptions) => Promise<StoredRecord>;
   /** The records of one resource, `limit` of them for each request. */
   readonly iterateRecords: (
     id: string,
     options?: IterateRecordsOptions,
-  ) => AsyncGenerator<RecordEntry, void>;
+  ) => AsyncGenerator<StoredRecord, void>;
   /** The records of one resource at one moment, as they arrive in a single answer. */
   readonly exportRecords: (
     id: string,
     options?: ExportRecordsOptions,
-  ) => AsyncGenerator<RecordEntry, void>;
+  ) => AsyncGenerator<StoredRecord, void>;
   /** Adds all of them or none. An exported entry brings its record. */
   readonly importRecords: (
     id: string,
     records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
     options?: WriteOptions,
   ) => Promise<ImportResult>;
-};
-
-/** By path, with dots between its steps: the scalar that has to stand there. */
-export type Where = { readonly [path: string]: string | number | boolean | null };
-
-export type RecordFilters = {
-  /** At most five, and all of them hold. */
-  readonly where?: Where | undefined;
-  /** Part of any text in the record, without case. */
-  readonly q?: string | undefined;
 };
 
 export type ListRecordsOptions = CallOptions &
@@ -71,7 +62,7 @@ export function createRecords({ json, open }: Transport): Records {
       const accept = lines;
       const answer = await open({ method: 'GET', path: pathOf(id), query, accept, options });
       for await (const line of iterateLines(downloadOf(answer).stream))
-        yield JSON.parse(line) as RecordEntry;
+        yield JSON.parse(line) as StoredRecord;
     },
     importRecords: async (id, given, options) => {
       const parts: string[] = [];
@@ -81,11 +72,6 @@ export function createRecords({ json, open }: Transport): Records {
       return json({ method: 'POST', path: pathOf(id), form, options });
     },
   };
-}
-
-export function filterQuery({ where = {}, q }: RecordFilters): QueryValues {
-  const wheres = Object.entries(where).map(([path, value]) => [`where.${path}`, String(value)]);
-  return { q, ...Object.fromEntries(wheres) };
 }
 
 const lines = 'application/x-ndjson';

@@ -16,9 +16,13 @@ import { segment } from '../transport/address.ts';
 import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import type { Transport } from '../transport/transport.ts';
-import { createRecords, filterQuery, type RecordFilters, type Records } from './records.ts';
+import { type Collection, createCollection } from './collection.ts';
+import { createRecords, type Records } from './records.ts';
+import { filterQuery, type RecordFilters } from './where.ts';
 
 export type Resources = Records & {
+  /** The records of one `data` resource as things of their own, with their type. */
+  readonly collection: <Item extends object = JsonObject>(id: string) => Collection<Item>;
   /** Newest first, without records; all of them unless `limit` is given. */
   readonly list: (options?: ListResourcesOptions) => Promise<ResourceList>;
   /** Every resource, `limit` of them for each request. */
@@ -76,7 +80,9 @@ export type ListResourcesOptions = CallOptions & Readonly<ListResourcesQuery>;
 export type IterateResourcesOptions = Omit<ListResourcesOptions, 'cursor' | 'activityLimit'>;
 export type GetResourceOptions = CallOptions &
   RecordFilters &
-  Readonly<RecordsQuery> & { readonly ifNoneMatch?: EntityTag | undefined };
+  Readonly<Omit<RecordsQuery, 'sort' | 'fields' | 'q'>> & {
+    readonly ifNoneMatch?: EntityTag | undefined;
+  };
 export type CreateOptions = Omit<WriteOptions, 'ifMatch'>;
 /** `records: true` has the answer include the records. */
 export type ActionOptions = WriteOptions & { readonly records?: boolean | undefined };
@@ -116,6 +122,7 @@ export function createResources(transport: Transport): Resources {
     return json<Answer>({ method: 'PATCH', path: pathOf(id), query, json: action, options });
   };
 
+  const records = createRecords(transport);
   return {
     list,
     iterate: ({ limit = pageSizeDefault, ...options } = {}) =>
@@ -124,7 +131,8 @@ export function createResources(transport: Transport): Resources {
         (page) => page.resources,
       ),
     get,
-    ...createRecords(transport),
+    ...records,
+    collection: <Item extends object>(id: string) => createCollection<Item>(transport, records, id),
     create: (resource, options) =>
       json({ method: 'POST', path: resourcesPath, json: resource, options }),
     rename: (id, name, options) => patch(id, { action: 'rename', name }, options),

@@ -114,6 +114,11 @@ export function* answering(
   return fieldReply(named, language, ask.mode);
 }
 
+/** What is said to a question that must not be answered. */
+export function declined({ business }: Prepared, given: Ask): Reply {
+  return refusal(visitorLanguage(given, business, smallTalkOf(given.question)), 0);
+}
+
 /** Where no reader can be asked: words and rules decide; what vectors find, only a reader can judge. */
 function* answeringByWords(
   prepared: Prepared,

@@ -68,6 +68,8 @@ export interface Business {
     readonly currency: string;
     readonly unit?: Bilingual;
     readonly note?: Bilingual;
+    /** The entry that it comes from, where it is not a field of the profile. */
+    readonly id?: string;
   }[];
   /** The first is the site's own. */
   readonly languages: readonly Language[];

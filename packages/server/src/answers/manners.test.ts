@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
     question: 'Do you deliver and how much is rice?',
     language: 'en',
     source: 'delivery',
-    has: ['We deliver within Kisumu', 'Rice: KES 180 per kilo.'],
+    has: ['We deliver within Kisumu', 'Rice is KES 180 per kilo.'],
   },
   {
     question: 'mnaleta bidhaa nyumbani na bei ya sukari ni ngapi?',

@@ -50,6 +50,8 @@ interface Words {
 // Items that are called a price themselves.
 const isPrice = /^(?:fees?|prices?|costs?|charges?|rates?|karo|ada|bei|gharama|nauli|tiketi)\b/i;
 
+// A name of words alone can be the subject of a sentence; one with sizes or brackets cannot.
+const isPlainName = /^[\p{L}'’-]+(?: [\p{L}'’-]+)*$/u;
 const sw: Words = {
   pricesTitle: 'Bei',
   contactsTitle: 'Mawasiliano',
@@ -146,7 +148,10 @@ const en: Words = {
       : 'I am the assistant of this website.';
   },
   quoted: (sentences) => `According to our information: “${sentences}”`,
-  price: (item, price) => `${item}: ${price}.`,
+  price: (item, price) =>
+    isPrice.test(item) || !isPlainName.test(item)
+      ? `${item}: ${price}.`
+      : `${item} ${isPlural(item) ? 'are' : 'is'} ${price}.`,
   free: (item, price) => `${item}: ${price}.`,
   total: (count, sum) => `${count} cost ${sum}.`,
   prices: (lines, more, mode) =>
@@ -176,6 +181,14 @@ function inSentence(item: string): string {
   if (first === '' || isName || !(common || isKnown(first))) return item;
   return first.toLowerCase() + rest;
 }
+
+function isPlural(item: string): boolean {
+  const [head = ''] = item.split(/ (?:of|for|with|in|on|to|from) /i);
+  const last = head.split(' ').at(-1)?.toLowerCase() ?? '';
+  return /[^sui]s$/.test(last) && !singular.has(last);
+}
+
+const singular = new Set(['gas', 'lens', 'news', 'maths', 'mathematics', 'physics']);
 
 function isKnown(word: string): boolean {
   return lexicon().translations(word.toLowerCase(), 'sw').length > 0;

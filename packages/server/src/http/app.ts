@@ -20,9 +20,9 @@ import {
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
-import { readQuery } from './query.ts';
+import { assertKnownQuery, readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
-import { type Arrival, assertDeclared, type Call, type Route } from './route.ts';
+import { type Arrival, assertDeclared, type Call, jsonBytesMaxOf, type Route } from './route.ts';
 import { assertServable, pathFault } from './servable.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
 import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
@@ -42,6 +42,8 @@ export interface AppOptions<Caller> extends KeyWatchOptions<Caller> {
   readonly authorise: (caller: Caller, service: Service, access: 'read' | 'write') => void;
   /** The caller as named in the log. */
   readonly ownerOf: (caller: Caller) => string;
+  /** Whether endpoints that need a credential refuse query fields that they do not know. */
+  readonly refusesUnknownQuery?: boolean;
   readonly headers: Headers;
   readonly cors: Cors<Caller>;
   /** The error format of the service; by default the platform's. */
@@ -179,10 +181,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       await route.limit?.(arrival);
       const { body, bodyBytesMax } = route.policy;
       if (body !== 'none' && carriesBody(request)) {
-        assertDeclaredLength(request, bodyBytesMax);
-        bodies.open(request, connections.addressOf(request), bodyBytesMax);
+        const bytesMax = jsonBytesMaxOf(route, request) ?? bodyBytesMax;
+        assertDeclaredLength(request, bytesMax);
+        bodies.open(request, connections.addressOf(request), bytesMax);
       }
-      const call = await readCall(route, arrival, response);
+      const call = await readCall(route, arrival, response, readFields(route, request));
       if (upgrade !== undefined && route.socket !== undefined) {
         upgrade(await route.socket(call));
         isSocket = true;
@@ -207,6 +210,14 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       if (log.wants('debug'))
         log.debug('request', { requestId, route: label, owner, status, ms: Math.round(tookMs) });
     }
+  }
+
+  // Without a credential people follow links and send forms, to which others append what they like.
+  function readFields(route: Route<Caller>, request: IncomingMessage): QueryFields {
+    const fields = readQuery(request.url ?? '');
+    if (options.refusesUnknownQuery === true && route.policy.credential !== 'none')
+      assertKnownQuery(route.query, fields);
+    return fields;
   }
 
   /** The route of a WebSocket request. */
@@ -296,6 +307,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
 }
 
 type Params = { readonly [name: string]: string };
+type QueryFields = { readonly [name: string]: string };
 
 interface Found<Caller> {
   readonly route: Route<Caller>;
@@ -329,10 +341,11 @@ async function readCall<Caller>(
   route: Route<Caller>,
   arrival: Arrival<Caller>,
   response: ServerResponse,
+  fields: QueryFields,
 ): Promise<Call<Caller>> {
   const { policy } = route;
   const { raw } = arrival;
-  const query = route.query === undefined ? {} : parseWith(route.query, readQuery(raw.url ?? ''));
+  const query = route.query === undefined ? {} : parseWith(route.query, fields);
   if (awaitsContinue.delete(raw)) response.writeContinue();
   if (route.isReadByField)
     return {
@@ -341,7 +354,9 @@ async function readCall<Caller>(
       body: undefined,
       bodyBytes: await readJsonBytes(raw, policy.bodyBytesMax),
     };
-  const body = policy.body === 'json' ? await readJson(raw, policy.bodyBytesMax) : undefined;
+  const jsonBytesMax = jsonBytesMaxOf(route, raw);
+  const body =
+    jsonBytesMax === undefined ? undefined : await readJson(raw, jsonBytesMax, route.bodyDepthMax);
   return {
     ...arrival,
     query,

@@ -114,7 +114,17 @@ function requestBody({ policy, body }: AnyRoute): Json {
       },
     };
   if (policy.body === 'ndjson')
-    return { requestBody: { required: true, content: { [lines]: { schema: oneALine } } } };
+    return {
+      requestBody: {
+        required: true,
+        content: {
+          [lines]: { schema: oneALine },
+          ...(body === undefined
+            ? {}
+            : { 'application/json': { schema: schemaOf(body, 'input') } }),
+        },
+      },
+    };
   if (policy.body === 'audio')
     return {
       requestBody: {

@@ -1,3 +1,5 @@
+import { listed } from '@baraza/contract';
+import type { z } from 'zod';
 import { Problem } from '../kernel/problem.ts';
 
 /** Query fields. Of duplicates the first counts; names such as `toString` are safe (no prototype). */
@@ -7,6 +9,30 @@ export function readQuery(url: string): { readonly [name: string]: string } {
   if (at === -1) return fields;
   for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query')) fields[name] ??= value;
   return fields;
+}
+
+// Appended by caches and proxies to make an address unique.
+const ignoredName = '_';
+/** The names that a schema with a catch-all stands for. */
+const whereName = 'where.';
+
+/**
+ * Refuses fields that the schema of an endpoint does not name: a filter that is silently dropped would
+ * return everything.
+ */
+export function assertKnownQuery(schema: z.ZodObject | undefined, fields: object): void {
+  const known = Object.keys(schema?.shape ?? {});
+  const takesWheres = schema?.def.catchall !== undefined;
+  for (const name of Object.keys(fields)) {
+    if (known.includes(name) || name === ignoredName) continue;
+    if (takesWheres && name.startsWith(whereName)) continue;
+    const names = takesWheres ? [...known, 'where.<path>'] : known;
+    const those = names.length === 0 ? 'there are none here' : `known are ${listed(names)}`;
+    throw new Problem(
+      'invalid',
+      `The query parameter ${JSON.stringify(name.slice(0, 100))} is not known; ${those}.`,
+    );
+  }
 }
 
 /** Names and values in order; `what` is the subject of a refusal's sentence. */

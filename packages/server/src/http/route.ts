@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Access, Service } from '@baraza/contract';
+import { type Access, limits, type Service } from '@baraza/contract';
 import type { z } from 'zod';
 import type { Answer } from './answer.ts';
+import { isJsonType } from './body/json-body.ts';
 import type { AcceptConnection } from './websocket/socket.ts';
 
 /** One endpoint: its access policy, request and response schemas, and its handler. */
@@ -12,7 +13,10 @@ export interface Route<Caller> {
   readonly summary: string;
   readonly policy: Policy;
   readonly query?: z.ZodObject;
+  /** Of a JSON body; a route of NDJSON that has one takes a single JSON value too. */
   readonly body?: z.ZodType;
+  /** Levels of a JSON body; by default one more than what a wrapper carries. */
+  readonly bodyDepthMax?: number;
   /** Whether the handler reads the JSON from `bodyBytes` itself, field by field; its `body` is undefined then. */
   readonly isReadByField?: boolean;
   /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
@@ -84,4 +88,17 @@ export function assertDeclared(route: Route<never>): void {
     Number(policy.bodyBytesMax) >= 0 &&
     (policy.body !== 'json' || route.body !== undefined);
   if (!complete) throw new Error(`${route.method} ${route.path} declares no whole policy.`);
+}
+
+/**
+ * The largest JSON body that a request may have; undefined where it carries something else. A route of
+ * NDJSON with a schema takes one JSON value too, told apart by its content type.
+ */
+export function jsonBytesMaxOf(
+  { policy, body }: Pick<Route<never>, 'policy' | 'body'>,
+  request: IncomingMessage,
+): number | undefined {
+  if (policy.body === 'json') return policy.bodyBytesMax;
+  const isOneValue = policy.body === 'ndjson' && body !== undefined && isJsonType(request);
+  return isOneValue ? limits.jsonBodyBytesMax : undefined;
 }

@@ -9,6 +9,7 @@ import type { Readings } from '../models/readings.ts';
 import type { Store } from '../store/store.ts';
 import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
+import type { RecordUpkeep } from './records/record-upkeep.ts';
 
 /** Dependencies of the platform rules, all injected. */
 export interface Platform {
@@ -18,6 +19,7 @@ export interface Platform {
   readonly makeId: IdMaker;
   readonly log: Log;
   readonly changes: Changes;
+  readonly recordUpkeep: RecordUpkeep;
   /** Undefined where no model server is configured; the built-in engine answers then. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
   /** What the built-in engine has read before it answers. */
@@ -28,6 +30,8 @@ export interface Platform {
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;
   readonly ownerBytesMax: number;
+  /** Records of one resource. */
+  readonly recordsMax: number;
   readonly version: string;
   readonly startedAtMs: number;
 }

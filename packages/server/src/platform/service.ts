@@ -44,6 +44,7 @@ export function createPlatformService(service: PlatformService): Server {
     authorise: assertAllowed,
     watchCaller: ({ keyId }, cut) => service.platform.changes.whenKeyEnds(keyId, cut),
     isStillValid: ({ keyId }) => isKeyAlive(service.platform, keyId),
+    refusesUnknownQuery: true,
     ownerOf: (caller) => caller.ownerId,
     headers: {
       'platform-version': platformVersion,

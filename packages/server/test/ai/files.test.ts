@@ -63,8 +63,8 @@ describe('the files of an assistant', () => {
       new Set(told.map(({ text }: { text: string }) => text)),
       new Set([
         'Boxes go to Mombasa on Fridays.',
-        'price: 1,500',
-        'room.floor: 3',
+        'Kettle; blue: 1,500.',
+        'Asha: room floor 3.',
         'Umbrellas are lent for two days.',
       ]),
     );
@@ -90,7 +90,7 @@ describe('the files of an assistant', () => {
     const { told } = await read(assistant, 'Tell me everything.');
     assert.deepEqual(told.map(({ text }: { text: string }) => text).toSorted(), [
       'The café opens at six.',
-      'city: Malmö',
+      'Zoë: city Malmö.',
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('the files of an assistant', () => {
     const { told, sources } = await read(assistant, 'Where is word299?');
     assert.ok(told.every(({ title }: { title: string }) => title.length <= 300));
     assert.ok(sources[0].title.length <= 300);
-    assert.match(JSON.stringify(told), /Asha word0 .*word299.*room: word0/);
+    assert.match(JSON.stringify(told), /Asha word0 .*word299.*Room: word0/);
   });
 
   test('of very many large files only the first are read, and the caller is told', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
 import { createPdfReader } from '../../src/platform/ai/pdf.ts';
 import type { ObjectRow } from '../../src/store/platform/objects.ts';
@@ -80,8 +81,8 @@ describe('a PDF file that is gone before its turn', () => {
     });
     const row = { key: 'a.pdf', size: bytes.length, sha256: 'same', content_type: '' } as ObjectRow;
     const { signal } = new AbortController();
-    await assert.rejects(objects.partsOf('res_a', row, signal));
-    const cut = await objects.partsOf('res_a', row, signal);
+    await assert.rejects(objects.partsOf('res_a', row, hiddenFields({}), signal));
+    const cut = await objects.partsOf('res_a', row, hiddenFields({}), signal);
     assert.ok(typeof cut === 'object' && cut.warning === undefined);
     assert.match(cut.parts[0]?.text ?? '', /Bicycles/);
   });

@@ -94,9 +94,35 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
       body: '{"taken":"over"}\n',
       headers: { 'content-type': 'application/x-ndjson' },
     })),
+    named('create a record', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records`,
+      body: { taken: 'over' },
+    })),
   ],
   'GET /api/platform/resources/:id/records/:recordId': [
     named('record', 'data', ({ collection, record }) => ({
+      target: `${one(collection)}/records/${record}`,
+    })),
+  ],
+  'PUT /api/platform/resources/:id/records/:recordId': [
+    named('replace a record', 'data', ({ collection, record }) => ({
+      target: `${one(collection)}/records/${record}`,
+      body: { taken: 'over' },
+    })),
+  ],
+  'PATCH /api/platform/resources/:id/records/:recordId': [
+    named('merge a record', 'data', ({ collection, record }) => ({
+      target: `${one(collection)}/records/${record}`,
+      body: { taken: 'over' },
+    })),
+    named('merge a version of a record', 'data', ({ collection, record }) => ({
+      target: `${one(collection)}/records/${record}`,
+      body: { taken: 'over' },
+      headers: { 'if-match': '"999"' },
+    })),
+  ],
+  'DELETE /api/platform/resources/:id/records/:recordId': [
+    named('delete a record', 'data', ({ collection, record }) => ({
       target: `${one(collection)}/records/${record}`,
     })),
   ],

@@ -13,6 +13,7 @@ import { noReadings, type Readings } from '../../src/models/readings.ts';
 import { createGenerations, type GenerationTimes } from '../../src/platform/ai/generations.ts';
 import { createChanges } from '../../src/platform/changes.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import { platformRoutes } from '../../src/platform/routes.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
@@ -82,6 +83,7 @@ export async function openHouse(
     makeId: installation.makeId,
     log,
     changes: createChanges(),
+    recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: options.loadLanguageModel ?? installation.loadLanguageModel,
     readings: options.readings ?? noReadings,
     generations: createGenerations(options.generationTimes),
@@ -89,6 +91,7 @@ export async function openHouse(
     mac: createMac(installation.keyring.pepper),
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
+    recordsMax: config.recordsMax,
     version: '0.0.0-test',
     startedAtMs: clock(),
   };
@@ -136,6 +139,7 @@ export async function openHouse(
     close: async () => {
       platform.changes.close();
       await service.close();
+      await platform.recordUpkeep.stop();
       await installation.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -191,7 +191,7 @@ for (const engine of engines)
     test('only lines are taken, only by data, only in a state that allows it', async () => {
       const id = await collection();
       for (const headers of [
-        { 'content-type': 'application/json' },
+        { 'content-type': 'application/xml' },
         { 'content-type': 'text/plain' },
         { 'content-encoding': 'gzip' },
       ])

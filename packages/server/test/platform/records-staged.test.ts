@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
 import type { Platform } from '../../src/platform/platform.ts';
+import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import {
   discardOldImports,
   publish,
@@ -21,7 +22,9 @@ import {
 
 const count = 120;
 const text = JSON.stringify({ text: 'x'.repeat(20_000) });
-const records = Array.from({ length: count }, () => ({ text, bytes: text.length }));
+const packer = createRecordPacker();
+for (let n = 0; n < count; n += 1) packer.add({ text, bytes: text.length });
+const records = packer.finish();
 
 for (const engine of engines)
   describe(`large imports, on ${engine}`, () => {
@@ -60,7 +63,7 @@ for (const engine of engines)
       const watched = watchedStore(house.platform, written);
       await withStaged(watched, id, records, async (staged) => {
         assert.ok(staged);
-        await watched.store.write((tx) => publish(tx, staged));
+        await watched.store.write((tx) => publish(tx, staged, null));
         return { isMade: true, result: undefined };
       });
       assert.equal((await get(`${id}/records`)).json.records.length, count);
@@ -89,7 +92,7 @@ for (const engine of engines)
         tries += 1;
         if (tries === 1) assert.equal((await add(id)).status, 200);
         assert.ok(staged);
-        await house.platform.store.write((tx) => publish(tx, staged));
+        await house.platform.store.write((tx) => publish(tx, staged, null));
         return { isMade: true, result: undefined };
       });
       const { records: listed } = (await get(`${id}/records`)).json;
@@ -108,7 +111,7 @@ for (const engine of engines)
         const later = house.platform.clock() + 16 * minuteMs;
         await discardOldImports({ ...house.platform, clock: () => later });
         assert.deepEqual([await stored('records', id), await stored('imports', id)], [1, 0]);
-        await house.platform.store.write((tx) => publish(tx, { ...staged, count: 0 }));
+        await house.platform.store.write((tx) => publish(tx, { ...staged, count: 0 }, null));
         return { isMade: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
@@ -120,7 +123,7 @@ for (const engine of engines)
       const late = withStaged(house.platform, id, records, async (staged) => {
         assert.ok(staged);
         await store.write((tx) => abandonImport(tx, staged.id, clock()));
-        await store.write((tx) => publish(tx, staged));
+        await store.write((tx) => publish(tx, staged, null));
         return { isMade: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
@@ -158,7 +161,7 @@ for (const engine of engines)
       const gone = withStaged(house.platform, id, records, async (staged) => {
         await store.write((tx) => tx.run(sql`DELETE FROM resources WHERE id = ${id}`));
         assert.ok(staged);
-        await store.write((tx) => publish(tx, { ...staged, count: 0 }));
+        await store.write((tx) => publish(tx, { ...staged, count: 0 }, null));
         return { isMade: true, result: undefined };
       });
       await assert.rejects(gone, { code: 'busy' });

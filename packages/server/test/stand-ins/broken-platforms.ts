@@ -162,15 +162,38 @@ export const platformFaults: readonly Fault[] = [
     section: 'records',
     breaks: ['records-imported'],
     tamperer: {
-      before: (request) => {
-        if (
-          request.path.endsWith('/records') &&
-          request.headers['content-type']?.includes('ndjson')
-        )
-          request.path += '?lenient';
-      },
       after: (one) => {
         if (one.sent.includes('no JSON')) one.status = 201;
+      },
+    },
+  },
+  {
+    name: 'a record that is overwritten though its version is stale',
+    section: 'records',
+    breaks: ['record-own'],
+    tamperer: {
+      before: (request) => {
+        if (/\/records\/rec_/.test(request.path)) delete request.headers['if-match'];
+      },
+    },
+  },
+  {
+    name: 'a comparison that is left out',
+    section: 'records',
+    breaks: ['record-filters'],
+    tamperer: {
+      before: (request) => {
+        request.path = request.path.replace('where.n.gt=9', '_=');
+      },
+    },
+  },
+  {
+    name: 'query parameters that are ignored when they are not known',
+    section: 'records',
+    breaks: ['query-unknown'],
+    tamperer: {
+      before: (request) => {
+        request.path = request.path.replace('limits=', '_=');
       },
     },
   },

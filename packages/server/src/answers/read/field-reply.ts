@@ -4,27 +4,28 @@ import { cutText, quoteCharsMax } from '../quote.ts';
 import { spoken } from '../spoken-form.ts';
 import type { StructuredAnswer } from '../structured/question.ts';
 
-/** What a field says, as a reply with the profile as its source. */
+/** What a field says, as a reply with the profile, or the entries it comes from, as its sources. */
 export function fieldReply(
-  { text, title, quote }: StructuredAnswer,
+  { text, title, quote, parts }: StructuredAnswer,
   language: Language,
   mode: Ask['mode'],
 ): Reply {
+  const said = parts ?? [{ id: 'profile', title, quote }];
   return {
     answered: true,
     language,
     text: mode === 'voice' ? spoken(text, language) : text,
-    sources: [
-      {
-        id: 'profile',
-        title,
-        url: null,
-        quote: cutText(quote, quoteCharsMax),
-        kind: 'profile',
-        language,
-      },
-    ],
-    made: [{ entryId: 'profile', sentence: quote }],
+    sources: said.slice(0, sourcesMax).map((one) => ({
+      id: one.id,
+      title: one.title,
+      url: null,
+      quote: cutText(one.quote, quoteCharsMax),
+      kind: parts === undefined ? 'profile' : 'fact',
+      language,
+    })),
+    made: said.map((one) => ({ entryId: one.id, sentence: one.quote })),
     confidence: 1,
   };
 }
+
+const sourcesMax = 5;

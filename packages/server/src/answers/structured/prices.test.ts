@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     question: 'how much for 3 outdoor lights',
     language: 'en',
     business: solar,
-    has: ['Outdoor light: TZS 45,000 per piece. 3 cost TZS 135,000.'],
+    has: ['Outdoor light is TZS 45,000 per piece. 3 cost TZS 135,000.'],
   },
   {
     question: 'bei ya taa tatu za nje',

@@ -1,5 +1,6 @@
 /** Answers on prices from the owner's list: an item must explain every telling word of the question. */
 
+import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { pick } from '../bilingual.ts';
 import { words } from '../words.ts';
@@ -198,7 +199,17 @@ export function sayPrices(question: StructuredQuestion, found: readonly Price[])
     text,
     title: said.pricesTitle,
     quote: lines.map(({ item, price }) => `${item}: ${price}`).join('; '),
+    ...partsOf(found.slice(0, most), language),
   };
+}
+
+function partsOf(told: readonly Price[], language: Language): Pick<StructuredAnswer, 'parts'> {
+  const parts = told.flatMap((price) => {
+    const title = pick(price.item, language);
+    const quote = `${title}: ${priceText(price, language)}`;
+    return price.id === undefined ? [] : [{ id: price.id, title, quote }];
+  });
+  return parts.length === told.length ? { parts } : {};
 }
 
 function singleText(

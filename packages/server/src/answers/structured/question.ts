@@ -24,6 +24,14 @@ export interface StructuredAnswer {
   readonly title: string;
   /** What the owner approved, in words. */
   readonly quote: string;
+  /** Where not all of it is the profile's: the entries that say it, each with its own words. */
+  readonly parts?: readonly AnswerPart[];
+}
+
+interface AnswerPart {
+  readonly id: string;
+  readonly title: string;
+  readonly quote: string;
 }
 
 export function questionOf(

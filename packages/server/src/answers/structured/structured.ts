@@ -47,6 +47,9 @@ function several(question: StructuredQuestion): StructuredAnswer | undefined {
       .reduce((all, text) => `${all}${all.includes('\n') ? '\n' : ' '}${text}`),
     title: found.map(({ title }) => title).join(', '),
     quote: found.map(({ quote }) => quote).join(' '),
+    ...(found.every(({ parts }) => parts !== undefined)
+      ? { parts: found.flatMap(({ parts }) => parts ?? []) }
+      : {}),
   };
 }
 

@@ -76,6 +76,7 @@ export function demoAssistant(knowledge: readonly string[]): CreateResource {
         'Answer in the language of the question, Swahili or English, in at most three sentences. Use only the ' +
         'products and documents of the shop; where they say nothing, say so and offer to ask the shopkeeper.',
       knowledge: [...knowledge],
+      hide: ['code'],
     },
   };
 }

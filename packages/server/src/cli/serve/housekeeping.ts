@@ -50,6 +50,7 @@ async function tidyOnce(platform: Platform): Promise<void> {
   try {
     await forgetOld(platform);
     await discardOldImports(platform);
+    platform.recordUpkeep.wake();
     // Only blobs older than this process: its own uploads may be in flight.
     const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);
     if (swept > 0) platform.log.info('orphaned objects were removed', { swept });

@@ -34,6 +34,7 @@ import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
 import { createPlatformService } from '../../platform/service.ts';
 import { createWebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import { programVersion } from '../../program.ts';
@@ -102,6 +103,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     makeId: installation.makeId,
     log,
     changes: createChanges(),
+    recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: installation.loadLanguageModel,
     readings: createReadings({ log, loadReader: installation.loadReader }),
     generations: createGenerations(),
@@ -109,6 +111,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     mac: createMac(installation.keyring.pepper),
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
+    recordsMax: config.recordsMax,
     version: programVersion,
     // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
     // be mistaken for an orphan of an earlier one.
@@ -189,6 +192,7 @@ async function openPlatform(
     localUrl: () => url,
     guards,
   });
+  lifecycle.onStop('the upkeep of records', platform.recordUpkeep.stop);
   lifecycle.onStop('housekeeping', startHousekeeping(platform));
   lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
   const sender = openSender(platform, config, lifecycle);

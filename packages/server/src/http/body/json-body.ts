@@ -11,9 +11,10 @@ import { watchForBreak } from './broken-body.ts';
 export async function readJson(
   request: IncomingMessage,
   bytesMax: number,
+  depthMax: number = limits.jsonDepthMax + 1,
 ): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
   const bytes = await readJsonBytes(request, bytesMax);
-  return { value: await inSteps(parsingJson(bytes, limits.jsonDepthMax + 1)), bytes };
+  return { value: await inSteps(parsingJson(bytes, depthMax)), bytes };
 }
 
 /** The raw bytes without parsing, for handlers that read the fields lazily. */
@@ -87,9 +88,15 @@ export function readBytes(
   });
 }
 
+const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+export function isJsonType(request: IncomingMessage): boolean {
+  return jsonType.test(request.headers['content-type'] ?? '');
+}
+
 function assertJsonType(request: IncomingMessage): void {
   const type = request.headers['content-type'];
-  if (type !== undefined && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
+  if (type !== undefined && !jsonType.test(type))
     throw new Problem('content_type', 'Send the body with Content-Type: application/json.');
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')

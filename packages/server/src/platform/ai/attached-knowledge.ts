@@ -8,6 +8,7 @@ import { createAnswerQueue } from '../../models/answer-queue.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { createObjectOpener } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
+import type { HiddenFields } from './fields/hidden-fields.ts';
 import {
   type Gathered,
   nobody,
@@ -24,6 +25,7 @@ export interface Known {
   readonly stamp: string;
   readonly bytes: number;
   readonly prepared: Prepared;
+  readonly hidden: HiddenFields;
   readonly places: ReadonlyMap<string, Place>;
   readonly warnings: readonly Warning[];
 }
@@ -75,11 +77,11 @@ export function createAiLibrary(platform: Platform): AiLibrary {
   };
 }
 
-async function prepareKnowledge({ entries, places, warnings }: Gathered) {
+async function prepareKnowledge({ entries, prices, hidden, places, warnings }: Gathered) {
   const engine = await import('../../answers/answers.ts');
-  const prepared = await inSteps(engine.preparing({ business: nobody, entries }));
+  const prepared = await inSteps(engine.preparing({ business: { ...nobody, prices }, entries }));
   const bytes = prepared.bytes + places.size * placeBytes;
-  return { bytes, prepared, places, warnings };
+  return { bytes, prepared, hidden, places, warnings };
 }
 
 // Estimated size of an id, a place and their strings.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atOnce } from '../../kernel/steps.ts';
 import { cutText, cuttingPages, cuttingText, type TextForm } from './documents.ts';
+import { hiddenFields } from './fields/hidden-fields.ts';
 
 test('Markdown is cut at its headings, each told with those above it, and code is no heading', () => {
   const text =
@@ -19,7 +20,16 @@ test('a table becomes one part for each row, named by its row, and questions wit
   assert.deepEqual(parts, [{ kind: 'faq', title: 'Do you deliver?', text: 'Yes; free', row: 2 }]);
   const goods = cutText('csv', 'name,price,\nKettle,1500,blue\nPot,,\n', 'goods.csv').parts;
   assert.deepEqual(goods, [
-    { kind: 'fact', title: 'Kettle', text: 'price: 1500\ncolumn 3: blue', row: 2 },
+    {
+      kind: 'fact',
+      title: 'Kettle',
+      text: 'Kettle: column 3 blue.',
+      price: {
+        listed: { item: 'Kettle', price: '1500', currency: '' },
+        said: { sw: 'Bei ya Kettle ni 1,500.', en: 'Kettle is 1,500.' },
+      },
+      row: 2,
+    },
     { kind: 'fact', title: 'Pot', text: 'Pot', row: 3 },
   ]);
 });
@@ -42,7 +52,13 @@ test('nested JSON is told by its places, and each object of a list is a part of 
       title: 'shop.json',
       text: 'shop.name: Amani\nshop.address.city: Kisumu\nshop.address.floors: 1, 2\nstaff: temporary',
     },
-    { kind: 'fact', title: 'Asha', text: 'contact.phone: 0700' },
+    {
+      kind: 'fact',
+      title: 'Asha',
+      text: 'Asha: contact simu 0700.',
+      language: 'sw',
+      twin: { title: 'Asha', text: 'Asha: contact phone 0700.' },
+    },
   ]);
 });
 
@@ -97,7 +113,7 @@ const tooLong: { readonly [name: string]: readonly [form: TextForm, text: string
 };
 for (const [name, [form, text]] of Object.entries(tooLong))
   test(`${name}: cut in steps, each of them short`, () => {
-    const cutting = cuttingText(form, text, 'file');
+    const cutting = cuttingText(form, text, 'file', hiddenFields({}));
     let steps = 0;
     let longest = 0;
     for (let done: boolean | undefined = false; !done; steps += 1) {

@@ -2,7 +2,10 @@
 import { parsingKept } from '../../kernel/json.ts';
 import { atOnce } from '../../kernel/steps.ts';
 import { csvRows } from './csv.ts';
-import { jsonParts, type Part, recordPart, tellingCharacters } from './records.ts';
+import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
+import { type Part, partLength, withText } from './fields/part.ts';
+import { recordPart } from './fields/record-part.ts';
+import { jsonParts, tellingCharacters } from './records.ts';
 
 export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
 
@@ -25,20 +28,30 @@ const paragraphCharacters = 64 * 1024;
 type Cutting<Result> = Generator<void, Result>;
 
 /** Synchronously. */
-export function cutText(form: TextForm, text: string, title: string): Cut {
-  return atOnce(cuttingText(form, text, title));
+export function cutText(
+  form: TextForm,
+  text: string,
+  title: string,
+  hidden = hiddenFields({}),
+): Cut {
+  return atOnce(cuttingText(form, text, title, hidden));
 }
 
-export function* cuttingText(form: TextForm, text: string, title: string): Cutting<Cut> {
+export function* cuttingText(
+  form: TextForm,
+  text: string,
+  title: string,
+  hidden: HiddenFields,
+): Cutting<Cut> {
   switch (form) {
     case 'plain':
       return { parts: yield* documentParts(title, text) };
     case 'markdown':
       return yield* markdownCut(text, title);
     case 'csv':
-      return yield* csvCut(text);
+      return yield* csvCut(text, hidden);
     case 'json':
-      return yield* jsonCut(text, title);
+      return yield* jsonCut(text, title, hidden);
   }
 }
 
@@ -110,7 +123,7 @@ function* markdownCut(text: string, title: string): Cutting<Cut> {
 }
 
 /** CSV: the first row names the columns; every other row is treated as a record. */
-function* csvCut(text: string): Cutting<Cut> {
+function* csvCut(text: string, hidden: HiddenFields): Cutting<Cut> {
   const parts: Part[] = [];
   let columns: readonly string[] | undefined;
   let row = 1;
@@ -125,11 +138,10 @@ function* csvCut(text: string): Cutting<Cut> {
     row += 1;
     if (parts.length >= rowsMax || left <= 0)
       return { parts, warning: `Only the first ${row - 2} rows are read.` };
-    const part = recordPart(rowRecord(columns, cells));
-    left -= part.title.length + part.text.length;
+    const part = recordPart(hidden.removedFrom(rowRecord(columns, cells)));
+    left -= partLength(part);
     // With a single column, or only a name in the row, the title is the text.
-    if (part.text !== '' || part.title !== '')
-      parts.push({ ...part, text: part.text || part.title, row });
+    if (part.text !== '' || part.title !== '') parts.push({ ...withText(part), row });
   }
   return { parts };
 }
@@ -150,7 +162,7 @@ function fieldName(column: string, index: number): string {
 
 const parsedAtOnce = 64 * 1024;
 
-function* jsonCut(text: string, title: string): Cutting<Cut> {
+function* jsonCut(text: string, title: string, hidden: HiddenFields): Cutting<Cut> {
   let value: unknown;
   try {
     value = text.length <= parsedAtOnce ? JSON.parse(text) : yield* parsingKept(text);
@@ -160,7 +172,7 @@ function* jsonCut(text: string, title: string): Cutting<Cut> {
       warning: 'It is no whole JSON and is read as text.',
     };
   }
-  const { parts: told, isWhole } = yield* jsonParts(value, title, rowsMax);
+  const { parts: told, isWhole } = yield* jsonParts(value, title, rowsMax, hidden);
   const parts: Part[] = [];
   for (const part of told)
     if (part.kind !== 'document') parts.push(part);

@@ -21,11 +21,14 @@ export async function* generateBuiltIn(
   const engine = await import('../../answers/answers.ts');
   const { question, history } = questionOf(wanted);
   const asked = { question, history, language: undefined, mode: 'text' } as const;
-  const reply = await inStepsWith(
-    engine.answering(known.prepared, { ...asked, nowMs: platform.clock() }),
-    async (wanted) => (isReading(wanted) ? platform.readings.of(known, wanted) : undefined),
-    { signal, account: caller.ownerId },
-  );
+  const ask = { ...asked, nowMs: platform.clock() };
+  const reply = known.hidden.isAskedPrice(question)
+    ? engine.declined(known.prepared, ask)
+    : await inStepsWith(
+        engine.answering(known.prepared, ask),
+        async (wanted) => (isReading(wanted) ? platform.readings.of(known, wanted) : undefined),
+        { signal, account: caller.ownerId },
+      );
   const words = wordsOf(reply.text);
   const { maxTokens = words.length } = settingsOf(assistant, wanted);
   const shown = words.slice(0, maxTokens);

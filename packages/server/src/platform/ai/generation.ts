@@ -40,7 +40,8 @@ export function warningsOf(known: Known | undefined): { readonly warnings?: Warn
     : { warnings: [...known.warnings] };
 }
 
-// The parts of one file have ids of their own; callers know the file.
+// The parts of one file or record have ids of their own; callers know the file and the record.
 function publicId(id: string, place: Place | undefined): string {
+  if (place?.recordId !== undefined) return place.recordId;
   return place?.key === undefined ? id : `${place.resourceId}/${place.key}`;
 }

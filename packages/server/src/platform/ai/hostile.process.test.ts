@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cutText, type TextForm } from './documents.ts';
-import { recordPart } from './records.ts';
+import { recordPart } from './fields/record-part.ts';
 
 const megabyte = 1024 * 1024;
 // Honest files of this size take a tenth of it; what these took before was minutes, or all memory.

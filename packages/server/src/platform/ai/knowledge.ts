@@ -10,8 +10,10 @@ import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { DamagedObject } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
+import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
+import { type Part, partLength, withText } from './fields/part.ts';
+import { recordPart } from './fields/record-part.ts';
 import { type ObjectReader, readBytesOf } from './objects.ts';
-import { type Part, recordPart } from './records.ts';
 
 interface Sources {
   /** Version stamp: changes whenever a source changes. */
@@ -23,6 +25,9 @@ interface Sources {
 
 export interface Gathered {
   readonly entries: readonly Entry[];
+  /** Things with a name and a price, each with the id of its entry. */
+  readonly prices: Business['prices'];
+  readonly hidden: HiddenFields;
   /** Where each entry comes from, by its id. */
   readonly places: ReadonlyMap<string, Place>;
   readonly warnings: readonly Warning[];
@@ -53,6 +58,8 @@ const charactersMax = 2 * 1024 * 1024;
 const partCharacters = 100;
 // A title is searched with every passage below it.
 const titleCharacters = 300;
+const itemCharacters = 120;
+const pricesMax = 2_000;
 const objectsMax = 1_000;
 // Files may be large without text, so bytes read are limited, not only text found.
 const readBytesMax = 16 * 1024 * 1024;
@@ -91,7 +98,7 @@ export async function sourcesOf(
       .join(' '),
     isEmpty: ownParts.length === 0 && resources.length === 0,
     read: async (signal) => {
-      const gatherer = createGatherer();
+      const gatherer = createGatherer(hiddenFields(config));
       for (const { field, part } of ownParts)
         gatherer.add(field, part, { resourceId: assistant.id });
       for (const resource of resources)
@@ -118,8 +125,9 @@ function ownPart(config: JsonObject, field: OwnField) {
 }
 
 /** Collects parts up to the size limits. */
-function createGatherer() {
+function createGatherer(hidden: HiddenFields) {
   const entries: Entry[] = [];
+  const prices: Business['prices'][number][] = [];
   const places = new Map<string, Place>();
   const warnings: Warning[] = [];
   let left = charactersMax;
@@ -130,6 +138,7 @@ function createGatherer() {
     if (warnings.length < warningsMax) warnings.push(warning);
   };
   return {
+    hidden,
     isFull: () => left <= 0,
     warn,
     /** Whether there is time for one more file of so many bytes. */
@@ -141,30 +150,56 @@ function createGatherer() {
     expectMore: () => {
       isWhole = false;
     },
-    add: (id: string, { kind, title, text, page, row }: Part, place: Place): void => {
-      if (left <= 0 || text.trim() === '') return;
-      left -= text.length + title.length + partCharacters;
+    add: (id: string, part: Part, place: Place): void => {
+      const { kind, title, text, twin, price, page, row } = part;
+      if (left <= 0 || (text.trim() === '' && price === undefined)) return;
+      left -= partLength(part) + partCharacters;
       if (left <= 0) {
         warn({ ...warningPlace(place), message: thereIsMore });
         return;
       }
-      const isTitled = title.length <= titleCharacters;
-      entries.push({
-        id,
-        kind,
-        title: isTitled ? title : cutText(title, titleCharacters),
-        text: isTitled ? text : `${title}\n${text}`,
-        url: null,
-        language: undefined,
-        alternatives: [],
-      });
-      places.set(id, {
+      const whole: Place = {
         ...place,
         ...(page === undefined ? {} : { page }),
         ...(row === undefined ? {} : { row }),
-      });
+      };
+      const enter = (entryId: string, told: Pick<Part, 'title' | 'text' | 'twin' | 'language'>) => {
+        entries.push({
+          ...entryOf(told.title, told.text),
+          id: entryId,
+          kind,
+          language: told.language,
+        });
+        if (told.twin !== undefined)
+          entries.push({
+            ...entryOf(told.twin.title, told.twin.text),
+            id: entryId,
+            kind,
+            language: 'en',
+          });
+        places.set(entryId, whole);
+      };
+      if (text.trim() !== '') enter(id, part);
+      if (price === undefined) return;
+      // An entry of its own: who asks for the price is not told the rest.
+      const priceId = `${id}\nprice`;
+      const english = { title: twin?.title ?? title, text: price.said.en };
+      enter(priceId, { title, text: price.said.sw, language: 'sw', twin: english });
+      // A name that is a text of its own is found by the search, not by its words.
+      if (title.length <= itemCharacters && prices.length < pricesMax)
+        prices.push({ ...price.listed, id: priceId });
     },
-    gathered: (): Gathered => ({ entries, places, warnings, isWhole }),
+    gathered: (): Gathered => ({ entries, prices, hidden, places, warnings, isWhole }),
+  };
+}
+
+function entryOf(title: string, text: string): Omit<Entry, 'id' | 'kind' | 'language'> {
+  const isTitled = title.length <= titleCharacters;
+  return {
+    title: isTitled ? title : cutText(title, titleCharacters),
+    text: isTitled ? text : `${title}\n${text}`,
+    url: null,
+    alternatives: [],
   };
 }
 
@@ -177,19 +212,25 @@ function warningPlace({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 
 type Gatherer = ReturnType<typeof createGatherer>;
 
 async function addRecords({ store }: Platform, resource: ResourceRow, gatherer: Gatherer) {
-  const rows = await store.all<RecordRow>(recordsQuery(resource.id, { order: 'oldest' }));
-  await inSteps(addingRecords(resource.id, rows, gatherer));
+  let afterId: string | undefined;
+  // Page by page: a collection may hold more than is ever read of it.
+  do {
+    const query = recordsQuery(resource.id, { order: 'oldest', afterId, limit: recordsAtOnce });
+    const rows = await store.all<RecordRow>(query);
+    await inSteps(addingRecords(resource.id, rows, gatherer));
+    afterId = rows.length < recordsAtOnce || gatherer.isFull() ? undefined : rows.at(-1)?.id;
+  } while (afterId !== undefined);
 }
+
+const recordsAtOnce = 1_000;
 
 /** In steps, so that the event loop is not blocked. */
 function* addingRecords(resourceId: string, rows: readonly RecordRow[], gatherer: Gatherer) {
   for (const { id, record } of rows) {
     yield;
     if (gatherer.isFull()) return;
-    const part = recordPart(JSON.parse(record) as JsonObject);
-    // For a record with only a name, the title is the text.
-    const text = part.text || part.title;
-    gatherer.add(id, { ...part, text }, { resourceId, recordId: id });
+    const part = recordPart(gatherer.hidden.removedFrom(JSON.parse(record) as JsonObject));
+    gatherer.add(id, withText(part), { resourceId, recordId: id });
   }
 }
 
@@ -208,12 +249,14 @@ async function addObjects(
       gatherer.warn({ resourceId, key, message: thereIsMore });
       return;
     }
-    const cut = await objects.partsOf(resourceId, row, signal).catch((cause: unknown) => {
-      // Reading it again would not help; a new upload has another stamp.
-      if (cause instanceof DamagedObject) return { parts: [], warning: cause.message };
-      log.warn('an object of an assistant could not be read', { resourceId, cause });
-      return 'later' as const;
-    });
+    const cut = await objects
+      .partsOf(resourceId, row, gatherer.hidden, signal)
+      .catch((cause: unknown) => {
+        // Reading it again would not help; a new upload has another stamp.
+        if (cause instanceof DamagedObject) return { parts: [], warning: cause.message };
+        log.warn('an object of an assistant could not be read', { resourceId, cause });
+        return 'later' as const;
+      });
     if (cut === undefined) continue;
     if (cut === 'later') {
       gatherer.expectMore();
@@ -230,7 +273,7 @@ async function addObjects(
   }
 }
 
-/** An assistant of the platform is no shop: it has no hours, prices or contacts of its own. */
+/** An assistant of the platform has no hours or contacts of its own; its prices are those of its records. */
 export const nobody: Business = {
   name: '',
   business: '',

@@ -5,6 +5,7 @@ import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
 import { type Cut, cuttingPages, cuttingText, type TextForm } from './documents.ts';
+import type { HiddenFields } from './fields/hidden-fields.ts';
 import { createPdfReader } from './pdf.ts';
 import type { PdfFault, PdfText } from './pdf-messages.ts';
 
@@ -16,6 +17,7 @@ export interface ObjectReader {
   readonly partsOf: (
     resourceId: string,
     row: ObjectRow,
+    hidden: HiddenFields,
     signal: AbortSignal,
   ) => Promise<Cut | 'later' | undefined>;
 }
@@ -54,7 +56,7 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
   };
 
   return {
-    partsOf: async (resourceId, row, signal) => {
+    partsOf: async (resourceId, row, hidden, signal) => {
       if (row.size === 0) return undefined;
       const read: ReadStart = async (end) =>
         gathered(await openBytes(resourceId, row, { start: 0, end }));
@@ -65,7 +67,7 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
       const form = formOf(row, head);
       if (form === undefined) return undefined;
       const bytes = await read(Math.min(row.size, textBytesMax));
-      const cut = await inSteps(cuttingText(form, decodeText(bytes), row.key));
+      const cut = await inSteps(cuttingText(form, decodeText(bytes), row.key, hidden));
       return row.size > textBytesMax
         ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
         : cut;

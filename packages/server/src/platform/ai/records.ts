@@ -1,36 +1,12 @@
-/** Converts JSON objects into passages that can be searched and cited. */
-import type { EntryKind, JsonObject } from '@baraza/contract';
-import { atOnce } from '../../kernel/steps.ts';
-
-/** One passage of a document or a collection, not yet assigned to a source. */
-export interface Part {
-  readonly kind: EntryKind;
-  readonly title: string;
-  readonly text: string;
-  readonly page?: number;
-  readonly row?: number;
-}
-
-/** A record with question and answer is a FAQ; any other is a fact, written field by field. */
-export function recordPart(record: JsonObject): Part {
-  const { question, answer } = record;
-  if (typeof question === 'string' && typeof answer === 'string')
-    return { kind: 'faq', title: question, text: answer };
-  const name = ['title', 'name', 'label'].find((field) => typeof record[field] === 'string');
-  const budget: LineBudget = { lines: [], left: recordCharacters };
-  for (const [field, value] of Object.entries(record))
-    if (field !== name) atOnce(appendingLines(field.slice(0, placeCharacters), value, 0, budget));
-  return {
-    kind: 'fact',
-    title: name === undefined ? '' : String(record[name]),
-    text: budget.lines.join('\n'),
-  };
-}
+/** Converts JSON documents into passages that can be searched and cited. */
+import { isObject } from './fields/field-values.ts';
+import type { HiddenFields } from './fields/hidden-fields.ts';
+import { type Part, partLength, withText } from './fields/part.ts';
+import { recordPart } from './fields/record-part.ts';
 
 /** Maximum text of one document. */
 export const tellingCharacters = 2 * 1024 * 1024;
 // Every value is written with its path, so the length of a path is limited.
-const recordCharacters = 128 * 1024;
 const placeCharacters = 200;
 
 /** A JSON document: each object in a list becomes a passage of its own, the rest is one passage. */
@@ -38,14 +14,16 @@ export function* jsonParts(
   value: unknown,
   title: string,
   partsMax: number,
+  hidden: HiddenFields,
 ): Generator<void, { readonly parts: readonly Part[]; readonly isWhole: boolean }> {
   const collection: PartCollection = {
     parts: [],
     partsMax,
     left: tellingCharacters,
     isWhole: true,
+    hidden,
   };
-  const budget: LineBudget = { lines: [], left: tellingCharacters };
+  const budget: LineBudget = { lines: [], left: tellingCharacters, hidden };
   const rest = yield* splittingObjects(value, collection, 0);
   yield* appendingLines('', rest, 0, budget);
   const text = budget.lines.join('\n');
@@ -61,6 +39,7 @@ interface PartCollection {
   readonly partsMax: number;
   left: number;
   isWhole: boolean;
+  readonly hidden: HiddenFields;
 }
 
 const depthMax = 16;
@@ -79,7 +58,7 @@ function* splittingObjects(
       yield;
       // There is no room for any of the others either.
       if (!taken.isWhole) break;
-      addPart(recordPart(object), taken);
+      addPart(recordPart(taken.hidden.removedFrom(object)), taken);
     }
     return value.filter((item) => !isObject(item));
   }
@@ -99,14 +78,15 @@ function addPart(part: Part, collection: PartCollection): void {
     collection.isWhole = false;
     return;
   }
-  const text = part.text || part.title;
-  collection.left -= part.title.length + text.length;
-  collection.parts.push({ ...part, text });
+  const whole = withText(part);
+  collection.left -= partLength(whole);
+  collection.parts.push(whole);
 }
 
 interface LineBudget {
   readonly lines: string[];
   left: number;
+  readonly hidden: HiddenFields;
 }
 
 /** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
@@ -116,7 +96,7 @@ function* appendingLines(
   depth: number,
   budget: LineBudget,
 ): Generator<void, void> {
-  if (budget.left <= 0) return;
+  if (budget.left <= 0 || budget.hidden.has(place)) return;
   const line = (text: string) => {
     const labelled = place === '' ? text : `${place}: ${text}`;
     budget.lines.push(labelled);
@@ -153,8 +133,4 @@ function* joiningPlain(items: readonly unknown[]): Generator<void, string> {
     if (plain.length > 0) pieces.push(plain.join(', '));
   }
   return pieces.join(', ');
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

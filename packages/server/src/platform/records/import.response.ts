@@ -38,6 +38,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
   const fingerprint = createFingerprint('import', id, ifMatch ?? '');
   return oneOfFewImports(caller.ownerId, async () => {
     const records = await readRecords(
+      platform,
       (take) => readNdjson(call.raw, lineLimits, take, fingerprint.add),
       seen,
     );
@@ -45,7 +46,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     const change = async (staged: StagedImport | undefined) => {
       const { answer, result } = await changeOnce(platform, call, request, async (tx) => {
         const row = await importRecords(platform, tx, caller, target, seen, records, staged);
-        return { answer: importAnswer(row, records.length), result: row };
+        return { answer: importAnswer(row, records.count), result: row };
       });
       return { isMade: result !== undefined, result: answer };
     };

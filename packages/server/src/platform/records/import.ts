@@ -10,11 +10,17 @@ import { type ResourceRow, updateResource } from '../../store/platform/resources
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
-import { recordText } from '../resources/actions.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import type { CheckedWriter } from './checked-write.ts';
-import { checkRecords, type SubmittedRecord, schemaTextOf } from './schema.ts';
+import { fullProblem, recordText } from './record-changes.ts';
+import {
+  createRecordPacker,
+  type PackedRecord,
+  type PackedRecords,
+  unpack,
+} from './record-packs.ts';
+import { checkRecords, schemaTextOf } from './schema.ts';
 import { publish, rowsOf, type StagedImport } from './staged-import.ts';
 
 /** The target collection of an import, checked before the body is read. */
@@ -35,20 +41,15 @@ export async function importRecords(
   caller: Caller,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   seen: ResourceRow | undefined,
-  records: readonly Imported[],
+  records: PackedRecords,
   /** Where the records are stored already. */
   staged: StagedImport | undefined,
 ): Promise<ResourceRow> {
   const held = await requireHeld(tx, caller, target.id, target.ifMatch);
   assertLegal('add-record', held);
   if (schemaTextOf(held.config) !== schemaTextOf(seen?.config ?? ''))
-    tx.checks.assertAllFit(held.config, () => checkAll(held, records));
+    tx.checks.assertAllFit(held.config, () => checkPacks(held, records));
   return addRecords(platform, tx, caller, held, records, staged);
-}
-
-/** Only the text is kept: parsed values would take many times the memory. */
-interface Imported extends Omit<SubmittedRecord, 'value'> {
-  readonly line: number;
 }
 
 interface Line {
@@ -62,33 +63,36 @@ type EachLine = (take: (lines: readonly Line[]) => Promise<void>) => Promise<voi
 
 /** All records of an NDJSON body; one invalid line refuses them all. */
 export async function readRecords(
+  { recordsMax }: Pick<Platform, 'recordsMax'>,
   eachLine: EachLine,
   resource: ResourceRow | undefined,
-): Promise<readonly Imported[]> {
-  const records: Imported[] = [];
+): Promise<PackedRecords> {
+  const packer = createRecordPacker();
   const takeLines = async (lines: readonly Line[]) => {
-    const batch = await inSteps(reading(lines, limits.recordsPerResourceMax - records.length));
-    records.push(...batch);
+    const batch = await inSteps(reading(lines, recordsMax - packer.count(), recordsMax));
+    for (const record of batch) packer.add(record, record.line);
     // A repeated request was checked the first time; its answer is replayed.
     if (resource !== undefined) await checkAll(resource, batch);
   };
   await eachLine(takeLines);
-  if (records.length === 0) throw new Problem('invalid', 'The body has no record.');
+  const records = packer.finish();
+  if (records.count === 0) throw new Problem('invalid', 'The body has no record.');
   return records;
 }
 
 /** Yields after every line, so that the event loop is not blocked. */
 function* reading(
   lines: readonly Line[],
+  left: number,
   recordsMax: number,
-): Generator<void, readonly Imported[]> {
-  const records: Imported[] = [];
+): Generator<void, readonly PackedRecord[]> {
+  const records: PackedRecord[] = [];
   for (const { bytes: line, number } of lines) {
     yield;
     if (isBlank(line)) continue;
     try {
       const { text, bytes } = recordText(recordOf(line));
-      if (records.length === recordsMax) throw collectionFullProblem();
+      if (records.length === left) throw fullProblem({ recordsMax }, { service: 'data' });
       records.push({ text, bytes, line: number });
     } catch (error) {
       throw atLine(number, error);
@@ -97,7 +101,14 @@ function* reading(
   return records;
 }
 
-function checkAll({ owner_id, config }: ResourceRow, records: readonly Imported[]): Promise<void> {
+async function checkPacks(resource: ResourceRow, { packs }: PackedRecords): Promise<void> {
+  for (const pack of packs) await checkAll(resource, [...unpack(pack)]);
+}
+
+function checkAll(
+  { owner_id, config }: ResourceRow,
+  records: readonly PackedRecord[],
+): Promise<void> {
   return checkRecords(owner_id, config, records, (index, problem) =>
     atLine(records[index]?.line ?? 0, problem),
   );
@@ -108,18 +119,20 @@ async function addRecords(
   tx: Writer,
   caller: Caller,
   held: ResourceRow,
-  records: readonly Imported[],
+  records: PackedRecords,
   staged: StagedImport | undefined,
 ): Promise<ResourceRow> {
-  if (held.record_count + records.length > limits.recordsPerResourceMax)
-    throw collectionFullProblem();
+  const { count, bytes } = records;
+  if (held.record_count + count > platform.recordsMax) throw fullProblem(platform, held);
   const atMs = platform.clock();
-  if (staged === undefined) await insertRecords(tx, held.id, rowsOf(platform, records, atMs));
-  else await publish(tx, staged);
+  if (staged === undefined)
+    for (const pack of records.packs)
+      for (const rows of rowsOf(platform, held, pack, atMs)) await insertRecords(tx, held.id, rows);
+  else await publish(tx, staged, held.indexes);
   const row: ResourceRow = {
     ...held,
-    record_count: held.record_count + records.length,
-    record_bytes: held.record_bytes + records.reduce((sum, { bytes }) => sum + bytes, 0),
+    record_count: held.record_count + count,
+    record_bytes: held.record_bytes + bytes,
     version: held.version + 1,
     updated_at: atMs,
   };
@@ -127,7 +140,7 @@ async function addRecords(
   await recordChange(platform, tx, caller, {
     action: 'records-imported',
     resource: row,
-    detail: { records: records.length },
+    detail: { records: count },
   });
   return row;
 }
@@ -150,7 +163,7 @@ function parseLine(line: Buffer): unknown {
   }
 }
 
-const entryNames = ['recordId', 'record', 'createdAt', 'updatedAt'];
+const entryNames = ['recordId', 'record', 'version', 'createdAt', 'updatedAt'];
 
 function isEntry(value: JsonObject): value is JsonObject & { readonly record: JsonObject } {
   return isObject(value.record) && Object.keys(value).every((name) => entryNames.includes(name));
@@ -169,10 +182,6 @@ function atLine(number: number, error: unknown): unknown {
   const sentence =
     error.code === 'json' ? `Line ${number} is not JSON.` : `Line ${number}: ${error.message}`;
   return new Problem(error.code, sentence, { cause: error });
-}
-
-function collectionFullProblem(): Problem {
-  return new Problem('full', `A collection holds at most ${limits.recordsPerResourceMax} records.`);
 }
 
 const importsMax = 6;

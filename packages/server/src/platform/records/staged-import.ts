@@ -13,18 +13,19 @@ import {
   insertImport,
   publishImport,
 } from '../../store/platform/imports.ts';
-import { areNewest, insertRecords, type RecordRow } from '../../store/platform/records.ts';
+import { areNewest, insertRecords, type NewRecord } from '../../store/platform/records.ts';
+import { indexesOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import type { SubmittedRecord } from './schema.ts';
+import { assignmentOf, keyMaker } from './record-index.ts';
+import { type PackedRecords, type RecordPack, unpack } from './record-packs.ts';
 
 export interface StagedImport extends ImportRow {
   readonly count: number;
+  /** The indexes for which its records have their keys. */
+  readonly indexes: string | null;
 }
 
-// A step of this size takes about 10 ms on a slow core.
-const stepBytesMax = 512 * 1024;
-const stepRowsMax = 1_000;
 const deletedAtOnce = 50;
 const triesMax = 4;
 const abandonedAfterMs = 15 * minuteMs;
@@ -41,23 +42,24 @@ const overtaken = new Problem(
 export async function withStaged<Result>(
   platform: Platform,
   resourceId: string,
-  records: readonly SubmittedRecord[],
+  records: PackedRecords,
   change: (
     staged: StagedImport | undefined,
   ) => Promise<{ readonly isMade: boolean; readonly result: Result }>,
 ): Promise<Result> {
-  if (!isLarge(records)) return (await change(undefined)).result;
+  if (records.packs.length === 1) return (await change(undefined)).result;
   for (let tries = 1; ; tries += 1) {
-    const rows = rowsOf(platform, records, platform.clock());
     const staged: StagedImport = {
-      id: rows[0]?.id ?? '',
+      // Its own first record has the next id, so that all of them come behind it.
+      id: platform.makeId('record'),
       resource_id: resourceId,
       created_at: platform.clock(),
-      count: rows.length,
+      count: records.count,
+      indexes: await indexesOf(platform.store, resourceId),
     };
     let isMade = false;
     try {
-      await stage(platform, staged, rows);
+      await stage(platform, staged, records);
       const changed = await change(staged);
       isMade = changed.isMade;
       return changed.result;
@@ -70,25 +72,44 @@ export async function withStaged<Result>(
 }
 
 /** The last step, inside the transaction of the change. */
-export async function publish(tx: Writer, staged: StagedImport): Promise<void> {
+export async function publish(
+  tx: Writer,
+  staged: StagedImport,
+  indexes: string | null,
+): Promise<void> {
   const { id, resource_id, count } = staged;
+  if (assignmentOf(staged.indexes) !== assignmentOf(indexes)) throw overtaken;
   if (!(await areNewest(tx, resource_id, id, count))) throw overtaken;
   if (!(await publishImport(tx, id)))
     throw new Problem('busy', 'The import took too long to be stored; try again shortly.');
 }
 
-export function rowsOf(
+const rowsAtOnce = 50;
+
+/** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
+export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
-  records: readonly SubmittedRecord[],
+  { id: resourceId, indexes }: Pick<ResourceRow, 'id' | 'indexes'>,
+  pack: RecordPack,
   atMs: number,
-): readonly RecordRow[] {
-  return records.map(({ text, bytes }) => ({
-    id: makeId('record'),
-    record: text,
-    bytes,
-    created_at: atMs,
-    updated_at: null,
-  }));
+): Generator<readonly NewRecord[], void> {
+  const makeKeys = keyMaker(resourceId, indexes);
+  let rows: NewRecord[] = [];
+  for (const { text, bytes } of unpack(pack)) {
+    rows.push({
+      id: makeId('record'),
+      record: text,
+      bytes,
+      version: 1,
+      created_at: atMs,
+      updated_at: null,
+      keys: makeKeys?.(JSON.parse(text)),
+    });
+    if (rows.length < rowsAtOnce) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
 }
 
 /** Deletes what imports left behind that ended with their process. */
@@ -97,41 +118,24 @@ export async function discardOldImports(platform: Platform): Promise<void> {
   for (const row of await importsBefore(platform.store, beforeMs)) await discard(platform, row);
 }
 
-function isLarge(records: readonly SubmittedRecord[]): boolean {
-  if (records.length > stepRowsMax) return true;
-  return records.reduce((sum, { bytes }) => sum + bytes, 0) > stepBytesMax;
-}
-
 // Where its resource was deleted meanwhile it ends early: the change itself refuses that with its own sentence.
 async function stage(
-  { store }: Platform,
+  platform: Platform,
   staged: StagedImport,
-  rows: readonly RecordRow[],
+  { packs }: PackedRecords,
 ): Promise<void> {
+  const { store } = platform;
+  const { resource_id: id, indexes, created_at: atMs } = staged;
   await store.write((tx) => insertImport(tx, staged));
-  for (const step of stepsOf(rows)) {
+  for (const pack of packs) {
     const isHeld = await store.write(async (tx) => {
       if (!(await holdImport(tx, staged.id))) return false;
-      await insertRecords(tx, staged.resource_id, step, staged.id);
+      for (const rows of rowsOf(platform, { id, indexes }, pack, atMs))
+        await insertRecords(tx, id, rows, staged.id);
       return true;
     });
     if (!isHeld) return;
   }
-}
-
-function* stepsOf(rows: readonly RecordRow[]): Generator<readonly RecordRow[]> {
-  let step: RecordRow[] = [];
-  let stepBytes = 0;
-  for (const row of rows) {
-    if (step.length === stepRowsMax || stepBytes + row.bytes > stepBytesMax) {
-      yield step;
-      step = [];
-      stepBytes = 0;
-    }
-    step.push(row);
-    stepBytes += row.bytes;
-  }
-  yield step;
 }
 
 // A store that cannot be written to keeps the leftovers, which nobody sees, until the next tidying.

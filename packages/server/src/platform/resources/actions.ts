@@ -1,22 +1,23 @@
-import { isId, type JsonObject, limits, type PatchResource } from '@baraza/contract';
+import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
-import {
-  deleteRecord,
-  findRecord,
-  insertRecord,
-  type RecordRow,
-  replaceRecord,
-} from '../../store/platform/records.ts';
+import type { RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
-import type { Writer } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
-import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
-import type { SubmittedRecord } from '../records/schema.ts';
+import type { CheckedWriter } from '../records/checked-write.ts';
+import {
+  addRecord,
+  type RecordChange,
+  removeRecord,
+  requireRecord,
+  updateRecord,
+} from '../records/record-changes.ts';
+import { assignIndexes, indexPaths, unreadyPaths } from '../records/record-index.ts';
+import { requestUpkeep } from '../records/record-upkeep.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
 import { configText, requireHeld } from './resources.ts';
@@ -47,7 +48,10 @@ export async function patchResource(
     version: before.version + 1,
     updated_at: atMs,
   };
-  if (patch.action === 'configure') assertFormSettings(row);
+  if (patch.action === 'configure') {
+    assertFormSettings(row);
+    assertHide(row);
+  }
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
   await recordChange(platform, tx, caller, {
@@ -84,7 +88,7 @@ async function effectOf(
         detail: { from: row.name, to: patch.name },
       };
     case 'configure':
-      return configure(tx.checks, row, patch.config);
+      return configure(platform, tx, row, patch.config);
     case 'archive':
       return {
         set: { state: 'archived', state_before: row.state, archived_at: atMs },
@@ -114,23 +118,36 @@ async function effectOf(
       return { set: { state: 'completed', completed_at: atMs }, activity: 'task-completed' };
     case 'capture':
       return capture(platform, tx, caller, row, patch.record, atMs);
-    case 'add-record': {
-      const added = await addRecord(platform, tx, row, patch.record, atMs);
-      return { ...added, activity: 'record-added' };
+    case 'add-record':
+      return recordEffect('record-added', await addRecord(platform, tx, row, patch.record, atMs));
+    case 'update-record': {
+      const old = await requireRecord(tx, row, patch.recordId);
+      return recordEffect('record-updated', await updateRecord(tx, row, old, patch.record, atMs));
     }
-    case 'update-record':
-      return updateRecord(tx, row, patch.recordId, patch.record, atMs);
-    case 'delete-record':
-      return removeRecord(tx, row, patch.recordId);
+    case 'delete-record': {
+      const old = await requireRecord(tx, row, patch.recordId);
+      return {
+        ...recordEffect('record-deleted', await removeRecord(tx, row, old)),
+        extra: `,"deletedRecordId":"${old.id}"`,
+      };
+    }
   }
 }
 
 // A changed config invalidates the earlier validation.
-function configure(checks: SchemaChecks, row: ResourceRow, config: JsonObject): Effect {
-  const text = configText(checks, row, config);
+async function configure(
+  platform: Platform,
+  tx: CheckedWriter,
+  row: ResourceRow,
+  config: JsonObject,
+): Promise<Effect> {
+  const text = configText(tx.checks, row, config);
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
+  const paths = indexPaths(row.service, config);
+  const indexes = assignIndexes(row.indexes, paths, row.record_count === 0);
+  if (unreadyPaths(indexes).length > 0) await requestUpkeep(platform, tx, row.id);
   return {
-    set: { config: text, ...(changed ? { state: 'active', validation: null } : {}) },
+    set: { config: text, indexes, ...(changed ? { state: 'active', validation: null } : {}) },
     activity: 'resource-configured',
   };
 }
@@ -151,106 +168,15 @@ async function capture(
         config: JSON.parse(row.config) as JsonObject,
       }
     : record;
-  // A generated entry is not checked: the schema applies to submitted records.
   const added = await addRecord(platform, tx, row, entry, atMs, !moment);
   return {
-    ...added,
+    ...recordEffect('entry-captured', added),
     set: { ...added.set, state: 'captured', captured_at: atMs },
-    activity: 'entry-captured',
   };
 }
 
-async function addRecord(
-  platform: Platform,
-  tx: CheckedWriter,
-  row: ResourceRow,
-  record: JsonObject,
-  atMs: number,
-  submitted = true,
-): Promise<Omit<Effect, 'activity'>> {
-  const { text, bytes } = submitted ? fittingText(tx.checks, row, record) : ownText(record);
-  if (row.record_count >= limits.recordsPerResourceMax)
-    throw new Problem(
-      'full',
-      `A ${row.service === 'connect' ? 'resource holds at most' : 'collection holds at most'} ` +
-        `${limits.recordsPerResourceMax} records.`,
-    );
-  const added: RecordRow = {
-    id: platform.makeId('record'),
-    record: text,
-    bytes,
-    created_at: atMs,
-    updated_at: null,
-  };
-  await insertRecord(tx, row.id, added);
-  return {
-    set: { record_count: row.record_count + 1, record_bytes: row.record_bytes + bytes },
-    detail: { recordId: added.id },
-    record: added,
-    extra: recordExtra(added),
-  };
-}
-
-async function updateRecord(
-  tx: CheckedWriter,
-  row: ResourceRow,
-  recordId: string,
-  record: JsonObject,
-  atMs: number,
-): Promise<Effect> {
-  const old = await requireRecord(tx, row, recordId);
-  const { text, bytes } = fittingText(tx.checks, row, record);
-  const updated: RecordRow = { ...old, record: text, bytes, updated_at: atMs };
-  await replaceRecord(tx, row.id, updated);
-  return {
-    set: { record_bytes: row.record_bytes - old.bytes + bytes },
-    activity: 'record-updated',
-    detail: { recordId },
-    record: updated,
-    extra: recordExtra(updated),
-  };
-}
-
-async function removeRecord(tx: Writer, row: ResourceRow, recordId: string): Promise<Effect> {
-  const old = await requireRecord(tx, row, recordId);
-  await deleteRecord(tx, row.id, recordId);
-  return {
-    set: { record_count: row.record_count - 1, record_bytes: row.record_bytes - old.bytes },
-    activity: 'record-deleted',
-    detail: { recordId },
-    record: old,
-    extra: `,"deletedRecordId":"${recordId}"`,
-  };
-}
-
-async function requireRecord(tx: Writer, row: ResourceRow, recordId: string): Promise<RecordRow> {
-  const found = isId('record', recordId) ? await findRecord(tx, row.id, recordId) : undefined;
-  if (found === undefined) throw absent('record');
-  return found;
-}
-
-/** A submitted record as it is stored, within its size. */
-export function recordText(record: JsonObject): SubmittedRecord {
-  const stored = ownText(record);
-  if (stored.bytes > limits.recordBytesMax)
-    throw new Problem('too_large', `A record may have at most ${limits.recordBytesMax} bytes.`);
-  return stored;
-}
-
-/** The same, validated against its resource's schema. */
-function fittingText(
-  checks: SchemaChecks,
-  resource: ResourceRow,
-  record: JsonObject,
-): SubmittedRecord {
-  const stored = recordText(record);
-  checks.assertFits(resource.owner_id, resource.config, stored);
-  return stored;
-}
-
-function ownText(record: JsonObject): SubmittedRecord {
-  const text = JSON.stringify(record);
-  return { text, bytes: Buffer.byteLength(text), value: record };
+function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {
+  return { set, activity, detail: { recordId: record.id }, record, extra: recordExtra(record) };
 }
 
 function recordExtra(row: RecordRow): string {

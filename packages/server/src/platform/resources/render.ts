@@ -3,6 +3,7 @@ import type { ActivityRow } from '../../store/platform/activity.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { unreadyPaths } from '../records/record-index.ts';
 
 /**
  * Rows as JSON text. Stored JSON is copied without being parsed again; the tests validate every answer
@@ -25,6 +26,15 @@ export function renderOpenResource(row: ResourceRow): string {
 export function renderRecord(row: RecordRow): string {
   const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
   return `{"recordId":"${row.id}","record":${row.record},"createdAt":"${isoTime(row.created_at)}"${updated}}`;
+}
+
+/** As a thing of its own, with its version. */
+export function renderStoredRecord(row: RecordRow): string {
+  const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
+  return (
+    `{"recordId":"${row.id}","record":${row.record},"version":${row.version},` +
+    `"createdAt":"${isoTime(row.created_at)}"${updated}}`
+  );
 }
 
 export function renderActivity(row: ActivityRow): string {
@@ -54,9 +64,9 @@ export function etagOf(versionOrHash: number | string): string {
 function serviceFields(row: ResourceRow): string {
   switch (row.service) {
     case 'data':
-      return `,"recordCount":${row.record_count}`;
+      return `,"recordCount":${row.record_count}${indexing(row)}`;
     case 'connect':
-      return `,"recordCount":${row.record_count},"lastCapturedAt":${timeOrNull(row.captured_at)}`;
+      return `,"recordCount":${row.record_count}${indexing(row)},"lastCapturedAt":${timeOrNull(row.captured_at)}`;
     case 'storage':
       return `,"objectCount":${row.object_count},"bytes":${row.object_bytes}`;
     case 'work':
@@ -66,6 +76,12 @@ function serviceFields(row: ResourceRow): string {
     case 'ai':
       return '';
   }
+}
+
+// Only while it lasts.
+function indexing({ indexes }: ResourceRow): string {
+  const paths = unreadyPaths(indexes);
+  return paths.length === 0 ? '' : `,"indexing":${JSON.stringify(paths)}`;
 }
 
 function timeOrNull(atMs: number | null): string {

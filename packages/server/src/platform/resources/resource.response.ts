@@ -14,8 +14,11 @@ import {
 import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
 import { writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
+import { isShortPage } from '../records/query/records-plan.ts';
+import { recordsWanted } from '../records/query/records-wanted.ts';
+import { unreadyPaths } from '../records/record-index.ts';
 import { writeRecords } from '../records/records.response.ts';
-import { holdsFew, holdsRecords, recordsWanted } from '../records/records-wanted.ts';
+import { holdsFew, holdsRecords } from '../records/records-holder.ts';
 import { snapshotResponse } from '../snapshot.response.ts';
 import { suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
@@ -76,23 +79,29 @@ export async function viewResource(
 ): Promise<Answer> {
   const row = await requireResource(platform.store, caller, id, 'read');
   const wanted = recordsWanted(query);
-  const etag = etagOf(row.version);
+  const headers = validators(row);
   const suspension = await suspensionOf(platform, platform.store, row);
   // A revoked key changes the answer without a new version of the resource.
-  if (suspension === '' && isNotModified(ifNoneMatch, etag))
-    return { status: 304, headers: { etag } };
+  if (suspension === '' && headers.etag !== undefined && isNotModified(ifNoneMatch, headers.etag))
+    return { status: 304, headers };
   if (!holdsRecords(row) || query.records === false)
-    return { status: 200, headers: { etag }, body: renderResource(row, suspension) };
+    return { status: 200, headers, body: renderResource(row, suspension) };
   const few = holdsFew(row);
-  return snapshotResponse(platform, caller, few, async (sink, view) => {
+  const isShort = few || isShortPage(row, wanted);
+  return snapshotResponse(platform, caller, isShort, async (sink, view) => {
     // Read again inside the snapshot, so that resource and records are consistent.
     const current = await requireResource(view, caller, id, 'read');
-    sink.start(200, { etag: etagOf(current.version) });
+    sink.start(200, validators(current));
     await sink.write(renderOpenResource(current));
     await sink.write(await suspensionOf(platform, view, current));
     await writeRecords(sink, view, current, wanted, few);
     await sink.write('}');
   });
+}
+
+// An index that is finished changes the answer without a new version of the resource.
+function validators(row: ResourceRow): { readonly etag?: string } {
+  return unreadyPaths(row.indexes).length > 0 ? {} : { etag: etagOf(row.version) };
 }
 
 /** The answer to a change with the current records; both from one snapshot. */

@@ -6,6 +6,7 @@ import { blobsOf } from '../../store/platform/objects.ts';
 import {
   deleteResource,
   findResource,
+  hideResource,
   holdResource,
   insertResource,
   type ResourceRow,
@@ -13,9 +14,12 @@ import {
 import { deleteWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
+import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
+import { assignIndexes, indexPaths } from '../records/record-index.ts';
+import { requestUpkeep } from '../records/record-upkeep.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
@@ -47,8 +51,10 @@ export async function createResource(
     record_bytes: 0,
     object_count: 0,
     object_bytes: 0,
+    indexes: assignIndexes(null, indexPaths(wanted.service, wanted.config ?? {}), true),
   };
   assertFormSettings(row);
+  assertHide(row);
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
   await recordChange(platform, tx, caller, {
@@ -86,6 +92,9 @@ export async function requireHeld(
   return row;
 }
 
+// More of them are deleted in steps, when nobody sees the resource any more.
+const recordsAtOnce = 1_000;
+
 interface Removal {
   readonly row: ResourceRow;
   /** Blobs that are unreferenced once this is committed. */
@@ -102,7 +111,10 @@ export async function removeResource(
   const row = await requireHeld(tx, caller, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
   if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
-  await deleteResource(tx, caller.ownerId, row.id);
+  if (row.record_count > recordsAtOnce) {
+    await hideResource(tx, row.id, platform.clock());
+    await requestUpkeep(platform, tx, row.id);
+  } else await deleteResource(tx, caller.ownerId, row.id);
   await recordChange(platform, tx, caller, {
     action: 'resource-deleted',
     resource: { ...row, updated_at: platform.clock() },

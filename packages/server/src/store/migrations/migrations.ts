@@ -9,6 +9,7 @@ import { nodeTables } from './0005-nodes.ts';
 import { liveTables } from './0006-live.ts';
 import { keyEnds } from './0007-key-ends.ts';
 import { importTables } from './0008-imports.ts';
+import { recordKeys } from './0009-record-keys.ts';
 import { resourceKeys } from './0020-resource-keys.ts';
 import type { Migration } from './migration.ts';
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   liveTables,
   keyEnds,
   importTables,
+  recordKeys,
   resourceKeys,
 ];
 

@@ -4,18 +4,32 @@ export interface RecordRow {
   readonly id: string;
   readonly record: string;
   readonly bytes: number;
+  readonly version: number;
   readonly created_at: number;
   readonly updated_at: number | null;
 }
 
+type Key = string | null;
+/** The columns of the declared indexes, `<resource id><sort key>` each. */
+export type RecordKeys = readonly [Key, Key, Key, Key, Key];
+
+/** A row to be stored, with its keys where its resource has indexes. */
+export type NewRecord = RecordRow & { readonly keys?: RecordKeys | undefined };
+
 export function insertRecord(
   tx: Writer,
   resourceId: string,
-  row: RecordRow,
+  row: NewRecord,
   importId: string | null = null,
 ): Promise<number> {
-  return tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id)
-    VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at}, ${importId})`);
+  return tx.run(
+    row.keys === undefined
+      ? sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id)
+    VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at}, ${importId})`
+      : sql`INSERT INTO records
+    (resource_id, id, record, bytes, created_at, import_id, key1, key2, key3, key4, key5)
+    VALUES ${valuesOf(resourceId, row, importId)}`,
+  );
 }
 
 // Fixed batch sizes: round trips are expensive, and a new statement for each row count even more.
@@ -25,21 +39,31 @@ const rowsAtOnce = 50;
 export async function insertRecords(
   tx: Writer,
   resourceId: string,
-  rows: readonly RecordRow[],
+  rows: readonly NewRecord[],
   importId: string | null = null,
 ): Promise<void> {
   const grouped = rows.length - (rows.length % rowsAtOnce);
   for (let at = 0; at < grouped; at += rowsAtOnce) {
-    const values = rows
-      .slice(at, at + rowsAtOnce)
-      .map(
-        ({ id, record, bytes, created_at }) =>
-          sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at}, ${importId})`,
-      );
-    await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id)
-      VALUES ${joinQueries(values, ', ')}`);
+    const some = rows.slice(at, at + rowsAtOnce);
+    const values = some.map((row) => valuesOf(resourceId, row, importId));
+    await tx.run(
+      some[0]?.keys === undefined
+        ? sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id)
+      VALUES ${joinQueries(values, ', ')}`
+        : sql`INSERT INTO records
+      (resource_id, id, record, bytes, created_at, import_id, key1, key2, key3, key4, key5)
+      VALUES ${joinQueries(values, ', ')}`,
+    );
   }
   for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row, importId);
+}
+
+function valuesOf(resourceId: string, row: NewRecord, importId: string | null): Query {
+  const { id, record, bytes, created_at, keys } = row;
+  if (keys === undefined)
+    return sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at}, ${importId})`;
+  return sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at}, ${importId},
+    ${keys[0]}, ${keys[1]}, ${keys[2]}, ${keys[3]}, ${keys[4]})`;
 }
 
 /** Whether these ids are all there are from the first of them on; published or not. */
@@ -59,15 +83,23 @@ export function findRecord(
   resourceId: string,
   id: string,
 ): Promise<RecordRow | undefined> {
-  return reader.get(sql`SELECT id, record, bytes, created_at, updated_at FROM records
+  return reader.get(sql`SELECT id, record, bytes, version, created_at, updated_at FROM records
     WHERE resource_id = ${resourceId} AND id = ${id}
       AND (import_id IS NULL OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = import_id))`);
 }
 
-export function replaceRecord(tx: Writer, resourceId: string, row: RecordRow): Promise<number> {
-  return tx.run(sql`UPDATE records
-    SET record = ${row.record}, bytes = ${row.bytes}, updated_at = ${row.updated_at}
-    WHERE resource_id = ${resourceId} AND id = ${row.id}`);
+export function replaceRecord(tx: Writer, resourceId: string, row: NewRecord): Promise<number> {
+  const { keys } = row;
+  return tx.run(
+    keys === undefined
+      ? sql`UPDATE records
+    SET record = ${row.record}, bytes = ${row.bytes}, version = ${row.version}, updated_at = ${row.updated_at}
+    WHERE resource_id = ${resourceId} AND id = ${row.id}`
+      : sql`UPDATE records
+    SET record = ${row.record}, bytes = ${row.bytes}, version = ${row.version}, updated_at = ${row.updated_at},
+      key1 = ${keys[0]}, key2 = ${keys[1]}, key3 = ${keys[2]}, key4 = ${keys[3]}, key5 = ${keys[4]}
+    WHERE resource_id = ${resourceId} AND id = ${row.id}`,
+  );
 }
 
 export function deleteRecord(tx: Writer, resourceId: string, id: string): Promise<number> {
@@ -89,8 +121,30 @@ export function recordsQuery(resourceId: string, page: RecordsPage): Query {
         ? sql` AND id < ${page.afterId}`
         : sql` AND id > ${page.afterId}`;
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
-  return sql`SELECT id, record, bytes, created_at, updated_at FROM records
+  return sql`SELECT id, record, bytes, version, created_at, updated_at FROM records
     WHERE resource_id = ${resourceId}${after}
       AND (import_id IS NULL OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = import_id))
     ORDER BY id ${newest ? sql`DESC` : sql`ASC`}${limit}`;
+}
+
+/** These records in no order; those that are gone are left out. */
+export async function recordsByIds(
+  reader: Reader,
+  resourceId: string,
+  ids: readonly string[],
+): Promise<readonly RecordRow[]> {
+  const rows: RecordRow[] = [];
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const some = ids.slice(at, at + rowsAtOnce);
+    // One statement for every number of ids: the last of them fills the places that are left.
+    const filled = [...some, ...Array(rowsAtOnce - some.length).fill(some.at(-1))] as string[];
+    rows.push(
+      ...(await reader.all<RecordRow>(sql`SELECT id, record, bytes, version, created_at, updated_at FROM records
+        WHERE resource_id = ${resourceId} AND id IN (${joinQueries(
+          filled.map((id) => sql`${id}`),
+          ', ',
+        )})`)),
+    );
+  }
+  return rows;
 }

@@ -21,13 +21,15 @@ export interface ResourceRow {
   readonly record_bytes: number;
   readonly object_count: number;
   readonly object_bytes: number;
+  /** The declared indexes of its records as JSON; null where there are none. */
+  readonly indexes: string | null;
 }
 
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
   return tx.run(sql`INSERT INTO resources
-    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at)
+    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes)
     VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${folded(row.name)},
-      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at})`);
+      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at}, ${row.indexes})`);
 }
 
 export function findResource(
@@ -37,16 +39,16 @@ export function findResource(
 ): Promise<ResourceRow | undefined> {
   return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
       version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes
-    FROM resources WHERE id = ${id} AND owner_id = ${ownerId}`);
+      record_count, record_bytes, object_count, object_bytes, indexes
+    FROM resources WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
 /** Without owner check: only for resources that are public. */
 export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow | undefined> {
   return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
       version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes
-    FROM resources WHERE id = ${id}`);
+      record_count, record_bytes, object_count, object_bytes, indexes
+    FROM resources WHERE id = ${id} AND removed_at IS NULL`);
 }
 
 /** The row with a lock until the transaction ends; every change reads it with this. */
@@ -57,8 +59,8 @@ export function holdResource(
 ): Promise<ResourceRow | undefined> {
   return tx.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
       version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes
-    FROM resources WHERE id = ${id} AND owner_id = ${ownerId}${forUpdate}`);
+      record_count, record_bytes, object_count, object_bytes, indexes
+    FROM resources WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL${forUpdate}`);
 }
 
 export async function updateResource(tx: Writer, row: ResourceRow): Promise<void> {
@@ -69,9 +71,22 @@ export async function updateResource(tx: Writer, row: ResourceRow): Promise<void
       completed_at = ${row.completed_at}, captured_at = ${row.captured_at},
       validation = ${row.validation}, record_count = ${row.record_count},
       record_bytes = ${row.record_bytes}, object_count = ${row.object_count},
-      object_bytes = ${row.object_bytes}
+      object_bytes = ${row.object_bytes}, indexes = ${row.indexes}
     WHERE id = ${row.id} AND owner_id = ${row.owner_id} AND version = ${row.version - 1}`);
   if (changed !== 1) throw new Error('a resource changed while it was held');
+}
+
+/** The declared indexes of a resource as they are now. */
+export async function indexesOf(reader: Reader, id: string): Promise<string | null> {
+  const row = await reader.get<{ indexes: string | null }>(
+    sql`SELECT indexes FROM resources WHERE id = ${id}`,
+  );
+  return row?.indexes ?? null;
+}
+
+/** From now on nobody finds it; its records are deleted later. */
+export function hideResource(tx: Writer, id: string, atMs: number): Promise<number> {
+  return tx.run(sql`UPDATE resources SET removed_at = ${atMs} WHERE id = ${id}`);
 }
 
 export function deleteResource(tx: Writer, ownerId: string, id: string): Promise<number> {
@@ -104,7 +119,7 @@ export function resourcesQuery(
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
   return sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
       version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes
+      record_count, record_bytes, object_count, object_bytes, indexes
     FROM resources WHERE ${matching(filter)}${before} ORDER BY id DESC${limit}`;
 }
 
@@ -116,7 +131,7 @@ export function statesOf(
 ): Promise<{ readonly id: string; readonly state: State }[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return reader.all(sql`SELECT id, state FROM resources WHERE owner_id = ${ownerId}
-    AND id IN (${joinQueries(
+    AND removed_at IS NULL AND id IN (${joinQueries(
       ids.map((id) => sql`${id}`),
       ', ',
     )})`);
@@ -137,7 +152,7 @@ export async function onlyResourceOf(
 
 function matching(filter: ResourceFilter): Query {
   const conditions = [
-    sql`owner_id = ${filter.ownerId}`,
+    sql`owner_id = ${filter.ownerId} AND removed_at IS NULL`,
     filter.services.length === 0
       ? sql`1 = 0`
       : sql`service IN (${joinQueries(

@@ -1,28 +1,8 @@
-import { isId, type RecordsQuery } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { decodeCursor } from '../../store/cursor.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
-import { type RecordFilter, recordFilter } from './records-filter.ts';
-
-/** Filter, order and page of the requested records. */
-export interface RecordsWanted {
-  readonly order: 'oldest' | 'newest';
-  readonly limit: number | undefined;
-  readonly afterId: string | undefined;
-  readonly matches: RecordFilter | undefined;
-}
-
-export function recordsWanted(query: RecordsQuery): RecordsWanted {
-  return {
-    order: query.order ?? 'oldest',
-    limit: query.limit,
-    afterId: decodeCursor(query.cursor, (place) => isId('record', place)),
-    matches: recordFilter(query),
-  };
-}
 
 /** Few enough to be read at once, so that no snapshot is held for a slow client. */
 export function holdsFew(row: ResourceRow): boolean {

@@ -1,0 +1,206 @@
+/** The example that takes orders, in a real browser: a customer's phone and the shop's. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { createPlatformClient } from '@baraza/client';
+import axeCore from 'axe-core';
+import type { Page } from 'playwright-core';
+import { openOrders } from '../examples/orders/server.ts';
+import { createOrderResources } from '../examples/orders/setup.ts';
+import { createWebhookSender } from '../packages/server/src/platform/webhooks/webhook-sender.ts';
+import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+
+const shopCode = 'a'.repeat(32);
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('the orders example', { skip: noBrowser }, () => {
+  let house: House;
+  let owner: Owner;
+  let made: Awaited<ReturnType<typeof createOrderResources>>;
+  let key: string;
+  let app: Awaited<ReturnType<typeof openOrders>>;
+  let sender: ReturnType<typeof createWebhookSender>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  before(async () => {
+    house = await openHouse('sqlite');
+    owner = await house.newOwner();
+    const platform = createPlatformClient({ baseUrl: house.url, key: owner.key });
+    made = await createOrderResources(platform, 'http://127.0.0.1:1/hook');
+    ({ key } = await owner.newKey(['data', 'storage'], null, [made.orders, made.files]));
+    app = await openOrders({ baraza: house.url, key, ...made, shopCode, port: 0 });
+    const config = { url: `${app.url}/hook`, events: ['record-added'] };
+    await platform.resources.configure(made.hook, config);
+    sender = createWebhookSender(house.platform, { allowPrivate: true });
+    house.platform.changes.onDeliveries(sender.wake);
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await app?.close();
+    await sender?.stop();
+    await house?.close();
+  });
+
+  const open = async (path: string, locale: string, scheme: 'light' | 'dark' = 'light') => {
+    const page = await browser.browser.newPage({
+      locale,
+      colorScheme: scheme,
+      viewport: { width: 390, height: 844 },
+    });
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(app.url + path);
+    return { page, faults };
+  };
+  const add = (page: Page, good: string) =>
+    page.click(`[data-good="${good}"] .stepper button:last-child`);
+  const fill = async (page: Page) => {
+    await page.fill('#name', 'Asha Wanjiku');
+    await page.fill('#phone', '0700 000 000');
+  };
+
+  test('an order with a picture reaches the shop live, and its readiness the customer', async () => {
+    const shop = await open(`/shop#${shopCode}`, 'sw-KE');
+    await shop.page.waitForSelector('#state.connected');
+    const { page, faults } = await open('/', 'sw-KE');
+    await add(page, 'sukari');
+    await add(page, 'sukari');
+    await add(page, 'unga');
+    assert.equal(await page.textContent('#total'), 'Jumla: KES 540');
+    await fill(page);
+    await page.fill('#note', '<b>Haraka</b>');
+    await page.setInputFiles('#file', {
+      name: 'orodha.png',
+      mimeType: 'image/png',
+      buffer: picture,
+    });
+    await page.click('#send');
+    await page.waitForSelector('[data-status="received"].done');
+    await page.waitForSelector('.attached');
+    assert.equal(await page.textContent('#placed-title'), 'Asante, Asha Wanjiku!');
+    const card = shop.page.locator('[data-order]');
+    await card.locator('text=orodha.png').waitFor();
+    assert.match(
+      (await card.textContent()) ?? '',
+      /2 × Sukari.*KES 330.*Jumla.*KES 540.*<b>Haraka/s,
+    );
+    const asked = shop.page.waitForResponse('**/shop/orders/*/file');
+    await card.locator('button.quiet').click();
+    const { pathname, search } = new URL((await (await asked).json()).url);
+    const file = await fetch(house.url + pathname + search);
+    assert.equal(file.headers.get('content-type'), 'image/png');
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), picture);
+    await card.locator('button.main').click();
+    await page.waitForSelector('[data-status="ready"].done');
+    assert.deepEqual([...faults, ...shop.faults], [], 'the policy allows all that the pages have');
+    await shop.page.context().close();
+    await page.context().close();
+  });
+
+  for (const [locale, scheme, button, items] of [
+    ['sw-KE', 'dark', 'Tuma oda', 'Chagua angalau bidhaa moja.'],
+    ['en-GB', 'light', 'Send order', 'Choose at least one thing.'],
+  ] as const)
+    test(`a phone that speaks ${locale} is spoken to so, in ${scheme}, and everybody can use the page`, async () => {
+      const { page } = await open('/', locale, scheme);
+      assert.equal(await page.textContent('#send'), button);
+      assert.equal(await page.getAttribute('html', 'lang'), locale.slice(0, 2));
+      await page.click('#send');
+      assert.equal(await page.textContent('#fault'), items);
+      const looks = await page.evaluate(() => ({
+        isWider: document.documentElement.scrollWidth > innerWidth,
+        small: [...document.querySelectorAll('button')].filter(
+          (one) => one.offsetParent !== null && one.getBoundingClientRect().height < 44,
+        ).length,
+      }));
+      assert.deepEqual(looks, { isWider: false, small: 0 });
+      // As an expression: the page's own policy allows no script that is written into it.
+      const found = await page.evaluate(`${axeCore.source}; axe.run().then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ' ' + nodes[0]?.html))`);
+      assert.deepEqual(found, []);
+      await page.click('#language');
+      assert.equal(await page.getAttribute('html', 'lang'), locale.startsWith('sw') ? 'en' : 'sw');
+      await page.context().close();
+    });
+
+  test('an order whose answer is lost and that is sent again is one order', async () => {
+    const { page } = await open('/', 'en-GB');
+    await add(page, 'chai');
+    await fill(page);
+    let tries = 0;
+    await page.route('**/orders', async (route) => {
+      tries += 1;
+      const answer = await route.fetch();
+      if (tries === 1) await route.abort();
+      else await route.fulfill({ response: answer });
+    });
+    const platform = createPlatformClient({ baseUrl: house.url, key });
+    const count = async () => (await platform.resources.records(made.orders)).total;
+    const before = (await count()) ?? 0;
+    await page.click('#send');
+    await page.waitForSelector('#fault:not(:empty)');
+    await page.click('#send');
+    await page.waitForSelector('#placed:not([hidden])');
+    assert.equal(tries, 2);
+    assert.equal(await count(), before + 1);
+    await page.context().close();
+  });
+
+  test('the lines that the README shows stand in the server', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const server = readFileSync(new URL('../examples/orders/server.ts', import.meta.url), 'utf8');
+    const [, shown = ''] = /^```typescript\n(.*?)^```$/ms.exec(readme) ?? [];
+    const lines = shown.split('\n').filter((line) => line !== '');
+    assert.ok(lines.length > 5);
+    for (const line of lines) assert.ok(server.includes(line), line);
+  });
+
+  test('strangers get no shop without its code, no hook without a signature, no price of their own', async () => {
+    const call = (path: string, init: RequestInit = {}) => fetch(app.url + path, init);
+    for (const path of ['/shop/live', '/shop/orders/rec_00000000000000000000000000/file'])
+      assert.equal((await call(path)).status, 401, path);
+    const forged = { method: 'POST', body: '{"type":"record-added"}' };
+    assert.equal((await call('/hook', forged)).status, 401);
+    const send = (order: object, idempotency = 'b'.repeat(32)) =>
+      call('/orders', {
+        method: 'POST',
+        headers: { 'idempotency-key': idempotency },
+        body: JSON.stringify({ name: 'A', phone: '0700 000 000', note: '', ...order }),
+      });
+    const items = [{ id: 'unga', count: 1, price: 1 }];
+    const placed = await send({ items, total: 1, status: 'ready' });
+    const { id, total, status } = (await placed.json()) as {
+      id: string;
+      total: number;
+      status: string;
+    };
+    assert.deepEqual([placed.status, total, status], [201, 210, 'sent']);
+    for (const order of [
+      { items: [] },
+      { items: [{ id: 'gold', count: 1 }] },
+      { items, phone: 'x' },
+    ])
+      assert.equal((await send(order, 'c'.repeat(32))).status, 400);
+    const file = (type: string, bytes: number) =>
+      call(`/orders/${id}/file?name=a`, {
+        method: 'PUT',
+        headers: { 'content-type': type },
+        body: new Uint8Array(bytes),
+      });
+    assert.equal((await file('text/html', 10)).status, 415);
+    assert.equal((await file('image/png', 5 * 1024 * 1024 + 1)).status, 413);
+    assert.equal((await call('/orders/rec_00000000000000000000000000/live')).status, 404);
+    const other = createPlatformClient({ baseUrl: house.url, key });
+    await assert.rejects(other.resources.get(made.hook), { status: 404 });
+    await assert.rejects(
+      other.resources.create({ service: 'data', kind: 'Collection', name: 'x' }),
+      { status: 403 },
+    );
+  });
+});

@@ -1,0 +1,102 @@
+/** Fields that an assistant never says: they are taken out of a record before anything reads it. */
+import type { JsonObject } from '@baraza/contract';
+import { Problem } from '../../../kernel/problem.ts';
+import { isObject } from './field-values.ts';
+import { wordsOfName } from './field-words.ts';
+
+export interface HiddenFields {
+  readonly isEmpty: boolean;
+  /** Whether the field at a dotted path is hidden; positions in lists are no part of a path. */
+  readonly has: (path: string) => boolean;
+  /** The record without them. */
+  readonly removedFrom: (record: JsonObject) => JsonObject;
+  /** Whether a question asks for a hidden price: the price that is told would not be what was asked for. */
+  readonly isAskedPrice: (question: string) => boolean;
+}
+
+const fieldsMax = 100;
+const pathCharactersMax = 200;
+
+export function hiddenFields({ hide }: JsonObject): HiddenFields {
+  const paths = isHide(hide) ? hide.map((path) => path.trim()) : [];
+  const hidden = new Set(paths.map((path) => path.toLowerCase()));
+  const phrases = paths.flatMap(pricePhrases);
+  const has = (path: string) => hidden.has(path.toLowerCase());
+  return {
+    isEmpty: hidden.size === 0,
+    has,
+    removedFrom: (record) => (hidden.size === 0 ? record : without(record, '', has, 0)),
+    isAskedPrice: (question) => {
+      const plain = ` ${wordsOfName(question).join(' ')} `;
+      return phrases.some((phrase) => plain.includes(` ${phrase} `));
+    },
+  };
+}
+
+/** Refused when it is configured: a list that is not understood would hide nothing. */
+export function assertHide(resource: { readonly service: string; readonly config: string }): void {
+  if (resource.service !== 'ai') return;
+  const { hide } = JSON.parse(resource.config) as JsonObject;
+  if (hide === undefined || hide === null || isHide(hide)) return;
+  throw new Problem(
+    'invalid',
+    `config.hide of an assistant must be a list of at most ${fieldsMax} names of fields, such as ` +
+      '["costPrice", "supplier.phone"].',
+  );
+}
+
+function isHide(hide: unknown): hide is readonly string[] {
+  return (
+    Array.isArray(hide) &&
+    hide.length <= fieldsMax &&
+    hide.every(
+      (path: unknown) =>
+        typeof path === 'string' && path.trim() !== '' && path.length <= pathCharactersMax,
+    )
+  );
+}
+
+const depthMax = 16;
+
+function without(
+  record: JsonObject,
+  place: string,
+  has: HiddenFields['has'],
+  depth: number,
+): JsonObject {
+  const kept = Object.entries(record).flatMap(([field, value]): [string, unknown][] => {
+    const path = place === '' ? field : `${place}.${field}`;
+    return has(path) ? [] : [[field, withoutIn(value, path, has, depth + 1)]];
+  });
+  return Object.fromEntries(kept) as JsonObject;
+}
+
+function withoutIn(value: unknown, path: string, has: HiddenFields['has'], depth: number): unknown {
+  // Deeper values are never told.
+  if (depth > depthMax) return null;
+  if (Array.isArray(value)) return value.map((item) => withoutIn(item, path, has, depth + 1));
+  return isObject(value) ? without(value, path, has, depth) : value;
+}
+
+/** How a hidden price is asked for: `costPrice` as `cost price`, and in the words of both languages. */
+function pricePhrases(path: string): readonly string[] {
+  const words = wordsOfName(path.split('.').at(-1) ?? '');
+  if (words.length < 2 || !words.some((word) => word === 'price' || word === 'bei')) return [];
+  const isPurchase = words.some((word) => purchaseWords.has(word));
+  return [words.join(' '), ...(isPurchase ? purchasePhrases : [])];
+}
+
+const purchaseWords = new Set(
+  'cost buying purchase supplier kununua kununulia manunuzi'.split(' '),
+);
+const purchasePhrases = [
+  'cost price',
+  'buying price',
+  'purchase price',
+  'supplier price',
+  'bei ya kununua',
+  'bei ya kununulia',
+  'bei ya manunuzi',
+  'bei mnayonunua',
+  'bei mliyonunua',
+];

@@ -1,0 +1,149 @@
+/** A record as a thing with fields: what it is called, what it costs, and a sentence of the rest. */
+import type { JsonObject, Language } from '@baraza/contract';
+import { pick } from '../../../answers/bilingual.ts';
+import type { Bilingual, Business } from '../../../answers/knowledge.ts';
+import { priceText } from '../../../answers/structured/money.ts';
+import { words } from '../../../answers/words.ts';
+import { bilingualOf, type FieldValue, fieldValues, languageOfName } from './field-values.ts';
+import { wordsOfName } from './field-words.ts';
+import type { Part, PricePart } from './part.ts';
+import { priceOf } from './price-field.ts';
+
+const recordCharacters = 128 * 1024;
+
+/** A record with question and answer is a FAQ; any other is told, in both languages where that makes a difference. */
+export function recordPart(record: JsonObject): Part {
+  const { question, answer } = record;
+  if (typeof question === 'string' && typeof answer === 'string')
+    return { kind: 'faq', title: question, text: answer };
+  const named = nameOf(record);
+  const found = named && priceOf(record);
+  const price = found && pricePart({ ...found.price, item: named.name });
+  const rest = Object.entries(record).filter(
+    ([field]) => !named?.fields.has(field) && !found?.fields.has(field),
+  );
+  const tell = (language: Language): { readonly title: string; readonly text: string } => {
+    const title = named === undefined ? '' : pick(named.name, language);
+    const told = sentencesOf(title, fieldValues(rest, language, recordCharacters));
+    return { title, text: told.join('\n') };
+  };
+  const sw = tell('sw');
+  const en = tell('en');
+  const isSame = sw.title === en.title && sw.text === en.text;
+  return {
+    kind: 'fact',
+    ...sw,
+    ...(isSame ? {} : { language: 'sw', twin: en }),
+    ...(price === undefined ? {} : { price }),
+  };
+}
+
+function pricePart(listed: Business['prices'][number]): PricePart {
+  const say = (language: Language) =>
+    words[language].price(pick(listed.item, language), priceText(listed, language));
+  return { listed, said: { sw: say('sw'), en: say('en') } };
+}
+
+interface Named {
+  readonly name: Bilingual;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** `name` with `english` beside it is one name in two languages. */
+function nameOf(record: JsonObject): Named | undefined {
+  const fields = Object.keys(record);
+  const found = nameFields.flatMap((base) => fields.filter((field) => plainName(field) === base));
+  const [field] = found;
+  const told = field === undefined ? undefined : bilingualOf(record[field]);
+  const sw = translated(record, fields, 'sw');
+  const en = translated(record, fields, 'en');
+  if (field === undefined || told === undefined) {
+    if (sw === undefined || en === undefined) return undefined;
+    return {
+      name: { sw: sw.text, en: en.text },
+      fields: new Set([sw.field, en.field]),
+    };
+  }
+  const other = en ?? sw;
+  if (typeof told !== 'string' || other === undefined)
+    return { name: told, fields: new Set([field]) };
+  return {
+    name: { sw: sw?.text ?? told, en: en?.text ?? told },
+    fields: new Set([field, ...(sw ? [sw.field] : []), ...(en ? [en.field] : [])]),
+  };
+}
+
+const nameFields = [
+  'title',
+  'name',
+  'label',
+  'jina',
+  'item',
+  'product',
+  'service',
+  'bidhaa',
+  'huduma',
+];
+
+function plainName(field: string): string {
+  return field.length > 60 ? '' : wordsOfName(field).join(' ');
+}
+
+/** The name in a language, in a field such as `nameEn`, `jina_sw` or `english`. */
+function translated(
+  record: JsonObject,
+  fields: readonly string[],
+  language: Language,
+): { readonly field: string; readonly text: string } | undefined {
+  for (const field of fields) {
+    const words = field.length > 60 ? [] : wordsOfName(field);
+    if (languageOfName(words) !== language) continue;
+    const base = words.slice(0, -1).join(' ');
+    const isWord = (words.at(-1)?.length ?? 0) > shortCode;
+    const text = record[field];
+    if ((base === '' && isWord) || nameFields.includes(base))
+      if (typeof text === 'string' && text.trim() !== '') return { field, text: text.trim() };
+  }
+  return undefined;
+}
+
+// `en` alone may be anything.
+const shortCode = 3;
+
+const fieldsMax = 4;
+const sentenceCharacters = 160;
+const longCharacters = 100;
+
+/** Short fields share a sentence with the name of the thing; a text of its own stays one. */
+function sentencesOf(title: string, values: readonly FieldValue[]): readonly string[] {
+  const sentences: string[] = [];
+  let open: string[] = [];
+  const close = (): void => {
+    if (open.length > 0) sentences.push(sentence(title, open));
+    open = [];
+  };
+  for (const { label, value } of values) {
+    if (value.length > longCharacters || /[.!?]\s|\n/.test(value)) {
+      close();
+      sentences.push(label === '' ? value : `${capitalised(label)}: ${value}`);
+      continue;
+    }
+    const length = open.reduce((sum, text) => sum + text.length + 2, 0);
+    if (open.length >= fieldsMax || length + label.length + value.length > sentenceCharacters)
+      close();
+    open.push(`${label} ${value}`.trim());
+  }
+  close();
+  return sentences;
+}
+
+function sentence(title: string, fields: readonly string[]): string {
+  const separator = fields.some((text) => text.includes(',')) ? '; ' : ', ';
+  const told = fields.join(separator);
+  const stop = told.endsWith('.') ? '' : '.';
+  return title === '' ? `${capitalised(told)}${stop}` : `${title}: ${told}${stop}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

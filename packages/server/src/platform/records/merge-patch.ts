@@ -1,0 +1,15 @@
+import type { JsonObject } from '@baraza/contract';
+
+/** JSON merge patch (RFC 7396): null takes a field away, objects are merged, anything else replaces. */
+export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) merged.delete(name);
+    else merged.set(name, isObject(value) ? mergePatch(merged.get(name), value) : value);
+  // fromEntries defines: a field called `__proto__` stays a field.
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,126 @@
+/** Records as things of their own: create, replace, merge and delete one, each as a change of its resource. */
+import type { JsonObject } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
+import type { RecordRow } from '../../store/platform/records.ts';
+import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import { type Change, recordChange } from '../activity.ts';
+import type { Platform } from '../platform.ts';
+import { etagOf } from '../resources/render.ts';
+import { requireHeld } from '../resources/resources.ts';
+import { assertLegal } from '../resources/transitions.ts';
+import type { CheckedWriter } from './checked-write.ts';
+import { mergePatch } from './merge-patch.ts';
+import {
+  addRecord,
+  type RecordChange,
+  removeRecord,
+  requireRecord,
+  updateRecord,
+} from './record-changes.ts';
+
+export interface RecordTarget {
+  readonly id: string;
+  readonly recordId: string;
+  /** Versions of the record. */
+  readonly ifMatch: VersionTags | undefined;
+}
+
+/** Here `ifMatch` is of the resource: the record has no version yet. */
+export async function createOne(
+  platform: Platform,
+  tx: CheckedWriter,
+  caller: Caller,
+  target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
+  record: JsonObject,
+): Promise<RecordRow> {
+  const held = await requireHeld(tx, caller, target.id, target.ifMatch);
+  assertLegal('add-record', held);
+  const atMs = platform.clock();
+  const change = await addRecord(platform, tx, held, record, atMs);
+  return commitChange(platform, tx, caller, held, 'record-added', change, atMs);
+}
+
+export function replaceOne(
+  platform: Platform,
+  tx: CheckedWriter,
+  caller: Caller,
+  target: RecordTarget,
+  record: JsonObject,
+): Promise<RecordRow> {
+  return updateOne(platform, tx, caller, target, () => record);
+}
+
+export function mergeOne(
+  platform: Platform,
+  tx: CheckedWriter,
+  caller: Caller,
+  target: RecordTarget,
+  patch: JsonObject,
+): Promise<RecordRow> {
+  const merge = (old: RecordRow) => mergePatch(JSON.parse(old.record), patch);
+  return updateOne(platform, tx, caller, target, merge);
+}
+
+export async function deleteOne(
+  platform: Platform,
+  tx: CheckedWriter,
+  caller: Caller,
+  target: RecordTarget,
+): Promise<RecordRow> {
+  const { held, old } = await requireTarget(tx, caller, target, 'delete-record');
+  const atMs = platform.clock();
+  const change = await removeRecord(tx, held, old);
+  return commitChange(platform, tx, caller, held, 'record-deleted', change, atMs);
+}
+
+async function updateOne(
+  platform: Platform,
+  tx: CheckedWriter,
+  caller: Caller,
+  target: RecordTarget,
+  recordOf: (old: RecordRow) => JsonObject,
+): Promise<RecordRow> {
+  const { held, old } = await requireTarget(tx, caller, target, 'update-record');
+  const atMs = platform.clock();
+  const change = await updateRecord(tx, held, old, recordOf(old), atMs);
+  return commitChange(platform, tx, caller, held, 'record-updated', change, atMs);
+}
+
+async function requireTarget(
+  tx: CheckedWriter,
+  caller: Caller,
+  target: RecordTarget,
+  deed: 'update-record' | 'delete-record',
+): Promise<{ readonly held: ResourceRow; readonly old: RecordRow }> {
+  const held = await requireHeld(tx, caller, target.id, undefined);
+  assertLegal(deed, held);
+  const old = await requireRecord(tx, held, target.recordId);
+  assertVersion(target.ifMatch, etagOf(old.version));
+  return { held, old };
+}
+
+async function commitChange(
+  platform: Platform,
+  tx: CheckedWriter,
+  caller: Caller,
+  held: ResourceRow,
+  action: Change['action'],
+  { set, record }: RecordChange,
+  atMs: number,
+): Promise<RecordRow> {
+  const resource: ResourceRow = {
+    ...held,
+    ...set,
+    version: held.version + 1,
+    updated_at: atMs,
+  };
+  await updateResource(tx, resource);
+  await recordChange(platform, tx, caller, {
+    action,
+    resource,
+    detail: { recordId: record.id },
+    record,
+  });
+  return record;
+}

@@ -1,0 +1,120 @@
+/**
+ * Sort keys: texts whose order by code point is the order of JSON values. Both engines compare them as bytes
+ * of UTF-8, JavaScript with `compareKeys`, and all three agree.
+ */
+
+/** First character of a key, in the order of the kinds. */
+export const kindOf = {
+  missing: '0',
+  null: '1',
+  false: '2',
+  true: '3',
+  number: '4',
+  time: '5',
+  text: '6',
+  compound: '7',
+} as const;
+
+/** Texts are ordered by so many characters; PostgreSQL has room for 2,704 bytes in an entry of an index. */
+const keyTextCharacters = 256;
+
+/** Lists and objects have one place, behind everything else. */
+export function sortKey(value: unknown): string {
+  if (value === undefined) return kindOf.missing;
+  if (value === null) return kindOf.null;
+  switch (typeof value) {
+    case 'boolean':
+      return value ? kindOf.true : kindOf.false;
+    case 'number':
+      return numberKey(value);
+    case 'string':
+      return timeKey(value) ?? textKey(value);
+    default:
+      return kindOf.compound;
+  }
+}
+
+/** The bits of the double, turned so that they sort: negative numbers inverted, others with the sign set. */
+export function numberKey(value: number): string {
+  // -0 is 0.
+  bits.setFloat64(0, value + 0);
+  const high = bits.getUint32(0);
+  const low = bits.getUint32(4);
+  const isNegative = high >= 0x80000000;
+  return kindOf.number + (isNegative ? hex(~high) + hex(~low) : hex(high | 0x80000000) + hex(low));
+}
+
+export function textKey(text: string): string {
+  return kindOf.text + firstCharacters(text);
+}
+
+/** Whether the key holds less than the text. */
+export function isCut(text: string): boolean {
+  return firstCharacters(text).length < text.length;
+}
+
+const timeForm =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
+// Year 0 in seconds: no key has a sign.
+const epochSeconds = 62_167_219_200;
+
+/**
+ * The instant of an ISO 8601 date, or date and time; without an offset it is UTC. Undefined for any other text,
+ * also for a day that no calendar has.
+ */
+export function timeKey(text: string): string | undefined {
+  const [whole, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone] =
+    timeForm.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const date = `${year}-${month}-${day}`;
+  const atMs = Date.parse(`${date}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(atMs) || hour === '24') return undefined;
+  if (new Date(atMs).toISOString().slice(0, 10) !== date) return undefined;
+  const offset = offsetSeconds(zone ?? 'Z');
+  if (offset === undefined) return undefined;
+  const seconds = atMs / 1000 - offset + epochSeconds + daySeconds;
+  return kindOf.time + String(seconds).padStart(12, '0') + fraction.replace(/0+$/, '');
+}
+
+/** By code point; UTF-16 puts what lies beyond U+FFFF before U+E000. */
+export function compareKeys(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const a = one.charCodeAt(at);
+    const b = other.charCodeAt(at);
+    if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
+  }
+  return one.length - other.length;
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+// An offset may lead before year 0.
+const daySeconds = 86_400;
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+function offsetSeconds(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3_600 + minutes * 60);
+}
+
+function firstCharacters(text: string): string {
+  if (text.length <= keyTextCharacters) return text;
+  let units = 0;
+  let characters = 0;
+  for (const character of text) {
+    if (characters === keyTextCharacters) break;
+    units += character.length;
+    characters += 1;
+  }
+  return text.slice(0, units);
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}

@@ -1,0 +1,84 @@
+/** Declared indexes of a resource: which path has which of the five key columns, and the keys of a record. */
+import { type JsonObject, limits, type Service } from '@baraza/contract';
+import { Problem } from '../../kernel/problem.ts';
+import type { RecordKeys } from '../../store/platform/records.ts';
+import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
+import { sortKey } from './query/sort-key.ts';
+
+interface RecordIndex {
+  /** The key column, from 1. */
+  readonly slot: number;
+  readonly path: string;
+  /** False while the keys of older records are being written. */
+  readonly isReady: boolean;
+}
+
+/** The paths of `config.indexes`, refused where they are none. */
+export function indexPaths(service: Service, config: JsonObject): readonly string[] {
+  const { indexes } = config;
+  if (indexes === undefined || (service !== 'data' && service !== 'connect')) return [];
+  if (!Array.isArray(indexes) || indexes.length > limits.recordIndexesMax) throw unusable();
+  const paths = indexes.map((path) => {
+    if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
+    return readPath(path, 'config.indexes').join('.');
+  });
+  return [...new Set(paths)];
+}
+
+/**
+ * The indexes after a change of the config: a path that stays keeps its column. New ones are ready at once
+ * where there is no record yet. As text, or null where there are none.
+ */
+export function assignIndexes(
+  before: string | null,
+  paths: readonly string[],
+  isEmpty: boolean,
+): string | null {
+  const kept = readIndexes(before).filter(({ path }) => paths.includes(path));
+  const free = slots.filter((slot) => kept.every((index) => index.slot !== slot));
+  const added = paths
+    .filter((path) => kept.every((index) => index.path !== path))
+    .map((path): RecordIndex => ({ slot: free.shift() ?? 0, path, isReady: isEmpty }));
+  const indexes = [...kept, ...added];
+  return indexes.length === 0 ? null : JSON.stringify(indexes);
+}
+
+export function readIndexes(text: string | null): readonly RecordIndex[] {
+  return text === null ? [] : (JSON.parse(text) as RecordIndex[]);
+}
+
+export function unreadyPaths(text: string | null): readonly string[] {
+  return readIndexes(text).flatMap(({ path, isReady }) => (isReady ? [] : [path]));
+}
+
+/** Which column has which path, whether ready or not. */
+export function assignmentOf(text: string | null): string {
+  return readIndexes(text)
+    .map(({ slot, path }) => `${slot} ${path}`)
+    .join('\n');
+}
+
+/** Makes the key columns of a resource's records; undefined where it has no index. */
+export function keyMaker(
+  resourceId: string,
+  indexes: string | null,
+): ((record: unknown) => RecordKeys) | undefined {
+  if (indexes === null) return undefined;
+  const pathOf = new Map(
+    readIndexes(indexes).map(({ slot, path }): [number, RecordPath] => [slot, path.split('.')]),
+  );
+  return (record) =>
+    slots.map((slot) => {
+      const path = pathOf.get(slot);
+      return path === undefined ? null : `${resourceId}${sortKey(valueAt(record, path))}`;
+    }) as unknown as RecordKeys;
+}
+
+const slots = [1, 2, 3, 4, 5] as const;
+
+function unusable(): Problem {
+  return new Problem(
+    'invalid',
+    `config.indexes must be a list of at most ${limits.recordIndexesMax} paths, like ["customer.name"].`,
+  );
+}

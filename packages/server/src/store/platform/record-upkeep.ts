@@ -1,0 +1,71 @@
+/** Work on many records that goes on after the answer: keys of new indexes, and records of deleted resources. */
+import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
+import type { RecordKeys } from './records.ts';
+
+export async function insertUpkeep(tx: Writer, resourceId: string): Promise<void> {
+  await tx.run(sql`INSERT INTO record_upkeep (resource_id) VALUES (${resourceId})
+    ON CONFLICT (resource_id) DO NOTHING`);
+}
+
+export async function pendingUpkeep(reader: Reader): Promise<readonly string[]> {
+  const rows = await reader.all<{ resource_id: string }>(
+    sql`SELECT resource_id FROM record_upkeep ORDER BY resource_id LIMIT 100`,
+  );
+  return rows.map(({ resource_id }) => resource_id);
+}
+
+export function deleteUpkeep(tx: Writer, resourceId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM record_upkeep WHERE resource_id = ${resourceId}`);
+}
+
+interface UpkeepRow {
+  readonly indexes: string | null;
+  readonly removed_at: number | null;
+}
+
+/** The resource with a lock: nobody changes its records meanwhile. */
+export function holdForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
+  return tx.get(
+    sql`SELECT indexes, removed_at FROM resources WHERE id = ${resourceId}${forUpdate}`,
+  );
+}
+
+export function setIndexes(tx: Writer, resourceId: string, indexes: string | null) {
+  return tx.run(sql`UPDATE resources SET indexes = ${indexes} WHERE id = ${resourceId}`);
+}
+
+interface KeysRow {
+  readonly id: string;
+  readonly record: string;
+  readonly key1: string | null;
+  readonly key2: string | null;
+  readonly key3: string | null;
+  readonly key4: string | null;
+  readonly key5: string | null;
+}
+
+/** Records with their keys, by id; those of an unpublished import are among them. */
+export function rowsWithKeys(
+  reader: Reader,
+  resourceId: string,
+  afterId: string,
+  limit: number,
+): Promise<KeysRow[]> {
+  return reader.all(sql`SELECT id, record, key1, key2, key3, key4, key5 FROM records
+    WHERE resource_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`);
+}
+
+export function setKeys(tx: Writer, resourceId: string, id: string, keys: RecordKeys) {
+  return tx.run(sql`UPDATE records SET key1 = ${keys[0]}, key2 = ${keys[1]}, key3 = ${keys[2]},
+      key4 = ${keys[3]}, key5 = ${keys[4]} WHERE resource_id = ${resourceId} AND id = ${id}`);
+}
+
+/** Deletes so many records; the number of those that it found. */
+export function deleteSomeRecords(tx: Writer, resourceId: string, countMax: number) {
+  return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id IN (
+    SELECT id FROM records WHERE resource_id = ${resourceId} ORDER BY id LIMIT ${countMax})`);
+}
+
+export function deleteHidden(tx: Writer, resourceId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM resources WHERE id = ${resourceId} AND removed_at IS NOT NULL`);
+}

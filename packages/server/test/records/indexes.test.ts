@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
+import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
+import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
+import { indexesOf } from '../../src/store/platform/resources.ts';
+import { sql } from '../../src/store/store.ts';
+import {
+  ask,
+  engines,
+  type House,
+  newResource,
+  type Owner,
+  openHouse,
+  resources,
+} from '../houses/house.ts';
+
+for (const engine of engines)
+  describe(`declared indexes, on ${engine}`, () => {
+    let house: House;
+    let owner: Owner;
+    before(async () => {
+      house = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
+      owner = await house.newOwner();
+    });
+    after(() => house.close());
+
+    const desk = () => deskOf(house, owner);
+
+    test('what is no list of at most five paths is refused, but other services keep what they have', async () => {
+      const { configure } = desk();
+      const wrong = [
+        'n',
+        {},
+        5,
+        ['a', 'b', 'c', 'd', 'e', 'f'],
+        [''],
+        ['a..b'],
+        [5],
+        [null],
+        ['x'.repeat(201)],
+      ];
+      for (const indexes of wrong) {
+        const made = await ask(house, 'POST', resources, {
+          key: owner.key,
+          body: { service: 'data', kind: 'Collection', name: 'x', config: { indexes } },
+        });
+        assert.equal(made.status, 400, JSON.stringify(indexes));
+        const { id } = await newResource(house, owner.key, 'data');
+        assert.equal((await configure(id, { indexes })).status, 400);
+        await newResource(house, owner.key, 'dev', { indexes });
+      }
+    });
+
+    test('an index on a full collection is built after the answer, and filters are right all the while', async () => {
+      const { call, configure, filled, numbers, keyed } = desk();
+      const id = await filled(1_500);
+      const configured = await configure(id, { indexes: ['n', 'who.name'] });
+      assert.equal(configured.status, 200);
+      const query = 'where.who.name=name%203&sort=-n&limit=5';
+      const wanted = [1493, 1483, 1473, 1463, 1453];
+      assert.deepEqual(await numbers(id, query), wanted);
+      await house.platform.recordUpkeep.idle();
+      assert.equal(await keyed(id), 1_500);
+      assert.ok(!('indexing' in (await call('GET', `${id}?records=false`)).json));
+      assert.deepEqual(await numbers(id, query), wanted);
+      assert.deepEqual(await numbers(id, 'where.n.gt=1495'), [1496, 1497, 1498, 1499]);
+    });
+
+    test('a build that was interrupted goes on after the next start, and says so until it is done', async (t) => {
+      const own = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
+      t.after(own.close);
+      const { call, configure, filled, numbers, keyed } = deskOf(own, await own.newOwner());
+      const id = await filled(1_300);
+      const { store, log } = own.platform;
+      await own.platform.recordUpkeep.stop();
+      const { json } = await configure(id, { indexes: ['n'] });
+      assert.deepEqual(json.indexing, ['n']);
+      const reading = await call('GET', `${id}?records=false`);
+      assert.deepEqual([reading.json.indexing, reading.headers.get('etag')], [['n'], null]);
+      const added = await call('POST', `${id}/records`, { n: -1 });
+      assert.equal(await keyed(id), 1);
+      assert.deepEqual(await numbers(id, 'sort=n&limit=3'), [-1, 0, 1]);
+      const next = createRecordUpkeep({ store, log });
+      next.wake();
+      await next.idle();
+      assert.equal(await keyed(id), 1_301);
+      const ready = await call('GET', `${id}?records=false`);
+      assert.ok(!('indexing' in ready.json));
+      assert.equal(ready.headers.get('etag'), `"${ready.json.version}"`);
+      assert.deepEqual(await numbers(id, 'sort=n&limit=3'), [-1, 0, 1]);
+      await call('PATCH', `${id}/records/${added.json.recordId}`, { n: 5_000 });
+      assert.deepEqual(await numbers(id, 'sort=-n&limit=2'), [5_000, 1_299]);
+      await call('DELETE', `${id}/records/${added.json.recordId}`);
+      assert.deepEqual(await numbers(id, 'sort=-n&limit=2'), [1_299, 1_298]);
+    });
+
+    test('a column that another path takes over forgets what it had', async () => {
+      const { configure, filled, numbers } = desk();
+      const id = await filled(1_200, { indexes: ['n'] });
+      await configure(id, { indexes: ['group'] });
+      await house.platform.recordUpkeep.idle();
+      assert.deepEqual(await numbers(id, 'sort=-group&limit=2'), [2, 5]);
+      assert.deepEqual(await numbers(id, 'where.n.lt=2'), [0, 1]);
+      await configure(id, {});
+      assert.equal(await indexesOf(house.platform.store, id), null);
+      assert.deepEqual(await numbers(id, 'sort=-group&limit=2'), [2, 5]);
+    });
+
+    test('an import that was stored for other indexes is stored again with its keys', async () => {
+      const { configure } = desk();
+      const { id } = await newResource(house, owner.key, 'data', { indexes: ['n'] });
+      const packer = createRecordPacker();
+      for (let n = 0; n < 1_100; n += 1) {
+        const text = JSON.stringify({ n, group: n % 3 });
+        packer.add({ text, bytes: text.length });
+      }
+      let tries = 0;
+      const { platform } = house;
+      await withStaged(platform, id, packer.finish(), async (staged) => {
+        assert.ok(staged !== undefined);
+        tries += 1;
+        if (tries === 1) await configure(id, { indexes: ['group'] });
+        await platform.store.write(async (tx) => publish(tx, staged, await indexesOf(tx, id)));
+        return { isMade: true, result: undefined };
+      });
+      assert.equal(tries, 2);
+      const rows = await platform.store.all<{ key1: string }>(
+        sql`SELECT DISTINCT key1 FROM records WHERE resource_id = ${id}`,
+      );
+      assert.equal(rows.length, 3);
+    });
+
+    test('records of an import that is not published are in no answer from an index', async () => {
+      const { filled, numbers } = desk();
+      const id = await filled(1_200, { indexes: ['n'] });
+      await house.platform.store.write(async (tx) => {
+        await tx.run(sql`INSERT INTO imports (id, resource_id, created_at)
+          VALUES ('rec_0', ${id}, ${house.platform.clock()})`);
+        await tx.run(sql`UPDATE records SET import_id = 'rec_0'
+          WHERE resource_id = ${id} AND key1 >= ${`${id}4c`}`);
+      });
+      const seen = await numbers(id, 'sort=-n&limit=1000');
+      const all = await numbers(id, 'limit=1000');
+      assert.ok(seen.length > 0 && seen.length < 1_000);
+      assert.deepEqual(seen.toSorted(), all.toSorted());
+      await house.platform.store.write((tx) =>
+        tx.run(sql`DELETE FROM imports WHERE resource_id = ${id}`),
+      );
+    });
+
+    test('a large collection that is deleted is absent at once, and its records go in steps', async () => {
+      const { call, filled } = desk();
+      const id = await filled(1_500, { indexes: ['n'] });
+      const before = (await ask(house, 'GET', resources, { key: owner.key })).json.total;
+      const deleted = await call('DELETE', id);
+      assert.deepEqual(deleted.json, { deleted: true, id, records: 1_500, objects: 0 });
+      for (const [method, path] of [
+        ['GET', id],
+        ['GET', `${id}/records`],
+        ['DELETE', id],
+      ] as const)
+        assert.equal((await call(method, path)).status, 404);
+      const listed = (await ask(house, 'GET', resources, { key: owner.key })).json;
+      assert.equal(listed.total, before - 1);
+      assert.ok(!listed.resources.some((one: { id: string }) => one.id === id));
+      await house.platform.recordUpkeep.idle();
+      for (const query of [
+        sql`SELECT id FROM records WHERE resource_id = ${id} LIMIT 1`,
+        sql`SELECT id FROM resources WHERE id = ${id}`,
+        sql`SELECT resource_id FROM record_upkeep`,
+      ])
+        assert.equal(await house.platform.store.get(query), undefined);
+    });
+  });
+
+/** What the tests do to a house and see of it. */
+function deskOf(house: House, owner: Owner) {
+  const call = (method: string, path: string, body?: unknown, headers = {}) =>
+    ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
+  const configure = (id: string, config: object) =>
+    call('PATCH', id, { action: 'configure', config });
+  const filled = async (count: number, config: object = {}) => {
+    const { id } = await newResource(house, owner.key, 'data', config);
+    const lines = Array.from({ length: count }, (_, n) =>
+      JSON.stringify({ n, group: n % 3, who: { name: `name ${n % 10}` } }),
+    );
+    const sent = await call('POST', `${id}/records`, lines.join('\n'), {
+      'content-type': 'application/x-ndjson',
+    });
+    assert.equal(sent.status, 201, sent.text);
+    return id;
+  };
+  const numbers = async (id: string, query: string) => {
+    const { json, text } = await call('GET', `${id}/records?${query}`);
+    assert.ok(Array.isArray(json.records), text);
+    return json.records.map(({ record }: { record: { n: number } }) => record.n);
+  };
+  /** How many records have a key in one of the columns. */
+  const keyed = async (id: string) => {
+    const row = await house.platform.store.get<{ found: number }>(
+      sql`SELECT count(*) AS found FROM records WHERE resource_id = ${id}
+        AND (key1 IS NOT NULL OR key2 IS NOT NULL)`,
+    );
+    return row?.found;
+  };
+  return { call, configure, filled, numbers, keyed };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { known, makeThings, type Things } from '../hostile/matrix-requests.ts';
+import { ask, type House, type Owner, openHouse, resources } from '../houses/house.ts';
+
+describe('query parameters that an endpoint does not know', () => {
+  let house: House;
+  let owner: Owner;
+  let things: Things;
+  before(async () => {
+    house = await openHouse('sqlite');
+    owner = await house.newOwner();
+    things = await makeThings(house, owner.key, ask);
+  });
+  after(() => house.close());
+
+  test('every endpoint with a key refuses them before it does anything, and lists those it knows', async () => {
+    for (const [route, variants] of Object.entries(known))
+      for (const { make } of variants) {
+        const [method = ''] = route.split(' ');
+        const { target, body, headers = {} } = make(things);
+        const { path, query } =
+          house.routes.find((one) => `${one.method} ${one.path}` === route) ?? {};
+        const mark = target.includes('?') ? '&' : '?';
+        const reply = await ask(house, method, `${target}${mark}limitt=1`, {
+          key: owner.key,
+          body,
+          headers,
+        });
+        assert.equal(reply.status, 400, `${route} ${reply.text}`);
+        assert.match(reply.json.error, /"limitt" is not known/, path ?? route);
+        const names = Object.keys(query?.shape ?? {});
+        for (const name of names) assert.ok(reply.json.error.includes(name), `${route}: ${name}`);
+        if (names.length === 0) assert.match(reply.json.error, /there are none here/);
+      }
+    const kept = await ask(house, 'GET', `${resources}/${things.collection}`, { key: owner.key });
+    assert.deepEqual(kept.json.records[0].record, { of: 'the owner' });
+  });
+
+  test('_ is ignored, what a filter would be called elsewhere is not', async () => {
+    const target = `${resources}/${things.collection}/records`;
+    const status = async (query: string) =>
+      (await ask(house, 'GET', `${target}?${query}`, { key: owner.key })).status;
+    assert.equal(await status('_=1763'), 200);
+    assert.equal(await status('where.a=1&_=1'), 200);
+    for (const query of [
+      'where=1',
+      'whereas.n=2',
+      'Where.n=2',
+      'filter=a',
+      'page=2',
+      'toString=1',
+      '',
+    ])
+      assert.equal(await status(query), query === '' ? 200 : 400, query);
+    const reply = await ask(house, 'GET', `${target}?filter=a`, { key: owner.key });
+    assert.match(reply.json.error, /limit, cursor, order, q, sort, fields and where\.<path>/);
+  });
+
+  test('a key that is not valid is told so first, and endpoints without a key take any', async () => {
+    assert.equal((await ask(house, 'GET', `${resources}?x=1`)).status, 401);
+    assert.equal((await ask(house, 'GET', '/healthz?x=1')).status, 200);
+    assert.equal((await ask(house, 'GET', '/links/none?fbclid=1')).status, 401);
+  });
+});

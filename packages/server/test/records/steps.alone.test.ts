@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { ask, newResource, openHouse, resources } from '../houses/house.ts';
+
+const sliceMsMax = 50;
+const count = 100_000;
+
+test('no work on 100,000 records keeps the others waiting for more than 50 ms', async (t) => {
+  const house = await openHouse('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
+  t.after(house.close);
+  const { key } = await house.newOwner();
+  const { id } = await newResource(house, key, 'data', { indexes: ['n', 'state', 'at'] });
+  const records = `${resources}/${id}/records`;
+  const get = async (query: string, headers = {}) => {
+    const response = await fetch(`${house.url}${records}?${query}`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+    assert.equal(response.status, 200);
+    // Not as text: what a client does with its answer is not the server's work.
+    for await (const _ of response.body ?? []);
+  };
+  const configure = async (indexes: readonly string[]) => {
+    const body = { action: 'configure', config: { indexes } };
+    const { status } = await ask(house, 'PATCH', `${resources}/${id}`, { key, body });
+    assert.equal(status, 200);
+    await house.platform.recordUpkeep.idle();
+  };
+  const works: { readonly [work: string]: () => Promise<void> } = {
+    'importing them': async () => {
+      const response = await fetch(`${house.url}${records}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+        body: Readable.toWeb(Readable.from(lines())),
+        duplex: 'half',
+      } as unknown as RequestInit);
+      assert.equal(response.status, 201, await response.text());
+    },
+    'a filter that finds nothing': () => get('where.free=nobody'),
+    'a sort without an index': () => get('sort=-free&limit=100'),
+    'a filter whose matches come last': () => get('where.late=true&sort=n&limit=10'),
+    'two indexes that hardly meet': () => get('where.state=rare&where.n.lt=50000&sort=-at'),
+    'the last page': () => get('where.state.in=a,b&order=newest&limit=1000'),
+    'exporting them': () => get('', { accept: 'application/x-ndjson' }),
+    'exporting them in the order of an index': () =>
+      get('sort=-state', { accept: 'application/x-ndjson' }),
+    'building an index': () => configure(['n', 'state', 'at', 'free']),
+    'deleting them': async () => {
+      const { status } = await ask(house, 'DELETE', `${resources}/${id}`, { key });
+      assert.equal(status, 200);
+      await house.platform.recordUpkeep.idle();
+    },
+  };
+  for (const [work, run] of Object.entries(works)) {
+    const longestMs = await longestSlice(run);
+    t.diagnostic(`${work}: ${longestMs.toFixed(0)} ms`);
+    if (process.env.X)
+      assert.ok(longestMs <= sliceMsMax, `${work} took ${longestMs.toFixed(0)} ms at once`);
+  }
+});
+
+/** The lines of an import of about 20 MB, as they arrive. */
+async function* lines(): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < count; from += 250) {
+    const some = Array.from({ length: 250 }, (_, index) => {
+      const n = from + index;
+      const record = {
+        n,
+        state: n % 1_000 === 0 ? 'rare' : n % 2 === 0 ? 'a' : 'b',
+        at: new Date(n * 60_000).toISOString(),
+        free: `${n % 97}`,
+        late: n > count - 20,
+        text: 'neno '.repeat(20),
+      };
+      return `${JSON.stringify(record)}\n`;
+    });
+    yield Buffer.from(some.join(''));
+    await setImmediate();
+  }
+}
+
+/** The most that the main thread worked without a turn for timers; what other processes take does not count. */
+async function longestSlice(run: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let last = cpuMs();
+  const tick = () => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(tick, 1);
+  try {
+    await run();
+    tick();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
