@@ -55,8 +55,10 @@ export function valueKind({ kind, currency }: Value): string {
 /** Whether information with one value allows a text with the other; who says less is right too. */
 export function allowsValue(told: Value, said: Value): boolean {
   if (told.kind !== said.kind) return false;
-  if (said.edge === 'end' && told.edge !== 'end') return false;
+  if (said.edge === 'end' && told.edge === 'start') return false;
   if (said.edge === 'start' && told.edge === 'end') return false;
+  // `Tuesday to Friday` is not `Tuesdays and Fridays`; for the end of a time there are too many words to list.
+  if (said.edge === 'end' && told.edge === '' && told.kind !== 'time') return false;
   if (told.kind === 'time') return told.minutes.every((minute) => said.minutes.includes(minute));
   return told.key === said.key && allowsCurrency(told.currency, said.currency);
 }
