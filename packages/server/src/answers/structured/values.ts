@@ -2,8 +2,9 @@
  * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
  * form for both languages and every notation.
  */
+import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { tokensOf } from '../text.ts';
+import { isStopWord, stemOf, tokensOf, wordsOf } from '../text.ts';
 import { monthNames, weekdayNames, weekdays } from './calendar.ts';
 import { namedTime } from './clock-words.ts';
 import { currencyPattern } from './money.ts';
@@ -44,6 +45,13 @@ export function valuesOf(text: string): {
   values.sort((one, other) => one.start - other.start);
   shareCurrencies(text, values);
   return { values, rest };
+}
+
+/** The telling words and the values of a text, in one form. */
+export function marksOf(text: string, language: Language): readonly string[] {
+  const { values, rest } = valuesOf(text);
+  const words = wordsOf(rest).filter((word) => !isStopWord(word));
+  return [...words.map((word) => stemOf(word, language)), ...values.map(({ key }) => `#${key}`)];
 }
 
 /** Amounts and shares are no counts, though all are numbers. */
