@@ -1,7 +1,7 @@
 /**
  * `node evals/written-answers.ts`: what passes of what honest and hostile models write, step by step and by threshold
  * of the reader, and what it costs to look at a sentence before it is told. With `wrong` after it, the sentences of
- * the held half that are judged wrongly too.
+ * passages that the reader was not trained on that are judged wrongly too.
  */
 import { createGrounding, type Read } from '../packages/server/src/answers/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
@@ -12,6 +12,7 @@ import {
   type JudgedAnswer,
   type JudgedSentence,
   judgeAll,
+  type Part,
 } from './written-answers/judged.ts';
 
 const openedReader = await openReadings();
@@ -24,6 +25,12 @@ const read: Read = async (reading) => {
   return scores;
 };
 const judged = await judgeAll(read);
+
+const names: { readonly [part in Part]: string } = {
+  unseen: 'written after the check was made',
+  held: 'about passages that the reader was not trained on',
+  trained: 'about passages that it was trained on',
+};
 
 type Passes = (sentence: JudgedSentence, threshold: number) => boolean;
 const isPlain: Passes = ({ why }) => why === undefined || !forms.has(why);
@@ -40,19 +47,18 @@ const steps: readonly (readonly [string, Passes])[] = [
     (one, threshold) => one.isCopy || (one.kind === 'said' && one.score > threshold),
   ],
 ];
-for (const isHeld of [true, false]) {
-  console.log(isHeld ? 'passages that were held out' : 'passages that the reader was trained on');
+for (const part of ['unseen', 'held', 'trained'] as const) {
+  console.log(names[part]);
   for (const [name, passes] of steps)
-    for (const threshold of [-1, -0.5, 0, 0.2, 0.5, 1, 2, 3])
-      report(name, passes, threshold, isHeld);
+    for (const threshold of [-1, -0.5, 0, 0.2, 0.5, 1, 2, 3]) report(name, passes, threshold, part);
 }
 if (process.argv[2] === 'wrong') listWrong();
 await reportCosts();
 
-function report(name: string, passes: Passes, threshold: number, isHeld: boolean): void {
+function report(name: string, passes: Passes, threshold: number, part: Part): void {
   const isTold = (one: JudgedSentence) => one.kind !== 'empty' && passes(one, threshold);
-  const honest = judged.filter((one) => one.isHonest && one.isHeld === isHeld);
-  const hostile = judged.filter((one) => !one.isHonest && one.isHeld === isHeld);
+  const honest = judged.filter((one) => one.isHonest && one.part === part);
+  const hostile = judged.filter((one) => !one.isHonest && one.part === part);
   const sentences = honest.flatMap((one) => one.sentences).filter(({ kind }) => kind !== 'empty');
   const isWhole = (one: JudgedAnswer) =>
     one.sentences.every((each) => each.kind === 'empty' || isTold(each));
@@ -66,10 +72,10 @@ function report(name: string, passes: Passes, threshold: number, isHeld: boolean
 function listWrong(): void {
   const wrong = (one: JudgedAnswer) =>
     one.sentences.filter(({ kind, isCopy, score, isUntrue }) => {
-      const isTold = isCopy || (kind === 'said' && score > 0);
+      const isTold = isCopy || (kind === 'said' && score > 0.2);
       return one.isHonest ? kind !== 'empty' && !isTold : isUntrue && isTold;
     });
-  for (const one of judged.filter(({ isHeld }) => isHeld))
+  for (const one of judged.filter(({ part }) => part !== 'trained'))
     for (const { text, why, score } of wrong(one))
       console.log(
         `${one.isHonest ? 'honest' : 'hostile'} ${score.toFixed(2)} ${why ?? ''} | ${text} | ` +

@@ -12,7 +12,8 @@ const attackChars = 100_000;
 const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/answers.ts': 2_000,
   'packages/server/src/answers/complaints-and-handoff.ts': 2_000,
-  'packages/server/src/answers/structured/values.ts': 2_000,
+  'packages/server/src/answers/grounding/approved-text.ts': 2_000,
+  'packages/server/src/answers/grounding/claim-words.ts': 2_000,
   'packages/server/src/answers/instructions.ts': 1_000,
   'packages/server/src/answers/profile-passages.ts': 2_000,
   'packages/server/src/answers/sentences.ts': 2_000,
@@ -21,6 +22,7 @@ const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/structured/kinds.ts': 2_000,
   'packages/server/src/answers/structured/money.ts': 2_000,
   'packages/server/src/answers/structured/prices.ts': 2_000,
+  'packages/server/src/answers/structured/values.ts': 2_000,
   'packages/server/src/answers/text.ts': 2_000,
   'packages/server/src/answers/things/things.ts': 2_000,
   'packages/widget/src/launcher/embed.ts': 2_000,

@@ -10,10 +10,12 @@ import { statementsOf } from '../../packages/server/src/answers/grounding/tidy-s
 import * as cases from '../../packages/server/test/grounding/cases.ts';
 import { isPassageHeldOut } from '../../training/reader/held-out-passages.ts';
 
+export type Part = 'unseen' | 'held' | 'trained';
+
 export interface JudgedAnswer {
   readonly isHonest: boolean;
-  /** Whether its passage was kept from the training of the reader. */
-  readonly isHeld: boolean;
+  /** `held`: its passage was kept from the training of the reader. `unseen`: written after the check was made. */
+  readonly part: Part;
   readonly of: cases.ModelCase;
   readonly sentences: readonly JudgedSentence[];
 }
@@ -36,6 +38,7 @@ const honest: readonly cases.ModelCase[] = [
   ...cases.lastHonestCases,
   ...cases.freshHonestCases,
   ...cases.seenHonestCases,
+  ...cases.unseenHonestCases,
 ];
 const hostile: readonly (cases.ModelCase & { readonly untrue?: string })[] = [
   ...cases.hostileCases,
@@ -43,6 +46,7 @@ const hostile: readonly (cases.ModelCase & { readonly untrue?: string })[] = [
   ...cases.lastHostileCases,
   ...cases.freshHostileCases,
   ...cases.seenHostileCases,
+  ...cases.unseenHostileCases,
 ];
 
 export async function judgeAll(read: Read): Promise<readonly JudgedAnswer[]> {
@@ -76,9 +80,15 @@ async function judge(
       score: isForm ? -20 : ((await scoreOf(approved, read, stated, never)) ?? -20),
     });
   }
-  return { isHonest, isHeld: isPassageHeldOut(of), of, sentences };
+  return { isHonest, part: partOf(of), of, sentences };
 }
 
+function partOf(of: cases.ModelCase): Part {
+  if (unseen.has(of)) return 'unseen';
+  return isPassageHeldOut(of) ? 'held' : 'trained';
+}
+
+const unseen = new Set<cases.ModelCase>([...cases.unseenHonestCases, ...cases.unseenHostileCases]);
 const never = new AbortController().signal;
 /** A reader that finds everything said. */
 const agreeing: Read = async ({ passages }) =>

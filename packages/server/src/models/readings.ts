@@ -3,16 +3,17 @@
  * version, so that the same question on the same information is judged the same way and costs nothing again.
  */
 import { createHash } from 'node:crypto';
-import type { Reading, ReadScore, ReadScores } from '../answers/read/reading.ts';
 import { createByteCache } from '../kernel/byte-cache.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Reader } from './models.ts';
+import type { Reader, Reading, ReadScore } from './models.ts';
 
 /** What is read: a site or an assistant, and the version of its information. */
-export interface ReadSource {
+interface ReadSource {
   readonly id: string;
   readonly stamp: string;
 }
+
+type ReadScores = readonly ReadScore[] | undefined;
 
 export interface Readings {
   /** Undefined where there is no reader, none where it did not read in time. Nothing is kept of a draft. */

@@ -112,7 +112,7 @@ function groupsOf(values: readonly Value[], text: string): readonly (readonly Va
       group !== undefined &&
       before !== undefined &&
       valueKind(before) === valueKind(value) &&
-      range.test(text.slice(before.end, value.start))
+      range.test(text.slice(before.end, value.start).trim())
     )
       group.push(value);
     else groups.push([value]);
@@ -120,8 +120,10 @@ function groupsOf(values: readonly Value[], text: string): readonly (readonly Va
   return groups;
 }
 
-const range = longPattern('i')`^\s*(?:[–,(-]|to|and|or|hadi|mpaka|until|na|au|through)?\s*(?:saa|the
-  |kshs?\.?|tshs?\.?|kes|tzs|usd|dola|shilingi)?\s*$`;
+const range = longPattern(
+  'i',
+)`^(?:[–,(-]|to|and|or|hadi|mpaka|until|na|au|through)?\s?(?:saa|the|kshs?\.?
+  |tshs?\.?|kes|tzs|usd|dola|shilingi)?$`;
 
 const denying = /^ha(?:tu|wa|zi|ki|vi|li|ku|i|u|m|ya)(?=[a-z]{3,}i$)/;
 

@@ -199,6 +199,19 @@ test('a yes or no is the engine’s: the same stays, another is left out, the op
   assert.equal(await checked(duka, 'Ndiyo, tunaleta.', scoring(-4)), 'said');
 });
 
+test('what does not name its thing has to follow the sentence that did', async () => {
+  const text = 'Parking costs KES 500. The pool is free for guests. It is heated at night.';
+  const passages = [{ kind: 'fact', title: 'At the hotel', text, language: 'en' }] as const;
+  const hotel: Basis = { language: 'en', builtIn: text, names: [], passages };
+  assert.equal(await checked(hotel, 'It is free for guests.'), 'pointing');
+  const { check } = createGrounding(hotel, agreeing);
+  assert.equal((await check('Guests have a free pool.', never)).kind, 'said');
+  assert.equal((await check('It is heated at night.', never)).kind, 'said');
+  const other = createGrounding(hotel, agreeing);
+  assert.equal((await other.check('Parking costs KES 500.', never)).kind, 'said');
+  assert.equal((await other.check('It is heated at night.', never)).kind, 'drift');
+});
+
 test('the name of a site lets nothing else pass than the name', async () => {
   const named = (name: string): Basis => ({ ...shop, names: [name] });
   const thika = named('Free Thika Foods');

@@ -6,11 +6,12 @@ import type { Language } from '@baraza/contract';
 import { isInstruction } from '../instructions.ts';
 import { languageOf } from '../language.ts';
 import type { Reading, ReadScores } from '../read/reading.ts';
-import { valuesOf } from '../structured/values.ts';
-import { isStopWord, stemOf, wordsOf } from '../text.ts';
+import { marksOf } from '../structured/values.ts';
+import { isStopWord, wordsOf } from '../text.ts';
 import { type ApprovedText, createApprovedText } from './approved-text.ts';
 import type { Basis } from './basis.ts';
 import { createVeto, type Veto } from './claim-veto.ts';
+import { createPointing } from './pointing.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
 type Checked =
@@ -29,6 +30,8 @@ export type Drift =
   | 'verdict'
   | 'language'
   | Veto
+  /** Its `it` is another thing than the one that was told before. */
+  | 'pointing'
   /** The reader does not find it in the passages. */
   | 'statement'
   /** There is no reader, or it was late. */
@@ -38,6 +41,7 @@ export type Drift =
 export type Read = (reading: Reading, signal: AbortSignal) => Promise<ReadScores>;
 
 export interface Grounding {
+  /** Sentences are to come in the order in which they are told: `it` points back to what was said last. */
   readonly check: (sentence: string, signal: AbortSignal) => Promise<Checked>;
   /** The sentences of which a text tells less than this share. */
   readonly untold: (sentences: readonly string[], told: string, least: number) => readonly string[];
@@ -46,21 +50,32 @@ export interface Grounding {
 export function createGrounding(basis: Basis, read: Read): Grounding {
   const approved = createApprovedText(basis);
   const vetoOf = createVeto(basis, approved);
+  const pointing = createPointing(basis);
+
+  /** Why the statement may not be told; undefined where it may. */
+  const driftOf = async (
+    { text, statement }: Statement,
+    signal: AbortSignal,
+  ): Promise<Drift | undefined> => {
+    if (pointing.isAstray(statement)) return 'pointing';
+    if (approved.hasSentence(statement)) return undefined;
+    if (text !== statement && approved.isAsked(statement)) return undefined;
+    if (/\?["'”’)]*$/.test(statement)) return 'question';
+    const veto = vetoOf(statement.replace(listMark, ''));
+    if (veto !== undefined) return veto;
+    const score = await scoreOf(approved, read, text, signal);
+    if (score === undefined) return 'unread';
+    return score > saidThreshold ? undefined : 'statement';
+  };
 
   return {
     check: async (written, signal) => {
       const plain = plainStatement(basis, approved.characters, written);
       if ('kind' in plain) return plain;
-      const { text, statement } = plain;
-      const said: Checked = { kind: 'said', text };
-      if (approved.hasSentence(statement)) return said;
-      if (text !== statement && approved.isAsked(statement)) return said;
-      if (/\?["'”’)]*$/.test(statement)) return drift('question');
-      const veto = vetoOf(statement.replace(listMark, ''));
-      if (veto !== undefined) return drift(veto);
-      const score = await scoreOf(approved, read, text, signal);
-      if (score === undefined) return drift('unread');
-      return score > saidThreshold ? said : drift('statement');
+      const why = await driftOf(plain, signal);
+      if (why !== undefined) return drift(why);
+      pointing.follow(plain.statement);
+      return { kind: 'said', text: plain.text };
     },
     untold: (sentences, told, least) => {
       // What stands in the other language cannot be laid beside it word by word.
@@ -165,11 +180,4 @@ function isOtherLanguage(text: string, words: number, wanted: Language): boolean
   if (words < 3) return false;
   const { language, confidence } = languageOf(text);
   return language !== wanted && confidence >= sureConfidence;
-}
-
-/** The telling words and the values of a text, in one form. */
-function marksOf(text: string, language: Language): readonly string[] {
-  const { values, rest } = valuesOf(text);
-  const words = wordsOf(rest).filter((word) => !isStopWord(word));
-  return [...words.map((word) => stemOf(word, language)), ...values.map(({ key }) => `#${key}`)];
 }

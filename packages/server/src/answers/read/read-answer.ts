@@ -84,7 +84,7 @@ export function* readingAnswer(
   return { reply: whole && { ...whole, confidence }, confidence, deniesPrices };
 }
 
-/** The parts of a question read apart; undefined where it is one question, or no part of it can be answered by itself. */
+/** The parts of a question read apart; undefined where it is one question, or no part can be answered by itself. */
 function* readingParts(
   prepared: Prepared,
   ask: Ask,

@@ -82,8 +82,8 @@ function isSize(left: readonly string[], index: number): boolean {
   return isMeasure(left[index - 1]) || isMeasure(left[index + 1]);
 }
 
-const asksForItem = longPattern()`\b(?:have|hire|rent|kukodi|mnakodisha|sell|selling|stock|offer|provide|get|buy|want|need
-  |looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba
+const asksForItem = longPattern()`\b(?:have|hire|rent|kukodi|mnakodisha|sell|selling|stock|offer|provide|get|buy
+  |want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba
   |nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
 
 /** What a question on a price is about: its words without those that ask, count or measure. */

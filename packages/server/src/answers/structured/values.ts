@@ -2,8 +2,9 @@
  * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
  * form for both languages and every notation.
  */
+import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { tokensOf } from '../text.ts';
+import { isStopWord, stemOf, tokensOf, wordsOf } from '../text.ts';
 import { monthNames, weekdayNames, weekdays } from './calendar.ts';
 import { namedTime } from './clock-words.ts';
 import { currencyPattern } from './money.ts';
@@ -46,6 +47,13 @@ export function valuesOf(text: string): {
   return { values, rest };
 }
 
+/** The telling words and the values of a text, in one form. */
+export function marksOf(text: string, language: Language): readonly string[] {
+  const { values, rest } = valuesOf(text);
+  const words = wordsOf(rest).filter((word) => !isStopWord(word));
+  return [...words.map((word) => stemOf(word, language)), ...values.map(({ key }) => `#${key}`)];
+}
+
 /** Amounts and shares are no counts, though all are numbers. */
 export function valueKind({ kind, currency }: Value): string {
   if (currency === '') return kind;
@@ -55,8 +63,10 @@ export function valueKind({ kind, currency }: Value): string {
 /** Whether information with one value allows a text with the other; who says less is right too. */
 export function allowsValue(told: Value, said: Value): boolean {
   if (told.kind !== said.kind) return false;
-  if (said.edge === 'end' && told.edge !== 'end') return false;
+  if (said.edge === 'end' && told.edge === 'start') return false;
   if (said.edge === 'start' && told.edge === 'end') return false;
+  // `Tuesday to Friday` is not `Tuesdays and Fridays`; for the end of a time there are too many words to list.
+  if (said.edge === 'end' && told.edge === '' && told.kind !== 'time') return false;
   if (told.kind === 'time') return told.minutes.every((minute) => said.minutes.includes(minute));
   return told.key === said.key && allowsCurrency(told.currency, said.currency);
 }
