@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
-import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 
 const lineFeed = 0x0a;
@@ -24,7 +23,7 @@ interface NdjsonLine {
 
 /**
  * Passes the lines of a body to `take` in batches as they arrive, without line ends and a leading byte
- * order mark; empty ones are counted and left out. Their bytes are valid until `take` has ended.
+ * order mark; empty ones are counted and left out.
  * Backpressure: nothing is read while `take` runs; what it throws ends the reading and is rethrown.
  */
 export function readNdjson(
@@ -71,8 +70,6 @@ export function readNdjson(
         intake.admit(chunk.length);
         onChunk(chunk);
         await take(split.push(chunk));
-        // At once: the pieces of a large body would otherwise pile up until the next garbage collection.
-        giveBackPiece(chunk);
         // Chunks that are there already would follow each other in one turn of the event loop.
         await setImmediate();
       });
@@ -123,12 +120,8 @@ function createSplitter(bytesMax: number) {
           continue;
         }
         const to = chunk.indexOf(lineFeed, from);
-        if (to === -1) {
-          // A copy: the chunk is freed before the rest of its last line arrives.
-          add(Buffer.from(chunk.subarray(from)));
-          break;
-        }
-        add(chunk.subarray(from, to));
+        add(chunk.subarray(from, to === -1 ? chunk.length : to));
+        if (to === -1) break;
         const line = finish();
         if (line.bytes.length > 0) lines.push(line);
         from = to + 1;
