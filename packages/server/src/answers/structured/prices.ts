@@ -83,8 +83,8 @@ function isSize(left: readonly string[], index: number): boolean {
 }
 
 const asksForItem = longPattern()`\b(?:have|hire|rent|kukodi|mnakodisha|sell|selling|stock|offer|provide|get|buy
-  |want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba
-  |nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
+  |want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza
+  |naomba|nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
 
 /** What a question on a price is about: its words without those that ask, count or measure. */
 export function thingsAsked(plain: string): readonly string[] {
