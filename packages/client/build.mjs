@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addContractTypes } from './build-types.mjs';
 
 const root = import.meta.dirname;
 const dist = process.argv[2] ?? join(root, 'dist');
@@ -17,7 +18,12 @@ const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/pac
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], {
   stdio: 'inherit',
 });
-const { scripts: _, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+addContractTypes(dist, tsc);
+const {
+  scripts: _,
+  dependencies: __,
+  ...manifest
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const published = {
   ...manifest,
   exports: { '.': { types: './index.d.ts', default: './index.js' } },

@@ -146,7 +146,16 @@ export {
   type SiteOwnerClient,
   type SiteOwnerClientOptions,
 } from './site/site-owner.ts';
-export type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from './transport/call.ts';
+export type {
+  CallOptions,
+  DeleteOptions,
+  EntityTag,
+  Fetch,
+  OnProgress,
+  Progress,
+  ProgressOptions,
+  WriteOptions,
+} from './transport/call.ts';
 export {
   BarazaError,
   type BarazaErrorCode,
@@ -156,4 +165,3 @@ export {
   isConnectionError,
 } from './transport/problem.ts';
 export type { Timing } from './transport/timing.ts';
-export type { Fetch } from './transport/transport.ts';

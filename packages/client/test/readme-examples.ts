@@ -5,6 +5,7 @@ import {
   createSiteOwnerClient,
   isBarazaError,
   isConnectionError,
+  type Progress,
   submitForm,
 } from '@baraza/client';
 
@@ -61,6 +62,9 @@ await baraza.storage.upload(bucket.id, 'guides/delivery.txt', guide, {
 
 const download = await baraza.storage.download(bucket.id, 'guides/delivery.txt');
 console.log(download.contentType, download.size, await download.text());
+
+const onProgress = ({ bytes, totalBytes }: Progress) => console.log(`${bytes} of ${totalBytes}`);
+await baraza.storage.upload(bucket.id, 'guides/long.txt', guide.repeat(1_000), { onProgress });
 
 const link = await baraza.storage.link(bucket.id, 'guides/delivery.txt', { expiresIn: 600 });
 console.log(link.url, link.expiresAt);

@@ -1,4 +1,6 @@
 /** A download: metadata from the headers at once, the bytes as a stream. */
+
+import type { OnProgress } from '../transport/call.ts';
 import { type Bytes, readAll } from '../transport/stream.ts';
 import type { Answer } from '../transport/transport.ts';
 
@@ -21,8 +23,8 @@ export type Download = ObjectHead & {
   readonly text: () => Promise<string>;
 };
 
-export function downloadOf(answer: Answer): Download {
-  const stream = streamOf(answer);
+export function downloadOf(answer: Answer, onProgress?: OnProgress): Download {
+  const stream = streamOf(answer, onProgress);
   const part = partOf(answer.response);
   return {
     ...headOf(answer.response),
@@ -47,7 +49,12 @@ export function headOf({ headers }: Response): ObjectHead {
 }
 
 /** The response body with an idle timeout. */
-export function streamOf({ response, watch }: Answer): ReadableStream<Bytes> {
+export function streamOf(
+  { response, watch }: Answer,
+  onProgress?: OnProgress,
+): ReadableStream<Bytes> {
+  const { size: totalBytes } = headOf(response);
+  let bytes = 0;
   const reader = response.body?.getReader();
   return new ReadableStream(
     {
@@ -58,6 +65,8 @@ export function streamOf({ response, watch }: Answer): ReadableStream<Bytes> {
           watch.pause();
           if (chunk !== undefined && !chunk.done) {
             controller.enqueue(chunk.value);
+            bytes += chunk.value.length;
+            onProgress?.({ bytes, totalBytes });
             return;
           }
           watch.end();

@@ -7,9 +7,10 @@ import type {
   StoredRecord,
 } from '@baraza/contract';
 import { segment } from '../transport/address.ts';
-import type { CallOptions, WriteOptions } from '../transport/call.ts';
+import type { CallOptions, ProgressOptions, WriteOptions } from '../transport/call.ts';
 import { iterateLines } from '../transport/lines.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
+import { countedTransfer } from '../transport/progress.ts';
 import type { Transport } from '../transport/transport.ts';
 import { downloadOf } from './download.ts';
 import { filterQuery, type RecordFilters } from './where.ts';
@@ -32,7 +33,7 @@ export type Records = {
   readonly importRecords: (
     id: string,
     records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
-    options?: WriteOptions,
+    options?: WriteOptions & ProgressOptions,
   ) => Promise<ImportResult>;
 };
 
@@ -40,7 +41,7 @@ export type ListRecordsOptions = CallOptions &
   RecordFilters &
   Readonly<Pick<RecordsQuery, 'limit' | 'cursor' | 'order'>>;
 export type IterateRecordsOptions = Omit<ListRecordsOptions, 'cursor'>;
-export type ExportRecordsOptions = Omit<ListRecordsOptions, 'cursor' | 'limit'>;
+export type ExportRecordsOptions = Omit<ListRecordsOptions, 'cursor' | 'limit'> & ProgressOptions;
 
 export function createRecords({ json, open }: Transport): Records {
   const records = async (id: string, options: ListRecordsOptions = {}) => {
@@ -61,7 +62,7 @@ export function createRecords({ json, open }: Transport): Records {
       const query = { order: options.order, ...filterQuery(options) };
       const accept = lines;
       const answer = await open({ method: 'GET', path: pathOf(id), query, accept, options });
-      for await (const line of iterateLines(downloadOf(answer).stream))
+      for await (const line of iterateLines(downloadOf(answer, options.onProgress).stream))
         yield JSON.parse(line) as StoredRecord;
     },
     importRecords: async (id, given, options) => {
@@ -69,7 +70,8 @@ export function createRecords({ json, open }: Transport): Records {
       for await (const record of given) parts.push(`${JSON.stringify(record)}\n`);
       // Whole, not streamed: so it can be tried again.
       const form = { contentType: lines, content: new Blob(parts) };
-      return json({ method: 'POST', path: pathOf(id), form, options });
+      const transfer = countedTransfer(options?.onProgress);
+      return json({ method: 'POST', path: pathOf(id), form, options, transfer });
     },
   };
 }

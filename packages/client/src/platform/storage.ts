@@ -8,8 +8,9 @@ import type {
   UploadResult,
 } from '@baraza/contract';
 import { checkedObjectKey, segment } from '../transport/address.ts';
-import type { CallOptions, EntityTag, WriteOptions } from '../transport/call.ts';
+import type { CallOptions, EntityTag, ProgressOptions, WriteOptions } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
+import { countedTransfer } from '../transport/progress.ts';
 import { repeatAlways, repeatNever } from '../transport/retry.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Download, downloadOf, headOf, type ObjectHead } from './download.ts';
@@ -53,13 +54,15 @@ export type ListObjectsOptions = CallOptions & Readonly<Omit<ObjectsQuery, 'key'
 export type IterateObjectsOptions = Omit<ListObjectsOptions, 'cursor'>;
 export type HeadOptions = CallOptions & { readonly ifNoneMatch?: EntityTag | undefined };
 /** A range that the server cannot give is ignored: `range` of the download tells. */
-export type DownloadOptions = HeadOptions & { readonly range?: ByteRange | undefined };
-export type UploadOptions = WriteOptions & {
-  /** The type of a Blob unless told; text/plain for a string. */
-  readonly contentType?: string | undefined;
-  /** `*`: only when there is no object of that key yet. */
-  readonly ifNoneMatch?: EntityTag | undefined;
-};
+export type DownloadOptions = HeadOptions &
+  ProgressOptions & { readonly range?: ByteRange | undefined };
+export type UploadOptions = WriteOptions &
+  ProgressOptions & {
+    /** The type of a Blob unless told; text/plain for a string. */
+    readonly contentType?: string | undefined;
+    /** `*`: only when there is no object of that key yet. */
+    readonly ifNoneMatch?: EntityTag | undefined;
+  };
 
 export type LinkOptions = CallOptions & {
   /** Seconds, at most seven days. */
@@ -91,7 +94,7 @@ export function createStorage({ json, open }: Transport): ObjectStorage {
   async function download(id: string, key: string, options: DownloadOptions = {}) {
     const range = rangeText(options.range);
     const answer = await open({ method: 'GET', ...objectOf(id, key), range, options });
-    if (answer.response.status !== 304) return downloadOf(answer);
+    if (answer.response.status !== 304) return downloadOf(answer, options.onProgress);
     answer.watch.end();
     return undefined;
   }
@@ -121,7 +124,8 @@ export function createStorage({ json, open }: Transport): ObjectStorage {
         signal: options?.signal,
       });
       const repeat = form.content instanceof ReadableStream ? repeatNever : repeatAlways;
-      return json({ method: 'POST', path, form, options, repeat });
+      const transfer = countedTransfer(options?.onProgress);
+      return json({ method: 'POST', path, form, options, repeat, transfer });
     },
     download,
     head,

@@ -1,9 +1,9 @@
 /** Which server a page talks to: the operator that it names, or a node that the operator vouches for. */
 import type { Descriptor, PublicKey, RevokedList, SiteBase } from '@baraza/contract';
 import { parseBaseUrl, queryText, segment } from '../transport/address.ts';
+import type { Fetch } from '../transport/call.ts';
 import { readAll } from '../transport/stream.ts';
 import { systemTiming, type Timing } from '../transport/timing.ts';
-import type { Fetch } from '../transport/transport.ts';
 import { linkSignals } from '../transport/watch.ts';
 import { grantRefusal } from './operator-grant.ts';
 

@@ -13,6 +13,8 @@ export type Call = {
   readonly accept?: string | undefined;
   readonly json?: unknown;
   readonly form?: { readonly contentType: string; readonly content: Blob | ReadableStream };
+  /** Sends the request in another way than fetch does. */
+  readonly transfer?: Transfer | undefined;
   /** What the method bears, unless the call knows better. */
   readonly repeat?: Repeat;
   /** Tries after the first, instead of the client's own number. */
@@ -28,6 +30,21 @@ export type CallOptions = {
   readonly timeoutMs?: number | undefined;
 };
 
+export type Progress = {
+  /** Of this try: a repeated one counts from 0 again. */
+  readonly bytes: number;
+  /** Undefined where nobody knows, as of a stream. */
+  readonly totalBytes: number | undefined;
+};
+
+export type OnProgress = (progress: Progress) => void;
+
+/** For calls whose body may take long. */
+export type ProgressOptions = {
+  /** How many bytes have been sent or received; called often, so it should be quick. */
+  readonly onProgress?: OnProgress | undefined;
+};
+
 export type WriteOptions = DeleteOptions & {
   /** Yours instead of a random one, where a write must stay one write across calls. */
   readonly idempotencyKey?: string | undefined;
@@ -40,6 +57,16 @@ export type DeleteOptions = CallOptions & {
 
 /** A version or an ETag, with or without its quotes; a version is the ETag of a resource. */
 export type EntityTag = string | number;
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Without `send` the place's own way; `onMoved` is called as bytes go out. */
+export type Transfer = (
+  send: Fetch | undefined,
+  url: string,
+  init: RequestInit,
+  onMoved: () => void,
+) => Promise<Response>;
 
 /** Who sends: the headers that say so, on every call. */
 export type Sender = {

@@ -1,6 +1,12 @@
 /** Sends calls: one sender, one base, retries where the call bears them, and every failure as a typed error. */
 import { parseBaseUrl, queryText } from './address.ts';
-import { type Call, type PreparedRequest, prepareRequest, type Sender } from './call.ts';
+import {
+  type Call,
+  type Fetch,
+  type PreparedRequest,
+  prepareRequest,
+  type Sender,
+} from './call.ts';
 import { BarazaError, errorOfRefusal } from './problem.ts';
 import { repeatAlways, repeatRefused, retryAfterMsOf, waitBeforeRetry } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -18,8 +24,6 @@ export type Transport = {
 };
 
 export type Answer = { readonly response: Response; readonly watch: Watch };
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type TransportOptions = {
   /** Where the installation is, with or without a path or trailing slash. */
@@ -78,7 +82,11 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
     });
     try {
       const url = base + call.path + queryText(call.query ?? {});
-      const response = await send(url, { ...init, signal: watch.signal });
+      const request = { ...init, signal: watch.signal };
+      const response = await (call.transfer === undefined
+        ? send(url, request)
+        : // What still moves is not silent, however long it takes.
+          call.transfer(options.fetch, url, request, watch.resume));
       if (response.ok || response.status === 304) return await read({ response, watch });
       throw await refusalOf(response, call, idempotencyKey);
     } catch (error) {

@@ -1,0 +1,215 @@
+/** The client as its users get it: packed, unpacked elsewhere, and run in every place that it is for. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const platformGzipBytesMax = 8 * 1024;
+const nodes = findNodes();
+
+/** The same program everywhere; `report` gets what it saw. */
+const program = `
+const { createPlatformClient } = await import(where.client);
+const platform = createPlatformClient({ baseUrl: where.url, key: where.key });
+const told = { upload: [], import: [], export: [], download: [] };
+const into = (list) => ({ onProgress: ({ bytes, totalBytes }) => list.push([bytes, totalBytes]) });
+const { id } = await platform.resources.create({ service: 'data', kind: 'Collection', name: 'x' });
+const orders = platform.resources.collection(id);
+const { recordId } = await orders.create({ item: 'unga', count: 1 });
+const patched = await orders.patch(recordId, { count: 2 });
+const many = Array.from({ length: 500 }, (_, at) => ({ at, text: 'x'.repeat(1_000) }));
+await platform.resources.importRecords(id, many, into(told.import));
+let exported = 0;
+for await (const _ of platform.resources.exportRecords(id, into(told.export))) exported += 1;
+const bucket = await platform.resources.create({ service: 'storage', kind: 'Bucket', name: 'x' });
+const bytes = new Uint8Array(3_000_000).fill(7);
+await platform.storage.upload(bucket.id, 'a', bytes, into(told.upload));
+const download = await platform.storage.download(bucket.id, 'a', into(told.download));
+const back = await download.bytes();
+const refused = await platform.resources.get('res_none').catch((error) => error.code);
+report({ count: patched.record.count, version: patched.version, exported, back: back.length, refused, told });
+`;
+
+describe('the packed client', () => {
+  let folder: string;
+  let packed: string;
+  let house: House;
+  let owner: Owner;
+  let pages: Server;
+  let pagesUrl: string;
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'baraza-packed-'));
+    const dist = path.join(folder, 'dist');
+    execFileSync(process.execPath, [path.join(root, 'packages/client/build.mjs'), dist]);
+    const pack = ['pack', '--silent', '--pack-destination', folder];
+    const [tarball = ''] = execFileSync('npm', pack, { cwd: dist, encoding: 'utf8' }).split('\n');
+    packed = path.join(folder, 'user/node_modules/@baraza/client');
+    mkdirSync(packed, { recursive: true });
+    const unpack = ['-xzf', path.join(folder, tarball), '-C', packed, '--strip-components=1'];
+    execFileSync('tar', unpack);
+    pages = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://pages');
+      const isScript = pathname.endsWith('.js');
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(isScript ? readFileSync(path.join(packed, pathname)) : '<!doctype html><p>x');
+    });
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    pagesUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    house = await openHouse('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: pagesUrl } });
+    owner = await house.newOwner();
+  });
+  after(async () => {
+    pages?.close();
+    await house?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const assertSeen = (seen: Seen, timesLeast = 2) => {
+    const { told, ...others } = seen;
+    const expected = { count: 2, version: 2, exported: 501, back: 3_000_000, refused: 'not_found' };
+    assert.deepEqual(others, expected);
+    for (const [what, list] of Object.entries(told)) {
+      const sizes = list.map(([bytes]) => bytes);
+      assert.ok(sizes.length >= timesLeast, `${what} is told ${sizes.length} times`);
+      assert.deepEqual(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+        what,
+      );
+    }
+    for (const what of ['upload', 'import', 'download'] as const) {
+      const [bytes, totalBytes] = told[what].at(-1) ?? [];
+      assert.equal(bytes, totalBytes, `${what} is told to its end`);
+      assert.ok((bytes ?? 0) >= 500_000);
+    }
+  };
+
+  for (const major of [20, 22, Number(process.versions.node.split('.')[0])]) {
+    const node = nodes.get(major);
+    const skip = node === undefined ? `no Node ${major} on this machine` : false;
+    test(`it runs in Node ${major}, with progress`, { skip }, async () => {
+      const file = path.join(folder, 'user', `program-${major}.mjs`);
+      const where = { client: '@baraza/client', url: house.url, key: owner.key };
+      const report = 'const report = (seen) => console.log(JSON.stringify(seen));';
+      writeFileSync(file, `const where = ${JSON.stringify(where)};\n${report}\n${program}`);
+      const { execFile } = await import('node:child_process');
+      const { stdout } = await promisify(execFile)(node ?? '', [file]);
+      assertSeen(JSON.parse(stdout));
+    });
+  }
+
+  test('it runs in a page of a listed origin, with progress', { skip: noBrowser }, async (t) => {
+    const { browser, close } = await openBrowser();
+    t.after(close);
+    const page = await browser.newPage();
+    await page.goto(pagesUrl);
+    const where = { client: '/index.js', url: house.url, key: owner.key };
+    const seen = await page.evaluate(
+      `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
+        (async () => { ${program} })().catch(fail); })`,
+    );
+    // A browser tells at most every 50 ms, and this takes less.
+    assertSeen(seen as Seen, 1);
+  });
+
+  test('its types hold without another package, as strictly as a user may check them', () => {
+    const user = path.join(folder, 'user');
+    const file = path.join(user, 'types.mts');
+    writeFileSync(
+      file,
+      `import { createPlatformClient, type ProblemCode, type Progress, type Resource } from '@baraza/client';
+const platform = createPlatformClient({ baseUrl: 'http://x', key: 'rpk_a_b' });
+const resource: Resource = await platform.resources.get('res_a');
+export const version: number = resource.version;
+// @ts-expect-error
+export const wrong: string = resource.version;
+// @ts-expect-error
+export const unknown: ProblemCode = 'nonsense';
+const orders = platform.resources.collection<{ item: string }>('res_a');
+// @ts-expect-error
+await orders.create({ items: 'unga' });
+export const show = ({ bytes, totalBytes }: Progress) => bytes / (totalBytes ?? bytes);
+await platform.storage.upload('res_a', 'k', 'x', { onProgress: show });
+`,
+    );
+    const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+    const how = '--ignoreConfig --noEmit --strict --module nodenext --target es2022'.split(' ');
+    const libraries = ['--lib', 'es2022,dom,dom.iterable', '--types', ''];
+    const { stdout, status } = spawnSync(process.execPath, [tsc, ...how, ...libraries, file], {
+      cwd: user,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout);
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(path.join(packed, 'package.json'), 'utf8'),
+    );
+    assert.deepEqual(dependencies, {});
+  });
+
+  test(`who takes the platform alone gets at most ${platformGzipBytesMax} bytes, gzipped`, async () => {
+    const size = async (names: string) => {
+      const entry = path.join(folder, 'user', 'entry.mjs');
+      writeFileSync(entry, `export { ${names} } from '@baraza/client';`);
+      const code = await bundle(entry);
+      return { code, bytes: gzipSync(code, { level: 9 }).length };
+    };
+    const platform = await size('createPlatformClient, isBarazaError, submitForm, verifyWebhook');
+    assert.ok(platform.bytes <= platformGzipBytesMax, `${platform.bytes} bytes`);
+    assert.doesNotMatch(platform.code, /AudioWorklet|WebSocket|createSiteOwnerClient/);
+    const verify = await size('verifyWebhook');
+    assert.ok(verify.bytes < 1_024, `a part alone has ${verify.bytes} bytes`);
+  });
+});
+
+type Told = readonly (readonly [number, number | null | undefined])[];
+interface Seen {
+  readonly told: {
+    readonly upload: Told;
+    readonly import: Told;
+    readonly export: Told;
+    readonly download: Told;
+  };
+}
+
+/** As an application's own bundler would. */
+async function bundle(entry: string): Promise<string> {
+  const { build } = await import('vite');
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: path.dirname(entry),
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rollupOptions: { input: entry, preserveEntrySignatures: 'strict' },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (output === undefined || !('output' in output)) throw new Error('Nothing was built.');
+  return output.output[0].code;
+}
+
+/** Programs called node on this machine, by their major version. */
+function findNodes(): ReadonlyMap<number, string> {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/bin', '/usr/bin'];
+  const files = [process.execPath, ...folders.map((one) => path.join(one, 'node'))];
+  const found = new Map<number, string>();
+  for (const file of new Set(files)) {
+    const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
+    const major = Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? Number.NaN);
+    if (!Number.isNaN(major) && !found.has(major)) found.set(major, file);
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytes, clientOf, json, loseAnswer, startServer } from '../../test/scripted-server.ts';
+import type { Progress } from '../index.ts';
+
+const id = 'res_01hx';
+
+/** What a caller is told, and the promises that are the same for every direction. */
+function recorder() {
+  const told: Progress[] = [];
+  return {
+    told,
+    onProgress: (progress: Progress) => void told.push(progress),
+    assertGrows: (from = 0) => {
+      const sizes = told.slice(from).map((one) => one.bytes);
+      assert.ok(sizes.length > 1, 'told more than once');
+      assert.deepEqual(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+      );
+    },
+  };
+}
+
+const large = new Uint8Array(1024 * 1024).fill(7);
+
+test('an upload tells the bytes that are sent, up to all of them', async (t) => {
+  const server = await startServer(t, json(201, {}));
+  const { client } = clientOf(server);
+  const { told, onProgress, assertGrows } = recorder();
+  await client.storage.upload(id, 'k', large, { onProgress });
+  assertGrows();
+  const { length } = server.received[0]?.body ?? [];
+  assert.ok(length !== undefined && length > large.length);
+  assert.deepEqual(told.at(-1), { bytes: length, totalBytes: length });
+});
+
+test('an upload of a stream tells bytes without a total', async (t) => {
+  const server = await startServer(t, json(201, {}));
+  const { client } = clientOf(server);
+  const { told, onProgress } = recorder();
+  await client.storage.upload(id, 'k', new Blob([large]).stream(), { onProgress });
+  const { length } = server.received[0]?.body ?? [];
+  assert.deepEqual(told.at(-1), { bytes: length, totalBytes: undefined });
+});
+
+test('an upload that is tried again counts from the beginning and arrives whole', async (t) => {
+  const server = await startServer(t, loseAnswer(), json(201, {}));
+  const { client } = clientOf(server);
+  const { told, onProgress, assertGrows } = recorder();
+  await client.storage.upload(id, 'k', large, { onProgress });
+  assert.equal(server.received.length, 2);
+  assert.deepEqual(server.received[0]?.body, server.received[1]?.body);
+  const again = told.findIndex(({ bytes }, at) => at > 0 && bytes < (told[at - 1]?.bytes ?? 0));
+  assertGrows(again);
+  assert.equal(told.at(-1)?.bytes, server.received[1]?.body.length);
+});
+
+test('an import tells the bytes that are sent', async (t) => {
+  const server = await startServer(t, json(201, { imported: 2_000 }));
+  const { client } = clientOf(server);
+  const { told, onProgress, assertGrows } = recorder();
+  const records = Array.from({ length: 2_000 }, (_, at) => ({ at, text: 'x'.repeat(100) }));
+  await client.resources.importRecords(id, records, { onProgress });
+  assertGrows();
+  const { length } = server.received[0]?.body ?? [];
+  assert.deepEqual(told.at(-1), { bytes: length, totalBytes: length });
+});
+
+test('an export and a download tell the bytes that came', async (t) => {
+  const line = `${JSON.stringify({ recordId: 'rec_1', record: { text: 'x'.repeat(100) } })}\n`;
+  const text = line.repeat(5_000);
+  const server = await startServer(t, bytes(200, text, {}), bytes(200, text, {}));
+  const { client } = clientOf(server);
+  const exported = recorder();
+  let count = 0;
+  for await (const _ of client.resources.exportRecords(id, { onProgress: exported.onProgress }))
+    count += 1;
+  assert.equal(count, 5_000);
+  exported.assertGrows();
+  assert.equal(exported.told.at(-1)?.bytes, text.length);
+  const downloaded = recorder();
+  const options = { onProgress: downloaded.onProgress };
+  await (await client.storage.download(id, 'k', options)).bytes();
+  downloaded.assertGrows();
+  assert.equal(downloaded.told.at(-1)?.bytes, text.length);
+});
+
+test('an upload that still moves does not run out of time; one that stands still does', async (t) => {
+  const server = await startServer(t, json(201, {}));
+  let ring = () => {};
+  let alarms = 0;
+  const timing = {
+    alarm: (_ms: number, call: () => void) => {
+      alarms += 1;
+      ring = call;
+      return () => {};
+    },
+  };
+  const { client } = clientOf(server, { timing });
+  await client.storage.upload(id, 'k', large, { onProgress: () => {} });
+  assert.ok(alarms > 2, 'the alarm begins anew with what is sent');
+  const never = new ReadableStream<Uint8Array>({ pull: () => ring() });
+  const still = client.storage.upload(id, 'k', never, { onProgress: () => {} });
+  await assert.rejects(still, { code: 'timeout' });
+});
