@@ -18,7 +18,11 @@ describe('the conformance command', () => {
   const t = { after: (end: () => unknown) => afterwards.push(end) };
 
   before(async () => {
-    server = await startProcess(t, temporaryFolder(t), { BARAZA_DEMO: '1', BARAZA_PLAN: 'free' });
+    server = await startProcess(t, temporaryFolder(t), {
+      BARAZA_DEMO: '1',
+      BARAZA_PLAN: 'free',
+      BARAZA_TRUST_PROXY: '1',
+    });
     const { platform, site } = JSON.parse(
       readFileSync(path.join(server.folder, 'bootstrap.json'), 'utf8'),
     );

@@ -34,6 +34,9 @@ export interface Tamperer {
   readonly closed?: (code: number) => number;
 }
 
+// Each is a network of its own to a server that trusts one proxy, so that they do not use up one another's rates.
+let opened = 0;
+
 /** A server in front of a true one that breaks one thing on purpose; its address. */
 export async function startTampering(
   t: Pick<TestContext, 'after'>,
@@ -41,8 +44,10 @@ export async function startTampering(
   tamperer: Tamperer,
 ): Promise<string> {
   const target = new URL(trueUrl);
+  opened += 1;
+  const address = `10.${opened >> 8}.${opened & 255}.1`;
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    forward(incoming, outgoing, target, tamperer).catch(() => outgoing.destroy());
+    forward(incoming, outgoing, target, tamperer, address).catch(() => outgoing.destroy());
   };
   // What a parser would refuse by itself is for the true server to refuse.
   const server = createServer({ maxHeaderSize: 128 * 1024 }, pass)
@@ -66,9 +71,13 @@ async function forward(
   outgoing: ServerResponse,
   target: URL,
   { before, after }: Tamperer,
+  address: string,
 ): Promise<void> {
   const sent = await collect(incoming);
-  const onward = { path: incoming.url ?? '/', headers: { ...incoming.headers } };
+  const onward = {
+    path: incoming.url ?? '/',
+    headers: { 'x-forwarded-for': address, ...incoming.headers },
+  };
   before?.(onward);
   const call = request({
     host: target.hostname,
