@@ -78,6 +78,12 @@ test('a price that is asked for by its own name stands above what else is said o
   assert.match(reply.text, /KES 70/);
 });
 
+test('the cheapest is what costs least, not what the reader likes best', () => {
+  const cake = (text: string) => ({ answer: text.includes('2 kg') ? 3 : -1 });
+  for (const question of ["What's your cheapest product?", 'what is the cheapest thing you sell?'])
+    assert.match(asked(question, cake).reply.text, /Brown bread is KES 70/);
+});
+
 test('hours are told for the day that was asked for, and whole where none was', () => {
   const hours = (text: string) => ({ answer: text.startsWith('Saa za kufungua') ? 4 : -5 });
   assert.match(asked('Are you open on Sunday?', hours).reply.text, /Sunday/);

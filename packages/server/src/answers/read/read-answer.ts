@@ -9,8 +9,9 @@ import { queryOf } from '../query.ts';
 import { candidates } from '../retrieve.ts';
 import { smallTalkReply } from '../small-talk-reply.ts';
 import { cataloguing } from '../structured/catalogue.ts';
-import { priceAnswer, thingsAsked } from '../structured/prices.ts';
+import { asksExtreme, priceAnswer, thingsAsked } from '../structured/prices.ts';
 import { askedOf } from '../structured/question.ts';
+import { plainOf } from '../structured/vocabulary.ts';
 import { inLanguage } from '../twins.ts';
 import { words } from '../words.ts';
 import { fieldReply } from './field-reply.ts';
@@ -161,16 +162,18 @@ function sayBest(
       entry.field?.kind === field.kind && score.answer >= best.score.answer - alikeWithin,
   );
   const fields = alike.flatMap(({ passage: { entry } }) => entry.field ?? []);
-  const said =
-    (field.kind === 'price' ? pricesNamed(business, ask, language) : undefined) ??
-    sayField(business, ask, language, fields.slice(0, pricesMax));
+  const named = field.kind === 'price' ? pricesNamed(business, ask, language) : undefined;
+  if (named === undefined && field.kind === 'price' && asksExtreme(plainOf(ask.question)))
+    return undefined;
+  const said = named ?? sayField(business, ask, language, fields.slice(0, pricesMax));
   return said && fieldReply(said, language, ask.mode);
 }
 
 /** Where a question names an item by its own words, those words know it best among its siblings. */
 function pricesNamed(business: Business, ask: Ask, language: Language) {
   const question = { ...askedOf(business, ask, language), before: undefined };
-  return thingsAsked(question.plain).length > 0 ? priceAnswer(question) : undefined;
+  const isNamed = thingsAsked(question.plain).length > 0 || asksExtreme(question.plain);
+  return isNamed ? priceAnswer(question) : undefined;
 }
 
 // So sure is the reader of one question in five, and nearly always right.

@@ -93,6 +93,12 @@ export function thingsAsked(plain: string): readonly string[] {
   );
 }
 
+/** `The cheapest thing`: no item by itself answers that. */
+export function asksExtreme(plain: string): boolean {
+  const { concepts } = readingOf(digitsForWords(plain), new Set());
+  return concepts.has('cheapest') || concepts.has('dearest');
+}
+
 interface Asking {
   readonly concepts: ReadonlySet<Concept>;
   readonly left: readonly string[];
@@ -240,7 +246,7 @@ const voiceItemsMax = 3;
 
 const priceFillers = new Set(
   `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo
-    mnatoa iko ziko zipo ipo vipo nataka nahitaji natafuta vitu kitu things stuff go buy buying purchase mnafanya
+    mnatoa iko ziko zipo ipo vipo nataka nahitaji natafuta vitu kitu thing things goods stuff go buy buying purchase mnafanya
     mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order one
     see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa
     hire hiring rent renting rental lease book booking kukodi kukodisha mnakodisha nakodi kodi mnakodi

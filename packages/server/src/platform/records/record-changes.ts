@@ -108,7 +108,10 @@ export function fullProblem(
   { service }: Pick<ResourceRow, 'service'>,
 ): Problem {
   const holder = service === 'connect' ? 'resource' : 'collection';
-  return new Problem('full', `A ${holder} holds at most ${recordsMax} records.`);
+  return new Problem(
+    'full',
+    `A ${holder} holds at most ${recordsMax} records (BARAZA_RECORDS_MAX).`,
+  );
 }
 
 /** The same, validated against its resource's schema. */
