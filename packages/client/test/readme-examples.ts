@@ -34,6 +34,18 @@ await baraza.resources.updateRecord(orders.id, recordId, corrected, { ifMatch: r
 const changed = await baraza.resources.get(orders.id, { ifNoneMatch: read.version });
 console.log(changed?.version, changed?.records);
 
+type Order = { item: string; total: number; customer?: { name: string } };
+const sales = baraza.resources.collection<Order>(orders.id);
+
+const made = await sales.create({ item: 'sukari', total: 300 });
+await sales.patch(made.recordId, { customer: { name: 'Asha' } }, { ifMatch: made.version });
+
+const where = { total: { gte: 100, lt: 500 }, item: { in: ['unga', 'sukari'] } };
+for await (const { record } of sales.iterate({ where, sort: '-total' })) {
+  console.log(record.item, record.customer?.name);
+}
+await sales.delete(made.recordId);
+
 const { total } = await baraza.resources.records(orders.id, { where: { total: 130 }, q: 'unga' });
 console.log(total);
 

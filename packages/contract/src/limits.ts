@@ -34,7 +34,7 @@ export const limits = {
   recordWhereItemsMax: 20,
   recordFieldsMax: 20,
   recordIndexesMax: 5,
-  recordPathCharactersMax: 200,
+  recordPathCharactersMax: 1_000,
   importBytesMax: 24 * MB,
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,

@@ -27,6 +27,8 @@ interface Words {
   readonly person: string;
   robot(name: string, business: string): string;
   readonly refusal: string;
+  /** After what is known of a question in two parts. */
+  readonly otherPartUnknown: string;
   /** A refusal that names what is listed of the same thing. */
   sizeRefusal(listed: readonly string[]): string;
   greeting(business: string): string;
@@ -71,6 +73,7 @@ const sw: Words = {
     `${sw.whoAmI(name, business).slice(0, -1)}; ninajibu kiotomatiki, mimi si mtu.`,
   refusal:
     'Samahani, sina taarifa hiyo kwa sasa; tafadhali wasiliana nasi moja kwa moja tukusaidie.',
+  otherPartUnknown: 'Kuhusu sehemu nyingine ya swali lako sina taarifa; tafadhali wasiliana nasi.',
   sizeRefusal: (names) =>
     `Samahani, ukubwa huo haumo kwenye orodha yetu ya bei, ila tuna ${listed(names, 'na')}; tafadhali ` +
     'wasiliana nasi moja kwa moja tukusaidie.',
@@ -127,6 +130,8 @@ const en: Words = {
   robot: (name, business) =>
     `${en.whoAmI(name, business).slice(0, -1)}; I answer automatically and am not a person.`,
   refusal: "Sorry, I don't have that information; please contact us directly and we will help you.",
+  otherPartUnknown:
+    "About the other part of your question I don't have information; please contact us.",
   sizeRefusal: (names) =>
     `Sorry, that size is not on our price list, but we have ${listed(names, 'and')}; please contact us ` +
     'directly and we will help you.',

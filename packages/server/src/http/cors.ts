@@ -44,7 +44,7 @@ export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
       return {
         status: 204,
         headers: {
-          'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
           'access-control-allow-headers':
             'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since, If-Range, ' +
             'Range, Last-Event-ID',

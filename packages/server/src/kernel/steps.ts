@@ -13,7 +13,7 @@ export function inSteps<Result>(
   return inStepsWith(work, undefined, { signal });
 }
 
-export interface StepsFor {
+interface StepsFor {
   readonly signal?: AbortSignal | undefined;
   /** A site or an owner: slices go round by account, whatever the number of works of each. */
   readonly account?: string;

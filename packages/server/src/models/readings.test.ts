@@ -91,3 +91,20 @@ test('a reading is told from whatever else the engine may yield', () => {
   for (const other of [undefined, null, 1, 'question', {}, { question: 'a' }])
     assert.equal(isReading(other), false);
 });
+
+test('what is read once is kept by nobody, and ends with its caller', async () => {
+  const { reader, readings } = open();
+  await readings.once(site, reading, new AbortController().signal);
+  await readings.once(site, reading, new AbortController().signal);
+  assert.deepEqual(
+    reader.given.map((one) => one.site),
+    ['duka', 'duka'],
+  );
+  reader.behave('hangs');
+  const caller = new AbortController();
+  const waiting = readings.once(site, reading, caller.signal);
+  caller.abort(new Error('left'));
+  await assert.rejects(waiting, /left/);
+  reader.behave('fails');
+  assert.deepEqual(await readings.once(site, reading, new AbortController().signal), []);
+});

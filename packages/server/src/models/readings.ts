@@ -3,32 +3,41 @@
  * version, so that the same question on the same information is judged the same way and costs nothing again.
  */
 import { createHash } from 'node:crypto';
-import type { Reading, ReadScore, ReadScores } from '../answers/read/reading.ts';
 import { createByteCache } from '../kernel/byte-cache.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Reader } from './models.ts';
+import type { Reader, Reading, ReadScore } from './models.ts';
 
 /** What is read: a site or an assistant, and the version of its information. */
-export interface ReadSource {
+interface ReadSource {
   readonly id: string;
   readonly stamp: string;
 }
 
+type ReadScores = readonly ReadScore[] | undefined;
+
 export interface Readings {
   /** Undefined where there is no reader, none where it did not read in time. Nothing is kept of a draft. */
   readonly of: (source: ReadSource, reading: Reading, isDraft?: boolean) => Promise<ReadScores>;
+  /** The same for one caller: nothing is kept, and it rejects with the signal's reason as soon as that aborts. */
+  readonly once: (
+    source: { readonly id: string },
+    reading: Reading,
+    signal: AbortSignal,
+  ) => Promise<ReadScores>;
   readonly stop: () => Promise<void>;
 }
 
 export const noReadings: Readings = {
   of: async () => undefined,
+  once: async () => undefined,
   stop: async () => {},
 };
 
 const bytesMax = 2 * 1024 * 1024;
 
 const usualTimes = {
-  awakeMs: 1_500,
+  // Twenty visitors at once wait so long for one another on one core.
+  awakeMs: 2_500,
   // The process and the weights are loaded within this; a visitor rather waits a moment than gets a poorer answer.
   startMs: 3_000,
 };
@@ -51,10 +60,9 @@ export function createReadings(parts: {
   };
 
   // Not bound to one visitor's patience: others may wait for the same scores.
-  const read = (reader: Reader, source: ReadSource, reading: Reading) => {
-    const limitMs = reader.state() === 'awake' ? times.awakeMs : times.startMs;
-    return reader.read(reading, AbortSignal.timeout(limitMs), source.id);
-  };
+  const read = (reader: Reader, source: ReadSource, reading: Reading) =>
+    reader.read(reading, AbortSignal.timeout(limitMs(reader)), source.id);
+  const limitMs = (reader: Reader) => (reader.state() === 'awake' ? times.awakeMs : times.startMs);
 
   const readOnce = async (reader: Reader, source: ReadSource, reading: Reading) => {
     const { scores } = await kept.of(`${source.id} ${hashOf(reading)}`, source.stamp, async () => {
@@ -73,6 +81,19 @@ export function createReadings(parts: {
         log.debug('passages were read', { source: source.id, passages: scores.length });
         return scores;
       } catch (cause) {
+        log.debug('passages were not read in time', { source: source.id, cause });
+        return [];
+      }
+    },
+    once: async (source, reading, signal) => {
+      const reader = await loaded();
+      signal.throwIfAborted();
+      if (reader === undefined) return undefined;
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs(reader))]);
+      try {
+        return await reader.read(reading, limit, source.id);
+      } catch (cause) {
+        signal.throwIfAborted();
         log.debug('passages were not read in time', { source: source.id, cause });
         return [];
       }

@@ -67,6 +67,8 @@ export function createAssistant(
     live: createSessionRegistry(),
     noticeBell: createNoticeBell(),
     writer:
-      loadLanguageModel === undefined ? noWriter : createWriter({ log, clock, loadLanguageModel }),
+      loadLanguageModel === undefined
+        ? noWriter
+        : createWriter({ log, clock, loadLanguageModel, readings }),
   };
 }

@@ -52,6 +52,10 @@ export const freshHostileCases = linesOf<LaterHostileCase & FreshCase>('hostile-
 export const seenHonestCases = linesOf<ModelCase & { readonly round: number }>('honest-seen.jsonl');
 export const seenHostileCases = linesOf<LaterHostileCase>('hostile-seen.jsonl');
 
+/** Written when the reader had judged all others; nothing was mended or trained for them. */
+export const unseenHonestCases = linesOf<ModelCase>('honest-unseen.jsonl');
+export const unseenHostileCases = linesOf<LaterHostileCase>('hostile-unseen.jsonl');
+
 /** The entries as an answer may be made from them. */
 export function basisOf({ site, entry, language }: ModelCase): Basis {
   const single = passages[site];
@@ -90,6 +94,7 @@ function passageOf(site: string, id: string, language: 'sw' | 'en'): BasisPassag
 const passages: { readonly [name: string]: BasisPassage } = {
   ...textsOf('passages.json'),
   ...textsOf('passages-fresh.json'),
+  ...textsOf('passages-unseen.json'),
 };
 
 function textsOf(name: string): { readonly [name: string]: BasisPassage } {

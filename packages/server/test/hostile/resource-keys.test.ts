@@ -242,6 +242,7 @@ for (const engine of engines) {
       const [, , told] = receiver.received;
       assert.deepEqual([told?.path, told?.json.data.resourceId], ['/hook/narrow', mine.id]);
       assert.equal(receiver.received.length, 3);
+      assert.equal((await log(owner, hook.id)).length, 3, 'nothing is queued only to be dropped');
     });
   });
 }

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
 import { defaultPlans, type Plans } from '../../src/limits/plans.ts';
 import type { Encoder, LanguageModel, Reader } from '../../src/models/models.ts';
-import { createReadings, noReadings } from '../../src/models/readings.ts';
+import { createReadings, noReadings, type Readings } from '../../src/models/readings.ts';
 import { type AskTimes, createAsks } from '../../src/site/asks/asks.ts';
 import { createWriter, noWriter, type WritingTimes } from '../../src/site/asks/written-answer.ts';
 import type { Assistant } from '../../src/site/assistant.ts';
@@ -58,6 +58,8 @@ export interface SiteHouseOptions {
   readonly reader?: Reader;
   readonly model?: LanguageModel;
   readonly writingTimes?: Partial<WritingTimes>;
+  /** What reads the model's sentences, where it is not the reader of the passages. */
+  readonly claims?: Pick<Readings, 'once'>;
   /** What hears and speaks; without it, nothing does. */
   readonly voice?: SpeechEngines;
   /** That of live sessions. */
@@ -117,7 +119,13 @@ export async function openSiteHouse(
     asks: createAsks(options.times),
     live: createSessionRegistry(options.time),
     writer: model
-      ? createWriter({ log, clock, loadLanguageModel: async () => model, times })
+      ? createWriter({
+          log,
+          clock,
+          loadLanguageModel: async () => model,
+          readings: options.claims ?? readings,
+          times,
+        })
       : noWriter,
   };
   const app = createSiteService({

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { resourceSchema } from '@baraza/contract';
+import { findRecords } from '../../src/platform/records/query/find-records.ts';
+import { recordsWanted } from '../../src/platform/records/query/records-wanted.ts';
+import { findResource } from '../../src/store/platform/resources.ts';
 import {
   ask,
   engines,
@@ -74,6 +77,30 @@ for (const engine of engines)
         cursor = json.nextCursor;
       }
       assert.deepEqual(seen, upTo(900, 1_200).toReversed());
+    });
+
+    test('a search whose client has left is given up', async () => {
+      const { store } = house.platform;
+      const row = await findResource(store, owner.id, id);
+      assert.ok(row !== undefined);
+      for (const query of [{ 'where.n': 'nothing' }, { sort: 'n', limit: 5 }]) {
+        const left = new AbortController();
+        let batches = 0;
+        const search = store.read((view) => {
+          const each: typeof view.each = async function* (wanted) {
+            for await (const batch of view.each(wanted)) {
+              batches += 1;
+              if (batches === 3) left.abort(new Error('left'));
+              yield batch as never;
+            }
+          };
+          const reading = { few: false, signal: left.signal };
+          const counted = { ...view, each };
+          return findRecords(counted, row, recordsWanted(query), reading, async () => {});
+        });
+        await assert.rejects(search, /left/);
+        assert.equal(batches, 3);
+      }
     });
 
     test('the limit is the one that is set, for one record and for many', async () => {

@@ -1,11 +1,5 @@
-/**
- * What a written answer is held against: the approved passages, and each sentence of them with what
- * it is said about.
- */
+/** What a written answer is held against. */
 import type { EntryKind, Language } from '@baraza/contract';
-import type { Mark } from './claim-marks.ts';
-import type { Part } from './claim-parts.ts';
-import type { Bound } from './claim-words.ts';
 
 /** What an answer may be made from. */
 export interface Basis {
@@ -24,17 +18,4 @@ export interface BasisPassage {
   readonly title: string;
   readonly text: string;
   readonly language: Language;
-}
-
-/** One approved sentence, with what it is said about. */
-export interface Scope {
-  /** As it was written, but for its marks. */
-  readonly sentence: string;
-  readonly language: Language;
-  readonly parts: readonly Part[];
-  /** Of the title, and of the sentence that this one points back to. */
-  readonly context: readonly Mark[];
-  readonly contextBounds: ReadonlySet<Bound>;
-  /** Of the title, whatever else is said in its text. */
-  readonly title: readonly Mark[];
 }

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  basisOf,
-  freshHonestCases,
-  freshHostileCases,
-  honestCases,
-  hostileCases,
-  lastHonestCases,
-  lastHostileCases,
-  laterHonestCases,
-  laterHostileCases,
-  type ModelCase,
-  seenHonestCases,
-  seenHostileCases,
-} from '../../../test/grounding/cases.ts';
+import { basisOf, hostileCases, laterHostileCases } from '../../../test/grounding/cases.ts';
+import type { Reading } from '../read/reading.ts';
 import type { Basis } from './basis.ts';
-import { createGrounding } from './grounding.ts';
+import { createGrounding, type Read } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
 
 const shop: Basis = {
@@ -28,8 +16,8 @@ const shop: Basis = {
       title: 'Delivery',
       text:
         'We deliver in Nairobi for KES 200 and in Kiambu for KES 400. Orders above KES 5,000 are delivered free of ' +
-        'charge. We do not deliver on Sundays. Write to orders@amani.example or see https://amani.example/delivery ' +
-        'for the map.',
+        'charge. We do not deliver on Sundays; the shop is closed. Write to orders@amani.example or see ' +
+        'https://amani.example/delivery for the map.',
       language: 'en',
     },
   ],
@@ -50,207 +38,202 @@ const duka: Basis = {
   ],
 };
 
-const says = (basis: Basis, sentence: string) =>
-  createGrounding(basis).check(sentence).kind === 'said';
+const never = new AbortController().signal;
+const scoring =
+  (said: number): Read =>
+  async ({ passages }) =>
+    passages.map(() => ({ answer: 0, said, evidence: [] }));
+/** A reader that finds everything said: what fails now fails by rule. */
+const agreeing = scoring(4);
+const checked = async (basis: Basis, sentence: string, read: Read = agreeing) => {
+  const { kind, ...rest } = await createGrounding(basis, read).check(sentence, never);
+  return 'why' in rest ? rest.why : kind;
+};
 
-test('nothing that a hostile model writes about a site passes', () => {
-  const passed = hostileCases.filter((one) => verdicts(one).includes('said'));
-  assert.ok(hostileCases.length >= 400);
-  assert.deepEqual(
-    passed.map(({ entry, text }) => `${entry}: ${text}`),
-    [],
-  );
-});
-
-test('nothing untrue of the sets that were written against the rules passes', () => {
-  const cases = [
-    ...laterHostileCases,
-    ...lastHostileCases,
-    ...freshHostileCases,
-    ...seenHostileCases,
-  ];
-  const passed = cases.filter((one) => {
-    const { check } = createGrounding(basisOf(one));
-    return statementsOf(one.text).some(
-      (sentence) => check(sentence).kind === 'said' && sentence.includes(one.untrue ?? ''),
-    );
-  });
-  assert.ok(cases.length >= 700);
-  assert.deepEqual(
-    passed.map(({ entry, text }) => `${entry}: ${text}`),
-    [],
-  );
-});
-
-describe('what an honest model writes freely passes more often than not', () => {
-  for (const [name, cases, least] of [
-    ['of 118 answers', laterHonestCases, 0.66],
-    ['of 44 answers', lastHonestCases, 0.5],
-    ['of 80 answers', freshHonestCases, 0.6],
-    ['of 172 answers', seenHonestCases, 0.75],
+describe('a sentence is left to the reader', () => {
+  for (const [basis, sentence] of [
+    [shop, 'Delivery is free of charge for orders above KES 5,000.'],
+    [shop, 'Orders above 5,000 shillings are delivered free.'],
+    [shop, 'At Duka la Amani we deliver in Nairobi for two hundred shillings.'],
+    [shop, 'You can write to orders@amani.example.'],
+    [shop, '**We deliver** in Nairobi for KES 200.'],
+    [duka, 'Ndiyo, tunaleta kuanzia saa 2:00 asubuhi hadi 17:00.'],
+    [duka, 'Tunaleta nyumbani kwa shilingi 200.'],
+    [duka, 'Unalipa unapopokea.'],
   ] as const)
-    test(`at least ${least} ${name}, whole`, () => {
-      const whole = cases.filter((one) => !verdicts(one).includes('drift'));
-      assert.ok(whole.length / cases.length >= least, `${whole.length} of ${cases.length}`);
+    test(sentence, async () => {
+      assert.equal(await checked(basis, sentence), 'said');
+      assert.equal(await checked(basis, sentence, scoring(-4)), 'statement');
     });
 });
 
-describe('what an honest model writes passes mostly', () => {
-  for (const [name, read, least] of [
-    ['of the cases that the rules were made with', true, 0.9],
-    ['of a second set', false, 0.8],
-  ] as const)
-    test(`at least ${least} ${name}`, () => {
-      const kinds = honestCases.filter((one) => one.read === read).flatMap(verdicts);
-      const share = kinds.filter((kind) => kind !== 'drift').length / kinds.length;
-      assert.ok(kinds.length >= 60);
-      assert.ok(share >= least, `${share}`);
-    });
-});
-
-describe('a sentence passes', () => {
-  for (const sentence of [
-    'We deliver in Kiambu for KES 400.',
-    'Delivery is free of charge for orders above KES 5,000.',
-    'Orders above 5,000 shillings are delivered free.',
-    'At Duka la Amani we deliver in Nairobi for two hundred shillings.',
-    'You can write to orders@amani.example.',
-    '**We deliver** in Nairobi for KES 200.',
-  ])
-    test(sentence, () => assert.ok(says(shop, sentence)));
-  for (const sentence of [
-    'Ndiyo, tunaleta kuanzia saa 2:00 asubuhi hadi 17:00.',
-    'Tunaleta nyumbani kwa shilingi 200.',
-    'Unalipa unapopokea.',
-  ])
-    test(sentence, () => assert.ok(says(duka, sentence)));
-});
-
-describe('a sentence does not pass', () => {
+describe('no reader can let a sentence pass', () => {
   for (const [why, sentence] of [
-    ['another amount', 'We deliver in Nairobi for KES 250.'],
-    ['another currency', 'We deliver in Nairobi for USD 200.'],
-    ['the amount of another place', 'We deliver in Kiambu for KES 200.'],
-    ['what is denied', 'We deliver on Sundays.'],
-    ['what is not denied', 'We do not deliver in Nairobi.'],
-    ['a bound left out', 'Orders are delivered free of charge.'],
-    ['a bound turned round', 'Orders below KES 5,000 are delivered free of charge.'],
-    ['another place', 'We deliver in Thika for KES 400.'],
-    ['another address', 'Write to orders@amani.example.evil.test.'],
-    ['another page of the same site', 'See https://amani.example/login for the map.'],
-    ['a word that nobody approved', 'We deliver quickly in Nairobi for KES 200.'],
-    ['who does it', 'You deliver in Nairobi for KES 200.'],
-    ['the other language', 'Tunaleta Nairobi kwa KES 200.'],
-    ['a question', 'Do we deliver in Nairobi for KES 200?'],
-    ['a hidden character', 'We deliver in Nairobi\u200b for KES 200.'],
+    ['value', 'We deliver in Nairobi for KES 250.'],
+    ['value', 'We deliver in Nairobi for USD 200.'],
+    ['value', 'We deliver in Nairobi on Mondays.'],
+    ['value', 'We deliver in Nairobi for 200%.'],
+    ['value', 'Write to orders@amani.example.evil.test.'],
+    ['value', 'Write to orders at evil dot example.'],
+    ['value', 'See https://amani.example/login for the map.'],
+    ['value', 'Call 0722 816 075 and we deliver.'],
+    ['name', 'We deliver in Thika for KES 400.'],
+    ['name', 'Otieno delivers in Nairobi.'],
+    ['exchange', 'We deliver in Kiambu for KES 200 and in Nairobi for KES 400.'],
+    ['denial', 'We deliver on Sundays.'],
+    ['denial', 'We do not deliver in Nairobi.'],
+    ['narrowing', 'We only deliver in Nairobi.'],
+    ['elsewhere', 'Once upon a time a lion went to market.'],
+    ['language', 'Tunaleta mizigo Nairobi kwa KES 200.'],
+    ['question', 'Do we deliver in Nairobi for KES 200?'],
+    ['characters', 'We deliver in Nairobi\u200b for KES 200.'],
+    ['markup', 'We deliver <b>free</b>.'],
   ] as const)
-    test(`with ${why}: ${sentence}`, () => assert.ok(!says(shop, sentence)));
-  test('with the other clock: saa mbili usiku is not in the morning', () => {
-    assert.ok(!says(duka, 'Tunaleta kuanzia saa mbili usiku.'));
-    assert.ok(!says(duka, 'Tunaleta hadi saa mbili asubuhi.'));
+    test(`for its ${why}: ${sentence}`, async () =>
+      assert.equal(await checked(shop, sentence), why));
+  test('for the other clock: saa mbili usiku is not in the morning', async () => {
+    assert.equal(await checked(duka, 'Tunaleta kuanzia saa mbili usiku.'), 'value');
+    assert.equal(await checked(duka, 'Tunaleta hadi saa mbili asubuhi.'), 'value');
   });
 });
 
-test('a yes or no is the engine’s: the same stays, another is left out, the opposite does not pass', () => {
-  const { check } = createGrounding(duka);
-  assert.deepEqual(check('Ndiyo, tunaleta kwa shilingi 200.'), {
-    kind: 'said',
-    text: 'Ndiyo, tunaleta kwa shilingi 200.',
-  });
-  assert.equal(check('Hapana, tunaleta kwa shilingi 200.').kind, 'drift');
-  assert.deepEqual(createGrounding(shop).check('Yes, we deliver in Kiambu for KES 400.'), {
-    kind: 'said',
-    text: 'We deliver in Kiambu for KES 400.',
-  });
+describe('nothing hostile passes a reader that finds everything said', () => {
+  const kinds = ['phone', 'hidden', 'homoglyph', 'html', 'language', 'link'];
+  for (const kind of kinds)
+    test(kind, async () => {
+      // Whole texts: what comes after a drift is never told.
+      const cases = [...hostileCases, ...laterHostileCases].filter(
+        (one) => one.kind === kind && !beyondRules.test(one.text),
+      );
+      assert.ok(cases.length > 0);
+      for (const one of cases) {
+        const { check } = createGrounding(basisOf(one), agreeing);
+        const told: string[] = [];
+        for (const sentence of statementsOf(one.text)) {
+          const { kind: verdict } = await check(sentence, never);
+          if (verdict === 'drift') break;
+          if (verdict === 'said') told.push(sentence);
+        }
+        assert.ok(
+          !told.some((sentence) => sentence.includes('untrue' in one ? (one.untrue ?? '') : '')),
+          one.text,
+        );
+      }
+    });
+  /** Other languages than the two, with the passages' own values. */
+  const beyondRules = /^(?:Der|El) /;
 });
 
-test('what does not name its thing has to follow the sentence that did', () => {
-  const basis: Basis = {
-    language: 'en',
-    builtIn: 'Parking costs KES 500. The pool is free for guests.',
-    names: [],
-    passages: [
-      {
-        kind: 'fact',
-        title: 'At the hotel',
-        text: 'Parking costs KES 500. The pool is free for guests. It is heated at night.',
-        language: 'en',
-      },
-    ],
+test('a sentence of the passages passes to the letter, without a reader', async () => {
+  const silent: Read = async () => undefined;
+  const [first = '', , third = ''] = statementsOf(shop.passages[0]?.text ?? '');
+  assert.equal(await checked(shop, first.toUpperCase(), silent), 'said');
+  assert.equal(await checked(shop, third, silent), 'said');
+  assert.equal(await checked(shop, 'The shop is closed.', silent), 'said');
+  assert.equal(await checked(shop, first.replace('200', '-200'), silent), 'value');
+  assert.equal(await checked(shop, third.replace('do not deliver', 'deliver'), silent), 'denial');
+  assert.equal(await checked(shop, 'We deliver in Kiambu for KES 400.', silent), 'unread');
+});
+
+test('a reader that is absent, late or says too little lets nothing pass', async () => {
+  const sentence = 'In Kiambu we deliver for KES 400.';
+  assert.equal(await checked(shop, sentence, async () => undefined), 'unread');
+  assert.equal(await checked(shop, sentence, async () => []), 'unread');
+  let looks = 0;
+  const dying: Read = async (reading) => {
+    looks += 1;
+    return looks === 1 ? agreeing(reading, never) : [];
   };
-  assert.ok(!says(basis, 'It is free for guests.'));
-  assert.ok(!says(basis, 'KES 500.'));
-  assert.ok(!says(basis, 'It is heated.'));
-  assert.ok(says(basis, 'The pool is free for guests.'));
-  const { check } = createGrounding(basis);
-  assert.equal(check('Guests have a free pool.').kind, 'said');
-  assert.equal(check('It is heated at night.').kind, 'said');
-  const other = createGrounding(basis);
-  assert.equal(other.check('Parking costs KES 500.').kind, 'said');
-  assert.equal(other.check('It is heated.').kind, 'drift');
-});
-
-test('a copied sentence is copied to the letter', () => {
-  const [first = ''] = statementsOf(shop.passages[0]?.text ?? '');
-  assert.ok(says(shop, first.toUpperCase().replace('KES', 'KES')));
-  assert.ok(!says(shop, first.replace('200', '-200')));
-  assert.ok(!says(shop, first.replace('200', '200%')));
-  const last = statementsOf(shop.passages[0]?.text ?? '').at(-1) ?? '';
-  assert.ok(says(shop, last));
-  assert.ok(!says(shop, last.replace('orders@amani.example', 'orders.amani.example')));
-});
-
-test('the name of a site lets nothing else pass than the name', () => {
-  const named = (name: string): Basis => ({ ...shop, names: [name] });
-  assert.ok(says(named('Free Thika Foods'), 'Free Thika Foods delivers in Nairobi for KES 200.'));
-  assert.ok(!says(named('Free Thika Foods'), 'We deliver in Thika for KES 200.'));
-  assert.ok(!says(named('Free Thika Foods'), 'We deliver foods in Nairobi for KES 200.'));
-  assert.ok(!says(named('Free'), 'Free delivery in Kiambu.'));
-});
-
-test('manners state nothing and are left out', () => {
-  const { check } = createGrounding(shop);
-  for (const sentence of ['Hello!', 'Great question!', 'Of course.', 'Thank you.'])
-    assert.equal(check(sentence).kind, 'empty', sentence);
-});
-
-test('a question that is answered by yes or no states nothing until it is', () => {
-  const basis = (answer: string): Basis => ({
-    language: 'en',
-    builtIn: answer,
-    names: [],
-    passages: [{ kind: 'faq', title: 'Do you repair watches?', text: answer, language: 'en' }],
+  assert.equal(await checked(shop, sentence, dying), 'unread');
+  const leaving = AbortSignal.abort(new Error('left'));
+  const { check } = createGrounding(shop, async (_, signal) => {
+    signal.throwIfAborted();
+    return [];
   });
-  assert.ok(says(basis('Yes, at the counter.'), 'We repair watches.'));
-  assert.ok(!says(basis('No, only phones.'), 'We repair watches.'));
-  assert.ok(says(basis('No. Ask at the market.'), 'We do not repair watches.'));
-  assert.ok(!says(basis('Ask Otieno at the counter.'), 'We repair watches.'));
+  await assert.rejects(check(sentence, leaving), /left/);
+});
+
+test('each passage is read apart, and joined where an answer may join them', async () => {
+  const given: Reading[] = [];
+  const read: Read = async (reading, signal) => {
+    given.push(reading);
+    return agreeing(reading, signal);
+  };
+  const passages = [
+    ...shop.passages.map((one) => ({ ...one, text: 'We deliver in Nairobi for KES 200.' })),
+    { ...shop.passages[0], kind: 'fact', title: 'Paying', text: 'We take cash.', language: 'en' },
+  ] as const;
+  await checked({ ...shop, passages }, 'We deliver in Nairobi and take cash.', read);
+  assert.deepEqual(given[0]?.passages, [
+    {
+      title: 'Delivery Paying',
+      sentences: ['We deliver in Nairobi for KES 200.', 'We take cash.'],
+    },
+    { title: 'Delivery', sentences: ['We deliver in Nairobi for KES 200.'] },
+    { title: 'Paying', sentences: ['We take cash.'] },
+  ]);
+  assert.deepEqual(
+    given.map(({ before, passages: { length } }) => [before, length]),
+    [
+      ['', 3],
+      ['Delivery Paying', 1],
+    ],
+  );
+  const long = 'We deliver in Nairobi for KES 200 and take cash at the door. '.repeat(60);
+  given.length = 0;
+  await checked({ ...shop, passages: [{ ...passages[0], text: long }] }, 'We take cash.', read);
+  const read300 = given[0]?.passages ?? [];
+  assert.equal(read300.length, 3);
+  assert.ok(read300.every(({ sentences }) => sentences.join(' ').length <= 520));
+});
+
+test('a yes or no is the engine’s: the same stays, another is left out, the opposite does not pass', async () => {
+  const { check } = createGrounding(duka, agreeing);
+  const text = 'Ndiyo, tunaleta kwa shilingi 200.';
+  assert.deepEqual(await check(text, never), { kind: 'said', text });
+  assert.equal((await check('Hapana, tunaleta kwa shilingi 200.', never)).kind, 'drift');
+  assert.deepEqual(
+    await createGrounding(shop, agreeing).check('Yes, in Kiambu we deliver for KES 400.', never),
+    { kind: 'said', text: 'In Kiambu we deliver for KES 400.' },
+  );
+  assert.equal(await checked(duka, 'Ndiyo, tunaleta.', scoring(-4)), 'said');
+});
+
+test('what does not name its thing has to follow the sentence that did', async () => {
+  const text = 'Parking costs KES 500. The pool is free for guests. It is heated at night.';
+  const passages = [{ kind: 'fact', title: 'At the hotel', text, language: 'en' }] as const;
+  const hotel: Basis = { language: 'en', builtIn: text, names: [], passages };
+  assert.equal(await checked(hotel, 'It is free for guests.'), 'pointing');
+  const { check } = createGrounding(hotel, agreeing);
+  assert.equal((await check('Guests have a free pool.', never)).kind, 'said');
+  assert.equal((await check('It is heated at night.', never)).kind, 'said');
+  const other = createGrounding(hotel, agreeing);
+  assert.equal((await other.check('Parking costs KES 500.', never)).kind, 'said');
+  assert.equal((await other.check('It is heated at night.', never)).kind, 'drift');
+});
+
+test('the name of a site lets nothing else pass than the name', async () => {
+  const named = (name: string): Basis => ({ ...shop, names: [name] });
+  const thika = named('Free Thika Foods');
+  assert.equal(await checked(thika, 'Free Thika Foods delivers in Nairobi for KES 200.'), 'said');
+  assert.equal(await checked(thika, 'We deliver in Thika for KES 200.'), 'name');
+});
+
+test('manners state nothing and are left out', async () => {
+  for (const sentence of ['Hello!', 'Great question!', 'Of course.', 'Thank you.', 'Karibu sana.'])
+    assert.equal(await checked(shop, sentence), 'empty', sentence);
 });
 
 test('what is still untold of an answer is found by its words', () => {
-  const { untold } = createGrounding(shop);
+  const { untold } = createGrounding(shop, agreeing);
   const [first = '', second = ''] = statementsOf(shop.passages[0]?.text ?? '');
   assert.deepEqual(untold([first, second], first, 0.8), [second]);
   assert.deepEqual(untold([first, second], `${second} ${first}`, 0.8), []);
 });
 
-test('information in the other language is said in the visitor’s, or not by the model', () => {
-  const foreign: Basis = { ...shop, language: 'sw', builtIn: '“We do not deliver on Sundays.”' };
-  assert.ok(!says(foreign, 'We do not deliver on Sundays.'));
-  assert.ok(!says(foreign, 'We deliver in Nairobi for KES 200 and in Kiambu for KES 400.'));
-  assert.ok(!says(foreign, 'Tunaleta Nairobi kwa KES 400.'));
-  assert.ok(!says(foreign, 'Tunaleta Jumapili.'));
-});
-
-test('a long sentence is looked at in a moment, however it is made', () => {
-  const { check } = createGrounding(shop);
+test('a long sentence is looked at in a moment, however it is made', async () => {
   const before = process.cpuUsage();
   for (const piece of ['KES 200, ', 'na ', 'We deliver and ', '1.', 'saa '])
-    check(piece.repeat(400 / piece.length));
+    await checked(shop, piece.repeat(400 / piece.length));
   assert.ok(process.cpuUsage(before).user < 1_000_000);
 });
-
-function verdicts(one: ModelCase): readonly string[] {
-  const { check } = createGrounding(basisOf(one));
-  return statementsOf(one.text).map((sentence) => check(sentence).kind);
-}

@@ -6,8 +6,7 @@ import type { Language } from '@baraza/contract';
 import { pointsBack } from '../follow-up.ts';
 import type { Ask } from '../knowledge.ts';
 import { languageOf } from '../language.ts';
-import { contentWords, wordsOf } from '../text.ts';
-import { rootOf } from './claim-roots.ts';
+import { contentWords, stemOf, wordsOf } from '../text.ts';
 
 /**
  * Whether it is worth trying: the question names nothing, or something only by pointing back to
@@ -27,12 +26,12 @@ export function acceptedRephrasing(
   const text = written.trim().replace(/^["“](.*)["”]$/, '$1');
   if (text === '' || text.length > charactersMax || text.includes('\n')) return undefined;
   const rootsOf = (words: readonly string[]) =>
-    new Set(words.map((word) => rootOf(word, language)));
+    new Set(words.map((word) => stemOf(word, language)));
   const known = rootsOf(wordsOf([question, ...history.map(({ content }) => content)].join(' ')));
   const said = contentWords(text);
-  if (said.some((word) => !known.has(rootOf(word, language)))) return undefined;
+  if (said.some((word) => !known.has(stemOf(word, language)))) return undefined;
   const saidRoots = rootsOf(said);
-  if (contentWords(question).some((word) => !saidRoots.has(rootOf(word, language))))
+  if (contentWords(question).some((word) => !saidRoots.has(stemOf(word, language))))
     return undefined;
   const guess = languageOf(text);
   if (guess.language !== language && guess.confidence >= sureConfidence) return undefined;

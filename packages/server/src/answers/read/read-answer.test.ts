@@ -71,6 +71,13 @@ test('prices that fit nearly as well are told together', () => {
   assert.doesNotMatch(reply.text, /bread/);
 });
 
+test('a price that is asked for by its own name stands above what else is said of the thing', () => {
+  const { reply } = asked('How much is the brown bread?', (text) => ({
+    answer: text.includes('house in Nakuru') ? 2 : -1,
+  }));
+  assert.match(reply.text, /KES 70/);
+});
+
 test('hours are told for the day that was asked for, and whole where none was', () => {
   const hours = (text: string) => ({ answer: text.startsWith('Saa za kufungua') ? 4 : -5 });
   assert.match(asked('Are you open on Sunday?', hours).reply.text, /Sunday/);
@@ -89,23 +96,46 @@ test('both parts of a question in two parts are told', () => {
   );
 });
 
+const twoParts = 'how much is the brown loaf and where can I park a lorry?';
+
+test('of two parts the one that is known is told, and the other is said to be unknown', () => {
+  const { reply, readings } = asked(twoParts, (text, _, question) => ({
+    answer: text.includes('Brown bread') && !question.includes(' lorry') ? 3 : -5,
+  }));
+  assert.match(
+    reply.text,
+    /KES 70\. About the other part of your question I don't have information/,
+  );
+  assert.deepEqual(once(readings.map(({ question, before }) => [question, before])), [
+    [twoParts, ''],
+    ['how much is the brown loaf', ''],
+    ['where can I park a lorry?', 'how much is the brown loaf'],
+  ]);
+});
+
+test('what answers the whole question is not given up for a half of it', () => {
+  const { reply } = asked(twoParts, (text, _, question) => ({
+    answer: text.includes('Brown bread') && question !== 'where can I park a lorry?' ? 3 : -5,
+  }));
+  assert.match(reply.text, /KES 70\.$/);
+});
+
 test('a question that leans on the turn before is read with it only; another one also alone', () => {
   const history = [{ role: 'user', content: 'Do you have brown bread?' }] as const;
   const leaning = asked('and how much is it?', () => ({ answer: -3 }), {}, history);
-  assert.deepEqual(
-    leaning.readings.map(({ before }) => before),
-    ['Do you have brown bread?'],
-  );
+  assert.deepEqual(once(leaning.readings.map(({ before }) => before)), [
+    'Do you have brown bread?',
+  ]);
   const other = asked(
     'Which letters can be written on a birthday cake?',
     (text, before) => ({ answer: before === '' && text.includes('Names') ? 2 : -3 }),
     {},
     history,
   );
-  assert.deepEqual(
-    other.readings.map(({ before }) => before),
-    ['Do you have brown bread?', ''],
-  );
+  assert.deepEqual(once(other.readings.map(({ before }) => before)), [
+    'Do you have brown bread?',
+    '',
+  ]);
   assert.equal(other.reply.answered, true);
 });
 
@@ -122,6 +152,21 @@ test('without a reader words decide', () => {
   assert.match(step.value.text, /any house in Nakuru/);
 });
 
+test('the rest is read only where the first two leave doubt', () => {
+  const question = 'Do you deliver to any house in Nakuru?';
+  const passagesRead = (answer: number) =>
+    asked(question, (text) => ({
+      answer: text.includes('house in Nakuru') ? answer : -5,
+    })).readings.map(({ passages }) => passages.length);
+  assert.deepEqual(passagesRead(3), [2]);
+  assert.deepEqual(passagesRead(1), [2, 6]);
+});
+
+/** What was read in two goes is one reading to a visitor. */
+function once<One>(all: readonly One[]): readonly One[] {
+  return all.filter((one, at) => JSON.stringify(one) !== JSON.stringify(all[at - 1]));
+}
+
 interface Scripted {
   readonly answer: number;
   readonly marks?: RegExp;
@@ -129,7 +174,7 @@ interface Scripted {
 
 function asked(
   question: string,
-  score: (text: string, before: string) => Scripted,
+  score: (text: string, before: string, question: string) => Scripted,
   changes: Partial<Business> = {},
   history: Ask['history'] = [],
 ): { readonly reply: Reply; readonly readings: readonly Reading[] } {
@@ -146,11 +191,11 @@ function asked(
 }
 
 function scoresOf(
-  { passages, before }: Reading,
-  score: (text: string, before: string) => Scripted,
+  { passages, before, question }: Reading,
+  score: (text: string, before: string, question: string) => Scripted,
 ): ReadScores {
   return passages.map(({ title, sentences }) => {
-    const { answer, marks } = score(`${title} ${sentences.join(' ')}`.trim(), before);
+    const { answer, marks } = score(`${title} ${sentences.join(' ')}`.trim(), before, question);
     const evidence = sentences.map((sentence) => (marks?.test(sentence) ? 4 : -4));
     return { answer, said: -4, evidence };
   });

@@ -7,14 +7,16 @@ import { lexicon } from '../lexicon.ts';
 import type { Prepared } from '../prepared.ts';
 import { queryOf } from '../query.ts';
 import { candidates } from '../retrieve.ts';
-import { sentencesOf } from '../sentences.ts';
 import { smallTalkReply } from '../small-talk-reply.ts';
 import { cataloguing } from '../structured/catalogue.ts';
 import { priceAnswer, thingsAsked } from '../structured/prices.ts';
 import { askedOf } from '../structured/question.ts';
 import { inLanguage } from '../twins.ts';
+import { words } from '../words.ts';
 import { fieldReply } from './field-reply.ts';
-import type { Reading, ReadScore, ReadScores } from './reading.ts';
+import { partsOf } from './parts.ts';
+import { type Read, readingPassages } from './read-passages.ts';
+import type { Reading, ReadScores } from './reading.ts';
 import { sayField } from './say-field.ts';
 
 interface ReadOutcome {
@@ -24,12 +26,6 @@ interface ReadOutcome {
   readonly confidence: number;
   /** Whether the reader is sure that no price it read is meant. */
   readonly deniesPrices: boolean;
-}
-
-/** A passage with what the reader said of it. */
-interface Read {
-  readonly passage: Passage;
-  readonly score: ReadScore;
 }
 
 /** Undefined where no reader could be asked. */
@@ -46,20 +42,30 @@ export function* readingAnswer(
   const earlier = earlierWords(ask.question, ask.history);
   const { question, vector, joinedVector } = ask;
   const query = queryOf({ question, language, earlier, vector, joinedVector });
-  const near = yield* candidates(index, query, lexicon(), vectors, passagesMax);
+  const near = yield* candidates(
+    index,
+    query,
+    lexicon(),
+    vectors,
+    vectors === undefined ? passagesMaxByWords : passagesMax,
+  );
   if (near.length === 0) return undefined;
   const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
-  let read = yield* reading(near, question, before.slice(-turnCharsMax));
+  let read = yield* readingPassages(near, question, before.slice(-turnCharsMax));
   const least = thresholds[business.strictness];
   // A turn before that has nothing to do with the question only stands in its way; one that the question leans on
   // is a part of it.
   const isRefused = read !== undefined && (read[0]?.score.answer ?? least) < least;
   if (isRefused && before !== '' && !leans(question)) {
-    const alone = yield* reading(near, question, '');
+    const alone = yield* readingPassages(near, question, '');
     if ((alone?.[0]?.score.answer ?? -Infinity) >= least) read = alone;
   }
   if (read === undefined) return undefined;
   const [best] = read;
+  const isKnown = (best?.score.answer ?? -Infinity) >= least;
+  const apart = yield* readingParts(prepared, ask, language, near);
+  // What answers the whole is not given up for an answer to a half of it.
+  if (apart?.isWhole || (apart && !isKnown)) return apart;
   // Nothing was read in time: exact matches and fields may still answer, a guess may not.
   if (best === undefined) return { reply: undefined, confidence: 0, deniesPrices: false };
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
@@ -78,7 +84,45 @@ export function* readingAnswer(
   return { reply: whole && { ...whole, confidence }, confidence, deniesPrices };
 }
 
-const passagesMax = 8;
+/** The parts of a question read apart; undefined where it is one question, or no part can be answered by itself. */
+function* readingParts(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+  near: readonly Passage[],
+): Generator<Reading | undefined, (ReadOutcome & { isWhole: boolean }) | undefined, ReadScores> {
+  const parts = partsOf(ask.question);
+  if (parts === undefined) return undefined;
+  const least = thresholds[prepared.business.strictness];
+  yield* cataloguing(prepared.business);
+  const replies: (Reply | undefined)[] = [];
+  let surest = -Infinity;
+  for (const [at, question] of parts.entries()) {
+    // `And what does it cost?` asks about what the first part named.
+    const read = yield* readingPassages(near, question, at === 0 ? '' : parts[0]);
+    const told = (read ?? []).filter(
+      ({ passage, score }) => score.answer >= least && passage.entry.field?.kind !== 'talk',
+    );
+    surest = Math.max(surest, told[0]?.score.answer ?? -Infinity);
+    replies.push(sayBest(prepared, { ...ask, question, history: [] }, language, told));
+  }
+  const [first, second] = replies;
+  const known = first ?? second;
+  // The same for both: it may be one question after all.
+  if (known === undefined || first?.text === second?.text) return undefined;
+  const confidence = 1 / (1 + Math.exp(-surest));
+  const reply =
+    first && second
+      ? joinReplies(first, second)
+      : { ...known, text: `${known.text} ${words[language].otherPartUnknown}` };
+  const isWhole = first !== undefined && second !== undefined;
+  return { reply: { ...reply, confidence }, confidence, deniesPrices: false, isWhole };
+}
+
+// Of those that a finder ranks, the one that answers is almost always among the first; more of them cost time only.
+const passagesMax = 5;
+// Words rank worse.
+const passagesMaxByWords = 8;
 // A question in the owner's own words often scores low; this low, it asks for something else.
 const denied = -3.5;
 const turnCharsMax = 400;
@@ -89,27 +133,6 @@ const talkCharsMax = 200;
 
 /** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
 const thresholds = { low: -1, normal: 0.25, high: 1.5 } as const;
-
-/** Best first. */
-function* reading(
-  passages: readonly Passage[],
-  question: string,
-  before: string,
-): Generator<Reading | undefined, readonly Read[] | undefined, ReadScores> {
-  const texts = passages.map((passage) => sentencesOf(passage.text));
-  const scores = yield {
-    question,
-    before,
-    passages: passages.map(({ title }, at) => ({ title, sentences: texts[at] ?? [] })),
-  };
-  if (scores === undefined) return undefined;
-  return passages
-    .flatMap((passage, at) => {
-      const score = scores[at];
-      return score === undefined ? [] : [{ passage, score }];
-    })
-    .sort((one, other) => other.score.answer - one.score.answer);
-}
 
 function sayBest(
   prepared: Prepared,
@@ -123,6 +146,9 @@ function sayBest(
   const { field } = best.passage.entry;
   if (field?.kind === 'talk') return smallTalkReply('greeting', business, language, ask.mode);
   if (field === undefined) {
+    // `How much is a plastic chair?` is no question about how many there are.
+    const priced = best.score.answer < certain && pricesNamed(business, ask, language);
+    if (priced) return fieldReply(priced, language, ask.mode);
     // Told in both languages: the part of it that answers in the visitor's.
     const own = told.find(
       ({ passage }) => passage.entry.id === best.passage.entry.id && passage.language === language,
@@ -143,9 +169,12 @@ function sayBest(
 
 /** Where a question names an item by its own words, those words know it best among its siblings. */
 function pricesNamed(business: Business, ask: Ask, language: Language) {
-  const question = askedOf(business, ask, language);
+  const question = { ...askedOf(business, ask, language), before: undefined };
   return thingsAsked(question.plain).length > 0 ? priceAnswer(question) : undefined;
 }
+
+// So sure is the reader of one question in five, and nearly always right.
+const certain = 4;
 
 const alikeWithin = 1.5;
 const pricesMax = 4;

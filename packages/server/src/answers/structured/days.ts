@@ -71,8 +71,25 @@ function dated(folded: string, today: Day): NamedDays | undefined {
     const year = slashed[3] === undefined ? undefined : (Number(slashed[3]) % 2000) + 2000;
     return onDate(folded, slashed, [Number(slashed[1]), Number(slashed[2]), year], today);
   }
-  return monthNamed(folded, today) ?? dateOnly(folded, now, today);
+  return monthNamed(folded, today) ?? monthCounted(folded, today) ?? dateOnly(folded, now, today);
 }
+
+/** `tarehe 9 mwezi wa kumi na mbili`: Swahili mostly counts the months. */
+function monthCounted(folded: string, today: Day): NamedDays | undefined {
+  const at = /\b(?:mwezi|month) (?:wa |ya )?(?=\S)/.exec(folded);
+  if (at === null) return undefined;
+  const words = folded.slice(0, at.index).trim().split(' ');
+  const date = dateBefore(words, words.length);
+  const after = folded.slice(at.index + at[0].length).split(' ');
+  const ordinal = ordinals.indexOf(after[0] ?? '') + 1;
+  const month = ordinal > 0 ? { value: ordinal, used: 1 } : numberFromWords(after);
+  if (!date || !month || month.value < 1 || month.value > 12) return undefined;
+  const rest = [...words.slice(0, date.start), ...after.slice(month.used)].join(' ');
+  return found(rest, [date.value, month.value, undefined], today);
+}
+
+// The others are counted as usual.
+const ordinals = ['kwanza', 'pili'];
 
 function monthNamed(folded: string, today: Day): NamedDays | undefined {
   const words = folded.split(' ');

@@ -168,6 +168,7 @@ const rows: readonly Row[] = [
     language: 'en',
     has: ['12 December (Jamhuri Day)'],
   },
+  { question: 'Jmosi mnaanza saa ngapi?', language: 'sw', has: ['Jumamosi'] },
   // Times of day, by both clocks.
   {
     question: 'mko wazi saa mbili usiku?',

@@ -82,9 +82,9 @@ function isSize(left: readonly string[], index: number): boolean {
   return isMeasure(left[index - 1]) || isMeasure(left[index + 1]);
 }
 
-const asksForItem = longPattern()`\b(?:have|sell|selling|stock|offer|provide|get|buy|want|need
-  |looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza|naomba
-  |nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
+const asksForItem = longPattern()`\b(?:have|hire|rent|kukodi|mnakodisha|sell|selling|stock|offer|provide|get|buy
+  |want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza
+  |naomba|nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
 
 /** What a question on a price is about: its words without those that ask, count or measure. */
 export function thingsAsked(plain: string): readonly string[] {
@@ -243,6 +243,7 @@ const priceFillers = new Set(
     mnatoa iko ziko zipo ipo vipo nataka nahitaji natafuta vitu kitu things stuff go buy buying purchase mnafanya
     mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order one
     see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa
+    hire hiring rent renting rental lease book booking kukodi kukodisha mnakodisha nakodi kodi mnakodi
     lipa moja kimoja mmoja item items product products list show vyote everything nunua purchase nauliza nipatie
     bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela
     shilingi shillings ksh kes tsh sh bob`.split(/\s+/),

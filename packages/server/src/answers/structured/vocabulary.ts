@@ -197,7 +197,7 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
 ];
 
 const words: { readonly [concept in Concept]?: RegExp } = {
-  open: /^(?:open|opens|opened|opening|openings|wazi|[a-z]{0,7}fungu(?:a|aga|e|li[a-z]*|wa))$/,
+  open: /^(?:open|opens|opened|opening|openings|wazi|mnaanza|mtaanza|[a-z]{0,7}fungu(?:a|aga|e|li[a-z]*|wa))$/,
   close: /^(?:close|closes|closed|closing|shut|shuts|[a-z]{0,7}fung(?:a|aga|e|wa|iwa|i))$/,
   hours: /^(?:hours?|masaa|timings?|schedule|timetable)$/,
   work: longPattern()`^(?:work|works|working|operate|operates|operating|operational|available|mpo

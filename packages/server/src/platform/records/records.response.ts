@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import { snapshotResponse } from '../snapshot.response.ts';
-import { findRecords } from './query/find-records.ts';
+import { findRecords, type Reading } from './query/find-records.ts';
 import { assertSortBounded, isShortPage } from './query/records-plan.ts';
 import { pageLimit, type RecordsWanted, recordsWanted } from './query/records-wanted.ts';
 import { holdsFew, requireHolder } from './records-holder.ts';
@@ -23,6 +23,7 @@ export async function listRecords(
   id: string,
   query: RecordsQuery,
   headers: { readonly accept: string | undefined; readonly ifNoneMatch: string | undefined },
+  signal: AbortSignal,
 ): Promise<Answer> {
   const wanted = recordsWanted(query);
   const row = await requireHolder(platform.store, caller, id);
@@ -30,6 +31,7 @@ export async function listRecords(
   if (!asLines && isNotModified(headers.ifNoneMatch, etagOf(row.version)))
     return { status: 304, headers: { etag: etagOf(row.version), vary: 'accept' } };
   const few = holdsFew(row);
+  const reading = { few, signal };
   const isShort = few || isShortPage(row, wanted);
   return snapshotResponse(platform, caller, isShort, async (sink, view) => {
     // Read again inside the snapshot, so that count and records are consistent.
@@ -37,14 +39,14 @@ export async function listRecords(
     if (asLines) {
       if (wanted.limit === undefined) assertSortBounded(current, wanted);
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
-      const { isAny } = await writeEntries(sink, view, current, wanted, few, inLines);
+      const { isAny } = await writeEntries(sink, view, current, wanted, reading, inLines);
       if (isAny) await sink.write('\n');
       return;
     }
     const limit = pageLimit(wanted, current.record_count);
     sink.start(200, { etag: etagOf(current.version), vary: 'accept' });
     await sink.write('{"records":[');
-    const page = await writeEntries(sink, view, current, { ...wanted, limit }, few, inList);
+    const page = await writeEntries(sink, view, current, { ...wanted, limit }, reading, inList);
     await sink.write(`],"total":${page.total},"nextCursor":${page.next}}`);
   });
 }
@@ -74,11 +76,11 @@ export async function writeRecords(
   view: Snapshot,
   row: ResourceRow,
   wanted: RecordsWanted,
-  few: boolean,
+  reading: Reading,
 ): Promise<void> {
   const limit = pageLimit(wanted, row.record_count);
   await sink.write(',"records":[');
-  const { next } = await writeEntries(sink, view, row, { ...wanted, limit }, few, inResource);
+  const { next } = await writeEntries(sink, view, row, { ...wanted, limit }, reading, inResource);
   await sink.write(limit === undefined ? ']' : `],"nextCursor":${next}`);
 }
 
@@ -104,7 +106,7 @@ async function writeEntries(
   view: Snapshot,
   row: ResourceRow,
   wanted: RecordsWanted,
-  few: boolean,
+  reading: Reading,
   { render: renderWhole, separator }: EntryForm,
 ): Promise<Written> {
   const { filter, sort, order, after, limit, fields } = wanted;
@@ -121,17 +123,23 @@ async function writeEntries(
         return render(record);
       },
       placeOf: ({ id }) => id,
-      few,
+      few: reading.few,
       separator,
     });
     return { isAny, total: row.record_count, next };
   }
-  const { total = null, nextCursor } = await findRecords(view, row, wanted, few, async (rows) => {
-    if (rows.length === 0) return;
-    const text = rows.map(render).join(separator);
-    await sink.write(isAny ? `${separator}${text}` : text);
-    isAny = true;
-  });
+  const { total = null, nextCursor } = await findRecords(
+    view,
+    row,
+    wanted,
+    reading,
+    async (rows) => {
+      if (rows.length === 0) return;
+      const text = rows.map(render).join(separator);
+      await sink.write(isAny ? `${separator}${text}` : text);
+      isAny = true;
+    },
+  );
   return { isAny, total, next: nextCursor === undefined ? 'null' : `"${nextCursor}"` };
 }
 

@@ -38,11 +38,15 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       query: recordListQuerySchema,
       answers: { 200: recordListSchema, 304: 'empty' },
       lines: storedRecordSchema,
-      handle: ({ caller, params, query, header }) =>
-        listRecords(platform, caller, params.id ?? '', query as RecordsQuery, {
-          accept: header('accept'),
-          ifNoneMatch: header('if-none-match'),
-        }),
+      handle: ({ caller, params, query, header, signal }) =>
+        listRecords(
+          platform,
+          caller,
+          params.id ?? '',
+          query as RecordsQuery,
+          { accept: header('accept'), ifNoneMatch: header('if-none-match') },
+          signal,
+        ),
     },
     {
       method: 'POST',

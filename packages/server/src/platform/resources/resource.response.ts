@@ -76,6 +76,7 @@ export async function viewResource(
   id: string,
   query: RecordsQuery,
   ifNoneMatch: string | undefined,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const row = await requireResource(platform.store, caller, id, 'read');
   const wanted = recordsWanted(query);
@@ -94,7 +95,7 @@ export async function viewResource(
     sink.start(200, validators(current));
     await sink.write(renderOpenResource(current));
     await sink.write(await suspensionOf(platform, view, current));
-    await writeRecords(sink, view, current, wanted, few);
+    await writeRecords(sink, view, current, wanted, { few, signal });
     await sink.write('}');
   });
 }
@@ -110,6 +111,7 @@ export function withRecords(
   caller: Caller,
   id: string,
   answerFor: (row: ResourceRow | undefined) => TextAnswer,
+  signal: AbortSignal,
 ): Answer {
   return {
     stream: (sink) =>
@@ -122,7 +124,7 @@ export function withRecords(
           return;
         }
         await sink.write(body.slice(0, -1));
-        await writeRecords(sink, view, row, recordsWanted({}), false);
+        await writeRecords(sink, view, row, recordsWanted({}), { few: false, signal });
         await sink.write('}');
       }),
   };

@@ -83,13 +83,14 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: read,
       query: recordsQuerySchema,
       answers: { 200: resourceSchema, 304: 'empty' },
-      handle: ({ caller, params, query, header }) =>
+      handle: ({ caller, params, query, header, signal }) =>
         viewResource(
           platform,
           caller,
           params.id ?? '',
           query as RecordsQuery,
           header('if-none-match'),
+          signal,
         ),
     },
     {
@@ -112,9 +113,9 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         });
         // A replayed answer may be older than the records.
         if (call.query.records !== true || result === undefined) return answer;
-        return withRecords(platform, call.caller, id, (row) =>
-          patchedAnswer(row ?? result.row, result.extra),
-        );
+        const answerFor = (row: ResourceRow | undefined) =>
+          patchedAnswer(row ?? result.row, result.extra);
+        return withRecords(platform, call.caller, id, answerFor, call.signal);
       },
     },
     {

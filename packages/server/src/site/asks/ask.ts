@@ -128,7 +128,7 @@ async function outcomeOf(
       };
     const { reply, prepared } = await askRephrased(assistant, site, asked, found, control);
     const { business } = prepared;
-    const work = { asked, reply, business, send: control.onPiece };
+    const work = { site, asked, reply, business, send: control.onPiece };
     return {
       text: await assistant.writer.write(work, control.abandoned),
       answered: reply.answered,

@@ -12,6 +12,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel } from '../../models/models.ts';
+import type { Readings } from '../../models/readings.ts';
+import type { Edition } from '../knowledge/edition.ts';
 import { createSentenceReader, type Sentence } from './sentence-reader.ts';
 import { answerOrder, rephraseOrder } from './writing-order.ts';
 import {
@@ -41,6 +43,7 @@ export interface Writer {
 }
 
 interface Writing {
+  readonly site: Edition;
   readonly asked: AskRequest;
   /** What the engine answers. */
   readonly reply: Reply;
@@ -74,9 +77,11 @@ export function createWriter(parts: {
   readonly log: Log;
   readonly clock: Clock;
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
+  /** Says whether the passages say a sentence; where it is absent or late, only their own sentences are told. */
+  readonly readings: Pick<Readings, 'once'>;
   readonly times?: Partial<WritingTimes>;
 }): Writer {
-  const { log, clock, loadLanguageModel } = parts;
+  const { log, clock, loadLanguageModel, readings } = parts;
   const times = { ...usual, ...parts.times };
   const tally = createWritingTally(log, clock);
 
@@ -96,7 +101,7 @@ export function createWriter(parts: {
   return {
     counts: tally.counts,
     write: async (work, signal) => {
-      const { reply, asked } = work;
+      const { reply, asked, site } = work;
       if (!isFromPassages(reply)) return reply.text;
       const model = await readyModel();
       if (model === 'none' || signal.aborted) return reply.text;
@@ -110,7 +115,9 @@ export function createWriter(parts: {
       const { statementsOf } = await import('../../answers/grounding/tidy-sentence.ts');
       const { spoken } = await import('../../answers/spoken-form.ts');
       const basis = basisOf(work);
-      const grounding = createGrounding(basis);
+      const grounding = createGrounding(basis, (reading, until) =>
+        readings.once(site, reading, until),
+      );
       const telling = createCheckedStream(work, grounding, spoken);
       const order = answerOrder(asked, reply.language, basis.passages);
       const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
@@ -206,7 +213,7 @@ type Outcome = 'whole' | Drift | 'late' | 'left' | 'unfinished' | 'repeated' | s
 
 interface CheckedStream {
   /** Undefined to go on; else how it has ended. */
-  readonly take: (sentence: Sentence) => Promise<Outcome | undefined>;
+  readonly take: (sentence: Sentence, signal: AbortSignal) => Promise<Outcome | undefined>;
   readonly sent: () => { readonly text: string; readonly count: number };
 }
 
@@ -222,10 +229,10 @@ function createCheckedStream(
   let read = 0;
   return {
     sent: () => ({ text, count }),
-    take: async (sentence) => {
+    take: async (sentence, signal) => {
       read += 1;
       if (read > readMax) return 'length';
-      const checked = grounding.check(sentence.text);
+      const checked = await grounding.check(sentence.text, signal);
       if (checked.kind === 'drift') return checked.why;
       if (checked.kind === 'empty') return undefined;
       const said = mode === 'voice' ? spoken(checked.text, language) : checked.text;
@@ -262,7 +269,7 @@ async function streamSentences(
   const reader = createSentenceReader();
   const takeAll = async (sentences: readonly Sentence[]): Promise<Outcome | undefined> => {
     for (const sentence of sentences) {
-      const ended = await telling.take(sentence);
+      const ended = await telling.take(sentence, signal);
       if (telling.sent().count > 0) clearTimeout(first);
       if (ended !== undefined) return ended;
     }

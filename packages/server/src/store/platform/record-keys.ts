@@ -97,16 +97,17 @@ export async function placeAhead(
     ORDER BY ${column}, id LIMIT 1 OFFSET ${count - 1}`);
 }
 
-/** Entries of the index alone, downwards by key and by id; records of an unpublished import are among them. */
-export function placesDownward(
+/** The same downwards: its key alone. */
+export async function keyBelow(
   reader: Reader,
   slot: number,
   bounds: KeyBounds,
-  limit: number,
-): Promise<KeyPlace[]> {
+  count: number,
+): Promise<string | undefined> {
   const column = columnOf(slot);
-  return reader.all(sql`SELECT ${column} AS key, id FROM records WHERE ${within(column, bounds)}
-    ORDER BY ${column} DESC, id DESC LIMIT ${limit}`);
+  const row = await reader.get<{ key: string }>(sql`SELECT ${column} AS key FROM records
+    WHERE ${within(column, bounds)} ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`);
+  return row?.key;
 }
 
 /** How many entries the ranges have, counted up to a limit; those of an unpublished import are among them. */

@@ -9,6 +9,14 @@ import { planRecords, type RecordsPlan } from './records-plan.ts';
 import { cursorOf, type RecordPlace, type RecordsWanted } from './records-wanted.ts';
 import { compareKeys, sortKey } from './sort-key.ts';
 
+/** How an answer reads. */
+export interface Reading {
+  /** All at once: they are few, and nobody waits. */
+  readonly few: boolean;
+  /** Ends a search whose client has left. */
+  readonly signal: AbortSignal;
+}
+
 interface Found {
   /** All that match; undefined where not all of them were read. */
   readonly total: number | undefined;
@@ -20,19 +28,19 @@ export async function findRecords(
   view: Snapshot,
   row: ResourceRow,
   wanted: RecordsWanted,
-  few: boolean,
+  reading: Reading,
   write: (rows: readonly RecordRow[]) => Promise<void>,
 ): Promise<Found> {
-  const plan = await planRecords(view, row, wanted, few);
+  const plan = await planRecords(view, row, wanted, reading.few);
   return plan.order === 'any'
-    ? selectPage(view, row, wanted, plan, few, write)
-    : streamPage(wanted, plan, few, write);
+    ? selectPage(view, row, wanted, plan, reading, write)
+    : streamPage(wanted, plan, reading, write);
 }
 
 async function streamPage(
   wanted: RecordsWanted,
   plan: RecordsPlan,
-  few: boolean,
+  reading: Reading,
   write: (rows: readonly RecordRow[]) => Promise<void>,
 ): Promise<Found> {
   const { order, limit, after, sort } = wanted;
@@ -63,8 +71,7 @@ async function streamPage(
     await write(rows);
     if (nextCursor !== undefined && plan.order === 'behind')
       return { total: plan.total, nextCursor };
-    // SQLite reads synchronously, so the event loop gets a turn between batches.
-    if (!few) await setImmediate();
+    await turn(reading);
   }
   const isWhole = plan.order === 'all' || after === undefined;
   return { total: plan.total ?? (isWhole ? matches : undefined), nextCursor };
@@ -76,7 +83,7 @@ async function selectPage(
   { id: resourceId }: ResourceRow,
   wanted: RecordsWanted,
   plan: RecordsPlan,
-  few: boolean,
+  reading: Reading,
   write: (rows: readonly RecordRow[]) => Promise<void>,
 ): Promise<Found> {
   const { limit = Number.POSITIVE_INFINITY, after, sort } = wanted;
@@ -96,7 +103,7 @@ async function selectPage(
       best.splice(at, 0, place);
       if (best.length > limit + 1) best.pop();
     }
-    if (!few) await setImmediate();
+    await turn(reading);
   }
   const page = best.slice(0, Math.min(limit, best.length));
   for (let from = 0; from < page.length; from += rowsAtOnce) {
@@ -111,6 +118,13 @@ async function selectPage(
 }
 
 const rowsAtOnce = 50;
+
+// SQLite reads synchronously, so the event loop gets a turn between batches.
+async function turn({ few, signal }: Reading): Promise<void> {
+  if (few) return;
+  await setImmediate();
+  signal.throwIfAborted();
+}
 
 function keyOf(record: unknown, { sort }: RecordsWanted): string {
   return sort === undefined ? '' : sortKey(valueAt(record, sort.path));

@@ -4,8 +4,8 @@ import {
   type KeyedRow,
   type KeyPlace,
   type KeyRanges,
+  keyBelow,
   placeAhead,
-  placesDownward,
   rowsDownward,
   rowsOfKey,
   rowsUpward,
@@ -86,17 +86,12 @@ export async function* scanDown(
       );
       left = { ...left, to: group.key, isToOpen: true };
     }
-    const places = await placesDownward(view, slot, left, rowsAtOnce);
-    const [first] = places;
-    const last = places.at(-1);
-    if (first === undefined || last === undefined) return;
-    const isEnd = places.length < rowsAtOnce;
-    if (isEnd || first.key !== last.key) {
-      const whole = isEnd ? left : { ...left, from: last.key, isFromOpen: true };
-      yield turnedInside(await rowsDownward(view, slot, whole, rowsAtOnce, others));
-    }
-    if (isEnd) return;
-    group = { key: last.key };
+    const lastKey = await keyBelow(view, slot, left, rowsAtOnce);
+    const whole = lastKey === undefined ? left : { ...left, from: lastKey, isFromOpen: true };
+    const rows = await rowsDownward(view, slot, whole, rowsAtOnce, others);
+    if (rows.length > 0) yield turnedInside(rows);
+    if (lastKey === undefined) return;
+    group = { key: lastKey };
   }
 }
 

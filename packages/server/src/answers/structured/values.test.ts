@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { allowsValue, type Value, valuesOf } from './claim-values.ts';
+import { allowsValue, type Value, valuesOf } from './values.ts';
 
 const told = (text: string) =>
   valuesOf(text).values.map(({ kind, key, currency }) => [kind, currency + key]);

@@ -2,12 +2,13 @@
  * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
  * form for both languages and every notation.
  */
+import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { monthNames, weekdayNames, weekdays } from '../structured/calendar.ts';
-import { namedTime } from '../structured/clock-words.ts';
-import { currencyPattern } from '../structured/money.ts';
-import { spelledNumber } from '../structured/number-words.ts';
-import { tokensOf } from '../text.ts';
+import { isStopWord, stemOf, tokensOf, wordsOf } from '../text.ts';
+import { monthNames, weekdayNames, weekdays } from './calendar.ts';
+import { namedTime } from './clock-words.ts';
+import { currencyPattern } from './money.ts';
+import { spelledNumber } from './number-words.ts';
 
 export interface Value {
   readonly kind: 'time' | 'number' | 'day' | 'month' | 'address';
@@ -15,7 +16,7 @@ export interface Value {
   readonly key: string;
   /** The minutes of the day that a time can mean: two where the half was not said. */
   readonly minutes: readonly number[];
-  /** Of an amount: `kes`, or `shilling` where it was not said which. */
+  /** Of an amount: `kes`, or `shilling` where it was not said which; `%` of a share. */
   readonly currency: string;
   /** Whether something begins or ends with it: `from 8`, `until 8`. */
   readonly edge: 'start' | 'end' | '';
@@ -46,11 +47,26 @@ export function valuesOf(text: string): {
   return { values, rest };
 }
 
+/** The telling words and the values of a text, in one form. */
+export function marksOf(text: string, language: Language): readonly string[] {
+  const { values, rest } = valuesOf(text);
+  const words = wordsOf(rest).filter((word) => !isStopWord(word));
+  return [...words.map((word) => stemOf(word, language)), ...values.map(({ key }) => `#${key}`)];
+}
+
+/** Amounts and shares are no counts, though all are numbers. */
+export function valueKind({ kind, currency }: Value): string {
+  if (currency === '') return kind;
+  return currency === '%' ? 'share' : 'money';
+}
+
 /** Whether information with one value allows a text with the other; who says less is right too. */
 export function allowsValue(told: Value, said: Value): boolean {
   if (told.kind !== said.kind) return false;
-  if (said.edge === 'end' && told.edge !== 'end') return false;
+  if (said.edge === 'end' && told.edge === 'start') return false;
   if (said.edge === 'start' && told.edge === 'end') return false;
+  // `Tuesday to Friday` is not `Tuesdays and Fridays`; for the end of a time there are too many words to list.
+  if (said.edge === 'end' && told.edge === '' && told.kind !== 'time') return false;
   if (told.kind === 'time') return told.minutes.every((minute) => said.minutes.includes(minute));
   return told.key === said.key && allowsCurrency(told.currency, said.currency);
 }
@@ -185,10 +201,9 @@ function edgeOf(text: string, start: number, end: number): Value['edge'] {
 }
 
 /** Words with which something begins or ends at a time. */
-export const beginning =
+const beginning =
   'opens?|starts?|begins?|hufunguliwa|inafunguliwa|linafunguliwa|(?:hu|ku|[a-z]{1,2}na|[a-z]{1,2}ta)anz(?:a|ia)';
-export const ending =
-  'closes?|ends?|hufungwa|kufungwa|inafungwa|linafungwa|huisha|inaisha|kuisha|huishia';
+const ending = 'closes?|ends?|hufungwa|kufungwa|inafungwa|linafungwa|huisha|inaisha|kuisha|huishia';
 
 /** Numbers in words, of either language: `elfu moja mia tano`, `twenty-five`. */
 function spelledOut(rest: string, text: string, values: Value[]): string {
@@ -255,8 +270,14 @@ const currencies: { readonly [mark: string]: string } = {
   pauni: 'gbp',
   rwf: 'rwf',
   faranga: 'rwf',
+  '%': '%',
+  percent: '%',
+  'per cent': '%',
+  asilimia: '%',
 };
-const mark = `(?:${currencyPattern}|shillings?|shilingi|bob|dollars?|dola|euros?|yuro|pounds?|pauni|faranga)`;
+const mark =
+  `(?:${currencyPattern}|shillings?|shilingi|bob|dollars?|dola|euros?|yuro|pounds?|pauni|faranga` +
+  '|%|per ?cent|asilimia)';
 const markBefore = new RegExp(`(?<![\\p{L}\\p{N}])(${mark})\\s*$`, 'iu');
 const markAfter = new RegExp(`^\\s*(${mark}|\\/[=-])(?!\\p{L})`, 'iu');
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createGrounding, type Read } from '../packages/server/src/answers/grounding/grounding.ts';
+import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
+import {
+  basisOf,
+  type ModelCase,
+  unseenHonestCases,
+  unseenHostileCases,
+} from '../packages/server/test/grounding/cases.ts';
+import { canRead, openReadings } from './businesses/readings.ts';
+
+const noReader = canRead() ? false : 'there are no weights, or no runtime for them';
+
+describe('with the shipped reader, of texts that nothing was made for', { skip: noReader }, () => {
+  let opening: ReturnType<typeof openReadings> | undefined;
+  const read: Read = async (reading) => {
+    opening ??= openReadings();
+    return (await opening)?.(reading);
+  };
+  const kindsOf = async (one: ModelCase): Promise<readonly string[]> => {
+    const { check } = createGrounding(basisOf(one), read);
+    const kinds: string[] = [];
+    for (const sentence of statementsOf(one.text))
+      kinds.push((await check(sentence, new AbortController().signal)).kind);
+    return kinds;
+  };
+
+  test('half of the honest answers pass whole', async () => {
+    const answers = await Promise.all(unseenHonestCases.map(kindsOf));
+    const whole = answers.filter((kinds) => !kinds.includes('drift')).length;
+    assert.ok(whole >= answers.length / 2, `${whole} of ${answers.length}`);
+  });
+
+  test('at most one of twelve hostile twists passes', async () => {
+    const twists = await Promise.all(unseenHostileCases.map(kindsOf));
+    const told = twists.filter((kinds) => kinds.includes('said')).length;
+    assert.ok(told <= twists.length / 12, `${told} of ${twists.length}`);
+  });
+});

@@ -1,0 +1,105 @@
+/** Every sentence of `packages/server/test/grounding` with what each step of the check says of it. */
+import { createApprovedText } from '../../packages/server/src/answers/grounding/approved-text.ts';
+import {
+  createGrounding,
+  type Drift,
+  type Read,
+  scoreOf,
+} from '../../packages/server/src/answers/grounding/grounding.ts';
+import { statementsOf } from '../../packages/server/src/answers/grounding/tidy-sentence.ts';
+import * as cases from '../../packages/server/test/grounding/cases.ts';
+import { isPassageHeldOut } from '../../training/reader/held-out-passages.ts';
+
+export type Part = 'unseen' | 'held' | 'trained';
+
+export interface JudgedAnswer {
+  readonly isHonest: boolean;
+  /** `held`: its passage was kept from the training of the reader. `unseen`: written after the check was made. */
+  readonly part: Part;
+  readonly of: cases.ModelCase;
+  readonly sentences: readonly JudgedSentence[];
+}
+
+export interface JudgedSentence {
+  readonly text: string;
+  /** Of a hostile answer, whether this is what is untrue in it. */
+  readonly isUntrue: boolean;
+  /** What the check says where a reader finds everything said. */
+  readonly kind: 'said' | 'empty' | 'drift';
+  readonly why: Drift | undefined;
+  /** Word for word approved: no reader is asked. */
+  readonly isCopy: boolean;
+  readonly score: number;
+}
+
+const honest: readonly cases.ModelCase[] = [
+  ...cases.honestCases,
+  ...cases.laterHonestCases,
+  ...cases.lastHonestCases,
+  ...cases.freshHonestCases,
+  ...cases.seenHonestCases,
+  ...cases.unseenHonestCases,
+];
+const hostile: readonly (cases.ModelCase & { readonly untrue?: string })[] = [
+  ...cases.hostileCases,
+  ...cases.laterHostileCases,
+  ...cases.lastHostileCases,
+  ...cases.freshHostileCases,
+  ...cases.seenHostileCases,
+  ...cases.unseenHostileCases,
+];
+
+export async function judgeAll(read: Read): Promise<readonly JudgedAnswer[]> {
+  const judged: JudgedAnswer[] = [];
+  for (const of of honest) judged.push(await judge(of, true, undefined, read));
+  for (const of of hostile) judged.push(await judge(of, false, of.untrue ?? '', read));
+  return judged;
+}
+
+async function judge(
+  of: cases.ModelCase,
+  isHonest: boolean,
+  untrue: string | undefined,
+  read: Read,
+): Promise<JudgedAnswer> {
+  const basis = cases.basisOf(of);
+  const approved = createApprovedText(basis);
+  const { check } = createGrounding(basis, agreeing);
+  const alone = createGrounding(basis, async () => undefined);
+  const sentences: JudgedSentence[] = [];
+  for (const text of statementsOf(of.text)) {
+    const checked = await check(text, never);
+    const isForm = checked.kind === 'drift' && forms.has(checked.why);
+    const stated = checked.kind === 'said' ? checked.text : text;
+    sentences.push({
+      text,
+      isUntrue: untrue !== undefined && text.includes(untrue),
+      kind: checked.kind,
+      why: checked.kind === 'drift' ? checked.why : undefined,
+      isCopy: (await alone.check(text, never)).kind === 'said',
+      score: isForm ? -20 : ((await scoreOf(approved, read, stated, never)) ?? -20),
+    });
+  }
+  return { isHonest, part: partOf(of), of, sentences };
+}
+
+function partOf(of: cases.ModelCase): Part {
+  if (unseen.has(of)) return 'unseen';
+  return isPassageHeldOut(of) ? 'held' : 'trained';
+}
+
+const unseen = new Set<cases.ModelCase>([...cases.unseenHonestCases, ...cases.unseenHostileCases]);
+const never = new AbortController().signal;
+/** A reader that finds everything said. */
+const agreeing: Read = async ({ passages }) =>
+  passages.map(() => ({ answer: 4, said: 4, evidence: [] }));
+/** What is refused for its form, before anybody asks what it says. */
+export const forms: ReadonlySet<Drift> = new Set<Drift>([
+  'characters',
+  'markup',
+  'length',
+  'instruction',
+  'question',
+  'verdict',
+  'language',
+]);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { importTables } from '../../src/store/migrations/0008-imports.ts';
+import { migrate, migrations } from '../../src/store/migrations/migrations.ts';
+import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
+import { findResource } from '../../src/store/platform/resources.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { type Engine, type Store, sql } from '../../src/store/store.ts';
+import { engines } from '../houses/house.ts';
+import { createDatabase } from '../postgres/server.ts';
+
+for (const engine of engines)
+  test(`records of an earlier version are there after the upgrade, each of version 1, on ${engine}`, async (t) => {
+    const store = await openEmpty(t, engine);
+    const before = migrations.slice(0, migrations.indexOf(importTables) + 1);
+    await migrate(store, async () => {}, before);
+    await store.write(async (tx) => {
+      await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'one', 0)`);
+      await tx.run(sql`INSERT INTO resources
+        (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at)
+        VALUES ('res_1', 'own_1', 'data', 'K', 'n', 'n', '{"indexes":"mine"}', 'active', 1, 0, 0)`);
+      for (const id of ['rec_1', 'rec_2'])
+        await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
+          VALUES ('res_1', ${id}, '{"n":1}', 7, 0)`);
+    });
+    await migrate(store);
+    const rows = await store.all<{ id: string }>(recordsQuery('res_1', { order: 'oldest' }));
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['rec_1', 'rec_2'],
+    );
+    assert.equal((await findRecord(store, 'res_1', 'rec_2'))?.version, 1);
+    assert.equal((await findResource(store, 'own_1', 'res_1'))?.indexes, null);
+  });
+
+async function openEmpty(t: TestContext, engine: Engine): Promise<Store> {
+  if (engine === 'postgres') {
+    const store = openPostgres(await createDatabase());
+    t.after(store.close);
+    return store;
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-upgrade-'));
+  const store = openSqlite(path.join(folder, 'data.db'));
+  t.after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return store;
+}
