@@ -225,4 +225,35 @@ for (const engine of engines)
       for (const { path, json } of receiver.received)
         if (path === '/hook/bare') assert.equal('record' in json.data, false);
     });
+
+    test('a record that is changed by its own address is in the event too', async () => {
+      const owner = await house.newOwner();
+      const receiver = await receive();
+      const sender = send();
+      const { id } = await newResource(house, owner.key, 'data');
+      await subscribe(owner, { url: receiver.url, include: 'record' });
+      const call = async (method: string, path: string, body?: object) => {
+        const given = { key: owner.key, ...(body === undefined ? {} : { body }) };
+        return (await ask(house, method, `${resources}/${id}/records${path}`, given)).json;
+      };
+      const { recordId } = await call('POST', '', { item: 'unga' });
+      await call('PUT', `/${recordId}`, { item: 'sukari' });
+      await call('PATCH', `/${recordId}`, { count: 2 });
+      await call('DELETE', `/${recordId}`);
+      await receiver.came(4);
+      await sender.idle();
+      const told = receiver.received.map(({ json }) => [json.type, json.data.record?.record]);
+      const byContent = (a: unknown, b: unknown) =>
+        JSON.stringify(a).localeCompare(JSON.stringify(b));
+      const last = { item: 'sukari', count: 2 };
+      assert.deepEqual(
+        told.toSorted(byContent),
+        [
+          ['record-added', { item: 'unga' }],
+          ['record-deleted', last],
+          ['record-updated', { item: 'sukari' }],
+          ['record-updated', last],
+        ].toSorted(byContent),
+      );
+    });
   });
