@@ -2,12 +2,19 @@ import { listed } from '@baraza/contract';
 import type { z } from 'zod';
 import { Problem } from '../kernel/problem.ts';
 
-/** Query fields. Of duplicates the first counts; names such as `toString` are safe (no prototype). */
+/**
+ * Query fields. Of duplicates the first counts, but a filter that stands twice is refused; names such as
+ * `toString` are safe (no prototype).
+ */
 export function readQuery(url: string): { readonly [name: string]: string } {
   const fields: Record<string, string> = Object.create(null);
   const at = url.indexOf('?');
   if (at === -1) return fields;
-  for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query')) fields[name] ??= value;
+  for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query')) {
+    if (name in fields && (name === 'sort' || name.startsWith(whereName)))
+      throw new Problem('invalid', `${name.slice(0, 100)} stands twice in the query.`);
+    fields[name] ??= value;
+  }
   return fields;
 }
 

@@ -28,12 +28,13 @@ export function openSqlite(file: string): Store {
   const reader = connect(file, true);
   const commits = createGroupCommit(writer, flatten);
   const views = createViews(() => connect(file, true), flatten);
+  const looks = createGate(looksMax);
   const snapshots = createSnapshotQueue(streaming);
   return {
     engine: 'sqlite',
     ...committedReader(writer, reader, flatten),
     write: commits.enqueue,
-    read: views.look,
+    read: (job) => looks.run(() => views.look(job)),
     snapshot: (account, job) => snapshots.run(() => views.look(job), { account }),
     script: async (statements) => {
       await commits.idle();
@@ -72,6 +73,28 @@ function committedReader(
     all: async <Row>(query: Query) => {
       const { text, values } = flatten(query);
       return prepare(text).all(...values) as Row[];
+    },
+  };
+}
+
+// Each is a connection with a cache of its own.
+const looksMax = 24;
+
+/** Lets so many in at once, the others in the order of their coming. */
+function createGate(most: number) {
+  let inside = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    run: async <Result>(job: () => Promise<Result>): Promise<Result> => {
+      if (inside < most) inside += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await job();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) inside -= 1;
+        else next();
+      }
     },
   };
 }

@@ -149,6 +149,24 @@ for (const engine of engines)
       );
     });
 
+    test('texts at the end of what a key holds are found with an index as without', async () => {
+      const { call } = desk();
+      const of = async (config: object) => {
+        const { id } = await newResource(house, owner.key, 'data', config);
+        for (const x of [255, 256, 257, 258].map((length) => 'a'.repeat(length)).concat('z'))
+          assert.equal((await call('POST', `${id}/records`, { x })).status, 201);
+        const found: { [operator: string]: number } = {};
+        for (const operator of ['', '.in', '.ne', '.gt', '.gte', '.lt', '.lte']) {
+          const query = `where.x${operator}=${'a'.repeat(256)}`;
+          found[operator] = (await call('GET', `${id}/records?${query}`)).json.records.length;
+        }
+        return found;
+      };
+      const plain = { '': 1, '.in': 1, '.ne': 4, '.gt': 3, '.gte': 4, '.lt': 1, '.lte': 2 };
+      assert.deepEqual(await of({}), plain);
+      assert.deepEqual(await of({ indexes: ['x'] }), plain);
+    });
+
     test('a large collection that is deleted is absent at once, and its records go in steps', async () => {
       const { call, filled } = desk();
       const id = await filled(1_500, { indexes: ['n'] });

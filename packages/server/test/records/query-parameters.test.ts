@@ -37,6 +37,15 @@ describe('query parameters that an endpoint does not know', () => {
     assert.deepEqual(kept.json.records[0].record, { of: 'the owner' });
   });
 
+  test('a filter or a sort that stands twice is refused: one of them would be dropped', async () => {
+    const target = `${resources}/${things.collection}/records`;
+    for (const query of ['where.x=0&where.x=1', 'sort=x&sort=y']) {
+      const reply = await ask(house, 'GET', `${target}?${query}`, { key: owner.key });
+      assert.equal(reply.status, 400);
+      assert.match(reply.json.error, /stands twice/);
+    }
+  });
+
   test('_ is ignored, what a filter would be called elsewhere is not', async () => {
     const target = `${resources}/${things.collection}/records`;
     const status = async (query: string) =>

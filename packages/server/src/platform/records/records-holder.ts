@@ -1,12 +1,13 @@
+import { limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { requireResource } from '../resources/resources.ts';
 
-/** Few enough to be read at once, so that no snapshot is held for a slow client. */
+/** Few enough to be read without a snapshot that is held for a slow client. */
 export function holdsFew(row: ResourceRow): boolean {
-  return row.record_bytes <= 512 * 1024;
+  return row.record_bytes <= 512 * 1024 && row.record_count <= limits.pageSizeMax;
 }
 
 export function holdsRecords(row: ResourceRow): boolean {

@@ -11,7 +11,7 @@ import { compareKeys, sortKey } from './sort-key.ts';
 
 /** How an answer reads. */
 export interface Reading {
-  /** All at once: they are few, and nobody waits. */
+  /** They are few: no turn between batches. */
   readonly few: boolean;
   /** Ends a search whose client has left. */
   readonly signal: AbortSignal;
@@ -53,9 +53,11 @@ async function streamPage(
   let written = 0;
   let last: RecordRow | undefined;
   let nextCursor: string | undefined;
+  const pace = createPace(reading);
   for await (const batch of plan.candidates) {
     const rows: RecordRow[] = [];
     for (const row of batch) {
+      if (pace.isOver()) await pace.turn();
       if (match !== undefined && match(row.record) === undefined) continue;
       matches += 1;
       if (nextCursor !== undefined || isEarlier(row.id)) continue;
@@ -71,7 +73,7 @@ async function streamPage(
     await write(rows);
     if (nextCursor !== undefined && plan.order === 'behind')
       return { total: plan.total, nextCursor };
-    await turn(reading);
+    if (!reading.few) await pace.turn();
   }
   const isWhole = plan.order === 'all' || after === undefined;
   return { total: plan.total ?? (isWhole ? matches : undefined), nextCursor };
@@ -91,8 +93,10 @@ async function selectPage(
   const match = plan.filter === undefined ? JSON.parse : createMatcher(plan.filter);
   const best: RecordPlace[] = [];
   let matches = 0;
+  const pace = createPace(reading);
   for await (const batch of plan.candidates) {
     for (const { id, record } of batch) {
+      if (pace.isOver()) await pace.turn();
       const value: unknown = match(record);
       if (value === undefined) continue;
       matches += 1;
@@ -103,7 +107,7 @@ async function selectPage(
       best.splice(at, 0, place);
       if (best.length > limit + 1) best.pop();
     }
-    await turn(reading);
+    if (!reading.few) await pace.turn();
   }
   const page = best.slice(0, Math.min(limit, best.length));
   for (let from = 0; from < page.length; from += rowsAtOnce) {
@@ -119,12 +123,20 @@ async function selectPage(
 
 const rowsAtOnce = 50;
 
-// SQLite reads synchronously, so the event loop gets a turn between batches.
-async function turn({ few, signal }: Reading): Promise<void> {
-  if (few) return;
-  await setImmediate();
-  signal.throwIfAborted();
+// SQLite reads synchronously, so the event loop gets a turn between batches, and within one whose records take long.
+function createPace({ signal }: Reading) {
+  let beganMs = performance.now();
+  return {
+    isOver: () => performance.now() - beganMs > sliceMs,
+    turn: async () => {
+      await setImmediate();
+      signal.throwIfAborted();
+      beganMs = performance.now();
+    },
+  };
 }
+
+const sliceMs = 10;
 
 function keyOf(record: unknown, { sort }: RecordsWanted): string {
   return sort === undefined ? '' : sortKey(valueAt(record, sort.path));

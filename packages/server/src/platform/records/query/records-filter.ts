@@ -54,8 +54,9 @@ function isAscii(text: string): boolean {
 }
 
 function holdsText(value: unknown, wanted: string): boolean {
+  if (typeof value === 'string') return folded(value).includes(wanted);
   const text = scalarText(value);
-  if (text !== undefined) return folded(text).includes(wanted);
+  if (text !== undefined) return text.includes(wanted);
   return Object.values(value as object).some((item) => holdsText(item, wanted));
 }
 

@@ -70,12 +70,16 @@ export function assertSortBounded(row: ResourceRow, { sort }: RecordsWanted): vo
 // Above this a snapshot is held while the answer goes out.
 const shortBytesMax = 512 * 1024;
 
-/** Whether the answer is small and found without reading the whole collection. */
+/** Whether the answer is small and found without reading most of the collection. */
 export function isShortPage(row: ResourceRow, { limit, filter, sort }: RecordsWanted): boolean {
   if (limit === undefined || row.record_count === 0) return false;
   if ((limit + 1) * (row.record_bytes / row.record_count) > shortBytesMax) return false;
-  if (sort !== undefined) return isIndexed(row, sort.pathText);
-  return filter === undefined || filter.conditions.some(({ pathText }) => isIndexed(row, pathText));
+  if (filter === undefined) return sort === undefined || isIndexed(row, sort.pathText);
+  // `ne` and wide ranges leave most records to be read one by one.
+  return filter.conditions.some(
+    ({ pathText, ranges }) =>
+      isIndexed(row, pathText) && ranges?.every(({ from, to }) => from === to),
+  );
 }
 
 function isIndexed(row: ResourceRow, pathText: string): boolean {

@@ -48,9 +48,9 @@ export function textKey(text: string): string {
   return kindOf.text + firstCharacters(text);
 }
 
-/** Whether the key holds less than the text. */
+/** Whether longer texts may have the same key. */
 export function isCut(text: string): boolean {
-  return firstCharacters(text).length < text.length;
+  return text.length >= keyTextCharacters && [...firstCharacters(text)].length >= keyTextCharacters;
 }
 
 const timeForm =
