@@ -28,6 +28,8 @@ interface Item {
   readonly id: string;
   /** Its receiver: attempts per receiver are limited, and paused by a circuit breaker while it keeps failing. */
   readonly receiver: string;
+  /** The owner of the receiver: attempts per owner are limited, so that one with slow receivers holds up nobody. */
+  readonly owner: string;
   readonly tries: number;
 }
 
@@ -35,7 +37,7 @@ interface Item {
 interface Outbox<Carried extends Item> {
   readonly claim: (claim: Claim) => Promise<readonly Carried[]>;
   /** When the next claimable item is due. */
-  readonly nextDueMs: (exceptReceivers: readonly string[]) => Promise<number | undefined>;
+  readonly nextDueMs: (except: Except) => Promise<number | undefined>;
   /** Releases the leases of an earlier process; only used where there is a single process. */
   readonly releaseAll: () => Promise<unknown>;
   /** Releases an item; an attempt that was not made, or was aborted by us, does not count. */
@@ -54,7 +56,13 @@ interface Claim {
   readonly leaseMs: number;
   readonly takenBy: string;
   readonly limit: number;
-  readonly exceptReceivers: readonly string[];
+  readonly except: Except;
+}
+
+/** Whose items are passed over. */
+interface Except {
+  readonly receivers: readonly string[];
+  readonly owners: readonly string[];
 }
 
 export type Outcome =
@@ -79,8 +87,9 @@ interface Settled {
 const secondMs = 1_000;
 
 const underWayMax = 32;
+const perOwnerMax = 8;
 const perReceiverMax = 4;
-// The batch is small enough that no claim can exceed the limit of one receiver.
+// The batch is small enough that no claim can exceed the limit of one receiver or owner.
 const claimedAtOnce = 2;
 const leaseGraceMs = 5 * secondMs;
 const longestSleepMs = 10 * minuteMs;
@@ -99,48 +108,50 @@ export function createSender<Carried extends Item>(
   const takenBy = randomUUID();
   const stopping = new AbortController();
   const breaker = createBreaker();
-  const underWay = new Map<string, Set<Promise<void>>>();
+  const underWay = new Map<Promise<void>, Carried>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let again = false;
   let started = false;
 
-  const works = () => [...underWay.values()].flatMap((set) => [...set]);
+  const works = () => [...underWay.keys()];
 
-  const closedTo = (nowMs: number): string[] => [
-    ...[...underWay]
-      .filter(([, set]) => set.size > perReceiverMax - claimedAtOnce)
-      .map(([receiver]) => receiver),
-    ...breaker.closed(nowMs),
-  ];
+  const full = (whose: 'receiver' | 'owner', max: number): string[] => {
+    const counts = new Map<string, number>();
+    for (const { [whose]: name } of underWay.values())
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    return [...counts].filter(([, n]) => n > max - claimedAtOnce).map(([name]) => name);
+  };
+
+  const passedOver = (nowMs: number): Except => ({
+    receivers: [...full('receiver', perReceiverMax), ...breaker.closed(nowMs)],
+    owners: full('owner', perOwnerMax),
+  });
 
   const look = async (): Promise<void> => {
     const nowMs = clock();
-    if (underWayMax - works().length < claimedAtOnce) return;
+    if (underWayMax - underWay.size < claimedAtOnce) return;
     const claimed = await outbox.claim({
       nowMs,
       leaseMs: timeoutMs + leaseGraceMs,
       takenBy,
       limit: claimedAtOnce,
-      exceptReceivers: closedTo(nowMs),
+      except: passedOver(nowMs),
     });
     for (const item of claimed) start(item);
     again ||= claimed.length > 0;
   };
 
   const start = (item: Carried): void => {
-    const set = underWay.get(item.receiver) ?? new Set();
-    underWay.set(item.receiver, set);
     const work = attempt(item)
       .catch((cause: unknown) =>
         log.warn('the outcome of a delivery could not be recorded', { cause }),
       )
       .finally(() => {
-        set.delete(work);
-        if (set.size === 0) underWay.delete(item.receiver);
+        underWay.delete(work);
         wake();
       });
-    set.add(work);
+    underWay.set(work, item);
   };
 
   const attempt = async (item: Carried): Promise<void> => {
@@ -186,7 +197,7 @@ export function createSender<Carried extends Item>(
 
   const sleepUntilDue = async (): Promise<void> => {
     const nowMs = clock();
-    const dueMs = await outbox.nextDueMs(closedTo(nowMs));
+    const dueMs = await outbox.nextDueMs(passedOver(nowMs));
     const waits = [
       longestSleepMs,
       ...(options.pollMs === undefined ? [] : [options.pollMs]),

@@ -38,6 +38,8 @@ export interface OutboxTable {
   readonly name: Query;
   /** Expression that identifies the receiver of a row. */
   readonly receiver: Query;
+  /** Expression that identifies the owner of the receiver; never null. */
+  readonly owner: Query;
   /** The columns that an attempt needs. */
   readonly claimed: Query;
 }
@@ -47,7 +49,13 @@ interface Claim {
   readonly leaseMs: number;
   readonly takenBy: string;
   readonly limit: number;
-  readonly exceptReceivers: readonly string[];
+  readonly except: Except;
+}
+
+/** Whose items are passed over. */
+interface Except {
+  readonly receivers: readonly string[];
+  readonly owners: readonly string[];
 }
 
 interface Taken {
@@ -63,7 +71,7 @@ export function openOutbox<Row extends { readonly id: string }>(
 ) {
   return {
     claim: (claim: Claim) => store.write((tx) => claimDue<Row>(tx, table, claim)),
-    nextDueMs: (exceptReceivers: readonly string[]) => nextDueMs(store, table, exceptReceivers),
+    nextDueMs: (except: Except) => nextDueMs(store, table, except),
     releaseAll: () => store.write((tx) => releaseAll(tx, table, clock())),
     giveBack: ({ id }: Row, takenBy: string, dueAt: number | null) =>
       store.write((tx) => giveBack(tx, table, { id, takenBy }, dueAt)),
@@ -91,24 +99,25 @@ export function settleTry(
  */
 function claimDue<Row>(
   tx: Writer,
-  { name, receiver, claimed }: OutboxTable,
+  table: OutboxTable,
   claim: Claim,
-): Promise<(Row & { readonly receiver: string })[]> {
+): Promise<(Row & { readonly receiver: string; readonly owner: string })[]> {
+  const { name, receiver, owner, claimed } = table;
   return tx.all(sql`UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
       due_at = ${claim.nowMs + claim.leaseMs}
     WHERE id IN (SELECT id FROM ${name}
-      WHERE due_at <= ${claim.nowMs}${excludeReceivers(receiver, claim.exceptReceivers)}
+      WHERE due_at <= ${claim.nowMs}${passOver(table, claim.except)}
       ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
-    RETURNING ${claimed}, ${receiver} AS receiver`);
+    RETURNING ${claimed}, ${receiver} AS receiver, ${owner} AS owner`);
 }
 
 async function nextDueMs(
   reader: Reader,
-  { name, receiver }: OutboxTable,
-  exceptReceivers: readonly string[],
+  table: OutboxTable,
+  except: Except,
 ): Promise<number | undefined> {
-  const row = await reader.get<{ due: number }>(sql`SELECT due_at AS due FROM ${name}
-    WHERE due_at IS NOT NULL${excludeReceivers(receiver, exceptReceivers)} ORDER BY due_at LIMIT 1`);
+  const row = await reader.get<{ due: number }>(sql`SELECT due_at AS due FROM ${table.name}
+    WHERE due_at IS NOT NULL${passOver(table, except)} ORDER BY due_at LIMIT 1`);
   return row?.due;
 }
 
@@ -127,8 +136,12 @@ function releaseAll(tx: Writer, { name }: OutboxTable, nowMs: number): Promise<n
     WHERE due_at IS NOT NULL AND taken_by IS NOT NULL`);
 }
 
-function excludeReceivers(receiver: Query, receivers: readonly string[]): Query {
-  if (receivers.length === 0) return sql``;
-  const each = receivers.map((one) => sql`${one}`);
-  return sql` AND ${receiver} NOT IN (${joinQueries(each, ', ')})`;
+function passOver({ receiver, owner }: OutboxTable, { receivers, owners }: Except): Query {
+  return sql`${noneOf(receiver, receivers)}${noneOf(owner, owners)}`;
+}
+
+function noneOf(expression: Query, values: readonly string[]): Query {
+  if (values.length === 0) return sql``;
+  const each = values.map((one) => sql`${one}`);
+  return sql` AND ${expression} NOT IN (${joinQueries(each, ', ')})`;
 }

@@ -112,6 +112,23 @@ for (const engine of engines)
       assert.equal(inside.received.length, 0);
     });
 
+    test('a receiver that switches protocols has failed and holds no attempt', {
+      timeout: 60_000,
+    }, async () => {
+      const owner = await house.newOwner();
+      const receiver = await receive((response) => {
+        const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+        response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
+      });
+      const sender = send();
+      const { json: hook } = await subscribe(owner, { url: receiver.url });
+      await newResource(house, owner.key, 'data');
+      await receiver.came(1);
+      await sender.idle();
+      const [delivery] = await deliveries(hook.id);
+      assert.deepEqual([delivery?.state, delivery?.fault], ['pending', 'status 101']);
+    });
+
     test('a receiver that keeps failing is left alone for a minute and holds up nobody', async () => {
       const owner = await house.newOwner();
       const bad = await receive((response) => response.writeHead(500).end());
@@ -161,6 +178,42 @@ for (const engine of engines)
       await receiver.came(30);
       await sender.idle();
       assert.equal(receiver.received.length, 30);
+    });
+
+    test('an owner has at most 8 under way, and what is due of others goes beside them', {
+      timeout: 60_000,
+    }, async () => {
+      const held: (() => void)[] = [];
+      let free = false;
+      const slow = await receive((response) => {
+        const answer = () => void response.writeHead(200).end();
+        if (free) answer();
+        else held.push(answer);
+      });
+      const quick = await receive();
+      const crowd = await house.newOwner();
+      const other = await house.newOwner();
+      const events = ['record-added'];
+      // As many as would take every attempt of the server: 9 receivers of 4.
+      for (let n = 0; n < 9; n += 1) await subscribe(crowd, { url: slow.url, events });
+      await subscribe(other, { url: quick.url, events });
+      for (const [{ key }, count] of [[crowd, 4] as const, [other, 3] as const]) {
+        const { id } = await newResource(house, key, 'data');
+        for (let n = 0; n < count; n += 1)
+          await patch({ key }, id, { action: 'add-record', record: { n } });
+      }
+      const sender = send({ timeoutMs: 120_000 });
+      sender.wake();
+      await quick.came(3);
+      await slow.came(8);
+      // Long enough for as many looks again as have brought these.
+      for (let n = 0; n < 20; n += 1) await ask(house, 'GET', resources, other);
+      assert.equal(slow.received.length, 8);
+      free = true;
+      for (const answer of held) answer();
+      await slow.came(36);
+      await sender.idle();
+      assert.equal(new Set(slow.received.map(({ id }) => id)).size, 36);
     });
 
     test('a try that our own stop cuts off does not count and is made at the next start', async () => {

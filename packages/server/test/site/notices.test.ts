@@ -95,6 +95,25 @@ for (const engine of engines)
       assert.deepEqual(await waiting(), []);
     });
 
+    test('the sites of one owner have at most 8 under way, and others are told beside them', {
+      timeout: 60_000,
+    }, async () => {
+      const slow = await receive(() => {});
+      const quick = await receive();
+      const other = await house.newOwner();
+      for (let n = 0; n < 3; n += 1) {
+        const site = await owner.newSite({ ...shop, notify: { webhook: slow.url } });
+        for (let m = 0; m < 4; m += 1) await lead(site, { contact: `asha${m}@example.com` });
+      }
+      await lead(await other.newSite({ ...shop, notify: { webhook: quick.url } }));
+      send({ timeoutMs: 120_000 }).wake();
+      await slow.came(8);
+      await quick.came(1);
+      // Long enough for as many looks again as have brought these.
+      for (let n = 0; n < 20; n += 1) await waiting();
+      assert.equal(slow.received.length, 8);
+    });
+
     test('an owner who gives an address of mail gets one for a person, and nothing in it acts', async () => {
       const server = await openMailServer();
       open.push(server.close);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import {
   type OutgoingPost,
@@ -124,5 +124,60 @@ describe('a post to an address that a user named', () => {
     cut.abort();
     assert.ok('fault' in (await outcome));
     assert.ok('fault' in (await post('http://name.example/', { resolve, signal: cut.signal })));
+  });
+});
+
+describe('a post to a receiver that answers oddly', { timeout: 30_000 }, () => {
+  /** The outcome with a receiver that does this with its socket; it has ended when the socket is closed. */
+  const postTo = async (answer: (socket: Socket) => void, timeoutMs = 20_000) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => answer(socket));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const outcome = await safeOutboundPost({
+      url: `http://127.0.0.1:${port}/`,
+      headers: {},
+      body: '{}',
+      timeoutMs,
+      allowPrivate: true,
+      signal: new AbortController().signal,
+    });
+    server.close();
+    // Comes only when no socket is open any more.
+    await once(server, 'close');
+    return outcome;
+  };
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\n';
+
+  for (const [name, headers] of [
+    ['with its headers', 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    ['with its headers and data behind them', 'Connection: Upgrade\r\nUpgrade: x\r\n\r\nmore'],
+    ['without headers', '\r\n'],
+  ])
+    test(`101 ${name} is a status, and the socket is closed`, async () => {
+      const outcome = await postTo((socket) => void socket.write(`${switching}${headers}`));
+      assert.deepEqual(outcome, { status: 101 });
+    });
+
+  test('informational answers before the final one are passed over', async () => {
+    const early = [100, 102, 103].map((status) => `HTTP/1.1 ${status} Early\r\n\r\n`).join('');
+    const final = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+    assert.deepEqual(await postTo((socket) => void socket.write(early + final)), { status: 200 });
+  });
+
+  test('informational answers alone do not outlast the deadline', async () => {
+    const outcome = await postTo((socket) => {
+      const pour = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 10);
+      socket.on('close', () => clearInterval(pour));
+    }, 200);
+    assert.deepEqual(outcome, { fault: 'it took too long' });
+  });
+
+  test('a connection that is closed without an answer is a fault', async () => {
+    for (const close of ['end', 'destroy', 'resetAndDestroy'] as const)
+      assert.ok('fault' in (await postTo((socket) => void socket[close]())));
   });
 });

@@ -29,6 +29,7 @@ type PostOutcome =
   | { readonly fault: string };
 
 export const privateFault = 'the address is not public';
+const lateFault = 'it took too long';
 
 /**
  * Posts to a URL that a user gave, safe against SSRF: the resolved address is checked at connect,
@@ -40,16 +41,13 @@ export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!post.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     return Promise.resolve({ fault: privateFault });
+  if (post.signal.aborted) return Promise.resolve({ fault: lateFault });
   return new Promise((resolve) => {
-    const cut = new AbortController();
-    const stop = () => cut.abort();
-    const deadline = setTimeout(stop, post.timeoutMs);
-    post.signal.addEventListener('abort', stop, { once: true });
-    if (post.signal.aborted) stop();
     let status: number | undefined;
     const end = (fault: string) => {
       clearTimeout(deadline);
       post.signal.removeEventListener('abort', stop);
+      request.destroy();
       // The status decides; how the rest of the answer ends does not.
       resolve(status === undefined ? { fault } : { status });
     };
@@ -58,8 +56,11 @@ export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
       agent: false,
       headers: { ...post.headers, 'content-length': Buffer.byteLength(post.body) },
       lookup: judgedLookup(post.resolve ?? resolveBySystem, post.allowPrivate),
-      signal: cut.signal,
     });
+    // Settles by itself: a request whose socket is gone or detached emits nothing when it is destroyed.
+    const stop = () => end(lateFault);
+    const deadline = setTimeout(stop, post.timeoutMs);
+    post.signal.addEventListener('abort', stop, { once: true });
     request.on('response', (response) => {
       status = response.statusCode ?? 0;
       let size = 0;
@@ -70,7 +71,15 @@ export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
       response.on('error', () => {});
       response.on('close', () => end(''));
     });
-    request.on('error', (error) => end(faultOf(error, cut.signal)));
+    // Nobody asked for another protocol: 101 is a status like any other, and the detached socket is ours to close.
+    request.on('upgrade', (response, socket) => {
+      status = response.statusCode;
+      socket.destroy();
+      end('');
+    });
+    request.on('error', (error) => end(faultOf(error)));
+    // Every request ends with it, also one that has emitted neither an answer nor an error.
+    request.on('close', () => end('the connection was closed without an answer'));
     request.end(post.body);
   });
 }
@@ -98,8 +107,7 @@ function errorWithCode(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-function faultOf(error: NodeJS.ErrnoException, cut: AbortSignal): string {
-  if (cut.aborted) return 'it took too long';
+function faultOf(error: NodeJS.ErrnoException): string {
   if (error.code === 'EPRIVATE') return privateFault;
   return error.code ?? error.message;
 }

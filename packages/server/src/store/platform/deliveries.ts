@@ -20,6 +20,7 @@ export type ClaimedDelivery = Pick<
 export const deliveryOutbox: OutboxTable = {
   name: sql`deliveries`,
   receiver: sql`webhook_id`,
+  owner: sql`(SELECT owner_id FROM webhooks WHERE webhooks.resource_id = deliveries.webhook_id)`,
   claimed: sql`id, webhook_id, payload, tries, resource_id, service`,
 };
 

@@ -17,6 +17,7 @@ export type ClaimedNotice = Pick<
 export const noticeOutbox: OutboxTable = {
   name: sql`notices`,
   receiver: sql`channel || ' ' || site_id`,
+  owner: sql`(SELECT owner_id FROM sites WHERE sites.id = notices.site_id)`,
   claimed: sql`id, site_id, channel, event, payload, tries, created_at`,
 };
 
