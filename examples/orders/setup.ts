@@ -41,7 +41,9 @@ export async function createOrderResources({ resources }: PlatformClient, hookUr
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '../..');
-  const { platform } = JSON.parse(readFileSync(join(root, 'data/bootstrap.json'), 'utf8'));
+  const { platform } = JSON.parse(
+    readFileSync(join(process.env.BARAZA_DATA ?? join(root, 'data'), 'bootstrap.json'), 'utf8'),
+  );
   const owner = createPlatformClient({ baseUrl: platform.url, key: platform.key });
   const made = await createOrderResources(owner, `http://127.0.0.1:${port}/hook`);
   const words = ['keys', 'create', '--owner', 'local', '--name', 'orders', '--json'];

@@ -110,7 +110,8 @@ export function* answering(
   yield* cataloguing(business);
   const named = structuredAnswer(business, ask, language);
   const isDenied = read.deniesPrices && named?.title === words[language].pricesTitle;
-  if (named === undefined || isDenied) return refusal(language, read.confidence);
+  if (named === undefined || isDenied)
+    return refusalOfSize(business, ask, language, read.confidence);
   return fieldReply(named, language, ask.mode);
 }
 
@@ -148,7 +149,17 @@ function* answeringByWords(
   const last = lastAnswer(business, ask, language);
   if (last) return fieldReply(last, language, ask.mode);
   yield;
-  const refused = refusal(language, finding.confidence);
+  return refusalOfSize(business, ask, language, finding.confidence);
+}
+
+/** Names the listed sizes where a thing was asked for in another one. */
+function refusalOfSize(
+  business: Prepared['business'],
+  ask: Ask,
+  language: Language,
+  confidence: number,
+): Reply {
+  const refused = refusal(language, confidence);
   const variants = variantsOf(business, ask, language);
   if (variants.length === 0) return refused;
   const text = words[language].sizeRefusal(variants);

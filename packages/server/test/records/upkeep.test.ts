@@ -74,7 +74,10 @@ for (const engine of engines)
       await takeSteps(house.platform.store, 2);
       await configure(id, { indexes: ['group'] });
       const [first] = (await call('GET', `${id}/records?where.n=0`)).json.records;
-      assert.equal((await call('PATCH', `${id}/records/${first.recordId}`, { group: 7 })).status, 200);
+      assert.equal(
+        (await call('PATCH', `${id}/records/${first.recordId}`, { group: 7 })).status,
+        200,
+      );
       await configure(id, { indexes: ['n'] });
       await takeSteps(house.platform.store, 5);
       assert.deepEqual(await numbers(id, 'where.n.lt=2&sort=n'), [0, 1]);

@@ -78,6 +78,12 @@ test('a price that is asked for by its own name stands above what else is said o
   assert.match(reply.text, /KES 70/);
 });
 
+test('where a thing is asked for in a size that is not listed, the refusal names those that are', () => {
+  const { reply } = asked('how much is a vanilla cake of 5 kg', () => ({ answer: -3 }));
+  assert.equal(reply.answered, false);
+  assert.match(reply.text, /Vanilla cake, 1 kg/);
+});
+
 test('the cheapest is what costs least, not what the reader likes best', () => {
   const cake = (text: string) => ({ answer: text.includes('2 kg') ? 3 : -1 });
   for (const question of ["What's your cheapest product?", 'what is the cheapest thing you sell?'])
