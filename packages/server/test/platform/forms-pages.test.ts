@@ -189,6 +189,8 @@ for (const engine of engines)
         { origins: ['https://DUKA.example'] },
         { origins: ['https://duka.example:443'] },
         { origins: ['*', 'https://duka.example'] },
+        { origins: ['https://*.duka.example'] },
+        { origins: ['https://*'] },
         { origins: ['null'] },
         { origins: [5] },
         { origins: Array.from({ length: 51 }, (_, n) => `https://${n}.example`) },

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { importTables } from '../../src/store/migrations/0008-imports.ts';
+import { upkeepTurns } from '../../src/store/migrations/0021-upkeep-turns.ts';
 import { migrate, migrations } from '../../src/store/migrations/migrations.ts';
+import { upkeepAfter, upkeepOwnerAfter } from '../../src/store/platform/record-upkeep.ts';
 import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
@@ -35,6 +37,22 @@ for (const engine of engines)
     );
     assert.equal((await findRecord(store, 'res_1', 'rec_2'))?.version, 1);
     assert.equal((await findResource(store, 'own_1', 'res_1'))?.indexes, null);
+  });
+
+for (const engine of engines)
+  test(`work on records that an earlier version left has a turn after the upgrade, on ${engine}`, async (t) => {
+    const store = await openEmpty(t, engine);
+    await migrate(store, async () => {}, migrations.slice(0, migrations.indexOf(upkeepTurns)));
+    await store.write(async (tx) => {
+      await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'one', 0)`);
+      await tx.run(sql`INSERT INTO resources
+        (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at)
+        VALUES ('res_1', 'own_1', 'data', 'K', 'n', 'n', '{}', 'active', 1, 0, 0)`);
+      await tx.run(sql`INSERT INTO record_upkeep (resource_id) VALUES ('res_1')`);
+    });
+    await migrate(store);
+    assert.equal(await upkeepOwnerAfter(store, ''), 'own_1');
+    assert.equal(await upkeepAfter(store, 'own_1', ''), 'res_1');
   });
 
 async function openEmpty(t: TestContext, engine: Engine): Promise<Store> {

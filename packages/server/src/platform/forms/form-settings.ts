@@ -25,7 +25,8 @@ export function assertFormSettings(
   if (isGiven(origins) && !areOrigins(origins))
     throw new Problem(
       'invalid',
-      `config.origins of a Form must be ["*"] or a list of 1 to ${originsMax} origins such as https://example.com.`,
+      `config.origins of a Form must be ["*"] or a list of 1 to ${originsMax} origins such as https://example.com, ` +
+        'each written out: a host with * matches no page.',
     );
   if (isGiven(redirect) && !isRedirect(redirect))
     throw new Problem('invalid', 'config.redirect of a Form must be an https address.');
@@ -53,7 +54,9 @@ function areOrigins(value: unknown): value is readonly string[] {
 // As a browser writes it, so that it can be compared letter by letter.
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { origin, protocol } = new URL(value);
+  const { origin, protocol, hostname } = new URL(value);
+  // No browser sends a wildcard host: it would look allowed and match nothing.
+  if (hostname.includes('*')) return false;
   return origin === value && (protocol === 'https:' || protocol === 'http:');
 }
 

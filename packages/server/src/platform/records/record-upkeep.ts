@@ -1,6 +1,7 @@
 /**
  * Work on all records of a resource, in steps of short transactions: writing the keys of a new index, and deleting
- * the records of a deleted resource. A row in the store says that it is wanted, so that it survives a restart.
+ * the records of a deleted resource. A row in the store says that it is wanted and how far it has come, so that it
+ * survives a restart. Owners take turns, and the resources of an owner: nobody waits for the end of another's work.
  */
 import type { Log } from '../../kernel/log.ts';
 import {
@@ -9,14 +10,17 @@ import {
   deleteUpkeep,
   holdForUpkeep,
   insertUpkeep,
-  pendingUpkeep,
   rowsWithKeys,
   setIndexes,
   setKeys,
+  setUpkeepProgress,
+  upkeepAfter,
+  upkeepOwnerAfter,
+  upkeepProgress,
 } from '../../store/platform/record-upkeep.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
-import type { Store, Writer } from '../../store/store.ts';
-import { assignmentOf, keyMaker, readIndexes } from './record-index.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import { keyMaker, readIndexes } from './record-index.ts';
 
 export interface RecordUpkeep {
   /** Does all that is wanted, soon. */
@@ -31,16 +35,16 @@ export function createRecordUpkeep({ store, log }: { store: Store; log: Log }): 
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
+  const turns = createTurns(store);
   const work = async (): Promise<void> => {
     try {
       while (isWanted && !isStopped) {
         isWanted = false;
-        for (const id of await pendingUpkeep(store)) {
-          if (isStopped) return;
-          await keepUp(store, id, () => isStopped);
-          // There may be more than one look gives.
-          isWanted = true;
-        }
+        const id = await turns.next();
+        if (id === undefined) continue;
+        // There may be more than this step, of this resource or of others.
+        isWanted = true;
+        if (!isStopped) await store.write((tx) => takeStep(tx, id));
       }
     } catch (cause) {
       log.warn('records are indexed or deleted later', { cause });
@@ -66,7 +70,7 @@ export function createRecordUpkeep({ store, log }: { store: Store; log: Log }): 
   };
 }
 
-/** Has the work done after the commit of this transaction. */
+/** Has the work done after the commit of this transaction, from the first record on. */
 export async function requestUpkeep(
   { recordUpkeep }: { readonly recordUpkeep: RecordUpkeep },
   tx: Writer,
@@ -80,42 +84,47 @@ export async function requestUpkeep(
 const indexedAtOnce = 64;
 const deletedAtOnce = 200;
 
-/** Where the writing of keys has come to, and for which indexes. */
-interface Progress {
-  readonly assignment: string;
-  readonly afterId: string;
+/** Whose step is next. The place in the round may be lost in a restart: any place is a fair one to begin. */
+function createTurns(reader: Reader): { readonly next: () => Promise<string | undefined> } {
+  let lastOwner = '';
+  const lastOf = new Map<string, string>();
+  const next = async () => {
+    const owner =
+      (await upkeepOwnerAfter(reader, lastOwner)) ?? (await upkeepOwnerAfter(reader, ''));
+    if (owner === undefined) {
+      lastOf.clear();
+      return undefined;
+    }
+    const id =
+      (await upkeepAfter(reader, owner, lastOf.get(owner) ?? '')) ??
+      (await upkeepAfter(reader, owner, ''));
+    lastOwner = owner;
+    // Another process may have done the last one between the two looks.
+    if (id === undefined) return next();
+    lastOf.set(owner, id);
+    return id;
+  };
+  return { next };
 }
 
-async function keepUp(store: Store, id: string, isStopped: () => boolean): Promise<void> {
-  let progress: Progress | 'done' | undefined;
-  while (progress !== 'done' && !isStopped()) {
-    const before: Progress | undefined = progress;
-    progress = await store.write((tx) => takeStep(tx, id, before));
-  }
-}
-
-async function takeStep(
-  tx: Writer,
-  id: string,
-  progress: Progress | undefined,
-): Promise<Progress | 'done'> {
+async function takeStep(tx: Writer, id: string): Promise<void> {
   const resource = await holdForUpkeep(tx, id);
-  if (resource === undefined) return 'done';
+  if (resource === undefined) return;
   if (resource.removed_at !== null) {
     const deleted = await deleteSomeRecords(tx, id, deletedAtOnce);
-    if (deleted === deletedAtOnce) return { assignment: '', afterId: '' };
-    await deleteHidden(tx, id);
-    return 'done';
+    if (deleted < deletedAtOnce) await deleteHidden(tx, id);
+    return;
   }
-  const assignment = assignmentOf(resource.indexes);
-  // Other indexes than at the step before: the records before it have not their keys.
-  const afterId = progress?.assignment === assignment ? progress.afterId : '';
+  const afterId = await upkeepProgress(tx, id);
+  if (afterId === undefined) return;
   const lastId = await writeKeys(tx, id, resource.indexes, afterId);
-  if (lastId !== undefined) return { assignment, afterId: lastId };
+  if (lastId !== undefined) {
+    await setUpkeepProgress(tx, id, lastId);
+    return;
+  }
   const ready = readIndexes(resource.indexes).map((index) => ({ ...index, isReady: true }));
   if (ready.length > 0) await setIndexes(tx, id, JSON.stringify(ready));
   await deleteUpkeep(tx, id);
-  return 'done';
 }
 
 /** The last record of the step; undefined when there is none behind it. */

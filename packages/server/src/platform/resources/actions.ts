@@ -16,7 +16,7 @@ import {
   requireRecord,
   updateRecord,
 } from '../records/record-changes.ts';
-import { assignIndexes, indexPaths, unreadyPaths } from '../records/record-index.ts';
+import { assignIndexes, assignmentOf, indexPaths, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
@@ -145,7 +145,9 @@ async function configure(
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   const paths = indexPaths(row.service, config);
   const indexes = assignIndexes(row.indexes, paths, row.record_count === 0);
-  if (unreadyPaths(indexes).length > 0) await requestUpkeep(platform, tx, row.id);
+  // The same indexes again: what has been written of their keys stays right.
+  const isReassigned = assignmentOf(indexes) !== assignmentOf(row.indexes);
+  if (isReassigned && unreadyPaths(indexes).length > 0) await requestUpkeep(platform, tx, row.id);
   return {
     set: { config: text, indexes, ...(changed ? { state: 'active', validation: null } : {}) },
     activity: 'resource-configured',

@@ -11,6 +11,7 @@ import { keyEnds } from './0007-key-ends.ts';
 import { importTables } from './0008-imports.ts';
 import { recordKeys } from './0009-record-keys.ts';
 import { resourceKeys } from './0020-resource-keys.ts';
+import { upkeepTurns } from './0021-upkeep-turns.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   importTables,
   recordKeys,
   resourceKeys,
+  upkeepTurns,
 ];
 
 /** The data version that this program writes. */

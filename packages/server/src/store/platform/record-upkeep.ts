@@ -2,16 +2,46 @@
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 import type { RecordKeys } from './records.ts';
 
+/** Wants the work from the first record on, also where it is under way. */
 export async function insertUpkeep(tx: Writer, resourceId: string): Promise<void> {
-  await tx.run(sql`INSERT INTO record_upkeep (resource_id) VALUES (${resourceId})
-    ON CONFLICT (resource_id) DO NOTHING`);
+  await tx.run(sql`INSERT INTO record_upkeep (resource_id, owner_id)
+    SELECT id, owner_id FROM resources WHERE id = ${resourceId}
+    ON CONFLICT (resource_id) DO UPDATE SET after_id = ''`);
 }
 
-export async function pendingUpkeep(reader: Reader): Promise<readonly string[]> {
-  const rows = await reader.all<{ resource_id: string }>(
-    sql`SELECT resource_id FROM record_upkeep ORDER BY resource_id LIMIT 100`,
+/** The first owner behind this one whose resources want work. */
+export async function upkeepOwnerAfter(
+  reader: Reader,
+  ownerId: string,
+): Promise<string | undefined> {
+  const row = await reader.get<{ owner_id: string }>(sql`SELECT owner_id FROM record_upkeep
+    WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`);
+  return row?.owner_id;
+}
+
+/** The first resource of the owner behind this one that wants work. */
+export async function upkeepAfter(
+  reader: Reader,
+  ownerId: string,
+  resourceId: string,
+): Promise<string | undefined> {
+  const row = await reader.get<{ resource_id: string }>(sql`SELECT resource_id FROM record_upkeep
+    WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`);
+  return row?.resource_id;
+}
+
+/** The record that the work has come to, empty before the first; undefined where no work is wanted. */
+export async function upkeepProgress(tx: Writer, resourceId: string): Promise<string | undefined> {
+  const row = await tx.get<{ after_id: string }>(
+    sql`SELECT after_id FROM record_upkeep WHERE resource_id = ${resourceId}`,
   );
-  return rows.map(({ resource_id }) => resource_id);
+  return row?.after_id;
+}
+
+export function setUpkeepProgress(tx: Writer, resourceId: string, afterId: string) {
+  return tx.run(
+    sql`UPDATE record_upkeep SET after_id = ${afterId} WHERE resource_id = ${resourceId}`,
+  );
 }
 
 export function deleteUpkeep(tx: Writer, resourceId: string): Promise<number> {

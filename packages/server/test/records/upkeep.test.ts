@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { silentLog } from '../../src/kernel/log.ts';
+import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
+import { type Store, sql, type Writer } from '../../src/store/store.ts';
+import { engines, openHouse } from '../houses/house.ts';
+import { deskOf } from './desk.ts';
+
+for (const engine of engines)
+  describe(`the turns of upkeep, on ${engine}`, () => {
+    // Its own upkeep stands still: each test takes the steps itself.
+    const open = async (t: TestContext) => {
+      const house = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
+      t.after(house.close);
+      await house.platform.recordUpkeep.stop();
+      return house;
+    };
+
+    test('who reconfigures large collections all the time does not keep another owner waiting', async (t) => {
+      const house = await open(t);
+      const busy = deskOf(house, await house.newOwner());
+      const other = deskOf(house, await house.newOwner());
+      const large = [await busy.filled(300), await busy.filled(300), await busy.filled(300)];
+      const small = await other.filled(100);
+      const deleted = await other.filled(1_001);
+      let changes = 0;
+      const reconfigure = async () => {
+        changes += 1;
+        for (const id of large) await busy.configure(id, { indexes: [`field${changes}`] });
+      };
+      await reconfigure();
+      await other.configure(small, { indexes: ['n'] });
+      await other.call('DELETE', deleted);
+      // Two steps for the index and six for the deletion, and as many for the other owner.
+      await takeSteps(house.platform.store, 16, reconfigure);
+      assert.ok(!('indexing' in (await other.call('GET', `${small}?records=false`)).json));
+      assert.equal(await other.keyed(small), 100);
+      const left = await house.platform.store.all<{ resource_id: string }>(
+        sql`SELECT resource_id FROM record_upkeep`,
+      );
+      assert.deepEqual(left.map((row) => row.resource_id).toSorted(), large.toSorted());
+    });
+
+    test('the collections of one owner take turns too', async (t) => {
+      const house = await open(t);
+      const { configure, filled, call } = deskOf(house, await house.newOwner());
+      const large = await filled(300);
+      const small = await filled(100);
+      await configure(large, { indexes: ['n'] });
+      await configure(small, { indexes: ['n'] });
+      await takeSteps(house.platform.store, 4);
+      assert.ok(!('indexing' in (await call('GET', `${small}?records=false`)).json));
+      assert.deepEqual((await call('GET', `${large}?records=false`)).json.indexing, ['n']);
+    });
+
+    test('a restart goes on where the last step ended, also when the same config was sent again', async (t) => {
+      const house = await open(t);
+      const { configure, filled, keyed, call } = deskOf(house, await house.newOwner());
+      const id = await filled(300);
+      await configure(id, { indexes: ['n'] });
+      await takeSteps(house.platform.store, 2);
+      assert.equal(await keyed(id), 128);
+      await configure(id, { indexes: ['n'] });
+      await takeSteps(house.platform.store, 3);
+      assert.equal(await keyed(id), 300);
+      assert.ok(!('indexing' in (await call('GET', `${id}?records=false`)).json));
+    });
+
+    test('a record written while another index was declared between two steps has the right key', async (t) => {
+      const house = await open(t);
+      const { call, configure, filled, numbers } = deskOf(house, await house.newOwner());
+      const id = await filled(300);
+      await configure(id, { indexes: ['n'] });
+      await takeSteps(house.platform.store, 2);
+      await configure(id, { indexes: ['group'] });
+      const [first] = (await call('GET', `${id}/records?where.n=0`)).json.records;
+      assert.equal(
+        (await call('PATCH', `${id}/records/${first.recordId}`, { group: 7 })).status,
+        200,
+      );
+      await configure(id, { indexes: ['n'] });
+      await takeSteps(house.platform.store, 5);
+      assert.deepEqual(await numbers(id, 'where.n.lt=2&sort=n'), [0, 1]);
+    });
+  });
+
+/** So many steps of an upkeep that begins anew, and what happens before each of them. */
+async function takeSteps(store: Store, count: number, before = async () => {}): Promise<void> {
+  let taken = 0;
+  const counted: Store = Object.assign(Object.create(store) as Store, {
+    write: async <Result>(work: (tx: Writer) => Promise<Result>): Promise<Result> => {
+      await before();
+      const result = await store.write(work);
+      taken += 1;
+      if (taken === count) void upkeep.stop();
+      return result;
+    },
+  });
+  const upkeep = createRecordUpkeep({ store: counted, log: silentLog });
+  upkeep.wake();
+  await upkeep.idle();
+}
