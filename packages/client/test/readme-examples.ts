@@ -79,7 +79,7 @@ const prompt = 'Do you deliver in Nairobi?';
 const answer = await baraza.ai.generate({ assistant: assistant.id, prompt });
 console.log(answer.output, answer.sources, answer.warnings);
 
-const inSwahili = 'Mnaleta Nairobi siku hiyo hiyo?';
+const inSwahili = 'Mnaleta Nairobi?';
 for await (const event of baraza.ai.stream({ assistant: assistant.id, prompt: inSwahili })) {
   if (event.type === 'token') console.log(event.text);
   else if (event.error !== undefined) console.log('Not whole:', event.error.error);

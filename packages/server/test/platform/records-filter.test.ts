@@ -58,7 +58,6 @@ const found: { readonly [query: string]: readonly number[] } = {
   'where.deep.er.and.deeper=chini': [6],
   'where.n=1&where.who.age=30': [0],
   'where.n=1&where.who.age=31': [],
-  'where.n=1&where.n=2': [0, 1],
   'q=ASHA': [0, 1],
   'q=full': [7],
   'q=E%CC%81': [7],
