@@ -216,7 +216,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   function readFields(route: Route<Caller>, request: IncomingMessage): QueryFields {
     const fields = readQuery(request.url ?? '');
     if (options.refusesUnknownQuery === true && route.policy.credential !== 'none')
-      assertKnownQuery(route.query, fields);
+      assertKnownQuery(route.query, fields, request.url ?? '');
     return fields;
   }
 

@@ -2,19 +2,12 @@ import { listed } from '@baraza/contract';
 import type { z } from 'zod';
 import { Problem } from '../kernel/problem.ts';
 
-/**
- * Query fields. Of duplicates the first counts, but a filter that stands twice is refused; names such as
- * `toString` are safe (no prototype).
- */
+/** Query fields. Of duplicates the first counts; names such as `toString` are safe (no prototype). */
 export function readQuery(url: string): { readonly [name: string]: string } {
   const fields: Record<string, string> = Object.create(null);
   const at = url.indexOf('?');
   if (at === -1) return fields;
-  for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query')) {
-    if (name in fields && (name === 'sort' || name.startsWith(whereName)))
-      throw new Problem('invalid', `${name.slice(0, 100)} stands twice in the query.`);
-    fields[name] ??= value;
-  }
+  for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query')) fields[name] ??= value;
   return fields;
 }
 
@@ -24,10 +17,15 @@ const ignoredName = '_';
 const whereName = 'where.';
 
 /**
- * Refuses fields that the schema of an endpoint does not name: a filter that is silently dropped would
- * return everything.
+ * Refuses fields that the schema of an endpoint does not name, and a filter or sort that stands twice: one that is
+ * silently dropped would return everything.
  */
-export function assertKnownQuery(schema: z.ZodObject | undefined, fields: object): void {
+export function assertKnownQuery(
+  schema: z.ZodObject | undefined,
+  fields: object,
+  url: string,
+): void {
+  assertNoneTwice(url);
   const known = Object.keys(schema?.shape ?? {});
   const takesWheres = schema?.def.catchall !== undefined;
   for (const name of Object.keys(fields)) {
@@ -39,6 +37,17 @@ export function assertKnownQuery(schema: z.ZodObject | undefined, fields: object
       'invalid',
       `The query parameter ${JSON.stringify(name.slice(0, 100))} is not known; ${those}.`,
     );
+  }
+}
+
+function assertNoneTwice(url: string): void {
+  const at = url.indexOf('?');
+  if (at === -1 || !url.includes('&', at)) return;
+  const seen = new Set<string>();
+  for (const name of new URLSearchParams(url.slice(at + 1)).keys()) {
+    if (seen.has(name) && (name === 'sort' || name.startsWith(whereName)))
+      throw new Problem('invalid', `${name.slice(0, 100)} stands twice in the query.`);
+    seen.add(name);
   }
 }
 
