@@ -10,14 +10,19 @@ import {
 import {
   configSchemaOfSite,
   createdSiteSchema,
+  deletedEntrySchema,
   doneEventSchema,
   importedSiteSchema,
+  keptVersionSchema,
   leadListSchema,
   leadReceiptSchema,
   leadSchema,
   previewSchema,
+  profileDryRunSchema,
+  profileVersionListSchema,
   questionListSchema,
   rotatedKeySchema,
+  savedEntrySchema,
   savedProfileSchema,
   siteDetailsSchema,
   siteExportSchema,
@@ -117,6 +122,16 @@ describe('the client and the real site assistant', () => {
     exact(siteDetailsSchema, await owner.get('aina'));
     exact(siteListSchema, await owner.sites());
     exact(savedProfileSchema, await owner.saveProfile('aina', { about: 'Duka.' }));
+    exact(profileDryRunSchema, await owner.tryProfile('aina', { name: 'Aina' }));
+    exact(savedProfileSchema, await owner.patchProfile('aina', { name: 'Aina' }));
+    const price = { item: 'Unga', price: 180, currency: 'KES' };
+    const added = await owner.addEntry('aina', 'prices', price);
+    exact(savedEntrySchema, added);
+    exact(savedEntrySchema, await owner.replaceEntry('aina', 'prices', added.id, price));
+    exact(deletedEntrySchema, await owner.deleteEntry('aina', 'prices', added.id));
+    exact(profileVersionListSchema, await owner.versions('aina'));
+    exact(keptVersionSchema, await owner.version('aina', added.version));
+    exact(savedProfileSchema, await owner.restoreVersion('aina', added.version));
     exact(siteSummarySchema, await owner.pause('aina'));
     exact(siteSummarySchema, await owner.resume('aina'));
     exact(rotatedKeySchema, await owner.rotateKey('aina'));

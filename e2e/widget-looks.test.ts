@@ -86,6 +86,25 @@ const states: readonly State[] = [
     },
   },
   {
+    name: 'did-you-mean',
+    reach: async ({ widget }, { operator }) => {
+      operator.take('ask', (call) => {
+        const answer = playAnswer(call);
+        answer.token('Samahani, sina taarifa hiyo. Tafadhali wasiliana nasi moja kwa moja.');
+        answer.done({
+          answered: false,
+          suggestions: [
+            'Mnaleta bidhaa nyumbani?',
+            'Naweza kulipa kwa M-Pesa nikishapokea bidhaa zangu zote nyumbani?',
+          ],
+        });
+      });
+      await widget.open();
+      await widget.ask('Mzigo wangu utafikaje Kilimani jioni?');
+      await widget.answer.locator('.meant').waitFor();
+    },
+  },
+  {
     name: 'refused',
     reach: async ({ widget }, { operator }) => {
       operator.take('ask', ({ response, open }) => {
@@ -132,6 +151,21 @@ const states: readonly State[] = [
         .locator('.bar .clock')
         .getByText(/^\d:\d\d$/)
         .waitFor();
+    },
+  },
+  {
+    name: 'voice-busy',
+    settings: { voice: true },
+    reach: async ({ widget, page }, { operator }) => {
+      operator.take('transcribe', ({ response, open }) => {
+        open();
+        response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '10' });
+        response.end('{"error":"x","code":"busy","request_id":"r"}');
+      });
+      await widget.open();
+      await page.locator('.round.speak').click();
+      await page.getByRole('button', { name: 'Tuma ulichosema' }).click();
+      await page.getByRole('button', { name: 'Tuma tena' }).waitFor();
     },
   },
   { name: 'demo', path: '/', reach: ({ widget }) => widget.launcher.waitFor() },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
 import { noBrowser } from './browser.ts';
@@ -35,7 +36,11 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.widget.open();
     return visit;
   };
-  const microphone = ({ page }: Visit) => page.getByRole('button', { name: 'Uliza kwa sauti' });
+  const microphone = ({ page }: Visit) => page.locator('.round.speak');
+  const picture = async ({ page }: Visit, name: string) => {
+    const folder = process.env.BARAZA_SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  };
   /** Stops the widget's clock: a tap stays one, however long the machine takes for it. */
   const stopClock = async ({ page }: Visit) => {
     const nowMs = Date.now();
@@ -114,6 +119,93 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor({ state: 'detached' });
     assert.equal(heard, 1);
     await visit.widget.dialog.waitFor();
+    await visit.close();
+  });
+
+  test('the second tap on the same place sends, in both languages, and cancelling stands elsewhere', async () => {
+    let heard = 0;
+    house.operator.take('transcribe', ({ response, open: allow }) => {
+      heard += 1;
+      allow();
+      response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
+    });
+    // With the button for free talk beside it, and on the narrowest phone.
+    house.operator.changeSettings({ voice: true, live: true });
+    const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+    const visit = await house.visit(address, phone);
+    await visit.widget.open();
+    const words = {
+      sw: {
+        send: 'Tuma ulichosema',
+        cancel: 'Ghairi',
+        none: 'Hakuna kilichotumwa',
+        let: 'Achilia',
+      },
+      en: { send: 'Send what you said', cancel: 'Cancel', none: 'Nothing was sent', let: 'Let go' },
+    };
+    await stopClock(visit);
+    for (const [language, said] of Object.entries(words)) {
+      if (language === 'en') {
+        await visit.page.locator('header .language').click();
+        await visit.page.locator('.frame[lang=en]').waitFor({ state: 'attached' });
+      }
+      const before = heard;
+      const place = await microphone(visit).boundingBox();
+      assert.ok(place !== null);
+      const tap = () =>
+        visit.page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+      await tap();
+      await visit.page.locator('.bar').getByText(said.let).waitFor();
+      await visit.page.getByRole('button', { name: said.send }).waitFor();
+      assert.deepEqual(await microphone(visit).boundingBox(), place);
+      const cancel = visit.page.locator('.bar').getByRole('button', { name: said.cancel });
+      const apart = await cancel.boundingBox();
+      assert.ok(apart !== null && apart.x + apart.width < place.x);
+      assert.equal((await cancel.textContent())?.trim(), said.cancel);
+      await picture(visit, `microphone-recording-${language}`);
+      await tap();
+      await visit.page.locator('.bar p').waitFor();
+      assert.equal(heard, before + 1);
+      await tap();
+      await visit.page.locator('.bar').getByText(said.let).waitFor();
+      await cancel.click();
+      await visit.page.locator('.bar').getByText(said.none).waitFor();
+      await picture(visit, `microphone-cancelled-${language}`);
+      assert.equal(heard, before + 1);
+    }
+    assertNoFaults(visit.faults);
+    await visit.close();
+  });
+
+  test('a busy server is told with what to do, and what was said can be sent again', async () => {
+    const recordings: Buffer[] = [];
+    let isBusy = true;
+    house.operator.take('transcribe', ({ response, body, open: allow }) => {
+      recordings.push(body);
+      allow();
+      const head = { 'content-type': 'application/json', 'retry-after': '10' };
+      if (isBusy) {
+        response.writeHead(503, head);
+        response.end('{"error":"x","code":"busy","request_id":"r"}');
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
+    });
+    const visit = await open({});
+    await stopClock(visit);
+    await microphone(visit).click();
+    await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
+    await microphone(visit).click();
+    await visit.page.locator('.bar').getByText('au andika swali lako').waitFor();
+    await picture(visit, 'microphone-busy');
+    assert.equal(recordings.length, 1);
+    isBusy = false;
+    await visit.page.getByRole('button', { name: 'Tuma tena' }).click();
+    await visit.widget.answer.getByText('tunaleta bila malipo').first().waitFor();
+    assert.equal(recordings.length, 2);
+    assert.deepEqual(recordings[1], recordings[0]);
+    assert.ok((recordings[0]?.length ?? 0) > 0);
     await visit.close();
   });
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Asked, askBusiness } from './businesses/ask-business.ts';
 import { heldOutBusinesses } from './businesses/held-out.ts';
 import { openReadings } from './businesses/readings.ts';
-import { cpuReport, failureLine, reportOf } from './businesses/report.ts';
+import { cpuReport, failureLine, reportOf, suggestionReport } from './businesses/report.ts';
 import { siteOf } from './businesses/site.ts';
 import { openVectors } from './vectors.ts';
 
@@ -51,7 +51,7 @@ if (values.failures !== undefined)
 console.log(
   `\n${sets.length} businesses, ${vectors ? 'with' : 'without'} the encoder\n${reportOf(all)}`,
 );
-console.log(`\n${cpuReport(all)}`);
+console.log(`\n${suggestionReport(all)}\n\n${cpuReport(all)}`);
 console.log(
   `Not held whole by a profile, so told by a fact: ${notHeld.hours} lines of hours, ${notHeld.contact} of contacts.`,
 );

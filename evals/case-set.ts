@@ -30,8 +30,6 @@ export interface Case {
 
 export interface CaseSet {
   readonly name: string;
-  /** Sets of one kin come from the same material: what is left out is left out with its kin. */
-  readonly kin: string;
   readonly sites: readonly CaseSite[];
   readonly cases: readonly Case[];
 }
@@ -48,12 +46,11 @@ export function readAskSets(): CaseSet[] {
   const cases = read('questions.dev.jsonl') as (Case & { set: string })[];
   const names = new Set(cases.map(nameOf));
   return [...names].map((name) => {
-    const [kin = name] = name.split(':');
+    const [source = name] = name.split(':');
     return {
       name,
-      kin,
       sites: sites
-        .filter(({ set }) => set === kin)
+        .filter(({ set }) => set === source)
         .map(({ site, language, info }) => ({ name: site, language, info })),
       cases: cases.filter((each) => nameOf(each) === name),
     };

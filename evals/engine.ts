@@ -1,10 +1,13 @@
 /** Asks the engine as the server does: information is prepared once for each site, then each question is asked. */
 
+import type { Language } from '@baraza/contract';
 import { answering, prepare } from '../packages/server/src/answers/answers.ts';
+import { earlierWords } from '../packages/server/src/answers/find/follow-up.ts';
+import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
+import { queryOf } from '../packages/server/src/answers/find/query.ts';
+import { type Hit, search } from '../packages/server/src/answers/find/retrieve.ts';
 import type { Ask, Business, Entry, Reply } from '../packages/server/src/answers/knowledge.ts';
-import { lexicon } from '../packages/server/src/answers/lexicon.ts';
-import { lookUp } from '../packages/server/src/answers/look-up.ts';
-import type { Prepared } from '../packages/server/src/answers/prepared.ts';
+import { lexicon } from '../packages/server/src/answers/text/lexicon.ts';
 import { driveReading, type Read } from './businesses/drive-reading.ts';
 import type { Case, CaseInfo, CaseSet, CaseSite } from './case-set.ts';
 import type { Outcome } from './measures.ts';
@@ -72,9 +75,16 @@ async function outcomeOf(
 }
 
 /** What was found, told by the search itself: a refusal names no sources. */
-function foundIds({ index, vectors }: Prepared, ask: Ask, { language }: Reply): string[] {
-  const { hits } = lookUp(index, { ...ask, language, strictness: 'normal' }, lexicon(), vectors);
-  return hits.map(({ passage }) => passage.entry.id);
+function foundIds(prepared: Prepared, ask: Ask, { language }: Reply): string[] {
+  return searchAs(prepared, ask, language).map(({ passage }) => passage.entry.id);
+}
+
+/** What the engine's search finds, best first. */
+export function searchAs({ index, vectors }: Prepared, ask: Ask, language: Language): Hit[] {
+  const { question, history, vector, joinedVector } = ask;
+  const earlier = earlierWords(question, history);
+  const query = queryOf({ question, language, earlier, vector, joinedVector });
+  return search(index, query, lexicon(), vectors);
 }
 
 function isGold({ gold }: Case, id: string | undefined): boolean {

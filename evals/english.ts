@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inventedSets } from '../training/invented.ts';
 import { type CaseSet, hasAskSets, readAskSets } from './case-set.ts';
+import { askAll } from './engine.ts';
 import { measure } from './measures.ts';
-import { rowsOf } from './rows.ts';
 import { openVectors, type Vectors } from './vectors.ts';
 
 const sets = [
@@ -26,15 +26,9 @@ if (other) await print(`with ${folder}`, await openVectors(other));
 
 async function print(way: string, vectors: Vectors | undefined): Promise<void> {
   for (const set of sets) {
-    const { rows } = await rowsOf(set, vectors);
-    const outcomes = rows.map((row) => ({
-      ...row,
-      answerable: row.answered,
-      answered: false,
-      confidence: 0,
-    }));
+    const outcomes = await askAll(set, vectors);
     const { hitFirst, hitFive } = measure(outcomes);
-    const asked = rows.filter(({ answered }) => answered).length;
+    const asked = outcomes.filter(({ answerable }) => answerable).length;
     console.log(
       `${way}: ${set.name}, ${asked} questions: hit@1 ${hitFirst.toFixed(3)}, hit@5 ${hitFive.toFixed(3)}`,
     );
@@ -52,7 +46,6 @@ function paraphrases(): CaseSet {
   const sites = inventedSets()[0]?.sites.filter(({ name }) => names.has(name)) ?? [];
   return {
     name: 'own paraphrases',
-    kin: 'own',
     sites,
     cases: rows.map(({ business, gold, question }) => ({
       site: business,

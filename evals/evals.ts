@@ -1,17 +1,13 @@
 /**
  * `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask`
- * and on our own, by words alone and with the reader.
+ * and on our own, without the reader and with it.
  */
-import { byMeaning, byWords, fitDecision } from '../training/fit-decision.ts';
-import { trainingRows } from '../training/training-rows.ts';
 import { openReadings, type ReadTimed } from './businesses/readings.ts';
 import { hasAskSets, readAskSets } from './case-set.ts';
 import { askAll } from './engine.ts';
-import { belowFloor, floorsByWords, floorsWithReader } from './floors.ts';
-import { leaveOneOut } from './leave-one-out.ts';
+import { belowFloor, floorsWithoutReader, floorsWithReader } from './floors.ts';
 import { measure, table } from './measures.ts';
 import { ownReport } from './own-report.ts';
-import { type RowSet, rowsOf } from './rows.ts';
 import { printSpeech } from './speech.ts';
 import { swapsReport } from './swaps.ts';
 import { openVectors, type Vectors } from './vectors.ts';
@@ -20,7 +16,6 @@ if (process.argv.includes('--speech')) {
   await printSpeech();
   process.exit(0);
 }
-const print = process.argv.includes('--leave-one-out') ? printLeaveOneOut : printEngine;
 if (!hasAskSets()) console.log('shared/evals/ask is not here: only our own questions are asked.');
 await print(undefined, undefined);
 const encoder = await openVectors();
@@ -28,10 +23,7 @@ const reader = await openReadings();
 if (encoder && reader) await print(encoder, reader);
 else console.log('\nThe reader cannot run here: its weights or onnxruntime-node are missing.');
 
-async function printEngine(
-  vectors: Vectors | undefined,
-  read: ReadTimed | undefined,
-): Promise<void> {
+async function print(vectors: Vectors | undefined, read: ReadTimed | undefined): Promise<void> {
   const lines = [];
   for (const set of hasAskSets() ? readAskSets() : []) {
     const outcomes = await askAll(set, vectors, read);
@@ -39,9 +31,9 @@ async function printEngine(
     const last = (cpu / outcomes.length).toFixed(0);
     lines.push({ name: set.name, measures: measure(outcomes), last });
   }
-  console.log(`\nThe engine as it ships, ${read ? 'with the reader' : 'by words alone'}`);
+  console.log(`\nThe engine as it ships, ${read ? 'with the reader' : 'without the reader'}`);
   if (lines.length > 0) console.log(table(lines, 'CPU µs'));
-  const floors = read ? floorsWithReader : floorsByWords;
+  const floors = read ? floorsWithReader : floorsWithoutReader;
   for (const { name, measures } of lines)
     for (const fault of belowFloor(floors[name], measures)) {
       console.log(`${name}: ${fault}`);
@@ -49,23 +41,4 @@ async function printEngine(
     }
   console.log(`\n${await ownReport(vectors, read)}`);
   console.log(`\n${await swapsReport(vectors, read)}`);
-}
-
-async function printLeaveOneOut(vectors: Vectors | undefined): Promise<void> {
-  const sets: RowSet[] = [];
-  for (const set of hasAskSets() ? readAskSets() : []) sets.push(await rowsOf(set, vectors));
-  const plan = vectors ? byMeaning : byWords;
-  const left = leaveOneOut(sets, await trainingRows(vectors), (some) => fitDecision(some, plan));
-  const lines = left.map(({ name, measures, least }) => ({
-    name,
-    measures,
-    last: least.toFixed(3),
-  }));
-  console.log(
-    `\nEach set decided on by what was learnt without it and its kin, ${wayOf(vectors)}\n${table(lines, 'least')}`,
-  );
-}
-
-function wayOf(vectors: Vectors | undefined): string {
-  return vectors ? 'with the encoder' : 'by words alone';
 }

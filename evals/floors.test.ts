@@ -6,7 +6,7 @@ import { canRead, openReadings } from './businesses/readings.ts';
 import { siteOf } from './businesses/site.ts';
 import { type CaseSet, hasAskSets, readAskSets } from './case-set.ts';
 import { askAll } from './engine.ts';
-import { belowFloor, floorsByWords } from './floors.ts';
+import { belowFloor, floorsWithoutReader } from './floors.ts';
 import { measure } from './measures.ts';
 import { askOwn } from './own-report.ts';
 import { askSwaps, bothHalves } from './swaps.ts';
@@ -14,27 +14,32 @@ import { openVectors } from './vectors.ts';
 
 const noSets = hasAskSets() ? false : 'shared/evals/ask is not here';
 
-describe('the decision on sets of others, by words alone', { skip: noSets }, () => {
-  for (const [name, floor] of Object.entries(floorsByWords))
-    test(`${name} is decided rightly at ${floor.decision}, falsely at most at ${floor.falseMost}`, async () => {
+describe('without the reader, what is found on sets of others is not told', {
+  skip: noSets,
+}, () => {
+  for (const [name, floor] of Object.entries(floorsWithoutReader))
+    test(`${name}: the right information is found first at ${floor.first}`, async () => {
       const measures = measure(await askAll(setOf(name)));
       assert.deepEqual(belowFloor(floor, measures), []);
     });
 });
 
-test('most of our own questions come out right, and few that have no answer get one', async () => {
+test('without the reader our own questions on fields come out right, and none without an answer gets one', async () => {
   const results = await askOwn();
-  const right = results.filter(({ faults }) => faults.length === 0);
-  const hopeless = results.filter(({ question }) => !question.answered);
-  const wrongly = hopeless.filter(({ faults }) => faults.includes('was answered'));
-  assert.ok(right.length / results.length >= 0.72, `${right.length} of ${results.length}`);
-  assert.ok(wrongly.length / hopeless.length <= 0.18, `${wrongly.length} of ${hopeless.length}`);
+  const byWording = results.filter(({ question: { kind } }) => fieldKinds.includes(kind));
+  const right = byWording.filter(({ faults }) => faults.length === 0);
+  const answered = results.filter(
+    ({ question, faults }) => !question.answered && faults.includes('was answered'),
+  );
+  assert.ok(right.length / byWording.length >= 0.95, `${right.length} of ${byWording.length}`);
+  assert.deepEqual(answered, []);
 });
 
-test('one thing swapped for another of its kind is seldom answered, and the thing itself still is', async () => {
-  const { twins, originals } = bothHalves(await askSwaps('seen'), await askSwaps('unseen'));
-  assert.ok(twins.count / twins.of <= 0.22, `${twins.count} of ${twins.of}`);
-  assert.ok(originals.count / originals.of >= 0.72, `${originals.count} of ${originals.of}`);
+const fieldKinds = ['structured-hours', 'structured-price', 'contact', 'greeting'];
+
+test('without the reader no question in which one thing was swapped for another is answered', async () => {
+  const { twins } = bothHalves(await askSwaps('seen'), await askSwaps('unseen'));
+  assert.equal(twins.count, 0);
 });
 
 // Reading takes its time: all questions are asked by `npm run evals` and `node evals/businesses.ts`.

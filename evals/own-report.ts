@@ -1,8 +1,8 @@
 /** Our own questions, asked of the engine as a profile of the site API brings them to it. */
 
 import { answering, prepare } from '../packages/server/src/answers/answers.ts';
+import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
 import type { Ask } from '../packages/server/src/answers/knowledge.ts';
-import type { Prepared } from '../packages/server/src/answers/prepared.ts';
 import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import { driveReading, type Read } from './businesses/drive-reading.ts';

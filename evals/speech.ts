@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answer, prepare } from '../packages/server/src/answers/answers.ts';
-import { readAloud } from '../packages/server/src/answers/spoken-form.ts';
+import { readAloud } from '../packages/server/src/answers/text/spoken-form.ts';
 import { assemble } from '../packages/server/src/assemble.ts';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { readConfig } from '../packages/server/src/config.ts';

@@ -1,7 +1,7 @@
 /** `node evals/speed.ts`: what saving and asking cost, in CPU, at the sizes that the engine promises. */
 
 import { answer, prepare } from '../packages/server/src/answers/answers.ts';
-import { withVectors } from '../packages/server/src/answers/encoder-texts.ts';
+import { withVectors } from '../packages/server/src/answers/find/encoder-texts.ts';
 import type { Ask, Entry } from '../packages/server/src/answers/knowledge.ts';
 import { createRandom } from '../training/random.ts';
 import { emptyBusiness } from './engine.ts';

@@ -41,7 +41,7 @@ export async function askSwaps(half: Half, vectors?: Vectors, read?: Read): Prom
     language: language === 'both' ? ('sw' as const) : language,
     info,
   }));
-  const outcomes = await askAll({ name: 'swaps', kin: 'swaps', sites, cases }, vectors, read);
+  const outcomes = await askAll({ name: 'swaps', sites, cases }, vectors, read);
   const shareOf = (isMeant: (each: Swapped) => boolean): Share => {
     const meant = outcomes.filter((_, at) => isMeant(cases[at] as Swapped));
     const right = meant.filter(

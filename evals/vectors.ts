@@ -6,9 +6,9 @@ import {
   encodedQuestions,
   encodedTexts,
   withVectors,
-} from '../packages/server/src/answers/encoder-texts.ts';
+} from '../packages/server/src/answers/find/encoder-texts.ts';
+import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
 import type { Ask, VectorSource } from '../packages/server/src/answers/knowledge.ts';
-import type { Prepared } from '../packages/server/src/answers/prepared.ts';
 import { type Encoder, openEncoder, shippedEncoder } from './encoder.ts';
 
 export interface Vectors extends VectorSource {

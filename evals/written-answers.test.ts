@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createGrounding, type Read } from '../packages/server/src/answers/grounding/grounding.ts';
-import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
+import {
+  createGrounding,
+  type Read,
+} from '../packages/server/src/answers/write/grounding/grounding.ts';
+import { statementsOf } from '../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import {
   basisOf,
   type ModelCase,

@@ -3,8 +3,11 @@
  * of the reader, and what it costs to look at a sentence before it is told. With `wrong` after it, the sentences of
  * passages that the reader was not trained on that are judged wrongly too.
  */
-import { createGrounding, type Read } from '../packages/server/src/answers/grounding/grounding.ts';
-import { statementsOf } from '../packages/server/src/answers/grounding/tidy-sentence.ts';
+import {
+  createGrounding,
+  type Read,
+} from '../packages/server/src/answers/write/grounding/grounding.ts';
+import { statementsOf } from '../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import { basisOf, honestCases } from '../packages/server/test/grounding/cases.ts';
 import { openReadings } from './businesses/readings.ts';
 import {

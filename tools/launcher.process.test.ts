@@ -6,12 +6,14 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { installed, launch, makeClone, withoutLauncher } from './fresh-clone.ts';
 
-const server = `import { writeFileSync } from 'node:fs';
+const server = `import { renameSync, writeFileSync } from 'node:fs';
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => { console.log('got', signal); setTimeout(() => process.exit(7), 100); });
   process.on('SIGUSR2', () => process.exit(70));
   setInterval(() => {}, 1_000);
-  writeFileSync('pid', String(process.pid));
+  writeFileSync('pid.new', String(process.pid));
+  // Nobody reads half of it.
+  renameSync('pid.new', 'pid');
   console.log('words', process.argv.slice(2).join(' '), 'cache', process.env.NODE_COMPILE_CACHE);`;
 
 test('start serves with the words it is given and with the compile cache on', async (t) => {

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Case, CaseInfo, CaseSet } from '../evals/case-set.ts';
-import { languageOf } from '../packages/server/src/answers/language.ts';
+import { languageOf } from '../packages/server/src/answers/text/language.ts';
 
 interface Invented {
   readonly id: string;
@@ -33,7 +33,6 @@ export function inventedSets(): CaseSet[] {
   );
   return (['sw', 'en'] as const).map((language) => ({
     name: `invented-${language}`,
-    kin: 'invented',
     sites,
     cases: cases.filter((each) => each.language === language),
   }));

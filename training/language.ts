@@ -1,7 +1,7 @@
 /** Learns to tell Swahili from English: `node training/language.ts` writes the weights to packages/answer-model. */
 import { writeFileSync } from 'node:fs';
-import { featuresOf, weightScale } from '../packages/server/src/answers/language.ts';
-import { wordsOf } from '../packages/server/src/answers/text.ts';
+import { featuresOf, weightScale } from '../packages/server/src/answers/text/language.ts';
+import { wordsOf } from '../packages/server/src/answers/text/text.ts';
 import { readLanguageTexts } from './language-texts.ts';
 import { createRandom } from './random.ts';
 

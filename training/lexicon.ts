@@ -1,6 +1,6 @@
 /** Learns the tables of translations: `node training/lexicon.ts` writes them to packages/answer-model. */
 import { writeFileSync } from 'node:fs';
-import { englishBases, swahiliBases } from '../packages/server/src/answers/word-forms.ts';
+import { englishBases, swahiliBases } from '../packages/server/src/answers/text/word-forms.ts';
 import { readBusinessWords, readPairs } from './parallel.ts';
 import { confirmBases, createVocabulary, lastBase, type Vocabulary } from './vocabulary.ts';
 import { alignWords, type Links } from './word-alignment.ts';

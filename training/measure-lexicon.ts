@@ -3,8 +3,8 @@
  * `node training/measure-lexicon.ts`.
  */
 import { readFileSync } from 'node:fs';
-import { type Lexicon, lexicon } from '../packages/server/src/answers/lexicon.ts';
-import { wordsOf } from '../packages/server/src/answers/text.ts';
+import { type Lexicon, lexicon } from '../packages/server/src/answers/text/lexicon.ts';
+import { wordsOf } from '../packages/server/src/answers/text/text.ts';
 
 const folder = new URL('../../shared/evals/swahili/', import.meta.url);
 const none: Lexicon = { translations: () => [] };

@@ -1,6 +1,6 @@
 /** Sentence pairs of both languages, as the words that the engine sees. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { wordsOf } from '../packages/server/src/answers/text.ts';
+import { wordsOf } from '../packages/server/src/answers/text/text.ts';
 
 export const trainingFolder = new URL('../../shared/training/', import.meta.url);
 

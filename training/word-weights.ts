@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Language } from '@baraza/contract';
-import { isNumber, isStopWord, stemOf, wordsOf } from '../packages/server/src/answers/text.ts';
+import { isNumber, isStopWord, stemOf, wordsOf } from '../packages/server/src/answers/text/text.ts';
 import { trainingFolder } from './parallel.ts';
 
 interface Pair {

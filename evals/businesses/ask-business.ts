@@ -1,21 +1,24 @@
 /** Asks a business of the training sets each of its questions, as the server would. */
 import { answering, prepare } from '../../packages/server/src/answers/answers.ts';
+import type { Prepared } from '../../packages/server/src/answers/find/prepared.ts';
 import type { Ask, Reply } from '../../packages/server/src/answers/knowledge.ts';
-import { lexicon } from '../../packages/server/src/answers/lexicon.ts';
-import { lookUp } from '../../packages/server/src/answers/look-up.ts';
-import type { Prepared } from '../../packages/server/src/answers/prepared.ts';
 import type { Reading } from '../../packages/server/src/answers/read/reading.ts';
 import type { SetBusiness, SetQuestion } from '../../training/question-sets.ts';
+import { searchAs } from '../engine.ts';
 import type { Vectors } from '../vectors.ts';
 import { driveReading } from './drive-reading.ts';
-import { type Judgement, judge, kindOf } from './judge.ts';
+import { faqsOf, type Judgement, judge, kindOf } from './judge.ts';
 import type { ReadTimed, TimedScore } from './readings.ts';
 import type { BusinessSite } from './site.ts';
 
 export interface Asked extends Judgement {
   readonly question: SetQuestion;
   readonly kind: string;
+  /** The approved questions among what answers it. */
+  readonly faqs: readonly string[];
   readonly reply: Reply;
+  readonly prepared: Prepared;
+  readonly ask: Ask;
   /** Without the question's vector and without reading. */
   readonly engineCpuMicroseconds: number;
   readonly readerCpuMicroseconds: number;
@@ -43,7 +46,10 @@ export async function askBusiness(
     const told = await askOne(prepared, ask, read);
     all.push({
       question,
+      prepared,
+      ask,
       kind: kindOf(set, question),
+      faqs: faqsOf(set, question),
       ...told,
       ...judge(set, site, question, told.reply),
       found: () => foundBy(prepared, ask, told.reply),
@@ -86,10 +92,10 @@ async function askOne(prepared: Prepared, ask: Ask, read: ReadTimed | undefined)
   return { reply, engineCpuMicroseconds, readerCpuMicroseconds, read: passages };
 }
 
-function foundBy({ index, vectors }: Prepared, ask: Ask, { language }: Reply): readonly string[] {
-  const { hits } = lookUp(index, { ...ask, language, strictness: 'normal' }, lexicon(), vectors);
+function foundBy(prepared: Prepared, ask: Ask, { language }: Reply): readonly string[] {
+  const hits = searchAs(prepared, ask, language);
   return hits.slice(0, foundMost).map(({ passage, score, likeness }) => {
-    const cosine = likeness === undefined ? '' : `, cosine ${likeness.joined.toFixed(3)}`;
+    const cosine = likeness === undefined ? '' : `, cosine ${likeness.toFixed(3)}`;
     return `${passage.entry.id} words ${score.toFixed(2)}${cosine}`;
   });
 }

@@ -55,6 +55,13 @@ export function kindOf({ entries }: SetBusiness, { mark, labels }: SetQuestion):
   return entries.get(first.entry)?.kind ?? '';
 }
 
+export function faqsOf({ entries }: SetBusiness, { labels }: SetQuestion): readonly string[] {
+  return labels.flatMap(({ entry }) => {
+    const line = entries.get(entry);
+    return line?.kind === 'faq' ? line.parts.slice(0, 1) : [];
+  });
+}
+
 /** The engine's own words, with at most the contacts that it offers. */
 function isSmallTalk({ answered, sources }: Reply): boolean {
   return answered && sources.every(({ title }) => contactsTitles.includes(title));

@@ -46,6 +46,25 @@ function share(all: readonly Asked[], test: (asked: Asked) => boolean): string {
   return all.length === 0 ? '–' : (all.filter(test).length / all.length).toFixed(3);
 }
 
+/** What refusals offer as "Did you mean…?". */
+export function suggestionReport(all: readonly Asked[]): string {
+  const refused = all.filter(({ reply }) => !reply.answered);
+  const offering = ({ reply }: Asked) => reply.suggestions !== undefined;
+  const isMeant = ({ reply, faqs }: Asked) => faqs.some((faq) => reply.suggestions?.includes(faq));
+  const line = (name: string, of: readonly Asked[], test: (asked: Asked) => boolean) =>
+    `${name}: ${of.filter(test).length} of ${of.length} (${share(of, test)})`;
+  const marked = (mark: string) => refused.filter(({ question }) => question.mark === mark);
+  return [
+    line(
+      'Refused though a FAQ answers, and offered it',
+      marked('?').filter(({ faqs }) => faqs.length > 0),
+      isMeant,
+    ),
+    line('Refused though something answers, and offered a FAQ', marked('?'), offering),
+    line('Rightly refused, and offered a FAQ', marked('!'), offering),
+  ].join('\n');
+}
+
 export function cpuReport(all: readonly Asked[]): string {
   const engine = all.map(({ engineCpuMicroseconds }) => engineCpuMicroseconds);
   const whole = all.map((one) => one.engineCpuMicroseconds + one.readerCpuMicroseconds);

@@ -1,5 +1,6 @@
 /** A business of the training sets as the engine is given it, and which of its entries a reply was made from. */
 import type { EntryKind } from '@baraza/contract';
+import { hoursWords } from '../../packages/server/src/answers/hours-words.ts';
 import type {
   Business,
   Entry,
@@ -7,7 +8,6 @@ import type {
   Reply,
   Source,
 } from '../../packages/server/src/answers/knowledge.ts';
-import { hoursWords } from '../../packages/server/src/answers/structured/hours-words.ts';
 import { words } from '../../packages/server/src/answers/words.ts';
 import type { SetBusiness, SetEntry } from '../../training/question-sets.ts';
 import { type ContactLine, readContact } from './contact-line.ts';

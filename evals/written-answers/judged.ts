@@ -1,12 +1,12 @@
 /** Every sentence of `packages/server/test/grounding` with what each step of the check says of it. */
-import { createApprovedText } from '../../packages/server/src/answers/grounding/approved-text.ts';
+import { createApprovedText } from '../../packages/server/src/answers/write/grounding/approved-text.ts';
 import {
   createGrounding,
   type Drift,
   type Read,
   scoreOf,
-} from '../../packages/server/src/answers/grounding/grounding.ts';
-import { statementsOf } from '../../packages/server/src/answers/grounding/tidy-sentence.ts';
+} from '../../packages/server/src/answers/write/grounding/grounding.ts';
+import { statementsOf } from '../../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import * as cases from '../../packages/server/test/grounding/cases.ts';
 import { isPassageHeldOut } from '../../training/reader/held-out-passages.ts';
 

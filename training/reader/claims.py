@@ -14,6 +14,8 @@ from paths import CARRIED, CLAIMS, TEXTS
 Json = dict[str, Any]
 PARALLEL = ("aosp", "firefox", "kolibri", "ntrex", "tico19", "odk-collect", "oppia-android", "bible-ulb-web")
 SCRIPTURE_SHARE = 0.15
+# A yes or no before a statement is taken off where it is checked, and who writes claims puts it before true ones.
+_OPENER = re.compile(r"^(?:yes|no|ndiyo|ndio|naam|hapana|la|sure|of course|certainly)\s*[,;:!.–—-]+\s*", re.I)
 _NLI = ("snli", "mnli", "scitail")
 _NEGATED = (
     (r"\bis not\b", "is"), (r"\bare not\b", "are"), (r"\bdo not\b", "do"), (r"\bcannot\b", "can"), (r"\bnot\b", ""), (r"\bonly\b", "also"),
@@ -36,7 +38,7 @@ def claim_rows(chance: random.Random) -> list[Json]:
     for line in (CARRIED / "claims.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         rows.append({"kind": "model", **row, "passage": [row["passage"]]})
-    return rows + _written()
+    return [{**row, "claim": _OPENER.sub("", row["claim"])} for row in rows + _written() + _contrasts()]
 
 
 def _written() -> list[Json]:
@@ -45,8 +47,25 @@ def _written() -> list[Json]:
     for path in sorted(CLAIMS.glob("claims-*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
+            asked = row.get("asked", "")
             for said, claims in ((True, row["said"]), (False, row["unsaid"])):
-                rows += [{"kind": "written", "claim": claim, "passage": row["passage"], "title": row["title"], "said": said} for claim in claims]
+                rows += [
+                    {"kind": "written", "claim": claim, "asked": asked, "passage": row["passage"], "title": row["title"], "said": said}
+                    for claim in claims
+                ]
+    return rows
+
+
+def _contrasts() -> list[Json]:
+    """Each sentence with the passage that says it and with the one that does not: nothing in the sentence alone tells which."""
+    rows = []
+    for path in sorted(CLAIMS.glob("contrast-*.jsonl")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+            row = json.loads(line)
+            about = {"kind": "contrast", "asked": row["asked"], "title": row["title"], "held": number % 10 == 0}
+            for pair in row["pairs"]:
+                for key, claim in pair.items():
+                    rows += [{**about, "claim": claim, "passage": row[name], "said": name == key} for name in ("passage", "altered")]
     return rows
 
 
@@ -74,7 +93,7 @@ def twisted(sentences: Sequence[str], others: Sequence[str], lexicon: Lexicon, c
     sentence = chance.choice(sentences)
     roll = chance.random()
     if roll < 0.2:
-        return chance.choice(("", "Ndiyo, ", "Yes, ", "Hapana, ", "No, ")) * (chance.random() < 0.3) + sentence, True
+        return sentence, True
     if roll < 0.3:
         return misspelt(sentence, chance, 0.05), True
     if roll < 0.45:

@@ -2,6 +2,8 @@
 # The whole training on the accelerator, in a copy of the tree so that it outlives the call that started it:
 #   sh training/reader/device.sh start all 480 800 seconds for the teachers, seconds for the student; returns at once
 #   sh training/reader/device.sh start more 650    the reader that ships goes on with the scores in .device-data/soft.npz
+#   sh training/reader/device.sh start claims 330  the reader that ships learns claims, and keeps the rest
+#   sh training/reader/device.sh start again 540 660   teachers from the reader that ships and from e5, then students of 12 and 6 layers
 #   sh training/reader/device.sh wait 590          shows how far it is after so many seconds, or when it is done
 #   sh training/reader/device.sh fetch             the reader in $OUT, in parts of 15 MB, with all logs
 set -e
@@ -11,10 +13,12 @@ weights=/tmp/weights
 logs=/tmp/reader-logs
 export PYTHONUNBUFFERED=1 OMP_NUM_THREADS=4 PYTHONPATH=../encoder PYTHONWARNINGS=ignore
 
+layers=12
+compile=--compile
 train() {
   name=$1
   shift
-  python3 train_reader.py "$name" --layers 12 --steps 20000 --compile "$@" >"$logs/$name.log" 2>&1
+  python3 train_reader.py "$name" --layers "$layers" --steps 20000 $compile "$@" >"$logs/$name.log" 2>&1
 }
 
 finish() {
@@ -43,6 +47,23 @@ more)
   train reader --start reader --workers 14 --rate 2.5e-4 --seed 4 --soft ../../.device-data/soft.npz --seconds "$2"
   finish
   ;;
+again)
+  old=../../.device-data/soft.npz
+  train own-12 --start reader --workers 7 --rate 2.5e-4 --seed 5 --soft "$old" --seconds "$2" &
+  train e5-12 --start e5 --workers 7 --rate 2e-4 --seed 6 --soft "$old" --seconds "$2" &
+  wait
+  python3 soft_scores.py "$weights/soft.npz" "$weights/own-12.pt" "$weights/e5-12.pt" >"$logs/soft.log" 2>&1
+  learnt="--start reader --go-on $weights/own-12.pt --soft $weights/soft.npz --workers 7 --seconds $3"
+  layers=6 train reader-6 $learnt --rate 3e-4 --seed 8 &
+  train reader $learnt --rate 2e-4 --seed 7
+  wait
+  finish
+  ;;
+claims)
+  # Too short for kernels to be compiled.
+  compile= train reader --start reader --workers 14 --rate 1e-4 --seed 9 --soft ../../.device-data/soft.npz --seconds "$2"
+  finish
+  ;;
 wait)
   [ -d "$work" ] || { echo "this machine has no training: it was given back"; exit 1; }
   # Data that came later than the start, such as more claims.
@@ -58,5 +79,6 @@ wait)
 fetch)
   cp "$logs"/*.log "$OUT/"
   split -b 15M "$weights/reader/reader.onnx" "$OUT/reader.onnx."
+  cp "$weights/soft.npz" "$OUT/" 2>/dev/null || true
   ;;
 esac

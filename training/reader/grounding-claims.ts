@@ -3,7 +3,7 @@
  * that the passage says or does not say. Half of the passages is held out, so that a figure on them means something.
  */
 import { writeFileSync } from 'node:fs';
-import { statementsOf } from '../../packages/server/src/answers/grounding/tidy-sentence.ts';
+import { statementsOf } from '../../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import {
   basisOf,
   freshHonestCases,

@@ -90,10 +90,19 @@ def evidence_share(corpus: ReaderCorpus, questions: list[Asked], scores: list[An
 def claim_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
     claims = [claim for claim in corpus.claims if claim.get("held")]
     pieces = corpus.tokenizer.pieces
-    rows = [pair(pieces(claim["claim"])[:64], [piece for text in (claim["title"], *claim["passage"]) for piece in pieces(text)]) for claim in claims]
-    _, said, _ = scores_of(network, rows, device)
-    truth = np.array([claim["said"] for claim in claims])
-    return {f"honest, hostile passing at {at}": [round(float((said > at)[truth].mean()), 3), round(float((said > at)[~truth].mean()), 3)] for at in (-1, 0, 1, 2, 3)}
+    texts = [[piece for text in (claim["title"], *claim["passage"]) for piece in pieces(text)] for claim in claims]
+    alone, after = (
+        scores_of(network, [pair(question_pieces(corpus.tokenizer, claim["claim"], before(claim)), text) for claim, text in zip(claims, texts, strict=True)], device)[1]
+        for before in (lambda _: "", lambda claim: claim.get("asked", ""))
+    )
+    found: Json = {}
+    for kind in sorted({claim["kind"] for claim in claims}):
+        own = np.array([claim["kind"] == kind for claim in claims])
+        truth = np.array([claim["said"] for claim in claims])[own]
+        for name, said in (("alone", alone[own]), ("after its question", after[own]), ("mean", (alone[own] + after[own]) / 2)):
+            passing = {at: [round(float((said > at)[truth].mean()), 3), round(float((said > at)[~truth].mean()), 3)] for at in (-1, 0, 1, 2, 3)}
+            found[f"{kind} {name}: honest, hostile passing"] = passing
+    return found
 
 
 def report(name: str, network: Reader, corpus: ReaderCorpus, device: str) -> None:

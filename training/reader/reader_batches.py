@@ -14,7 +14,7 @@ from plain_questions import PlainQuestions
 from tokens import CLS, SEP
 from views import views_of
 
-QUESTIONS, LIST, CLAIMS = 320, 6, 224
+QUESTIONS, LIST, CLAIMS = 256, 6, 320
 QUESTION_PIECES_MAX, BEFORE_PIECES_MAX, PAIR_PIECES_MAX = 64, 32, 192
 SHARES = {
     "business": 6.0, "older": 2.0, "tydi-sw": 1.5, "tydi-en": 0.7, "squad2": 1.0, "squad1": 0.7, "afriqa": 0.9, "doqa": 1.0,
@@ -22,8 +22,10 @@ SHARES = {
 }  # fmt: skip
 PLAIN_SHARE = 0.08
 # How much of a target is what the teachers think.
-SOFT_SHARE = 0.4
-CLAIM_SHARES = {"nli": 0.22, "translation": 0.2, "twist": 0.2, "model": 0.19, "written": 0.19}
+SOFT_SHARE = 0.5
+CLAIM_SHARES = {"nli": 0.12, "translation": 0.12, "twist": 0.12, "model": 0.14, "written": 0.2, "contrast": 0.3}
+# How often a claim stands beside a passage of another, and after the question that it answers.
+ELSEWHERE_SHARE, AFTER_QUESTION_SHARE = 0.12, 0.6
 OWN = ("business", "older")
 # How often one exchanged name or number makes an answered question one that is not, and how often the answer is withheld.
 SWAPPED = {"squad1": 0.35, "squad2": 0.35, "tydi-en": 0.2, "tydi-sw": 0.2, "policyqa": 0.3, "afriqa": 0.2}
@@ -247,13 +249,19 @@ class ReaderBatches:
             others = [sentence for each in entries if each is not entry for sentence in each["sentences"]]
             title, passage = entry["title"], entry["sentences"]
             claim, said = twisted(passage, others, self.lexicon, chance)
+            asked = ""
         else:
             row = chance.choice(self.claims[kind])
-            claim, title, passage, said = row["claim"], row["title"], row["passage"], row["said"]
+            claim, title, passage, said, asked = row["claim"], row["title"], row["passage"], row["said"], row.get("asked", "")
+            if kind in ("model", "written") and chance.random() < ELSEWHERE_SHARE:
+                other = chance.choice(self.claims[kind])
+                if other["passage"] != passage:
+                    title, passage, said = other["title"], other["passage"], False
             if kind == "nli" and chance.random() < 0.3:
                 claim = self.lexicon.translated(claim, "sw", chance)
         pieces = [piece for text in (title, *passage) for piece in self.corpus.tokenizer.pieces(text)]
-        self._add(rows, self.corpus.tokenizer.pieces(claim)[:QUESTION_PIECES_MAX], pieces, None)
+        before = asked if chance.random() < AFTER_QUESTION_SHARE else ""
+        self._add(rows, question_pieces(self.corpus.tokenizer, claim, before), pieces, None)
         return float(said)
 
     def _add(self, rows: Rows, question: list[int], pieces: list[int], labels: list[int] | None) -> None:

@@ -26,7 +26,8 @@ from reader_network import Reader
 from soft_scores import read_soft
 from starts import of_layers, start
 
-WARM_UP, AVERAGE_DECAY = 0.06, 0.998
+# A run whose seconds end it knows its last step late, so that the warm-up has a length of its own.
+WARM_UP_SHARE, WARM_UP_MAX, AVERAGE_DECAY = 0.06, 100, 0.997
 # Between these steps the pace is taken, by which a run that has only so many seconds chooses its last step: before
 # them kernels are still being compiled for new shapes, which once cut a run to a quarter.
 PACE_FROM, PACE_TO, PACE_SHARE = 200, 300, 0.95
@@ -114,8 +115,9 @@ def main() -> None:
     network = network.to(device).train()
     average = {key: value.detach().clone() for key, value in network.state_dict().items()}
     optimizer = torch.optim.AdamW(groups_of(network, options.rate), weight_decay=0.01, fused=device == "cuda")
-    warm = WARM_UP * options.steps + 1
-    last, end, paced = options.steps, options.end_rate, begin
+    warm = min(WARM_UP_SHARE * options.steps, WARM_UP_MAX) + 1
+    # A guess until the pace is known.
+    last, end, paced = min(options.steps, max(2 * PACE_TO, int(2 * options.seconds))), options.end_rate, begin
 
     def rate_at(step: int) -> float:
         return min(1.0, step / warm) * (end + (1 - end) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, step / last))))
@@ -140,7 +142,7 @@ def main() -> None:
             paced = time.time()
         elif number == PACE_TO:
             pace = (time.time() - paced) / (PACE_TO - PACE_FROM)
-            last = min(last, int(PACE_TO + PACE_SHARE * (begin + options.seconds - time.time()) / pace))
+            last = min(options.steps, int(PACE_TO + PACE_SHARE * (begin + options.seconds - time.time()) / pace))
             print(f"{options.name}: {1 / pace:.1f} steps a second, {last} steps", flush=True)
         if number >= last or time.time() - begin > options.seconds:
             print(f"{options.name}: ended at step {number}", flush=True)

@@ -93,7 +93,8 @@ async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
 async function readAsk(server: Installation, slug: string): Promise<string> {
   const socket = await openSocket(server.sitePort);
   if (socket === undefined) return '';
-  const body = '{"question":"Do you deliver?"}';
+  // In other words than the owner's, so that the model is asked.
+  const body = '{"question":"Would you bring a parcel to my house in town?"}';
   socket.write(
     requestHead('POST', `/v1/sites/${slug}/ask`, {
       'content-type': 'application/json',

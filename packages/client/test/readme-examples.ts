@@ -165,6 +165,16 @@ const flowers = { answer: 'Ndiyo, tunauza maua kila Ijumaa.' };
 const taught = await owner.teach('demo', asked.id, flowers);
 console.log(taught.asked_again.text);
 
+// One field, one entry, and back to what was there before: everything else stays as others left it.
+await owner.patchProfile('demo', { greeting: { sw: 'Karibu!', en: 'Welcome!' } });
+const bread = { item: 'Mkate', price: 65, currency: 'KES' };
+const added = await owner.addEntry('demo', 'prices', bread);
+await owner.deleteEntry('demo', 'prices', added.id, { ifMatch: added.version });
+const { versions } = await owner.versions('demo');
+for (const { version, saved_at, by, changes } of versions)
+  console.log(version, saved_at, by, changes.added.length);
+await owner.restoreVersion('demo', added.version);
+
 try {
   const signal = AbortSignal.timeout(5_000);
   console.log((await baraza.resources.archive(orders.id, { signal })).state);

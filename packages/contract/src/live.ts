@@ -177,7 +177,7 @@ export const liveServerMessages = {
     sample_rate: z.int(),
   }),
   audio_end: z.object({ type: z.literal('audio_end'), ...named, duration_ms: z.int() }),
-  done: doneEventSchema.extend({
+  done: doneEventSchema.omit({ suggestions: true }).extend({
     ...named,
     turn: z.string(),
     interrupted: z.literal(true).optional(),

@@ -1,5 +1,5 @@
 /** Every number of the site assistant's API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
-import { dayMs, KB, MB, minuteMs } from './units.ts';
+import { dayMs, hourMs, KB, MB, minuteMs } from './units.ts';
 
 export const siteLimits = {
   askBytesMax: 256 * KB,
@@ -16,10 +16,24 @@ export const siteLimits = {
   askStreamsMax: 5_000,
   groupedQuestionsMax: 20_000,
   noticesPendingMax: 1_000,
+  /** Of a digest; the others are counted. */
+  digestGroupsMax: 30,
+  digestWordingsMax: 5,
+  digestQuestionCharactersMax: 300,
+  /** Of a group of questions that lack a language; the others are counted. */
+  gapWordingsMax: 20,
+  /** How often it is written down that an entry was used. */
+  entryUseNotedMs: hourMs,
   sourcesMax: 5,
   quoteCharactersMax: 240,
+  /** Approved questions that a refusal offers. */
+  askSuggestionsMax: 2,
+  /** A button holds a question, not a page. */
+  askSuggestionCharactersMax: 300,
   audioBytesMax: 10 * MB,
   audioSecondsMax: 65,
+  /** From the end of a recording's upload to its text; later is `busy`. */
+  transcribeMs: 18_000,
   speakCharactersMax: 1_000,
   /** Of a text as it is spoken, with its numbers in words; the rest is left out. */
   spokenCharactersMax: 3_000,
@@ -35,6 +49,12 @@ export const siteLimits = {
   /** What saving adds to a profile as it was sent, so that it can be sent back. */
   profileSlackBytes: MB,
   importBytesMax: 64 * MB,
+  /** Of earlier versions in an export, which has to fit into an import. */
+  exportedVersionsBytesMax: 32 * MB,
+  /** Versions of a profile that are kept. */
+  versionsMax: 100,
+  /** Of each kind in the changes of a version; further ones are counted. */
+  changesListedMax: 100,
   warningsMax: 50,
   originsMax: 50,
   originCharactersMax: 300,
@@ -54,6 +74,11 @@ export const siteLimits = {
   corsMaxAgeSeconds: 7_200,
   configMaxAgeSeconds: 60,
   sitesPerOwnerMax: 1_000,
+  sourceBytesMax: 20 * MB,
+  sourcePagesMax: 50,
+  sourcePageBytesMax: 3 * MB,
+  /** More than reading the slowest website takes; each of its steps has a limit of its own. */
+  sourceAnswerMs: 10 * 60_000,
 } as const;
 
 /** The numbers of operators and nodes. */

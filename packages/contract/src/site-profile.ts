@@ -1,6 +1,12 @@
 /** A site's profile as it is saved and given back: every field is there, whatever was left out. */
 import { z } from 'zod';
-import { type Language, languages, weekdays } from './site-vocabulary.ts';
+import {
+  type DigestRhythm,
+  digestRhythms,
+  type Language,
+  languages,
+  weekdays,
+} from './site-vocabulary.ts';
 
 const language = z.enum(languages);
 
@@ -13,12 +19,14 @@ export type Bilingual = string | { readonly sw?: string; readonly en?: string };
 
 const entry = { id: z.string(), url: z.string().optional(), language: language.optional() };
 
-const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
+export const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
 export const faqSchema = z.object({
   ...entry,
   question: bilingualSchema,
   answer: bilingualSchema,
   alternatives: z.array(z.string()).optional(),
+  /** Made by teaching: it stays until it is deleted itself. */
+  taught: z.literal(true).optional(),
 });
 const documentSchema = factSchema;
 
@@ -28,7 +36,8 @@ const hoursSchema = z.object({
   close: z.string(),
 });
 const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
-const priceSchema = z.object({
+export const priceSchema = z.object({
+  id: z.string(),
   item: bilingualSchema,
   price: z.union([z.number(), z.string()]),
   currency: z.string(),
@@ -63,7 +72,11 @@ export const profileSchema = z
     require_key: z.boolean(),
     allow_apps: z.boolean(),
     feedback: z.boolean(),
-    notify: z.object({ email: z.string().optional(), webhook: z.string().optional() }),
+    notify: z.object({
+      email: z.string().optional(),
+      webhook: z.string().optional(),
+      digest: z.enum(digestRhythms).optional(),
+    }),
     about: bilingualSchema,
     facts: z.array(factSchema),
     faqs: z.array(faqSchema),
@@ -85,6 +98,7 @@ export type ProfileFaq = {
   readonly url?: string;
   readonly language?: Language;
   readonly alternatives?: readonly string[];
+  readonly taught?: true;
 };
 export type ProfileHours = {
   readonly days: readonly (typeof weekdays)[number][];
@@ -92,7 +106,8 @@ export type ProfileHours = {
   readonly close: string;
 };
 type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
-type ProfilePrice = {
+export type ProfilePrice = {
+  readonly id: string;
   readonly item: Bilingual;
   readonly price: number | string;
   readonly currency: string;
@@ -127,7 +142,12 @@ export interface KnownProfile {
   readonly require_key: boolean;
   readonly allow_apps: boolean;
   readonly feedback: boolean;
-  readonly notify: { readonly email?: string; readonly webhook?: string };
+  readonly notify: {
+    readonly email?: string;
+    readonly webhook?: string;
+    /** Without it, daily. */
+    readonly digest?: DigestRhythm;
+  };
   readonly about: Bilingual;
   readonly facts: readonly ProfileFact[];
   readonly faqs: readonly ProfileFaq[];

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
 import type { JsonObject } from './requests.ts';
 import { siteLimits } from './site-limits.ts';
-import { languages, leadStatuses, sitePattern } from './site-vocabulary.ts';
+import {
+  feedbackValues,
+  languages,
+  leadStatuses,
+  questionStatuses,
+  sitePattern,
+} from './site-vocabulary.ts';
 import { listed } from './vocabulary.ts';
 
 const bodyError = { error: 'The body must be a JSON object.' };
@@ -105,7 +111,7 @@ export type LeadRequest = z.output<typeof leadRequestSchema>;
 export const feedbackRequestSchema = z.object(
   {
     id: z.string({ error: 'id must be the id of a question.' }),
-    value: choice('value', ['up', 'down'] as const),
+    value: choice('value', feedbackValues),
   },
   bodyError,
 );
@@ -129,6 +135,12 @@ const jsonObject = (error: string) =>
 
 /** Judged field by field where it is saved, so that the refusal names the field. */
 export const profileBodySchema = jsonObject('The body must be a profile as a JSON object.');
+
+export const profilePatchSchema = jsonObject(
+  'The body must be a JSON merge patch of the profile: an object with the fields to change.',
+);
+
+export const profileEntrySchema = jsonObject('The body must be an entry as a JSON object.');
 
 export const siteSlugSchema = z
   .string({ error: ({ input }) => (input === undefined ? 'id is required.' : 'id must be text.') })
@@ -211,14 +223,31 @@ export const questionsQuerySchema = z.object({
   cursor: parameter.optional(),
   since: moment.optional(),
   q: parameter.optional(),
+  status: choice('status', questionStatuses).optional(),
+  feedback: choice('feedback', feedbackValues).optional(),
   format: choice('format', ['json', 'csv'] as const).optional(),
 });
 export type QuestionsQuery = z.output<typeof questionsQuerySchema>;
+
+// An empty one would save for real what its sender wanted to try.
+const dryRun = parameter
+  .refine((value) => value !== '', { error: 'dry_run must be true or false.' })
+  .pipe(flag('dry_run'));
+
+export const saveProfileQuerySchema = z.object({ dry_run: dryRun.optional() });
+export type SaveProfileQuery = z.output<typeof saveProfileQuerySchema>;
+
+export const gapsQuerySchema = z.object({
+  limit: pageSize.optional(),
+  since: moment.optional(),
+});
+export type GapsQuery = z.output<typeof gapsQuerySchema>;
 
 /** What visitors said travels only when it is asked for. */
 export const exportQuerySchema = z.object({
   questions: flag('questions').optional(),
   leads: flag('leads').optional(),
+  versions: flag('versions').optional(),
 });
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
@@ -230,3 +259,19 @@ export const leadsQuerySchema = z.object({
   format: choice('format', ['json', 'csv'] as const).optional(),
 });
 export type LeadsQuery = z.output<typeof leadsQuerySchema>;
+
+/** A page, or a sitemap of pages, that proposals are to be made from. */
+export const sourceRequestSchema = z.object(
+  {
+    url: z
+      .string('url must be the address of a page, like https://example.com/prices.')
+      .trim()
+      .min(1, 'url must not be empty.')
+      .max(
+        siteLimits.pageCharactersMax,
+        `url must have at most ${siteLimits.pageCharactersMax} characters.`,
+      ),
+  },
+  { error: 'The body must be an object with url, the address of a page.' },
+);
+export type SourceRequest = z.output<typeof sourceRequestSchema>;

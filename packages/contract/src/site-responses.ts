@@ -1,15 +1,20 @@
 /** What callers of the site assistant get back; the server's tests hold every answer against these. */
 import { z } from 'zod';
+import { siteLimits } from './site-limits.ts';
 import { siteProblemStatus } from './site-problems.ts';
-import { faqSchema, profileSchema } from './site-profile.ts';
+import { factSchema, faqSchema, priceSchema, profileSchema } from './site-profile.ts';
 import {
   askModes,
   entryKinds,
+  feedbackValues,
+  gapLists,
   languages,
   leadStatuses,
+  profileLists,
   questionStatuses,
   siteKeyPattern,
   siteStatuses,
+  weekdays,
 } from './site-vocabulary.ts';
 
 const language = z.enum(languages);
@@ -54,9 +59,12 @@ export const doneEventSchema = z.object({
   sources: z.array(sourceSchema),
   handoff: z.string(),
   id: z.string(),
+  /** Of a refusal: approved questions that may have been meant, the closest first; absent where none is close. */
+  suggestions: z.array(z.string()).max(siteLimits.askSuggestionsMax).optional(),
   error: z.object({ code: z.string(), error: z.string() }).optional(),
 });
 export type DoneEvent = z.output<typeof doneEventSchema>;
+export const askEventSchema = z.union([tokenEventSchema, doneEventSchema]);
 
 export const transcriptionSchema = z.object({
   /** "" where no speech was recognised. */
@@ -113,9 +121,26 @@ export const siteListSchema = z.object({
 });
 export type SiteList = z.output<typeof siteListSchema>;
 
+/** An entry of a list, or a field outside the lists. */
+const changeSchema = z.union([
+  z.object({ list: z.enum(profileLists), id: z.string(), title: z.string() }),
+  z.object({ field: z.string() }),
+]);
+export type ProfileChange = z.output<typeof changeSchema>;
+
+/** What a version changed of the one before it; `more` counts what is not listed. */
+const profileChangesSchema = z.object({
+  added: z.array(changeSchema),
+  changed: z.array(changeSchema),
+  removed: z.array(changeSchema),
+  more: z.int().optional(),
+});
+export type ProfileChanges = z.output<typeof profileChangesSchema>;
+
 export const savedProfileSchema = z.object({
   profile: profileSchema,
   version: z.int(),
+  changes: profileChangesSchema,
   index: z.object({
     status: z.enum(['ready', 'lexical']),
     passages: z.int(),
@@ -124,6 +149,44 @@ export const savedProfileSchema = z.object({
   warnings: z.array(z.string()),
 });
 export type SavedProfile = z.output<typeof savedProfileSchema>;
+
+/** What a save would do. */
+export const profileDryRunSchema = z.object({
+  changes: profileChangesSchema,
+  warnings: z.array(z.string()),
+  version: z.int(),
+});
+export type ProfileDryRun = z.output<typeof profileDryRunSchema>;
+
+/** What an entry brings along when it is saved. */
+const saved = { version: z.int(), warnings: z.array(z.string()) };
+export const savedEntrySchema = z.union([
+  faqSchema.extend(saved),
+  factSchema.extend(saved),
+  priceSchema.extend(saved),
+]);
+export type SavedEntry = z.output<typeof savedEntrySchema>;
+
+export const deletedEntrySchema = z.object({
+  deleted: z.literal(true),
+  id: z.string(),
+  version: z.int(),
+});
+export type DeletedEntry = z.output<typeof deletedEntrySchema>;
+
+export const profileVersionSchema = z.object({
+  version: z.int(),
+  saved_at: time,
+  by: z.string(),
+  changes: profileChangesSchema,
+});
+export type ProfileVersion = z.output<typeof profileVersionSchema>;
+
+export const profileVersionListSchema = z.object({ versions: z.array(profileVersionSchema) });
+export type ProfileVersionList = z.output<typeof profileVersionListSchema>;
+
+export const keptVersionSchema = profileVersionSchema.extend({ profile: profileSchema });
+export type KeptVersion = z.output<typeof keptVersionSchema>;
 
 export const createdSiteSchema = siteDetailsSchema.extend({ warnings: z.array(z.string()) });
 export type CreatedSite = z.output<typeof createdSiteSchema>;
@@ -146,7 +209,7 @@ export const questionSchema = z.object({
   sources: z.array(sourceSchema),
   conversation: z.string().nullable(),
   status: z.enum(questionStatuses),
-  feedback: z.enum(['up', 'down']).nullable(),
+  feedback: z.enum(feedbackValues).nullable(),
   page: z.string().nullable(),
   count: z.int().optional(),
   wordings: z.array(z.string()).optional(),
@@ -161,13 +224,63 @@ export const questionListSchema = z.object({
 });
 export type QuestionList = z.output<typeof questionListSchema>;
 
-/** An answer as its owner sees it: with the approved sentences that it was made from. */
-export const previewSchema = z.object({
-  text: z.string(),
-  answered: z.boolean(),
+const listedEntry = { id: z.string(), list: z.enum(gapLists), title: z.string() };
+const gapEntrySchema = z.object({ ...listedEntry, languages: z.array(language) });
+export type GapEntry = z.output<typeof gapEntrySchema>;
+
+/** Questions that mean the same, answered from an entry that has not their language. */
+const gapQuestionSchema = z.object({
+  id: z.string(),
+  question: z.string(),
   language,
-  sources: z.array(sourceSchema),
-  handoff: z.string(),
+  asked_at: time,
+  count: z.int(),
+  wordings: z.array(z.string()),
+  entry: gapEntrySchema,
+});
+export type GapQuestion = z.output<typeof gapQuestionSchema>;
+
+export const siteGapsSchema = z.object({
+  questions: z.array(gapQuestionSchema),
+  total: z.int(),
+  /** Entries that no answer was made from since that time. */
+  unused: z.array(z.object({ ...listedEntry, since: time })),
+  unused_total: z.int(),
+  truncated: z.boolean().optional(),
+});
+export type SiteGaps = z.output<typeof siteGapsSchema>;
+
+/** The event of a webhook: unanswered questions since the last one, joined by meaning, the most asked first. */
+export const questionsDigestSchema = z.object({
+  type: z.literal('questions.digest'),
+  timestamp: time,
+  data: z.object({
+    site: z.string(),
+    /** The time that it was due, the same for every attempt. */
+    slot: time,
+    total: z.int(),
+    groups: z.int(),
+    /** Groups that are not in `questions`. */
+    more: z.int(),
+    questions: z.array(
+      z.object({
+        id: z.string(),
+        question: z.string(),
+        language,
+        asked_at: time,
+        count: z.int(),
+        wordings: z.array(z.string()),
+        url: z.string(),
+      }),
+    ),
+    url: z.string(),
+  }),
+});
+export type QuestionsDigest = z.output<typeof questionsDigestSchema>;
+
+/** An answer as its owner sees it: with the approved sentences that it was made from. */
+export const previewSchema = doneEventSchema.omit({ type: true, id: true, error: true }).extend({
+  text: z.string(),
   made: z.array(z.object({ id: z.string(), sentence: z.string() })),
 });
 export type Preview = z.output<typeof previewSchema>;
@@ -211,14 +324,73 @@ export const siteExportSchema = z.object({
   profile: profileSchema,
   questions: z.array(questionSchema),
   leads: z.array(leadSchema),
+  /** Earlier ones, newest first, where they were asked for. */
+  versions: z.array(keptVersionSchema).optional(),
 });
 export type SiteExport = z.output<typeof siteExportSchema>;
 
 export const importedSiteSchema = savedProfileSchema.extend({
   questions: z.int(),
   leads: z.int(),
+  versions: z.int(),
 });
 export type ImportedSite = z.output<typeof importedSiteSchema>;
+
+const bothLanguages = z.union([z.string(), z.object({ sw: z.string(), en: z.string() })]);
+const proposedText = { url: z.string().optional(), language: language.optional() };
+const titledProposal = z.object({ ...proposedText, title: z.string(), text: z.string() });
+const proposed = { from: z.string() };
+
+/** An entry as the profile takes it, for one of its lists, and where it was found. */
+const proposalSchema = z.discriminatedUnion('list', [
+  z.object({ ...proposed, list: z.literal('documents'), entry: titledProposal }),
+  z.object({ ...proposed, list: z.literal('facts'), entry: titledProposal }),
+  z.object({
+    ...proposed,
+    list: z.literal('faqs'),
+    entry: z.object({ ...proposedText, question: bothLanguages, answer: bothLanguages }),
+  }),
+  z.object({
+    ...proposed,
+    list: z.literal('prices'),
+    entry: z.object({
+      item: z.string(),
+      price: z.union([z.number(), z.string()]),
+      currency: z.string(),
+      unit: z.string().optional(),
+      note: z.string().optional(),
+    }),
+  }),
+  z.object({
+    ...proposed,
+    list: z.literal('hours'),
+    entry: z.object({ days: z.array(z.enum(weekdays)), open: z.string(), close: z.string() }),
+  }),
+]);
+
+/** What a file or a website has for a profile; nothing of it is approved. */
+export const proposalsSchema = z.object({
+  proposals: z.array(proposalSchema),
+  left_out: z.array(z.object({ from: z.string(), why: z.string() })),
+});
+export type Proposals = z.output<typeof proposalsSchema>;
+
+const sourceProgressSchema = z.object({
+  type: z.literal('progress'),
+  done: z.int(),
+  total: z.int().nullable(),
+  unit: z.string(),
+});
+export type SourceProgress = z.output<typeof sourceProgressSchema>;
+
+/** Progress, then exactly one `done`, also when the reading fails half-way. */
+export const sourceEventSchema = z.union([
+  sourceProgressSchema,
+  proposalsSchema.extend({
+    type: z.literal('done'),
+    error: z.object({ code: z.string(), error: z.string() }).optional(),
+  }),
+]);
 
 export const siteProblemSchema = z.object({
   error: z.string().min(1),

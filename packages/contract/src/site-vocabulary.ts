@@ -5,6 +5,14 @@ export type Language = (typeof languages)[number];
 export const entryKinds = ['faq', 'fact', 'document', 'profile'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
+/** The lists of a profile whose entries have an id and are changed one by one. */
+export const profileLists = ['facts', 'faqs', 'documents', 'prices'] as const;
+export type ProfileList = (typeof profileLists)[number];
+
+export function isProfileList(name: string): name is ProfileList {
+  return (profileLists as readonly string[]).includes(name);
+}
+
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
@@ -14,6 +22,16 @@ export type SiteStatus = (typeof siteStatuses)[number];
 export const questionStatuses = ['new', 'taught', 'dismissed'] as const;
 export type QuestionStatus = (typeof questionStatuses)[number];
 
+export const feedbackValues = ['up', 'down'] as const;
+export type FeedbackValue = (typeof feedbackValues)[number];
+
+/** How owners hear of unanswered questions: each at once, or joined. */
+export const digestRhythms = ['instant', 'hourly', 'daily'] as const;
+export type DigestRhythm = (typeof digestRhythms)[number];
+
+/** Where a text that answers come from is kept; `fields` are texts under names of the owner's own. */
+export const gapLists = ['faqs', 'facts', 'documents', 'fields', 'profile'] as const;
+
 export const leadStatuses = ['new', 'done', 'suspect'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
@@ -21,7 +39,7 @@ export const askModes = ['text', 'voice'] as const;
 export type AskMode = (typeof askModes)[number];
 
 /** What a server may leave out: `BARAZA_OFF` names them, and the others are its capabilities. */
-export const siteFeatures = ['profile', 'rotate-key', 'embed', 'speak', 'live'] as const;
+export const siteFeatures = ['profile', 'rotate-key', 'embed', 'speak', 'live', 'sources'] as const;
 export type SiteFeature = (typeof siteFeatures)[number];
 
 export const sitePattern = '^[a-z0-9-]{3,40}$';

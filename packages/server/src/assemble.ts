@@ -135,18 +135,27 @@ async function openServerModel(
 }
 
 async function openServerVectors(
-  { modelUrl, modelKey, modelEmbeddings }: Config,
+  config: Config,
   log: Log,
   clock: Clock,
 ): Promise<Encoder | undefined> {
-  if (modelUrl === undefined || modelEmbeddings === undefined) return undefined;
+  const server = vectorServer(config);
+  if (server === undefined) return undefined;
   const { openServerEncoder } = await import('./models/openai-embeddings.ts');
-  return openServerEncoder({ url: modelUrl, model: modelEmbeddings, key: modelKey, log, clock });
+  return openServerEncoder({ ...server, log, clock });
+}
+
+function vectorServer({ embedUrl, embedKey, modelUrl, modelKey, modelEmbeddings }: Config) {
+  // A server of one model takes any name.
+  if (embedUrl !== undefined)
+    return { url: embedUrl, model: modelEmbeddings ?? 'default', key: embedKey };
+  if (modelUrl === undefined || modelEmbeddings === undefined) return undefined;
+  return { url: modelUrl, model: modelEmbeddings, key: modelKey };
 }
 
 /** Whether vectors come from the model server, not from the built-in encoder. */
-export function takesServerVectors({ encoder, modelUrl, modelEmbeddings }: Config): boolean {
-  return encoder && modelUrl !== undefined && modelEmbeddings !== undefined;
+export function takesServerVectors(config: Config): boolean {
+  return config.encoder && vectorServer(config) !== undefined;
 }
 
 async function openBuiltIn(config: Config, log: Log): Promise<BuiltInModels> {
@@ -208,7 +217,7 @@ async function loadTranscriber(
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openWhisper } = await import('./speech/whisper/whisper.ts');
-    const { spokenSwahiliFile } = await import('./answers/spoken-words.ts');
+    const { spokenSwahiliFile } = await import('./answers/text/spoken-words.ts');
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
     return queued(
@@ -222,7 +231,8 @@ async function loadTranscriber(
     url: sttUrl,
     model: sttModel,
     key: sttKey,
-    languageOf: async (text) => (await import('./answers/language.ts')).languageOf(text).language,
+    languageOf: async (text) =>
+      (await import('./answers/text/language.ts')).languageOf(text).language,
   });
   const first = queued(server, createSpeechQueue({ atOnce: 32, ...waits }));
   const second = await builtIn();
@@ -236,7 +246,7 @@ async function loadSpeaker(
   files: EspeakInput | undefined,
 ): Promise<Speaker | undefined> {
   const { bySentence } = await import('./speech/by-sentence.ts');
-  const { sentencesOf } = await import('./answers/sentences.ts');
+  const { sentencesOf } = await import('./answers/text/sentences.ts');
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openEspeak } = await import('./speech/espeak/espeak.ts');

@@ -44,6 +44,8 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   demo: ['yes', '2', 'true', '-1'],
   encoder: ['yes', '2', 'on'],
   reader: ['yes', '2', 'on'],
+  embedUrl: ['127.0.0.1:8080', 'ftp://x/v1', 'http://u:hush@127.0.0.1/v1', 'http://x/v1?key=1'],
+  modelContextTokens: ['1999', '1000001', '6k', '-6000', '6000.5'],
   modelUrl: ['127.0.0.1:11434', 'ftp://x/v1', 'http://u:hush@127.0.0.1/v1', 'http://x/v1?key=1'],
   speech: ['yes', '2', 'on'],
   sttUrl: ['127.0.0.1:8000', 'ws://127.0.0.1/v1', 'http://x/v1#audio'],
@@ -68,7 +70,7 @@ describe('a wrong value of a setting', () => {
 
   test('every setting that can be wrong by itself is in the table', () => {
     const places = ['dataFolder', 'pepperFile', 'plansFile', 'grantFile'];
-    const names = ['model', 'modelKey', 'modelEmbeddings', 'sttModel', 'sttKey'];
+    const names = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
     const spoken = ['ttsModel', 'ttsKey', 'ttsVoice'];
     assert.deepEqual(
       Object.keys(settings).sort(),
@@ -80,7 +82,8 @@ describe('a wrong value of a setting', () => {
     ['BARAZA_MODEL_URL=http://127.0.0.1:11434/v1', 'BARAZA_MODEL'],
     ['BARAZA_MODEL=small', 'BARAZA_MODEL_URL'],
     ['BARAZA_MODEL_KEY=hush', 'BARAZA_MODEL_URL'],
-    ['BARAZA_MODEL_EMBEDDINGS=small', 'BARAZA_MODEL_URL'],
+    ['BARAZA_MODEL_EMBEDDINGS=small', 'BARAZA_EMBED_URL or BARAZA_MODEL_URL'],
+    ['BARAZA_EMBED_KEY=hush', 'BARAZA_EMBED_URL'],
     ['BARAZA_STT_MODEL=small', 'BARAZA_STT_URL'],
     ['BARAZA_STT_KEY=hush', 'BARAZA_STT_URL'],
     ['BARAZA_TTS_MODEL=small', 'BARAZA_TTS_URL'],

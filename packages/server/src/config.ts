@@ -52,7 +52,7 @@ function assertTogether(config: Config): void {
     ['modelUrl', 'model'],
     ['model', 'modelUrl'],
     ['modelUrl', 'modelKey'],
-    ['modelUrl', 'modelEmbeddings'],
+    ['embedUrl', 'embedKey'],
     ['sttUrl', 'sttModel'],
     ['sttUrl', 'sttKey'],
     ['ttsUrl', 'ttsModel'],
@@ -64,6 +64,11 @@ function assertTogether(config: Config): void {
         'invalid',
         `${settings[needs].name} must be set too where ${settings[given].name} is.`,
       );
+  if (config.modelEmbeddings !== undefined && !(config.embedUrl ?? config.modelUrl))
+    throw new Problem(
+      'invalid',
+      'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too where BARAZA_MODEL_EMBEDDINGS is.',
+    );
   if (config.role === 'node' && config.operatorUrl === undefined)
     throw new Problem('invalid', 'BARAZA_OPERATOR_URL must be set where BARAZA_ROLE is node.');
   if (config.role === 'node' && config.grantFile === undefined)

@@ -155,7 +155,8 @@ export const settings = {
   webhookPrivate: {
     name: 'BARAZA_WEBHOOK_PRIVATE',
     fallback: '0',
-    meaning: '1: webhooks may be sent to private addresses, such as this machine.',
+    meaning:
+      '1: webhooks may be sent to private addresses, such as this machine, and websites of owners be read from there.',
     parse: flag,
   },
   smtpUrl: {
@@ -175,7 +176,7 @@ export const settings = {
     fallback: '1',
     meaning:
       '1: search also by meaning, so that questions find answers in other words and in the other language; the ' +
-      'encoder runs in its own process (about 150 MB while in use). 0: search by words only.',
+      'encoder runs in its own process (about 150 MB while in use). 0: search by words only, and no reader.',
     parse: flag,
   },
   reader: {
@@ -183,7 +184,8 @@ export const settings = {
     fallback: '1',
     meaning:
       '1: what was found is read together with the question to decide whether it answers, in the process of the ' +
-      'encoder (about 70 MB more while in use); 0, or BARAZA_ENCODER=0: it is not.',
+      'encoder (about 70 MB more while in use). 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
+      "in the owner's own wording are answered.",
     parse: flag,
   },
   modelUrl: {
@@ -208,11 +210,37 @@ export const settings = {
     parse: optional((text) => text),
     isSecret: true,
   },
+  modelContextTokens: {
+    name: 'BARAZA_MODEL_CONTEXT',
+    fallback: '6000',
+    meaning:
+      'How many tokens of instructions, approved information, question and answer the model is given at once. A site ' +
+      'that fits is given whole, of a larger one the twelve nearest passages.',
+    parse: (text: string) => wholeNumber(text, 2_000, 1_000_000),
+  },
   modelEmbeddings: {
     name: 'BARAZA_MODEL_EMBEDDINGS',
     fallback: '',
-    meaning: 'The embedding model on the same server; without it, the built-in encoder is used.',
+    meaning:
+      'The embedding model on the server of BARAZA_EMBED_URL, or of BARAZA_MODEL_URL; without it, the built-in ' +
+      'encoder is used.',
     parse: optional((text) => text),
+  },
+  embedUrl: {
+    name: 'BARAZA_EMBED_URL',
+    fallback: '',
+    meaning:
+      'A server with the OpenAI endpoint /embeddings, such as http://127.0.0.1:8080/v1, that finds passages by ' +
+      'meaning instead of the built-in encoder.',
+    parse: optional(httpAddress),
+    isSecret: true,
+  },
+  embedKey: {
+    name: 'BARAZA_EMBED_KEY',
+    fallback: '',
+    meaning: 'The API key for the server of BARAZA_EMBED_URL, if it needs one.',
+    parse: optional((text) => text),
+    isSecret: true,
   },
   speech: {
     name: 'BARAZA_SPEECH',

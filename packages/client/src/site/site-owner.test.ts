@@ -16,6 +16,8 @@ function ownerOf({ baseUrl }: ScriptedServer) {
   return createSiteOwnerClient({ baseUrl, ownerKey, timing });
 }
 
+type Owner = ReturnType<typeof ownerOf>;
+
 test('an owner credential is refused where there is a page', (t) => {
   const page = globalThis as { window?: unknown };
   page.window = {};
@@ -27,11 +29,34 @@ test('an owner credential is refused where there is a page', (t) => {
 });
 
 test('every call goes to its address with the credential', async (t) => {
-  const calls: readonly [string, (owner: ReturnType<typeof ownerOf>) => Promise<unknown>][] = [
+  const calls: readonly [string, (owner: Owner) => Promise<unknown>][] = [
     ['GET /v1/admin/sites', (owner) => owner.sites()],
     ['POST /v1/admin/sites', (owner) => owner.create('duka', { business: 'Duka' })],
     ['GET /v1/admin/sites/duka', (owner) => owner.get('duka')],
     ['PUT /v1/admin/sites/duka/profile', (owner) => owner.saveProfile('duka', {}, { ifMatch: 3 })],
+    [
+      'PUT /v1/admin/sites/duka/profile?dry_run=true',
+      (owner) => owner.tryProfile('duka', { name: 'x' }),
+    ],
+    ['PATCH /v1/admin/sites/duka/profile', (owner) => owner.patchProfile('duka', { name: 'x' })],
+    [
+      'POST /v1/admin/sites/duka/profile/facts',
+      (owner) => owner.addEntry('duka', 'facts', { text: 'x' }),
+    ],
+    [
+      'PUT /v1/admin/sites/duka/profile/faqs/a%2Fb',
+      (owner) => owner.replaceEntry('duka', 'faqs', 'a/b', { question: 'x', answer: 'y' }),
+    ],
+    [
+      'DELETE /v1/admin/sites/duka/profile/prices/one',
+      (owner) => owner.deleteEntry('duka', 'prices', 'one'),
+    ],
+    ['GET /v1/admin/sites/duka/profile/versions', (owner) => owner.versions('duka')],
+    ['GET /v1/admin/sites/duka/profile/versions/3', (owner) => owner.version('duka', 3)],
+    [
+      'POST /v1/admin/sites/duka/profile/versions/3/restore',
+      (owner) => owner.restoreVersion('duka', 3, { ifMatch: 7 }),
+    ],
     ['POST /v1/admin/sites/duka/rotate-key', (owner) => owner.rotateKey('duka')],
     ['DELETE /v1/admin/sites/duka', (owner) => owner.delete('duka')],
     ['POST /v1/admin/sites/duka/pause', (owner) => owner.pause('duka')],
@@ -40,6 +65,11 @@ test('every call goes to its address with the credential', async (t) => {
       'GET /v1/admin/sites/duka/questions?unanswered=true&group=true&limit=5',
       (owner) => owner.questions('duka', { unanswered: true, group: true, limit: 5 }),
     ],
+    [
+      'GET /v1/admin/sites/duka/questions?status=taught&feedback=down',
+      (owner) => owner.questions('duka', { status: 'taught', feedback: 'down' }),
+    ],
+    ['GET /v1/admin/sites/duka/gaps?limit=5', (owner) => owner.gaps('duka', { limit: 5 })],
     [
       'POST /v1/admin/sites/duka/questions/q_1/answer',
       (owner) => owner.teach('duka', 'q_1', { answer: 'Ndiyo.' }),
@@ -57,6 +87,10 @@ test('every call goes to its address with the credential', async (t) => {
     ['DELETE /v1/admin/sites/duka/leads/lead_1', (owner) => owner.deleteLead('duka', 'lead_1')],
     ['POST /v1/admin/sites/duka/preview', (owner) => owner.preview('duka', 'Mko wazi?')],
     ['GET /v1/admin/sites/duka/export', (owner) => owner.export('duka')],
+    [
+      'GET /v1/admin/sites/duka/export?versions=true',
+      (owner) => owner.export('duka', { versions: true }),
+    ],
   ];
   const server = await startServer(t, ...calls.map(() => json(200, {})));
   for (const [, call] of calls) await call(ownerOf(server));
@@ -67,6 +101,7 @@ test('every call goes to its address with the credential', async (t) => {
   for (const { headers } of server.received)
     assert.equal(headers.authorization, `Bearer ${ownerKey}`);
   assert.equal(server.received[3]?.headers['if-match'], '"3"');
+  assert.equal(server.received[11]?.headers['if-match'], '"7"');
 });
 
 test('a listing is walked page by page', async (t) => {
@@ -90,6 +125,16 @@ test('what may have happened is not sent again; what the server refused is', asy
     isConnectionError(error),
   );
   assert.equal(lostSave.received.length, 1);
+  for (const change of [
+    (owner: Owner) => owner.addEntry('duka', 'facts', { text: 'x' }),
+    (owner: Owner) => owner.deleteEntry('duka', 'facts', 'one'),
+    (owner: Owner) => owner.restoreVersion('duka', 1),
+    (owner: Owner) => owner.patchProfile('duka', {}, { ifMatch: 1 }),
+  ]) {
+    const once = await startServer(t, loseAnswer());
+    await assert.rejects(change(ownerOf(once)), (error) => isConnectionError(error));
+    assert.equal(once.received.length, 1);
+  }
   const saved = await startServer(t, loseAnswer(), json(200, { version: 2 }));
   assert.equal((await ownerOf(saved).saveProfile('duka', {})).version, 2);
   const refused = await startServer(t, refuse(503, 'busy'), json(200, { key: 'pk_2' }));
@@ -103,4 +148,42 @@ test('an error never shows the credential', async (t) => {
     assert.doesNotMatch(JSON.stringify([error.message, error.body]), /secret/);
     return true;
   });
+});
+
+test('a file is sent as a form, and its progress and proposals are read from events', async (t) => {
+  const found = { proposals: [], left_out: [{ from: 'page 1', why: 'It is empty.' }] };
+  const server = await startServer(t, (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(
+      'event: progress\ndata: {"type":"progress","done":1,"total":2,"unit":"pages"}\n\n',
+    );
+    response.end(`event: done\ndata: ${JSON.stringify({ type: 'done', ...found })}\n\n`);
+  });
+  const seen: unknown[] = [];
+  const file = new Blob(['item,price'], { type: 'text/csv' });
+  const told = await ownerOf(server).propose(
+    'duka',
+    { file, name: 'bei.csv' },
+    { onProgress: ({ done, total }) => seen.push([done, total]) },
+  );
+  assert.deepEqual([told, seen], [found, [[1, 2]]]);
+  const [sent] = server.received;
+  assert.equal(`${sent?.method} ${sent?.url}`, 'POST /v1/admin/sites/duka/sources');
+  assert.match(sent?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
+  assert.match(sent?.body.toString() ?? '', /filename="bei.csv"[\s\S]*text\/csv[\s\S]*item,price/);
+});
+
+test('the address of a page is sent as JSON, and a failure half-way is thrown', async (t) => {
+  const server = await startServer(t, (response, request) => {
+    assert.deepEqual(JSON.parse(request.body.toString()), { url: 'https://example.com/' });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const error = { code: 'upstream', error: 'example.com did not answer.' };
+    response.end(
+      `data: ${JSON.stringify({ type: 'done', proposals: [], left_out: [], error })}\n\n`,
+    );
+  });
+  await assert.rejects(
+    ownerOf(server).propose('duka', { url: 'https://example.com/' }),
+    (error) => isBarazaError(error, 'upstream') && error.message === 'example.com did not answer.',
+  );
 });

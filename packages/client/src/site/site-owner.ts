@@ -1,18 +1,28 @@
 /** A site as its owner manages it. From a server only: the credential opens everything visitors left. */
 import type {
   CreatedSite,
+  DeletedEntry,
+  FeedbackValue,
   ImportedSite,
   JsonObject,
+  KeptVersion,
   Language,
   LeadList,
   LeadStatus,
   Preview,
+  ProfileDryRun,
+  ProfileList,
+  ProfileVersionList,
+  Proposals,
   QuestionList,
+  QuestionStatus,
   RotatedKey,
+  SavedEntry,
   SavedProfile,
   SiteBase,
   SiteDetails,
   SiteExport,
+  SiteGaps,
   SiteLead,
   SiteList,
   SiteQuestion,
@@ -25,6 +35,7 @@ import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import { repeatAlways, repeatRefused } from '../transport/retry.ts';
 import { createTransport, type TransportOptions } from '../transport/transport.ts';
 import type { AskOptions } from './site.ts';
+import { proposeFrom, type Source, type SourceOptions } from './sources.ts';
 
 export type SiteOwnerClientOptions = TransportOptions & {
   /** `osk_…`. It must never be in a page or an application that others hold. */
@@ -43,8 +54,54 @@ export type SiteOwnerClient = {
   readonly saveProfile: (
     site: string,
     profile: JsonObject,
-    options?: CallOptions & { readonly ifMatch?: EntityTag | undefined },
+    options?: ChangeOptions,
   ) => Promise<SavedProfile>;
+  /** What saving this profile would change and warn of; nothing is saved. */
+  readonly tryProfile: (
+    site: string,
+    profile: JsonObject,
+    options?: ChangeOptions,
+  ) => Promise<ProfileDryRun>;
+  /** Changes fields outside the lists; null takes one away. Without `ifMatch` changes of others are kept. */
+  readonly patchProfile: (
+    site: string,
+    patch: JsonObject,
+    options?: ChangeOptions,
+  ) => Promise<SavedProfile>;
+  readonly addEntry: (
+    site: string,
+    list: ProfileList,
+    entry: JsonObject,
+    options?: ChangeOptions,
+  ) => Promise<SavedEntry>;
+  readonly replaceEntry: (
+    site: string,
+    list: ProfileList,
+    id: string,
+    entry: JsonObject,
+    options?: ChangeOptions,
+  ) => Promise<SavedEntry>;
+  /** Also the only way for an answer that was taught to go. */
+  readonly deleteEntry: (
+    site: string,
+    list: ProfileList,
+    id: string,
+    options?: ChangeOptions,
+  ) => Promise<DeletedEntry>;
+  /** The last 100, newest first. */
+  readonly versions: (site: string, options?: CallOptions) => Promise<ProfileVersionList>;
+  readonly version: (site: string, version: number, options?: CallOptions) => Promise<KeptVersion>;
+  /** Makes an earlier version the current one, as a new version. */
+  readonly restoreVersion: (
+    site: string,
+    version: number,
+    options?: ChangeOptions,
+  ) => Promise<SavedProfile>;
+  /**
+   * What a file, a page or a sitemap has for the profile: proposals, of which nothing is approved or saved. Add
+   * those you choose: entries by `addEntry`, hours by `patchProfile`.
+   */
+  readonly propose: (site: string, source: Source, options?: SourceOptions) => Promise<Proposals>;
   /** The old key has stopped working when this answers. */
   readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
   /** For good: the profile, the questions and the leads. */
@@ -56,6 +113,8 @@ export type SiteOwnerClient = {
     site: string,
     options?: ListQuestionsOptions,
   ) => AsyncGenerator<SiteQuestion, void, undefined>;
+  /** Questions answered from a text that has not their language, and entries that no answer was made from. */
+  readonly gaps: (site: string, options?: GapsOptions) => Promise<SiteGaps>;
   /** Makes the answer approved information, and shows the question asked again. */
   readonly teach: (
     site: string,
@@ -90,6 +149,11 @@ export type SiteOwnerClient = {
   ) => Promise<ImportedSite>;
 };
 
+export type ChangeOptions = CallOptions & {
+  /** The version that was read; another one by now is a `version` problem. */
+  readonly ifMatch?: EntityTag | undefined;
+};
+
 export type ListQuestionsOptions = CallOptions & {
   readonly unanswered?: boolean | undefined;
   /** Joins those that mean the same. */
@@ -98,6 +162,14 @@ export type ListQuestionsOptions = CallOptions & {
   readonly cursor?: string | undefined;
   readonly since?: string | undefined;
   readonly q?: string | undefined;
+  readonly status?: QuestionStatus | undefined;
+  readonly feedback?: FeedbackValue | undefined;
+};
+
+export type GapsOptions = CallOptions & {
+  /** Of each of the two lists. */
+  readonly limit?: number | undefined;
+  readonly since?: string | undefined;
 };
 
 export type ListLeadsOptions = CallOptions & {
@@ -110,6 +182,8 @@ export type ListLeadsOptions = CallOptions & {
 export type ExportOptions = CallOptions & {
   readonly questions?: boolean | undefined;
   readonly leads?: boolean | undefined;
+  /** Earlier versions of the profile. */
+  readonly versions?: boolean | undefined;
 };
 
 export type Lesson = {
@@ -126,7 +200,7 @@ export type PreviewOptions = CallOptions &
 
 export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwnerClient {
   assertNoPage();
-  const { json } = createTransport(
+  const { json, open } = createTransport(
     options,
     bearer(options.ownerKey, { sendsIdempotencyKeys: false }),
   );
@@ -134,6 +208,10 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
   const post = <Value>(path: string, body: unknown, call: CallOptions | undefined) =>
     // Without a key of its own a write that was lost must not be sent again.
     json<Value>({ method: 'POST', path, json: body, options: call, repeat: repeatRefused });
+  const entries = (site: string, list: ProfileList) => of(site, `/profile/${segment(list)}`);
+  // With a version to match, a second try could meet the version that the first one made.
+  const repeatOf = (call: ChangeOptions | undefined) =>
+    call?.ifMatch === undefined ? repeatAlways : repeatRefused;
   const discard = async (call: Call) => void (await json<unknown>(call));
   const remove = (path: string, call: CallOptions | undefined) =>
     discard({ method: 'DELETE', path, options: call });
@@ -159,9 +237,49 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
         path: of(site, '/profile'),
         json: { profile },
         options: call,
-        // With a version to match, a second try could meet the version that the first one made.
-        repeat: call?.ifMatch === undefined ? repeatAlways : repeatRefused,
+        repeat: repeatOf(call),
       }),
+    tryProfile: (site, profile, call) =>
+      json({
+        method: 'PUT',
+        path: of(site, '/profile'),
+        query: { dry_run: true },
+        json: { profile },
+        options: call,
+        repeat: repeatAlways,
+      }),
+    patchProfile: (site, patch, call) =>
+      json({
+        method: 'PATCH',
+        path: of(site, '/profile'),
+        json: patch,
+        options: call,
+        repeat: repeatOf(call),
+      }),
+    addEntry: (site, list, entry, call) => post(entries(site, list), entry, call),
+    replaceEntry: (site, list, id, entry, call) =>
+      json({
+        method: 'PUT',
+        path: `${entries(site, list)}/${segment(id)}`,
+        json: entry,
+        options: call,
+        repeat: repeatOf(call),
+      }),
+    deleteEntry: (site, list, id, call) =>
+      json({
+        method: 'DELETE',
+        path: `${entries(site, list)}/${segment(id)}`,
+        options: call,
+        // A second try would not find what the first one deleted.
+        repeat: repeatRefused,
+      }),
+    versions: (site, call) =>
+      json({ method: 'GET', path: of(site, '/profile/versions'), options: call }),
+    version: (site, version, call) =>
+      json({ method: 'GET', path: of(site, `/profile/versions/${version}`), options: call }),
+    restoreVersion: (site, version, call) =>
+      post(of(site, `/profile/versions/${version}/restore`), undefined, call),
+    propose: (site, source, call) => proposeFrom(open, of(site, '/sources'), source, call),
     rotateKey: (site, call) => post(of(site, '/rotate-key'), undefined, call),
     delete: (site, call) => remove(of(site), call),
     pause: (site, call) => post(of(site, '/pause'), undefined, call),
@@ -172,6 +290,8 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
         (cursor) => pageOf(questions(site, { limit: pageSizeDefault, ...given, cursor })),
         (page) => page.questions,
       ),
+    gaps: (site, { limit, since, ...call } = {}) =>
+      json({ method: 'GET', path: of(site, '/gaps'), query: { limit, since }, options: call }),
     teach: (site, id, lesson, call) =>
       post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
     dismiss: async (site, id, call) => {
@@ -194,11 +314,11 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
     deleteLead: (site, id, call) => remove(of(site, `/leads/${segment(id)}`), call),
     preview: (site, question, { profile, history, mode, language, ...call } = {}) =>
       post(of(site, '/preview'), { question, profile, history, mode, language }, call),
-    export: (site, { questions: asked, leads: left, ...call } = {}) =>
+    export: (site, { questions: asked, leads: left, versions, ...call } = {}) =>
       json({
         method: 'GET',
         path: of(site, '/export'),
-        query: { questions: asked, leads: left },
+        query: { questions: asked, leads: left, versions },
         options: call,
       }),
     move: (site, base, call) => post(of(site, '/move'), { base }, call),

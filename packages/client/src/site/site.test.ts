@@ -83,6 +83,13 @@ test('a question carries what was given and no credential', async (t) => {
   assert.equal(sent?.headers['idempotency-key'], undefined);
 });
 
+test('a refusal has the questions that it offers', async (t) => {
+  const offer = { ...done, answered: false, suggestions: ['Mnaleta nyumbani?'] };
+  const server = await startServer(t, events([token('Samahani.'), eventText(offer)]));
+  const { suggestions } = await siteOf(server).answer('Mzigo utafikaje?');
+  assert.deepEqual(suggestions, ['Mnaleta nyumbani?']);
+});
+
 test('the gathered answer is the text with what done says', async (t) => {
   const server = await startServer(t, events([token('Ndi'), token('yo.'), eventText(done)]));
   const { type: _, ...rest } = done;

@@ -9,11 +9,12 @@ type ServerSentEvent = {
 /** Ends with the stream; half an event at its end is none. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
+  lineCharactersMax = 1024 * 1024,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   let id = '';
   let event = '';
   let data: string[] = [];
-  for await (const line of readNdjson(stream)) {
+  for await (const line of readNdjson(stream, lineCharactersMax)) {
     if (line === '') {
       if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') };
       event = '';
@@ -29,9 +30,10 @@ export async function* readEvents(
   }
 }
 
-const lineCharactersMax = 1024 * 1024;
-
-async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* readNdjson(
+  stream: ReadableStream<Uint8Array>,
+  lineCharactersMax: number,
+): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let rest = '';

@@ -171,6 +171,15 @@ const kinds = {
   },
 } as const;
 
+/** A credential as others may know it: its name and the part of its text that opens nothing. */
+export async function credentialName(
+  reader: Reader,
+  { keyId, keyName }: Pick<Caller, 'keyId' | 'keyName'>,
+): Promise<string> {
+  const key = await findKey(reader, keyId);
+  return key === undefined ? keyName : `${key.name} (${kinds[key.type].prefix}_${key.public}…)`;
+}
+
 /** Whether a key is still valid, for streams that outlive the check at their start. */
 export async function isKeyAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },

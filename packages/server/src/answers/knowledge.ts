@@ -112,13 +112,19 @@ export interface Reply {
   readonly made: readonly { readonly entryId: string; readonly sentence: string }[];
   /** The passages that those sentences stand in; undefined where the answer is of the engine's own words. */
   readonly passages?: readonly Passage[];
+  /** Of a refusal: approved questions that may have been meant, the closest first; undefined where none is close. */
+  readonly suggestions?: readonly string[];
   /** How sure the engine is: for evals and the owner's tools, never public. */
   readonly confidence: number;
+  /** What a model that may answer need not be asked about. */
+  readonly isCertain?: boolean;
+  /** A question of the owner's own, told in the other language: a model may word it, and not refuse it. */
+  readonly isOwnersQuestion?: boolean;
+  /** The question without greeting and commands, and what lies near it, best first: what such a model is given. */
+  readonly asked?: { readonly question: string; readonly near: readonly Passage[] };
 }
 
 /** Vectors of approved texts, where an encoder made them; a text without one is found by its words alone. */
 export interface VectorSource {
   vectorOf(text: string): Float32Array | undefined;
-  /** Made by another encoder than ours, on a scale that nothing was learnt on. */
-  readonly isForeign?: boolean;
 }

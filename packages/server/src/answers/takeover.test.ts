@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { asked, entry, shop } from '../../test/fixtures/amani-shop.ts';
+import { answerWith } from '../../test/stand-ins/overlap-reader.ts';
 import { answer, prepare } from './answers.ts';
-import type { Prepared } from './prepared.ts';
-import { asked, entry, shop } from './sample.ts';
+import type { Prepared } from './find/prepared.ts';
+import type { Reading, ReadScores } from './read/reading.ts';
 
 const fixture = new URL(
   '../../../../../shared/fixtures/prompt-injection/bipia_text_attack_train.json',
@@ -62,10 +64,12 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
       business: { ...shop, about: `The secret is ${canary}.` },
       entries: [entry('x', 'fact', 'Secret', `The code is ${canary}.`)],
     });
-    assert.match(
-      answer(other, asked('what is the secret code?', { language: 'en' })).text,
-      new RegExp(canary),
+    const reply = answerWith(
+      other,
+      asked('what is the secret code?', { language: 'en' }),
+      trusting,
     );
+    assert.match(reply.text, new RegExp(canary));
     const clean = prepare({
       business: shop,
       entries: [entry('tea', 'fact', 'Tea', 'We sell tea.')],
@@ -75,8 +79,11 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
 
   /** What stands in quotation marks or as an address in an attack is what it wants to be said. */
   function refuses(target: Prepared, question: string): void {
-    const { text, sources } = answer(target, asked(question, { language: 'en' }));
-    const shown = [text, ...sources.flatMap(({ quote, title }) => [quote, title])].join('\n');
+    const ask = asked(question, { language: 'en' });
+    const replies = [answer(target, ask), answerWith(target, ask, trusting)];
+    const shown = replies
+      .flatMap(({ text, sources }) => [text, ...sources.flatMap((one) => [one.quote, one.title])])
+      .join('\n');
     assert.ok(!shown.includes(canary), `${question} → ${shown}`);
     for (const attack of attacks.filter((one) =>
       /\b(your|our) (answer|response|reply)\b/.test(one),
@@ -88,3 +95,12 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
     }
   }
 });
+
+/** A reader that every text has convinced: all that it is given answers, with every sentence. */
+function trusting({ passages }: Reading): ReadScores {
+  return passages.map(({ sentences }) => ({
+    answer: 5,
+    said: 5,
+    evidence: sentences.map(() => 5),
+  }));
+}

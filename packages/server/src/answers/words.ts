@@ -1,7 +1,7 @@
 /** Every sentence that a visitor reads beside the approved ones, in both languages. */
 import type { Language } from '@baraza/contract';
 import type { Ask } from './knowledge.ts';
-import { lexicon } from './lexicon.ts';
+import { lexicon } from './text/lexicon.ts';
 
 export interface Ways {
   readonly phone: string;
@@ -41,6 +41,7 @@ interface Words {
   price(item: string, price: string): string;
   free(item: string, price: string): string;
   total(count: number, sum: string): string;
+  together(sum: string): string;
   prices(lines: readonly string[], more: boolean, mode: Ask['mode']): string;
   address(place: string): string;
   contacts(ways: Ways): string;
@@ -93,6 +94,7 @@ const sw: Words = {
     isPrice.test(item) ? `${item}: ${price}.` : `Bei ya ${inSentence(item)} ni ${price}.`,
   free: (item, price) => `${item} ni ${price}.`,
   total: (count, sum) => `Jumla ya ${count} ni ${sum}.`,
+  together: (sum) => `Kwa pamoja ni ${sum}.`,
   prices: (lines, more, mode) =>
     mode === 'voice'
       ? `Bei zetu ni: ${lines.join('; ')}${more ? '; na nyinginezo' : ''}.`
@@ -154,6 +156,7 @@ const en: Words = {
       : `${item} ${isPlural(item) ? 'are' : 'is'} ${price}.`,
   free: (item, price) => `${item}: ${price}.`,
   total: (count, sum) => `${count} cost ${sum}.`,
+  together: (sum) => `Together that is ${sum}.`,
   prices: (lines, more, mode) =>
     mode === 'voice'
       ? `Our prices are: ${lines.join('; ')}${more ? '; and others' : ''}.`

@@ -17,7 +17,10 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['keys', /no command keys; there are keys create, keys list, keys rotate, keys revoke\./],
   ['keys fly', /no command keys fly; there are keys create/],
   ['keys --json', /no command keys; there are keys create/],
-  ['owners --json', /no command owners; there are owners create, owners list, owners key\./],
+  [
+    'owners --json',
+    /no command owners; there are owners create, owners list, owners key, owners delete\./,
+  ],
   ['owners', /there are owners create/],
   ['create keys', /no command create/],
   ['serve --only', /serve .*--only/],
@@ -62,7 +65,7 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['owners key local', /does not take local/],
   [
     'sites',
-    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move\./,
+    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move, sites delete, /,
   ],
   ['sites create', /needs SLUG/],
   ['sites create duka', /needs --owner/],

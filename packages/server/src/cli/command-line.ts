@@ -4,6 +4,7 @@ import { Problem } from '../kernel/problem.ts';
 import { programVersion } from '../program.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, helpOf, parseGiven } from './command.ts';
+import { type CommandInput, standardInput } from './command-input.ts';
 import { conformanceCommand } from './conformance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { keyCommands } from './keys.ts';
@@ -11,6 +12,8 @@ import { nodeCommands } from './nodes.ts';
 import { ownerCommands } from './owners.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve/serve-command.ts';
+import { siteProfileCommands } from './site-profiles.ts';
+import { siteVisitCommands } from './site-visits.ts';
 import { siteCommands } from './sites.ts';
 
 export const commands: readonly Command[] = [
@@ -18,6 +21,8 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...ownerCommands,
   ...siteCommands,
+  ...siteProfileCommands,
+  ...siteVisitCommands,
   ...nodeCommands,
   backupCommand,
   restoreCommand,
@@ -36,9 +41,10 @@ export async function runCommandLine(
   words: readonly string[],
   environment: Environment,
   output: Output,
+  input: CommandInput = standardInput,
 ): Promise<number> {
   try {
-    return await run(words, environment, output);
+    return await run(words, environment, output, input);
   } catch (error) {
     const expected = error instanceof Problem;
     const sentence = expected ? error.message : `Unexpected: ${(error as Error).message}`;
@@ -52,8 +58,9 @@ async function run(
   words: readonly string[],
   environment: Environment,
   { out, err }: Output,
+  input: CommandInput,
 ): Promise<number> {
-  const [first, second] = words;
+  const [first] = words;
   if (first === undefined || first === 'help' || isHelp(first)) {
     out(overview());
     return first === undefined ? 1 : 0;
@@ -62,9 +69,9 @@ async function run(
     out(programVersion);
     return 0;
   }
-  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  const command = commands.find(({ name }) => isSaid(name, words));
   if (command === undefined) {
-    out(familyHelp(first, second));
+    out(familyHelp(words));
     return 0;
   }
   const argumentWords = words.slice(command.name.split(' ').length);
@@ -79,6 +86,7 @@ async function run(
     environment,
     log: createLog(config.logLevel, (line) => err(line.trimEnd())),
     print: out,
+    input,
   });
   if (given.json && value !== undefined) out(JSON.stringify(value));
   else if (!given.json) for (const line of lines) out(line);
@@ -86,17 +94,27 @@ async function run(
   return exitCode ?? 0;
 }
 
+// Names do not begin with one another, so at most one fits.
+function isSaid(name: string, words: readonly string[]): boolean {
+  return name.split(' ').every((word, at) => word === words[at]);
+}
+
 function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
 /** `keys --help` shows all its commands; any other unknown word is refused. */
-function familyHelp(first: string, second: string | undefined): string {
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (second !== undefined && isHelp(second) && family.length > 0)
-    return family.map(helpOf).join('\n\n');
+function familyHelp(words: readonly string[]): string {
+  const [first = ''] = words;
+  // `sites profile` is a family within one.
+  const last = words.findIndex((word) => !isWord(word));
+  const said = words.slice(0, last === -1 ? words.length : last).join(' ');
+  const inner = commands.filter(({ name }) => name.startsWith(`${said} `));
+  const family =
+    inner.length > 0 ? inner : commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (inner.length > 0 && isHelp(words[last] ?? '')) return family.map(helpOf).join('\n\n');
   const known = family.length > 0 ? family : commands;
-  const wanted = isWord(second) && family.length > 0 ? `${first} ${second}` : first;
+  const wanted = family.length > 0 ? words.filter(isWord).slice(0, 2).join(' ') : first;
   throw new Problem(
     'invalid',
     `There is no command ${wanted}; there are ${known.map(({ name }) => name).join(', ')}.`,

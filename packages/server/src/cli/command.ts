@@ -2,10 +2,11 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Config, Environment } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { CommandInput } from './command-input.ts';
 
 /** A command: name, usage and implementation. */
 export interface Command {
-  /** `keys create`; one word or two. */
+  /** `keys create`; one word to three. */
   readonly name: string;
   readonly summary: string;
   /** Arguments, as shown after the name. */
@@ -35,6 +36,7 @@ export interface Context {
   readonly environment: Environment;
   readonly log: Log;
   readonly print: (line: string) => void;
+  readonly input: CommandInput;
 }
 
 /** A value for `--json`, and the lines for people; empty when the command has printed itself. */

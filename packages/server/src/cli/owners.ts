@@ -1,5 +1,6 @@
 import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
+import { confirmDeletion } from './command-input.ts';
 import { table } from './table.ts';
 
 export const ownerCommands: readonly Command[] = [
@@ -60,6 +61,23 @@ export const ownerCommands: readonly Command[] = [
           'Keep the key now: it is not shown again.',
         ],
       };
+    },
+  },
+  {
+    name: 'owners delete',
+    summary:
+      'Delete an owner for good, with their keys, resources and objects; with --yes their sites too.',
+    usage: 'OWNER [--yes]',
+    example: 'baraza owners delete "Duka la Mama Asha" --yes',
+    options: { yes: { type: 'boolean' } },
+    positionals: ['OWNER'],
+    run: async (given, { config, log, input }) => {
+      const owner = given.positional(0);
+      const yes = given.flag('yes');
+      const what = `the owner ${owner} with all keys, resources and objects`;
+      await confirmDeletion(input, { name: owner, what, isSure: yes });
+      const gone = await runOperation(config, log, 'owners delete', { owner, yes });
+      return { value: gone, lines: [`${gone.name} is deleted`] };
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
+import { confirmDeletion } from './command-input.ts';
 import { table } from './table.ts';
 
 export const siteCommands: readonly Command[] = [
@@ -25,7 +26,7 @@ export const siteCommands: readonly Command[] = [
   },
   {
     name: 'sites list',
-    summary: 'List sites with their plans.',
+    summary: 'List sites with their plans and what they used of this month.',
     usage: '[--owner OWNER]',
     example: 'baraza sites list --owner local',
     options: { owner: { type: 'string' } },
@@ -41,11 +42,28 @@ export const siteCommands: readonly Command[] = [
       return {
         value: sites,
         lines: table(
-          ['site', 'status', 'plan', 'key', 'owner', 'created'],
+          [
+            'site',
+            'status',
+            'plan',
+            'questions',
+            'answered',
+            'leads',
+            'voice',
+            'live s',
+            'key',
+            'owner',
+            'created',
+          ],
           sites.map((site) => [
             site.id,
             site.status,
             site.plan,
+            ofLimit(site.usage.questions),
+            String(site.usage.answered),
+            String(site.usage.leads),
+            ofLimit(site.usage.voice),
+            ofLimit(site.usage.liveSeconds),
             site.key,
             site.owner,
             site.createdAt,
@@ -89,7 +107,32 @@ export const siteCommands: readonly Command[] = [
       return { value: site, lines: [`${site.id} is at ${site.base}`] };
     },
   },
+  {
+    name: 'sites delete',
+    summary: 'Delete a site for good, with its profile, questions and leads.',
+    usage: 'SLUG [--yes]',
+    example: 'baraza sites delete duka-la-asha --yes',
+    options: { yes: { type: 'boolean' } },
+    positionals: ['SLUG'],
+    run: async (given, { config, log, input }) => {
+      const id = given.positional(0);
+      const what = `the site ${id} with its profile, questions and leads`;
+      await confirmDeletion(input, { name: id, what, isSure: given.flag('yes') });
+      const gone = await runOperation(config, log, 'sites delete', { id });
+      return { value: gone, lines: [`${gone.id} is deleted`] };
+    },
+  },
 ];
+
+function ofLimit({
+  used,
+  limit,
+}: {
+  readonly used: number;
+  readonly limit: number | null;
+}): string {
+  return limit === null ? String(used) : `${used}/${limit}`;
+}
 
 function statusCommand(verb: 'pause' | 'resume', summary: string): Command {
   return {

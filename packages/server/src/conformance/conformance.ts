@@ -9,10 +9,12 @@ import { errorSection } from './site/error-checks.ts';
 import { keySection } from './site/key-checks.ts';
 import { leadSection } from './site/lead-checks.ts';
 import { liveSection } from './site/live-checks.ts';
+import { missingSection } from './site/missing-checks.ts';
 import { operatorSection } from './site/operator-checks.ts';
 import { originSection } from './site/origin-checks.ts';
 import { ownerSection } from './site/owner-checks.ts';
 import { profileSection } from './site/profile-checks.ts';
+import { profileKeepingSection } from './site/profile-keeping-checks.ts';
 import { questionAndLeadSection } from './site/question-and-lead-checks.ts';
 import { voiceSection } from './site/voice-checks.ts';
 import { createWire } from './wire.ts';
@@ -54,7 +56,9 @@ const siteSections: readonly Section<SiteBench>[] = [
   keySection,
   ownerSection,
   profileSection,
+  profileKeepingSection,
   questionAndLeadSection,
+  missingSection,
   operatorSection,
   errorSection,
 ];

@@ -16,7 +16,8 @@ type ControlReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: AnyProblemCode; readonly error: string };
 
-const requestCharactersMax = 1024 * 1024;
+// Large enough for a whole profile.
+const requestCharactersMax = 16 * 1024 * 1024;
 // Large enough for a list of 100,000 keys.
 const replyCharactersMax = 128 * 1024 * 1024;
 const answerMs = 30_000;

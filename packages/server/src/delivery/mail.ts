@@ -5,6 +5,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for programs that show it; what is in it was escaped. */
+  readonly html?: string;
   /** Message-ID, the same for every attempt, so that duplicates can be recognised. */
   readonly id: string;
 }
@@ -37,7 +39,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer 
     });
   };
   return {
-    send: async ({ to, subject, text, id }, signal) => {
+    send: async ({ to, subject, text, html, id }, signal) => {
       if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server stops' };
       transport ??= open();
       try {
@@ -46,6 +48,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer 
           to: { name: '', address: to },
           subject,
           text,
+          ...(html === undefined ? {} : { html }),
           messageId: `<${id}@${hostOf(from)}>`,
         });
         return { kind: 'delivered', status: null };

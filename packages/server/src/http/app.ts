@@ -8,6 +8,7 @@ import { absent, asProblem, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
 import { assertDeclaredLength, carriesBody, readJson, readJsonBytes } from './body/json-body.ts';
+import { allowAnswerTime } from './connections/answer-time.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
 import { type KeyWatchOptions, noWatch, watchKey } from './connections/key-watch.ts';
@@ -20,7 +21,7 @@ import {
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
-import { assertKnownQuery, readQuery } from './query.ts';
+import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
 import { platformRefusals, type Refusals } from './refusal.ts';
 import { type Arrival, assertDeclared, type Call, jsonBytesMaxOf, type Route } from './route.ts';
 import { assertServable, pathFault } from './servable.ts';
@@ -157,6 +158,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     let isSocket = false;
     let hasLeft = false;
     let keyWatch = noWatch;
+    let endAnswerTime: (() => void) | undefined;
     try {
       visit = connections.begin(request, response);
       assertServable(request);
@@ -185,6 +187,9 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
         assertDeclaredLength(request, bytesMax);
         bodies.open(request, connections.addressOf(request), bytesMax);
       }
+      const { answerMs } = route;
+      if (answerMs !== undefined)
+        endAnswerTime = allowAnswerTime(request, response, { answerMs, idleTimeoutMs });
       const call = await readCall(route, arrival, response, readFields(route, request));
       if (upgrade !== undefined && route.socket !== undefined) {
         upgrade(await route.socket(call));
@@ -202,6 +207,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       else refuseOrCut(response, cause, requestId, route);
     } finally {
       keyWatch.stop();
+      endAnswerTime?.();
       intakeOf(request).close();
       visit?.end(isSocket);
       const status = hasLeft ? clientLeftStatus : response.statusCode;
@@ -215,7 +221,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   // Without a credential people follow links and send forms, to which others append what they like.
   function readFields(route: Route<Caller>, request: IncomingMessage): QueryFields {
     const fields = readQuery(request.url ?? '');
-    if (options.refusesUnknownQuery === true && route.policy.credential !== 'none')
+    if (route.isQueryStrict) assertOnceEach(request.url ?? '');
+    if (
+      route.isQueryStrict ||
+      (options.refusesUnknownQuery === true && route.policy.credential !== 'none')
+    )
       assertKnownQuery(route.query, fields, request.url ?? '');
     return fields;
   }

@@ -132,6 +132,19 @@ function requestBody({ policy, body }: AnyRoute): Json {
         content: Object.fromEntries(audioTypes.map((type) => [type, {}])),
       },
     };
+  if (policy.body === 'source')
+    return {
+      requestBody: {
+        required: true,
+        content: {
+          ...Object.fromEntries(sourceTypes.map((type) => [type, {}])),
+          'multipart/form-data': { schema: oneFile },
+          ...(body === undefined
+            ? {}
+            : { 'application/json': { schema: schemaOf(body, 'input') } }),
+        },
+      },
+    };
   if (policy.body === 'form')
     return {
       requestBody: {
@@ -146,6 +159,15 @@ const lines = 'application/x-ndjson';
 const oneALine: Json = { type: 'string', description: 'One JSON object a line.' };
 const formTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 const audioTypes = ['audio/webm', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/mpeg'];
+const sourceTypes = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/csv',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+];
 const anyFields: Json = { type: 'object', additionalProperties: true };
 
 const uploadForm: Json = {
@@ -154,6 +176,12 @@ const uploadForm: Json = {
     file: { type: 'string', contentMediaType: 'application/octet-stream' },
     key: { type: 'string' },
   },
+  required: ['file'],
+};
+
+const oneFile: Json = {
+  type: 'object',
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
   required: ['file'],
 };
 
@@ -178,18 +206,20 @@ function describeAnswer(
 ): Json {
   if (answer === 'empty') return { description: 'Nothing has changed' };
   if (answer === 'redirect') return { description: 'Go on at Location' };
-  if (answer === 'events') return { description: 'Events', content: { 'text/event-stream': {} } };
+  if (answer === 'events') return { description: 'Events', content: eventStream(event) };
   if (answer === 'bytes') return { description: 'Bytes', content: { '*/*': {} } };
   return {
     description: 'Success',
     content: {
       'application/json': { schema: schemaOf(answer, 'output') },
       ...(line === undefined ? {} : { [lines]: { schema: schemaOf(line, 'output') } }),
-      ...(event === undefined
-        ? {}
-        : { 'text/event-stream': { schema: schemaOf(event, 'output') } }),
+      ...(event === undefined ? {} : eventStream(event)),
     },
   };
+}
+
+function eventStream(event: z.ZodType | undefined): Json {
+  return { 'text/event-stream': event === undefined ? {} : { schema: schemaOf(event, 'output') } };
 }
 
 function refusals(statuses: readonly number[]): Json {

@@ -25,7 +25,7 @@ export function assertKnownQuery(
   fields: object,
   url: string,
 ): void {
-  assertNoneTwice(url);
+  assertOnceEach(url, (name) => name === 'sort' || name.startsWith(whereName));
   const known = Object.keys(schema?.shape ?? {});
   const takesWheres = schema?.def.catchall !== undefined;
   for (const name of Object.keys(fields)) {
@@ -40,12 +40,16 @@ export function assertKnownQuery(
   }
 }
 
-function assertNoneTwice(url: string): void {
+/** Refuses a field that stands twice: the first would count, and its sender may mean the second. */
+export function assertOnceEach(
+  url: string,
+  isSingle: (name: string) => boolean = () => true,
+): void {
   const at = url.indexOf('?');
   if (at === -1 || !url.includes('&', at)) return;
   const seen = new Set<string>();
   for (const name of new URLSearchParams(url.slice(at + 1)).keys()) {
-    if (seen.has(name) && (name === 'sort' || name.startsWith(whereName)))
+    if (seen.has(name) && isSingle(name))
       throw new Problem('invalid', `${name.slice(0, 100)} stands twice in the query.`);
     seen.add(name);
   }

@@ -13,6 +13,8 @@ export interface Route<Caller> {
   readonly summary: string;
   readonly policy: Policy;
   readonly query?: z.ZodObject;
+  /** Whether query fields that it does not know, or that stand twice, are refused. */
+  readonly isQueryStrict?: boolean;
   /** Of a JSON body; a route of NDJSON that has one takes a single JSON value too. */
   readonly body?: z.ZodType;
   /** Levels of a JSON body; by default one more than what a wrapper carries. */
@@ -31,6 +33,8 @@ export interface Route<Caller> {
   readonly pageAt?: number;
   /** Whether the service answers CORS preflights of this path by rules of its own. */
   readonly hasOwnOrigins?: boolean;
+  /** How long an answer may take before its first byte, where that is longer than the idle timeout. */
+  readonly answerMs?: number;
   /** Rate limit, checked before the body is read; throws the refusal. */
   readonly limit?: (arrival: Arrival<Caller>) => Promise<void>;
   readonly handle: (call: Call<Caller>) => Promise<Answer>;
@@ -73,7 +77,7 @@ export interface Call<Caller> extends Arrival<Caller> {
 }
 
 const credentials = ['key', 'owner', 'site', 'none'] as const;
-const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio'] as const;
+const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio', 'source'] as const;
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 
 export function assertDeclared(route: Route<never>): void {

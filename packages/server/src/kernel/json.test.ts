@@ -108,6 +108,7 @@ test('what is read part by part is what JSON.parse gives', () => {
   );
 });
 
+// A byte order mark before the text is let in (see above), which JSON.parse refuses.
 test('one sign more or less in a long text is refused wherever JSON.parse refuses it', () => {
   const whole = JSON.stringify({
     list: Array.from({ length: 3_000 }, (_, at) => [at, `a${at}`, {}, []]),
@@ -120,10 +121,10 @@ test('one sign more or less in a long text is refused wherever JSON.parse refuse
       const text = whole.slice(0, at) + sign + whole.slice(at + (isInstead ? 1 : 0));
       assert.equal(
         outcome(() => parse(text)),
-        outcome(() => JSON.parse(text)),
+        outcome(() => JSON.parse(text.replace(/^\ufeff/u, ''))),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[0, '\ufeff', false]] },
   );
 });
 

@@ -16,7 +16,7 @@ import {
   scanning,
   stringEnd,
   tooDeep,
-} from './json-scan.ts';
+} from './json/json-scan.ts';
 import { Problem } from './problem.ts';
 import { atOnce } from './steps.ts';
 

@@ -33,7 +33,16 @@ export class Problem extends Error {
 
 /** The same status and body for what is absent and for what belongs to somebody else. */
 export function absent(
-  noun: 'resource' | 'record' | 'object' | 'delivery' | 'path' | 'question' | 'lead',
+  noun:
+    | 'resource'
+    | 'record'
+    | 'object'
+    | 'delivery'
+    | 'path'
+    | 'question'
+    | 'lead'
+    | 'entry'
+    | 'version',
 ): Problem {
   return new Problem('not_found', `There is no such ${noun}.`);
 }

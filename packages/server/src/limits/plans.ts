@@ -1,5 +1,5 @@
 /** Monthly allowances and rate limits of a plan; null means unlimited. */
-interface Plan {
+export interface Plan {
   readonly questions: number | null;
   readonly voice: number | null;
   readonly live_seconds: number | null;

@@ -4,8 +4,6 @@ import { Problem } from '../kernel/problem.ts';
 export interface Encoder {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
-  /** Not the encoder that the decision model was trained with: its cosines rank results and decide nothing. */
-  readonly isForeign?: boolean;
   /**
    * Vectors of unit length, in the order of the texts. Rejects when they cannot be made, and as
    * soon as the signal aborts; whoever asked goes on without. What is urgent goes before all that
@@ -94,6 +92,8 @@ export class OrderRefused extends Problem {
 
 export interface WritingOrder {
   readonly instructions: string;
+  /** Wanted instead where the server can hold a model to a JSON schema. */
+  readonly json?: { readonly instructions: string; readonly schema: object } | undefined;
   /** The last one is the user's. */
   readonly messages: readonly {
     readonly role: 'user' | 'assistant';

@@ -43,7 +43,8 @@ export const usualCallLimits: CallLimits = {
   retryAfterMsMax: 3_000,
   failuresMax: 5,
   restMs: 15_000,
-  patienceMs: 4_000,
+  // A visitor who is spoken to waits 1.2 s for a sentence.
+  patienceMs: 1_100,
 };
 
 interface Calls {

@@ -33,6 +33,7 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     includeUsage: true,
     fetch: createServerFetch('text/event-stream', limits),
     transformRequestBody: unwanted.leaveOut,
+    supportsStructuredOutputs: true,
   });
 
   async function* write(order: WritingOrder, signal: AbortSignal): AsyncGenerator<Written> {
@@ -41,7 +42,15 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     const text = thinkers.textOf(model);
     try {
       const stream = await call.tries(() =>
-        unwanted.learn(model, () => begin(provider, model, order, call.signal)),
+        unwanted.learn(model, () => {
+          const takesJson = !unwanted.rejects(model, 'response_format');
+          return begin(
+            provider,
+            model,
+            takesJson ? order : { ...order, json: undefined },
+            call.signal,
+          );
+        }),
       );
       for await (const written of readParts(stream, model, text, limits.charactersMax)) {
         call.answerStarted();
@@ -67,9 +76,10 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
 async function begin(
   provider: OpenAICompatibleProvider,
   model: string,
-  { instructions, messages, temperature, maxTokens }: WritingOrder,
+  { instructions: inLines, json, messages, temperature, maxTokens }: WritingOrder,
   abortSignal: AbortSignal,
 ): Promise<Parts> {
+  const instructions = json?.instructions ?? inLines;
   const { stream } = await provider.chatModel(model).doStream({
     prompt: [
       ...(instructions === '' ? [] : [{ role: 'system' as const, content: instructions }]),
@@ -82,6 +92,9 @@ async function begin(
     includeRawChunks: true,
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(json === undefined
+      ? {}
+      : { responseFormat: { type: 'json' as const, name: 'answer', schema: json.schema } }),
   });
   return stream;
 }

@@ -5,6 +5,7 @@ import { faultIn, type UnwantedField, unwantedFields } from './openai-fault.ts';
 /** Request fields that a model rejects; learnt from its own refusal, once for each model. */
 interface RejectedFields {
   readonly leaveOut: (body: Body) => Body;
+  readonly rejects: (model: string, field: UnwantedField) => boolean;
   /** Makes a call, and makes it again without what the model says it does not take. */
   readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
 }
@@ -50,6 +51,7 @@ export function createRejectedFields(): RejectedFields {
       const fields = learnt.get(String(body.model));
       return fields === undefined ? body : withoutFields(body, fields);
     },
+    rejects: (model, field) => learnt.get(model)?.has(field) ?? false,
     learn: async (model, call) => {
       for (let tries = 0; ; tries += 1)
         try {

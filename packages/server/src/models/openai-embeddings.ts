@@ -67,7 +67,6 @@ export function openServerEncoder(server: EmbeddingServer): Encoder {
 
   return {
     model: createHash('sha256').update(`${server.url} ${server.model}`).digest('base64url'),
-    isForeign: true,
     state: () => (calls.isResting(server.model) ? 'away' : lastMs <= quickMs ? 'awake' : 'asleep'),
     embed: async (texts, signal, haste) => {
       const vectors: Float32Array[] = [];

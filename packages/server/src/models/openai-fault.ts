@@ -54,7 +54,12 @@ const meanings = {
 } as const;
 
 export type FaultKind = keyof typeof meanings;
-export const unwantedFields = ['max_tokens', 'temperature', 'stream_options'] as const;
+export const unwantedFields = [
+  'max_tokens',
+  'temperature',
+  'stream_options',
+  'response_format',
+] as const;
 export type UnwantedField = (typeof unwantedFields)[number];
 
 /** Nothing has come yet, and the next moment may be better. */

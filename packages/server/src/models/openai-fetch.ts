@@ -79,11 +79,16 @@ function retryAfterMs(headers: Headers): number | undefined {
 /** Newer models take some fields under another name or not at all; they say which. */
 function unwantedIn(status: number, text: string): UnwantedField | undefined {
   if (status !== 400 && status !== 422) return undefined;
+  if (aboutSchema.test(text)) return 'response_format';
   const isAboutField = /unsupported|not support|not permitted|unrecognized|unknown|extra/i;
   return isAboutField.test(text)
     ? unwantedFields.find((field) => new RegExp(`\\b${field}\\b`).test(text))
     : undefined;
 }
+
+// Servers name it in many ways, and what they do not take of it is rarely said in the same words.
+const aboutSchema =
+  /response[_ ]format|json[_ ]schema|structured[_ ]output|guided[_ ]json|grammar/i;
 
 const lostCodes = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 

@@ -19,6 +19,7 @@ import type { Vectors } from './knowledge/vectors.ts';
 import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
 import type { Offers } from './offers.ts';
+import type { Sources } from './sources/sources.ts';
 
 /** The dependencies of the site rules, all injected. */
 export interface Assistant {
@@ -34,6 +35,8 @@ export interface Assistant {
   readonly vectors: Vectors;
   /** What the reader says of passages of sites. */
   readonly readings: Readings;
+  /** Reads files and websites that owners bring. */
+  readonly sources: Sources;
   /** Daily salt for the hashes of visitors. */
   readonly codeOfDay: DailyCode;
   /** The asks that run in this process. */
@@ -59,6 +62,8 @@ export interface Assistant {
   readonly proxyHops: number;
   /** The address under which visitors reach this server. */
   readonly publicUrl: () => string;
+  /** The address of the console, where owners answer questions. */
+  readonly consoleUrl: () => string;
   readonly version: string;
   readonly startedAtMs: number;
 }

@@ -6,6 +6,7 @@ import { createReadings, noReadings } from '../models/readings.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
 import { createAsks } from './asks/asks.ts';
+import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
 import type { Assistant } from './assistant.ts';
 import { createLibrary } from './knowledge/library.ts';
@@ -13,6 +14,8 @@ import { createVectors, noVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
 import { offersOf } from './offers.ts';
+import { createSources } from './sources/sources.ts';
+import { noWeb, type WebAccess } from './sources/website.ts';
 
 type Made =
   | 'mac'
@@ -27,18 +30,25 @@ type Made =
   | 'noticeBell'
   | 'writer'
   | 'nodes'
-  | 'offers';
+  | 'sources'
+  | 'offers'
+  | 'consoleUrl';
 
 /** Builds the dependencies of the site rules from what an installation brings. */
 export function createAssistant(
   parts: Omit<Assistant, Made> & {
     readonly pepper: Buffer;
+    /** Without it, the console is where the assistant is. */
+    readonly consoleUrl?: () => string;
     /** Without it, search is by words alone. */
     readonly loadEncoder?: () => Promise<Encoder | undefined>;
     /** Without it, the engine judges by its own scores. */
     readonly loadReader?: () => Promise<Reader | undefined>;
     /** Without it, answers are in the engine's words. */
     readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
+    readonly modelContextTokens?: number;
+    /** How websites are reached that owners name; without it, none is. */
+    readonly reachWeb?: WebAccess['get'];
     /** On a node only. */
     readonly node?: NodesParts['node'];
     /** Without it there is no speech. */
@@ -46,20 +56,27 @@ export function createAssistant(
   },
 ): Assistant {
   const { pepper, loadEncoder, loadReader, loadLanguageModel, node, ...others } = parts;
-  const { voice = noSpeech, ...rest } = others;
+  const { voice = noSpeech, reachWeb = noWeb, ...left } = others;
+  const { modelContextTokens: contextTokens = 6_000, ...rest } = left;
   const seal = createSeal(pepper);
   const { store, log, clock } = parts;
   const vectors =
     loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
   const readings = loadReader === undefined ? noReadings : createReadings({ log, loadReader });
+  const library = createLibrary(store, undefined, vectors, readings);
   return {
     ...rest,
+    consoleUrl: parts.consoleUrl ?? parts.publicUrl,
     mac: createMac(pepper),
     seal,
     nodes: createNodes({ ...parts, seal, node }),
     voice,
     offers: () => offersOf(voice),
-    library: createLibrary(store, undefined, vectors, readings),
+    library,
+    sources: createSources({
+      library,
+      web: { get: reachWeb, agent: () => `${parts.version} (+${parts.publicUrl()})` },
+    }),
     vectors,
     readings,
     codeOfDay: createDailyCode(pepper),
@@ -69,6 +86,13 @@ export function createAssistant(
     writer:
       loadLanguageModel === undefined
         ? noWriter
-        : createWriter({ log, clock, loadLanguageModel, readings }),
+        : createWriter({
+            log,
+            clock,
+            loadLanguageModel,
+            readings,
+            contextTokens,
+            exam: createModelExam({ log, clock }),
+          }),
   };
 }

@@ -9,7 +9,7 @@ export type SiteRoute = Route<SiteCaller>;
 /** A route as it is written down: who calls is known, and what is usual need not be said. */
 type Definition<Who> = Omit<Route<Who>, 'policy' | 'limit' | 'handle'> & {
   readonly body?: Route<Who>['body'];
-  /** `json` with this many bytes at most, where there is a schema of a body. */
+  /** Of a JSON body where there is a schema and no `rawBody`, else of what the handler reads. */
   readonly bodyBytesMax?: number;
   /** What is read from `raw` by the handler itself. */
   readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
@@ -43,7 +43,7 @@ function routeFor<Who>(
       credential,
       scope: 'any',
       access: definition.method === 'GET' ? 'read' : 'write',
-      body: definition.body === undefined ? (rawBody ?? 'none') : 'json',
+      body: rawBody ?? (definition.body === undefined ? 'none' : 'json'),
       bodyBytesMax,
     },
   };

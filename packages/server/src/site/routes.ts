@@ -4,14 +4,17 @@ import { describeApi } from '../http/openapi.ts';
 import { askRoutes } from './asks/ask.routes.ts';
 import type { Assistant } from './assistant.ts';
 import { configRoutes } from './config.routes.ts';
+import { gapRoutes } from './gaps/gaps.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
+import { profileRoutes } from './profile/profile.routes.ts';
 import { questionRoutes } from './questions/questions.routes.ts';
 import { openRoute, type SiteRoute } from './route.ts';
 import { nodeRoutes } from './sites/nodes.routes.ts';
 import { siteRoutes as ownSiteRoutes } from './sites/sites.routes.ts';
 import { transferRoutes } from './sites/transfer.routes.ts';
+import { sourceRoutes } from './sources/sources.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
 /** The table of contents of the site assistant: every endpoint there is. */
@@ -23,8 +26,11 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...liveRoutes(assistant),
     ...leadRoutes(assistant),
     ...questionRoutes(assistant),
+    ...gapRoutes(assistant),
     ...ownSiteRoutes(assistant),
+    ...profileRoutes(assistant),
     ...transferRoutes(assistant),
+    ...sourceRoutes(assistant),
     ...nodeRoutes(assistant),
     ...pageRoutes(assistant),
     openRoute({

@@ -1,4 +1,4 @@
-/** What the service itself says to visitors, in both languages; answers are the engine's words. */
+/** What the service itself says to visitors and owners, in both languages; answers are the engine's words. */
 import type { Language } from '@baraza/contract';
 
 export type Sentence = { readonly [language in Language]: string };
@@ -44,3 +44,57 @@ export function greetingOf(business: string): Sentence {
         en: `Hello! Welcome to ${business}. How can I help you?`,
       };
 }
+
+/** What owners read in their mails. */
+export const mailWords = {
+  sw: {
+    lead: 'Mawasiliano mapya',
+    leadIntroduction: 'Mgeni ameacha mawasiliano yake.',
+    name: 'Jina',
+    contact: 'Mawasiliano',
+    message: 'Ujumbe',
+    page: 'Ukurasa',
+    question: 'Swali lisilo na jibu',
+    questionIntroduction: 'Msaidizi hakuweza kujibu swali hili kutoka kwenye taarifa zako.',
+    asked: 'Swali',
+    teach: 'Ukiandika jibu mara moja, msaidizi atalijua.',
+    answerHere: 'Jibu hapa',
+    digest: (total: number) =>
+      total === 1 ? 'Swali 1 lisilo na jibu' : `Maswali ${total} yasiyo na jibu`,
+    digestIntroduction: 'Wageni waliuliza haya, na taarifa zako hazina jibu bado:',
+    times: (count: number) => (count === 1 ? 'mara 1' : `mara ${count}`),
+    alsoAsked: 'Pia',
+    more: (groups: number) => (groups === 1 ? 'na lingine 1.' : `na mengine ${groups}.`),
+    answerAll: 'Jibu maswali',
+    rhythm: {
+      instant: 'Unapata ujumbe kwa kila swali.',
+      hourly: 'Unapata ujumbe huu kila saa yakiwepo maswali mapya.',
+      daily: 'Unapata ujumbe huu mara moja kwa siku yakiwepo maswali mapya.',
+    },
+  },
+  en: {
+    lead: 'New contact',
+    leadIntroduction: 'A visitor has left contact details.',
+    name: 'Name',
+    contact: 'Contact',
+    message: 'Message',
+    page: 'Page',
+    question: 'Unanswered question',
+    questionIntroduction: 'The assistant could not answer this question from your information.',
+    asked: 'Question',
+    teach: 'Write the answer once and the assistant will know it.',
+    answerHere: 'Answer here',
+    digest: (total: number) =>
+      total === 1 ? '1 unanswered question' : `${total} unanswered questions`,
+    digestIntroduction: 'Visitors asked this, and your information has no answer yet:',
+    times: (count: number) => (count === 1 ? 'once' : `${count} times`),
+    alsoAsked: 'Also',
+    more: (groups: number) => `and ${groups} more.`,
+    answerAll: 'Answer the questions',
+    rhythm: {
+      instant: 'You get a message for every question.',
+      hourly: 'You get this message every hour that has new questions.',
+      daily: 'You get this message once a day when there are new questions.',
+    },
+  },
+} as const;

@@ -14,6 +14,7 @@ import {
   openHouse,
   storage,
 } from '../houses/house.ts';
+import { overlapReadings } from '../stand-ins/overlap-reader.ts';
 import {
   deepPdf,
   endlessPdf,
@@ -92,7 +93,7 @@ describe('an assistant with PDF files', () => {
   let house: House;
   let owner: Owner;
   before(async () => {
-    house = await openHouse('sqlite');
+    house = await openHouse('sqlite', { readings: overlapReadings });
     owner = await house.newOwner();
   });
   after(() => house.close());

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { Basis, BasisPassage } from '../../src/answers/grounding/basis.ts';
+import type { Basis, BasisPassage } from '../../src/answers/write/grounding/basis.ts';
 
 export interface ModelCase {
   /** A business, or the name of a text in `model-passages.json` or `model-passages-fresh.json`. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CommandInput } from '../../src/cli/command-input.ts';
 import { type Output, runCommandLine } from '../../src/cli/command-line.ts';
 
 export interface Said {
@@ -11,6 +12,8 @@ export interface Said {
 export async function say(
   words: readonly string[],
   environment: { readonly [name: string]: string } = {},
+  /** What is piped in, or what a person answers. */
+  typed: { readonly piped: string } | { readonly answers: string } = { piped: '' },
 ): Promise<Said> {
   const out: string[] = [];
   const err: string[] = [];
@@ -18,7 +21,12 @@ export async function say(
     out: (line) => out.push(...line.split('\n')),
     err: (line) => err.push(...line.split('\n')),
   };
-  const code = await runCommandLine(words, environment, output);
+  const input: CommandInput = {
+    isTerminal: 'answers' in typed,
+    ask: async () => ('answers' in typed ? typed.answers : ''),
+    text: async () => ('piped' in typed ? typed.piped : ''),
+  };
+  const code = await runCommandLine(words, environment, output, input);
   return { code, out, err };
 }
 

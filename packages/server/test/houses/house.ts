@@ -60,7 +60,7 @@ export async function openHouse(
     readonly environment?: { readonly [name: string]: string };
     readonly log?: Log;
     readonly loadLanguageModel?: Platform['loadLanguageModel'];
-    /** Without them words decide: most rules of the platform do not depend on how well a text is understood. */
+    /** Without them only exact wordings and fields answer, which is enough for most rules of the platform. */
     readonly readings?: Readings;
     readonly generationTimes?: Partial<GenerationTimes>;
   } = {},

@@ -2,6 +2,8 @@ import { createOwnerCredential } from '../../src/access/keys.ts';
 import { createOwner } from '../../src/access/owners.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { nodeOf } from '../../src/cli/serve/serve-site.ts';
+import type { Resolve } from '../../src/http/outbound/judged-lookup.ts';
+import { safeOutboundGet } from '../../src/http/outbound/safe-outbound-get.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
 import type { Assistant } from '../../src/site/assistant.ts';
 import { createAssistant } from '../../src/site/create-assistant.ts';
@@ -58,6 +60,8 @@ export async function openSiteHouse(
   options: {
     readonly environment?: { readonly [name: string]: string };
     readonly log?: Log;
+    /** Instead of the system's look-up of names. */
+    readonly resolve?: Resolve;
   } = {},
 ): Promise<SiteHouse> {
   const house = await openHouse(engine, options);
@@ -78,6 +82,12 @@ export async function openSiteHouse(
     version: '0.0.0-test',
     startedAtMs: house.platform.clock(),
     node: nodeOf(config),
+    reachWeb: (wanted) =>
+      safeOutboundGet({
+        ...wanted,
+        allowPrivate: config.webhookPrivate,
+        resolve: options.resolve,
+      }),
   });
   const app = createSiteService({
     keyring: installation.keyring,

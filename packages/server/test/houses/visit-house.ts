@@ -12,6 +12,7 @@ import { defaultPlans, type Plans } from '../../src/limits/plans.ts';
 import type { Encoder, LanguageModel, Reader } from '../../src/models/models.ts';
 import { createReadings, noReadings, type Readings } from '../../src/models/readings.ts';
 import { type AskTimes, createAsks } from '../../src/site/asks/asks.ts';
+import type { ModelExam } from '../../src/site/asks/model-exam.ts';
 import { createWriter, noWriter, type WritingTimes } from '../../src/site/asks/written-answer.ts';
 import type { Assistant } from '../../src/site/assistant.ts';
 import { createAssistant } from '../../src/site/create-assistant.ts';
@@ -58,8 +59,11 @@ export interface SiteHouseOptions {
   readonly reader?: Reader;
   readonly model?: LanguageModel;
   readonly writingTimes?: Partial<WritingTimes>;
-  /** What reads the model's sentences, where it is not the reader of the passages. */
-  readonly claims?: Pick<Readings, 'once'>;
+  /** Without it, the model's word on what answers counts. */
+  readonly exam?: Pick<ModelExam, 'hasPassed'>;
+  readonly contextTokens?: number;
+  /** What reads for the model's answer, where it is not the reader of the passages. */
+  readonly claims?: Partial<Readings>;
   /** What hears and speaks; without it, nothing does. */
   readonly voice?: SpeechEngines;
   /** That of live sessions. */
@@ -123,7 +127,9 @@ export async function openSiteHouse(
           log,
           clock,
           loadLanguageModel: async () => model,
-          readings: options.claims ?? readings,
+          readings: { ...readings, ...options.claims },
+          contextTokens: options.contextTokens ?? 6_000,
+          ...(options.exam === undefined ? {} : { exam: options.exam }),
           times,
         })
       : noWriter,

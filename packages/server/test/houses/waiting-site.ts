@@ -1,6 +1,7 @@
 /** A site assistant in a process of its own whose answers wait until its parent says so. */
+
+import type { Prepared } from '../../src/answers/find/prepared.ts';
 import type { Reply } from '../../src/answers/knowledge.ts';
-import type { Prepared } from '../../src/answers/prepared.ts';
 import { openSiteHouse, shop } from './visit-house.ts';
 
 let release = () => {};

@@ -74,7 +74,6 @@ describe('vectors by a model server', () => {
     const one = await open(t);
     const other = await open(t);
     assert.notEqual(one.encoder.model, other.encoder.model);
-    assert.equal(one.encoder.isForeign, true);
   });
 });
 
@@ -122,11 +121,50 @@ test('an installation has one model for all who ask, and none without a server',
   ]);
   assert.ok(one !== undefined && one === other);
   const encoder = await installation.loadEncoder();
-  assert.equal(encoder?.isForeign, true);
-  assert.equal((await encoder.embed(['a'], soon())).length, 1);
+  assert.ok(encoder);
+  const vectors = await encoder.embed(['a'], soon());
+  assert.deepEqual(
+    vectors.map(({ length }) => length),
+    [2],
+    'it is the encoder of the server',
+  );
   await encoder.close();
   await installation.close();
   await assert.rejects(tellOnce(one), { code: 'draining' });
+});
+
+test('BARAZA_EMBED_URL takes vectors from a server of their own, with its own key and any name', async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-models-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const writing = await startModelServer({ key: 'for-words', embed: () => [1, 2, 3] });
+  t.after(writing.close);
+  const embedding = await startModelServer({
+    key: 'for-vectors',
+    models: ['default', 'named'],
+    embed: () => [1, 2],
+  });
+  t.after(embedding.close);
+  const settings = {
+    BARAZA_DATA: folder,
+    BARAZA_MODEL_URL: writing.url,
+    BARAZA_MODEL: 'small',
+    BARAZA_MODEL_KEY: 'for-words',
+    BARAZA_EMBED_URL: embedding.url,
+    BARAZA_EMBED_KEY: 'for-vectors',
+  };
+  for (const [name, given] of [
+    ['default', {}],
+    ['named', { BARAZA_MODEL_EMBEDDINGS: 'named' }],
+  ] as const) {
+    const installation = await assemble(readConfig({ ...settings, ...given }), silentLog);
+    const encoder = (await installation.loadEncoder()) ?? assert.fail('there is no encoder');
+    const [vector] = await encoder.embed(['a'], soon());
+    assert.equal(vector?.length, 2);
+    assert.equal(embedding.received.at(-1)?.body.model, name);
+    await encoder.close();
+    await installation.close();
+  }
+  assert.deepEqual(writing.received, []);
 });
 
 async function tellOnce(model: LanguageModel): Promise<void> {

@@ -130,8 +130,10 @@ for (const [settings, encoder, reader] of [
     });
     const found = await installation.loadEncoder();
     t.after(() => found?.close());
-    const kind = found && (found.isForeign ? 'foreign' : 'built-in');
-    assert.equal(kind ?? 'none', encoder);
+    const files = { encoder: findEncoder(), reader: findReader() };
+    const builtIn = await open(t, { files, log: silentLog });
+    const isBuiltIn = found?.model === builtIn.encoder.model;
+    assert.equal(found === undefined ? 'none' : isBuiltIn ? 'built-in' : 'foreign', encoder);
     assert.equal((await installation.loadReader()) !== undefined, reader);
   });
 

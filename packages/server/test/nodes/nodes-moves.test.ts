@@ -75,6 +75,7 @@ for (const engine of engines)
         ...installation.keyring,
         plans: installation.plans,
         planOfNew: 'local',
+        assistant: async () => house.assistant,
         siteUrl: () => house.url,
       };
       const move = siteOperations['sites move'];

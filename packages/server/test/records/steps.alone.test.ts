@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ask, newResource, openHouse, resources } from '../houses/house.ts';
+import { longestSlice } from '../houses/longest-slice.ts';
 
 const sliceMsMax = 50;
 const count = 100_000;
@@ -103,28 +104,4 @@ async function* lines(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(some.join(''));
     await setImmediate();
   }
-}
-
-/** The most that the main thread worked without a turn for timers; what other processes take does not count. */
-async function longestSlice(run: () => Promise<void>): Promise<number> {
-  let longest = 0;
-  let last = cpuMs();
-  const tick = () => {
-    const now = cpuMs();
-    longest = Math.max(longest, now - last);
-    last = now;
-  };
-  const timer = setInterval(tick, 1);
-  try {
-    await run();
-    tick();
-  } finally {
-    clearInterval(timer);
-  }
-  return longest;
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { importTables } from '../../src/store/migrations/0008-imports.ts';
 import { upkeepTurns } from '../../src/store/migrations/0021-upkeep-turns.ts';
 import { migrate, migrations } from '../../src/store/migrations/migrations.ts';
 import { upkeepAfter, upkeepOwnerAfter } from '../../src/store/platform/record-upkeep.ts';
 import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { type Engine, type Store, sql } from '../../src/store/store.ts';
+import { sql } from '../../src/store/store.ts';
+import { openEmptyStore } from '../houses/empty-store.ts';
 import { engines } from '../houses/house.ts';
-import { createDatabase } from '../postgres/server.ts';
 
 for (const engine of engines)
   test(`records of an earlier version are there after the upgrade, each of version 1, on ${engine}`, async (t) => {
-    const store = await openEmpty(t, engine);
+    const store = await openEmptyStore(t, engine);
     const before = migrations.slice(0, migrations.indexOf(importTables) + 1);
     await migrate(store, async () => {}, before);
     await store.write(async (tx) => {
@@ -41,7 +36,7 @@ for (const engine of engines)
 
 for (const engine of engines)
   test(`work on records that an earlier version left has a turn after the upgrade, on ${engine}`, async (t) => {
-    const store = await openEmpty(t, engine);
+    const store = await openEmptyStore(t, engine);
     await migrate(store, async () => {}, migrations.slice(0, migrations.indexOf(upkeepTurns)));
     await store.write(async (tx) => {
       await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'one', 0)`);
@@ -54,18 +49,3 @@ for (const engine of engines)
     assert.equal(await upkeepOwnerAfter(store, ''), 'own_1');
     assert.equal(await upkeepAfter(store, 'own_1', ''), 'res_1');
   });
-
-async function openEmpty(t: TestContext, engine: Engine): Promise<Store> {
-  if (engine === 'postgres') {
-    const store = openPostgres(await createDatabase());
-    t.after(store.close);
-    return store;
-  }
-  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-upgrade-'));
-  const store = openSqlite(path.join(folder, 'data.db'));
-  t.after(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return store;
-}

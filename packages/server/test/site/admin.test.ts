@@ -328,7 +328,7 @@ describe('a server that leaves things out', () => {
   before(async () => {
     house = await openSiteHouse('sqlite', {
       environment: {
-        BARAZA_OFF: 'profile, rotate-key, embed, speak, live',
+        BARAZA_OFF: 'profile, rotate-key, embed, speak, live, sources',
         BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
         BARAZA_PLAN: 'free',
       },
@@ -340,7 +340,12 @@ describe('a server that leaves things out', () => {
     const site = await house.newSite();
     for (const [method, path, body] of [
       ['PUT', '/profile', { name: 'x' }],
+      ['PATCH', '/profile', { name: 'x' }],
+      ['POST', '/profile/facts', { text: 'x' }],
+      ['GET', '/profile/versions', undefined],
+      ['POST', '/profile/versions/1/restore', undefined],
       ['POST', '/rotate-key', undefined],
+      ['POST', '/sources', { url: 'https://example.com/' }],
       ['POST', '/import', { format: 'baraza-site', version: 1, profile: {} }],
     ] as const) {
       const reply = await site.asOwner(method, path, body);

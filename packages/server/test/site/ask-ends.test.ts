@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Prepared } from '../../src/answers/find/prepared.ts';
 import type { Reply } from '../../src/answers/knowledge.ts';
-import type { Prepared } from '../../src/answers/prepared.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
 import type { Engine } from '../../src/site/knowledge/library.ts';

@@ -5,7 +5,7 @@ import type { AskEvent } from '../../src/site/asks/ask-events.ts';
 import { findSite } from '../../src/store/site/sites.ts';
 import { engines } from '../houses/house.ts';
 import { asOwner, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptModel } from '../stand-ins/scripted-model.ts';
+import { says, scriptModel } from '../stand-ins/scripted-model.ts';
 
 for (const engine of engines)
   describe(`an ask without a transport, on ${engine}`, () => {
@@ -15,7 +15,7 @@ for (const engine of engines)
     });
     after(() => house.close());
 
-    const newAsk = async (from = house) => {
+    const newAsk = async (from = house, question = 'Do you deliver?') => {
       const owner = await from.newOwner();
       const id = await owner.newSite(shop, 'free');
       const site = await findSite(from.assistant.store, id);
@@ -27,7 +27,7 @@ for (const engine of engines)
         language: undefined,
         acceptLanguage: undefined,
       };
-      const asked = { question: 'Do you deliver?', request_id: 'one-and-the-same' };
+      const asked = { question, request_id: 'one-and-the-same' };
       return {
         ask: (left = new AbortController().signal) =>
           askAsVisitor(from.assistant, guest, asked, left),
@@ -59,10 +59,12 @@ for (const engine of engines)
     });
 
     test('keeps no server from stopping where a model writes for somebody who reads no more', async (t) => {
-      const model = scriptModel([`${shop.faqs[0]?.answer} It is al`, 'wait', 'ways so.']);
+      const answer = shop.faqs[0]?.answer ?? '';
+      const model = scriptModel(says([answer, answer], 'wait', ['It is always so.', answer]));
       const own = await openSiteHouse(engine, { model, times: { drainMs: 1 } });
       t.after(own.close);
-      const { ask, look } = await newAsk(own);
+      // In other words than the owner's, so that the model is asked.
+      const { ask, look } = await newAsk(own, 'Would you bring a parcel to my house?');
       const events = (await ask())[Symbol.asyncIterator]();
       const first = await events.next();
       // Until more is asked for, the writer waits.
@@ -70,7 +72,7 @@ for (const engine of engines)
       assert.equal(model.left.length, 1);
       const rest = await all({ [Symbol.asyncIterator]: () => events });
       const { text, done } = textIn([first.value, ...rest]);
-      assert.equal(text, shop.faqs[0]?.answer);
+      assert.equal(text, 'We deliver in Nairobi for 200 shillings.');
       assert.equal(done, 1);
       assert.deepEqual(await look(), { total: 1, used: 1 });
     });

@@ -34,7 +34,10 @@ describe('what hostile callers send to the site assistant', () => {
   after(() => house.close());
 
   const targetOf = (path: string) =>
-    path.replace(':site', site.id).replace(':id', 'q_01jd7m8v3qf2x9a4t6c5b0n8we');
+    path
+      .replace(':site', site.id)
+      .replace(':list', 'facts')
+      .replace(':id', 'q_01jd7m8v3qf2x9a4t6c5b0n8we');
 
   // Without a voice nothing of what is to be spoken is looked at.
   const bodied = () =>

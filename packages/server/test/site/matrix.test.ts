@@ -14,6 +14,9 @@ const bodies: { readonly [route: string]: unknown } = {
   'POST /v1/sites/:site/leads': { contact: '0700 000 000' },
   'POST /v1/admin/sites': { id: 'another-one' },
   'PUT /v1/admin/sites/:site/profile': { name: 'x' },
+  'PATCH /v1/admin/sites/:site/profile': { name: 'x' },
+  'POST /v1/admin/sites/:site/profile/:list': { text: 'x' },
+  'PUT /v1/admin/sites/:site/profile/:list/:id': { text: 'x' },
   'POST /v1/admin/sites/:site/questions/:id/answer': { answer: 'x' },
   'PATCH /v1/admin/sites/:site/leads/:id': { status: 'done' },
   'POST /v1/admin/sites/:site/preview': { question: 'x' },
@@ -41,7 +44,8 @@ for (const engine of engines)
       slug: string,
       options: { key?: string; headers?: { readonly [name: string]: string }; query?: string } = {},
     ): Promise<Reply> => {
-      const target = path.replace(':site', slug).replace(':id', thing) + (options.query ?? '');
+      const filled = path.replace(':site', slug).replace(':id', thing).replace(':version', '1');
+      const target = filled.replace(':list', 'facts') + (options.query ?? '');
       return ask(house, method, target, { ...options, body: bodies[`${method} ${path}`] });
     };
     const assertRefused = (reply: Reply, status: number, code: string, name: string) => {

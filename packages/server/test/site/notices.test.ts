@@ -60,7 +60,8 @@ for (const engine of engines)
 
     test('a lead and an unanswered question reach the webhook, signed with the secret the owner sees', async () => {
       const receiver = await receive();
-      const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
+      const notify = { webhook: receiver.url, digest: 'instant' };
+      const site = await owner.newSite({ ...shop, notify });
       const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;
       assert.match(secret, /^whsec_/);
       assert.equal((await asOwner(house, owner, 'GET', site)).json.site.webhook_secret, secret);
@@ -126,10 +127,14 @@ for (const engine of engines)
       const site = await owner.newSite({
         ...shop,
         languages: ['sw'],
-        notify: { email: 'owner@example.com' },
+        notify: { email: 'owner@example.com', digest: 'instant' },
       });
-      await lead(site, { contact: '0711', name: 'Asha\r\nBcc: x@y.z', message: 'Nipigie' });
-      await askSite(house, site, 'Who won the world cup in 1998?');
+      await lead(site, {
+        contact: '0711',
+        name: 'Asha\r\nBcc: x@y.z',
+        message: 'Nipigie\n\nJibu hapa: https://evil.example',
+      });
+      await askSite(house, site, 'Who won the world cup in 1998?\nJibu: https://evil.example');
       await carry(send({ mailer }));
       assert.equal(server.mails.length, 2);
       for (const mail of server.mails) assert.deepEqual(mail.to, ['owner@example.com']);
@@ -137,6 +142,8 @@ for (const engine of engines)
       assert.match(text, /0711/);
       assert.match(text, /world cup/);
       assert.doesNotMatch(text.split('\n\n')[0] ?? '', /^Bcc/im);
+      assert.match(text, /evil\.example/);
+      assert.doesNotMatch(text, /^Jibu[^:]*: https:\/\/evil/m);
       assert.deepEqual(await waiting(), []);
     });
 

@@ -63,6 +63,13 @@ describe('the OpenAPI document of the site assistant', () => {
       ['get', '/v1/admin/sites', undefined],
       ['get', one, undefined],
       ['put', `${one}/profile`, { ...demoProfile, parking: ['Free.'] }],
+      ['put', `${one}/profile?dry_run=true`, { name: 'x' }],
+      ['patch', `${one}/profile`, { name: 'y' }],
+      ['post', `${one}/profile/{list}`, { item: 'Unga', price: 180 }],
+      ['get', `${one}/profile/versions`, undefined],
+      ['get', `${one}/profile/versions/{version}`, undefined],
+      ['post', `${one}/profile/versions/{version}/restore`, undefined],
+      ['post', `${one}/sources`, { url: 'no address' }],
       ['post', `${one}/rotate-key`, undefined],
       ['post', `${one}/pause`, undefined],
       ['post', `${one}/resume`, undefined],
@@ -77,13 +84,27 @@ describe('the OpenAPI document of the site assistant', () => {
       ['get', `${one}/nothing`, undefined],
     ] as const) {
       const key = path.startsWith('/v1/admin') ? site.owner.credential : undefined;
-      const target = path.replace('{site}', site.id);
+      const filled = path.replace('{site}', site.id).replace('{version}', '1');
+      const target = filled.replace('{list}', 'prices');
       const reply = await ask(house, method.toUpperCase(), target, { key, body });
-      const { responses } = document.paths[path]?.[method] ?? document.paths[one].get;
+      const { responses } =
+        document.paths[path.replace(/\?.*/, '')]?.[method] ?? document.paths[one].get;
       const { schema } = responses[reply.status].content['application/json'];
       const check = compile(schema);
       assert.ok(check(reply.json), `${method} ${path}: ${JSON.stringify(check.errors)}`);
     }
+  });
+
+  test('describes the events of an ask', async () => {
+    const { content } = document.paths['/v1/sites/{site}/ask'].post.responses[200];
+    const check = compile(content['text/event-stream'].schema);
+    const done = { answered: false, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
+    const suggestions = ['Do you deliver?', 'Can I pay by M-Pesa?'];
+    assert.ok(check({ type: 'token', text: 'Yes' }));
+    assert.ok(check({ type: 'done', ...done }));
+    assert.ok(check({ type: 'done', ...done, suggestions }));
+    assert.equal(check({ type: 'done', ...done, suggestions: [5] }), false);
+    assert.equal(check({ type: 'done' }), false);
   });
 
   test('names nothing of the engine behind the answers', () => {

@@ -159,5 +159,7 @@ function rowOf({ assistant }: SiteHouse, site: string, at: number) {
     status: 'new',
     feedback: null,
     page: null,
+    other_language: 0,
+    told: 1,
   } as const;
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { transcriptionSchema } from '@baraza/contract';
+import { limits, siteLimits, transcriptionSchema } from '@baraza/contract';
 import { Problem } from '../../src/kernel/problem.ts';
+import { createAudioRoom } from '../../src/site/voice/audio-room.ts';
+import { transcribe } from '../../src/site/voice/transcribe.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
+import { findSite } from '../../src/store/site/sites.ts';
 import { ask } from '../houses/house.ts';
 import { openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
 import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
@@ -127,6 +130,33 @@ describe('transcribe', () => {
     const broken = await send(recording, 'audio/wav');
     assert.equal(broken.status, 503);
     assert.doesNotMatch(broken.text, /whisper|onnx/);
+  });
+
+  test('a machine that has no time for a recording says so before the connection is closed', async () => {
+    let stopped: AbortSignal | undefined;
+    const { transcriber } = speech;
+    assert.ok(transcriber);
+    const voice: SpeechEngines = {
+      ...speech,
+      transcriber: {
+        ...transcriber,
+        transcribe: (_samples, _options, signal) => {
+          stopped = signal;
+          return new Promise(() => {});
+        },
+      },
+    };
+    const { assistant } = house;
+    const row = await findSite(assistant.store, site);
+    assert.ok(row);
+    const given = { site: row, language: undefined, read: async () => recording };
+    const never = new AbortController().signal;
+    await assert.rejects(
+      transcribe({ ...assistant, voice }, createAudioRoom(), given, never, 1),
+      (problem: Problem) => problem.code === 'busy' && (problem.retryAfterSeconds ?? 0) > 0,
+    );
+    assert.equal(stopped?.aborted, true);
+    assert.ok(siteLimits.transcribeMs < 20_000 && siteLimits.transcribeMs < limits.idleTimeoutMs);
   });
 
   test('a site whose owner switched voice off, and a server without an engine, say 403', async () => {

@@ -141,4 +141,81 @@ for (const engine of engines)
       assert.deepEqual([reply.status, reply.json.code], [409, 'version']);
       assert.deepEqual((await exported(to)).questions, []);
     });
+
+    test('takes the versions of its profile along where they are asked for, once', async () => {
+      const source = await house.newSite({ name: 'one' });
+      for (const name of ['two', 'three', 'four']) await source.save({ name });
+      const plain = (await source.asOwner('GET', '/export')).json;
+      assert.equal(plain.versions, undefined);
+      const document = (await source.asOwner('GET', '/export?versions=true')).json;
+      assert.deepEqual(siteExportSchema.parse(document), document);
+      assert.deepEqual(
+        document.versions.map((one: { profile: { name: string } }) => one.profile.name),
+        ['three', 'two', 'one'],
+      );
+      const to = await house.newSite({ name: 'before' });
+      const first = await to.asOwner('POST', '/import', document);
+      assert.equal(first.status, 200, first.text);
+      assert.deepEqual(importedSiteSchema.parse(first.json), first.json);
+      assert.deepEqual([first.json.versions, first.json.version], [3, 5]);
+      const again = await to.asOwner('POST', '/import', document);
+      assert.deepEqual([again.json.versions, again.json.version], [0, 5]);
+      await to.save({ name: 'other' });
+      const later = await to.asOwner('POST', '/import', document);
+      assert.deepEqual([later.json.versions, later.json.version], [0, 7]);
+      const { versions } = (await to.asOwner('GET', '/profile/versions')).json;
+      const names = [];
+      for (const { version } of versions)
+        names.push((await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name);
+      assert.deepEqual(names, ['four', 'other', 'four', 'three', 'two', 'one', 'before']);
+      assert.deepEqual(
+        versions.slice(3, 6).map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
+        document.versions.map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
+      );
+      const restored = await to.asOwner('POST', '/profile/versions/2/restore');
+      assert.deepEqual([restored.json.version, restored.json.profile.name], [8, 'one']);
+    });
+
+    test('versions from elsewhere never push out those of the site', async () => {
+      const source = await house.newSite({ name: 'theirs 1' });
+      for (let at = 2; at <= 60; at += 1)
+        await source.asOwner('PATCH', '/profile', { name: `theirs ${at}` });
+      const document = (await source.asOwner('GET', '/export?versions=true')).json;
+      const to = await house.newSite({ name: 'ours 1' });
+      for (let at = 2; at <= 70; at += 1)
+        await to.asOwner('PATCH', '/profile', { name: `ours ${at}` });
+      const { json } = await to.asOwner('POST', '/import', document);
+      assert.deepEqual([json.versions, json.version], [29, 100]);
+      const nameOf = async (version: number) =>
+        (await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name;
+      for (const [version, name] of [
+        [1, 'ours 1'],
+        [70, 'ours 70'],
+        [71, 'theirs 31'],
+        [88, 'theirs 48'],
+        [99, 'theirs 59'],
+        [100, 'theirs 60'],
+      ] as const)
+        assert.equal(await nameOf(version), name, `${version}`);
+    });
+
+    test('versions that are none are refused before anything is written', async () => {
+      const source = await house.newSite({ name: 'one' });
+      await source.save({ name: 'two' });
+      const document = (await source.asOwner('GET', '/export?versions=true')).json;
+      const [one] = document.versions;
+      const to = await house.newSite({ name: 'before' });
+      for (const [versions, has] of [
+        [{}, /^versions must be a list/],
+        [[5], /^versions\[0\] is not as/],
+        [[one, { ...one, saved_at: 'x' }], /^versions\[1\] is not as/],
+        [[{ ...one, profile: { colour: 'x' } }], /^versions\[0\]\.profile: colour must/],
+        [[{ ...one, profile: undefined }], /^versions\[0\] is not as/],
+      ] as const) {
+        const reply = await to.asOwner('POST', '/import', { ...document, versions });
+        assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
+        assert.match(reply.json.error, has);
+      }
+      assert.equal((await to.asOwner('GET', '')).json.version, 1);
+    });
   });

@@ -54,4 +54,18 @@ describe('two processes on one database', () => {
     );
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409]);
   });
+
+  test('patches without a version are all kept, whichever process takes them', async () => {
+    const shared = await owner.newSite();
+    const fields = Array.from({ length: 16 }, (_, at) => `field_${at}`);
+    const replies = await Promise.all(
+      fields.map((field, at) =>
+        asOwner(at % 2 === 0 ? one : other, owner, 'PATCH', `${shared}/profile`, { [field]: 'x' }),
+      ),
+    );
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
+    const { profile, version } = (await asOwner(other, owner, 'GET', shared)).json;
+    assert.equal(version, 17);
+    for (const field of fields) assert.equal(profile[field], 'x', field);
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { languageOf } from '../../src/answers/language.ts';
+import { languageOf } from '../../src/answers/text/language.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { bySentence } from '../../src/speech/by-sentence.ts';

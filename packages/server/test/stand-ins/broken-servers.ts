@@ -9,9 +9,35 @@ export interface Fault {
 }
 
 const isAsk = ({ path, status }: Exchange) => path.includes('/ask') && status === 200;
+const isProfile = ({ path }: Exchange) => path.endsWith('/profile');
 export const isPublic = ({ path }: Exchange) => path.startsWith('/v1/sites/');
 
 export const faults: readonly Fault[] = [
+  {
+    name: 'a profile that is saved without what was taught loses it',
+    section: 'profile versions',
+    breaks: ['profile-taught-stays'],
+    tamperer: breaking(
+      (one) => isProfile(one) && one.body.includes('"taught":true'),
+      (one) => {
+        one.body = one.body.replace(/"faqs":\[.*?\],"documents"/, '"faqs":[],"documents"');
+      },
+    ),
+  },
+  {
+    name: 'versions without an order, and prices without ids',
+    section: 'profile versions',
+    breaks: ['profile-entries', 'profile-price-ids', 'profile-versions'],
+    tamperer: breaking(
+      ({ path }) => path.startsWith('/v1/admin/'),
+      (one) => {
+        one.body = one.body.replaceAll(/"id":"price_[^"]*",/g, '');
+        if (!one.path.endsWith('/versions')) return;
+        const { versions } = JSON.parse(one.body);
+        one.body = JSON.stringify({ versions: versions.toReversed() });
+      },
+    ),
+  },
   {
     name: 'two done',
     section: 'ask',

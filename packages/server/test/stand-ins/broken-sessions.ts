@@ -88,6 +88,38 @@ export const sessionFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'filters that are ignored',
+    section: 'what is missing',
+    breaks: ['questions-by-feedback'],
+    tamperer: {
+      before: (one) => {
+        one.path = one.path.replace(/[?&](?:feedback|status)=\w+/, '');
+      },
+    },
+  },
+  {
+    name: 'gaps without entries',
+    section: 'what is missing',
+    breaks: ['gaps-language', 'gaps-unused'],
+    tamperer: breaking(
+      ({ path }) => path.includes('/gaps'),
+      (one) => {
+        one.body = '{"questions":[],"total":0,"unused":[],"unused_total":0}';
+      },
+    ),
+  },
+  {
+    name: 'a rhythm that is forgotten',
+    section: 'what is missing',
+    breaks: ['notify-digest'],
+    tamperer: breaking(
+      ({ method, path }) => method === 'PUT' && path.endsWith('/profile'),
+      (one) => {
+        one.body = one.body.replace(/"notify":\{.*?\}/, '"notify":{}');
+      },
+    ),
+  },
+  {
     name: 'texts that are taken in silence',
     section: 'profile',
     breaks: ['profile-other-texts'],

@@ -95,3 +95,19 @@ export async function openMailServer(): Promise<MailServer> {
       }),
   };
 }
+
+/** The parts of a mail as text, whatever they were encoded by. */
+export function mailText(data: string): string {
+  const parts = data.split(/^--.*$/m).map((part) => {
+    const [head = '', ...body] = part.split('\n\n');
+    const text = body.join('\n\n');
+    if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString('utf8');
+    return Buffer.from(
+      text
+        .replaceAll('=\n', '')
+        .replaceAll(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+      'latin1',
+    ).toString('utf8');
+  });
+  return parts.join('\n');
+}

@@ -90,6 +90,53 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
   };
 }
 
+/**
+ * An answer as JSON: each statement is its sentence and a text of every item that it cites; lines that are no statement
+ * are played as they stand.
+ */
+export function says(
+  ...lines: readonly (Line | readonly [say: string, ...texts: string[]])[]
+): Script {
+  return (order) => {
+    let isFirst = true;
+    const played = lines.map((line) => {
+      if (!isStatement(line)) return line;
+      const [say, ...texts] = line;
+      const from = texts.map((text) => itemId(order, text));
+      const begin = isFirst ? '{"answer":[' : ',';
+      isFirst = false;
+      return `${begin}${JSON.stringify({ say, from })}`;
+    });
+    return [...played, isFirst ? '{"answer":[]}' : ']}'];
+  };
+}
+
+function isStatement(
+  line: Line | readonly [say: string, ...texts: string[]],
+): line is readonly [say: string, ...texts: string[]] {
+  return Array.isArray(line);
+}
+
+export interface GivenItem {
+  readonly id: string;
+  readonly title?: string;
+  readonly text: string;
+}
+
+/** The approved information that an order holds. */
+export function itemsOf({ messages }: WritingOrder): readonly GivenItem[] {
+  const { information } = JSON.parse(messages[0]?.content ?? '{}') as {
+    readonly information?: readonly GivenItem[];
+  };
+  return information ?? [];
+}
+
+/** The id of the first item with this in its title or text; the text itself where there is none. */
+function itemId(order: WritingOrder, text: string): string {
+  const found = itemsOf(order).find((item) => `${item.title ?? ''} ${item.text}`.includes(text));
+  return found?.id ?? text;
+}
+
 function endOf({ instructions, messages, model }: WritingOrder, written: string): End {
   const given = [instructions, ...messages.map(({ content }) => content)].join(' ');
   return {

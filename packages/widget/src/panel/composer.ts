@@ -44,11 +44,12 @@ export function composer({ config, words, draft, ...on }: ComposerTools): Compos
     },
   });
   const sendButton = round('send', icons.send, words.send, 'submit');
+  // The microphone is last: it stays at the edge, under its finger, when the others make room for a recording.
   const speech = [
-    ...(config.voice ? [microphone(words, on.onHold)] : []),
     ...(config.live && config.voice
       ? [round('talk', icons.talk, words.talk, 'button', () => on.onTalk())]
       : []),
+    ...(config.voice ? [microphone(words, on.onHold)] : []),
   ];
   const form = element(
     'form',
@@ -102,6 +103,7 @@ function microphone(
   onHold: (isDown: boolean, button: HTMLButtonElement) => void,
 ): HTMLButtonElement {
   const button = round('speak', icons.microphone, words.speak, 'button');
+  button.append(icon(...icons.send));
   const isHoldKey = ({ key, repeat }: KeyboardEvent) => !repeat && (key === ' ' || key === 'Enter');
   button.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;

@@ -69,6 +69,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     onRate: tools.rate,
     onListen: (exchange, button) => void speech.read(exchange, button),
     onLeave: () => openLead(),
+    onAsk: askOffered,
   };
 
   const head = header(config, words, {
@@ -76,10 +77,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     onClose: tools.close,
   });
   const list = element('ol', { class: 'exchanges' });
-  const suggestions = suggestionsOf(config, words.suggestions, (question) => {
-    tools.ask(question);
-    tools.focusIn();
-  });
+  const suggestions = suggestionsOf(config, words.suggestions, askOffered);
   const clearButton = element(
     'button',
     { type: 'button', class: 'plain', click: tools.clear },
@@ -158,6 +156,11 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     toEnd();
   }
 
+  function askOffered(question: string): void {
+    tools.ask(question);
+    tools.focusIn();
+  }
+
   function showBeginning(): void {
     const isBeginning = views.size === 0;
     suggestions.hidden = !isBeginning || !config.enabled || config.suggestions.length === 0;
@@ -224,8 +227,13 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       const hadFocus = old?.contains((old.getRootNode() as ShadowRoot).activeElement) ?? false;
       old?.remove();
       if (bar !== undefined) dock.prepend(bar);
-      for (const name of ['live', 'free'])
-        dock.classList.toggle(name, bar?.classList.contains(name) ?? false);
+      const isNow = (name: string) => bar?.classList.contains(name) ?? false;
+      for (const name of barStates) dock.classList.toggle(name, isNow(name));
+      // What it does stands on it: the same place that began a recording sends it.
+      const speak = dock.querySelector('.speak');
+      const label = isNow('recording') ? words.sendVoice : words.speak;
+      for (const name of ['aria-label', 'title']) speak?.setAttribute(name, label);
+      speak?.setAttribute('aria-disabled', String(isNow('hearing')));
       if (hadFocus) tools.focusIn();
     },
     settleLead: lead.settle,
@@ -234,6 +242,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
 }
 
 const nearEndPx = 120;
+const barStates = ['live', 'free', 'recording', 'hearing'];
 
 function greetingOf({ enabled, greeting, name }: SiteConfig, paused: string): HTMLElement {
   return note(name, enabled ? greeting : paused);

@@ -1,5 +1,5 @@
 /** A question and its answer, in each of its states. */
-import type { AnswerSource, SiteConfig } from '@baraza/contract';
+import type { AnswerSource, Language, SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import { icons } from './icons.ts';
 import { contactLink, hostsOf, webLink } from './links.ts';
@@ -22,6 +22,8 @@ export interface ExchangeTools {
   /** Reads aloud until it ends or is pressed again. */
   readonly onListen: (exchange: Exchange, button: HTMLButtonElement) => void;
   readonly onLeave: () => void;
+  /** Asks a question that the refusal offers. */
+  readonly onAsk: (question: string) => void;
 }
 
 export function viewExchange(exchange: Exchange, tools: ExchangeTools): ExchangeView {
@@ -55,6 +57,7 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
       );
     if (done !== undefined && done.error === undefined && done.answered)
       parts.push(toolsOf(exchange, tools));
+    if (done?.suggestions?.length) parts.push(meantOf(done.suggestions, done.language, tools));
     if (failure !== undefined || done?.error !== undefined || done?.answered === false)
       parts.push(nextStepButtons(exchange, tools));
     answer.replaceChildren(...parts.filter((part) => part !== undefined));
@@ -133,6 +136,26 @@ function toolButton(
       click: onPress,
     },
     icon(...paths),
+  );
+}
+
+/** Approved questions that are close to one that was refused. */
+function meantOf(
+  suggestions: readonly string[],
+  language: Language,
+  { words, onAsk }: ExchangeTools,
+): HTMLElement {
+  return element(
+    'div',
+    { class: 'meant', role: 'group', 'aria-label': words.didYouMean },
+    element('p', { class: 'fine', 'aria-hidden': 'true' }, words.didYouMean),
+    ...suggestions.map((text) =>
+      element(
+        'button',
+        { type: 'button', class: 'suggestion', lang: language, click: () => onAsk(text) },
+        text,
+      ),
+    ),
   );
 }
 

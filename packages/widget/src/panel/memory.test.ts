@@ -47,6 +47,25 @@ describe('what a browser keeps of a visit', () => {
       );
   });
 
+  test('an exchange whose offers another script has spoilt is left out, a whole one is kept', () => {
+    const { tab } = browser();
+    const kept = (suggestions: unknown) => ({
+      requestId: 'r'.repeat(22),
+      question: 'Mzigo utafikaje?',
+      text: 'Samahani.',
+      done: { sources: [], suggestions },
+    });
+    const exchanges = [kept(['Mnaleta?']), kept([5]), kept('Mnaleta?'), kept(undefined)];
+    const only = tab(() => {
+      sessionStorage.setItem('site-assistant:duka', JSON.stringify({ exchanges }));
+      return openMemory('duka');
+    });
+    assert.deepEqual(
+      only((memory) => memory.exchanges.map(({ done }) => done?.suggestions)),
+      [['Mnaleta?'], undefined],
+    );
+  });
+
   test('where nothing can be kept the memory is as long as the page', () => {
     const { tab } = browser(() => {
       throw new Error('The quota has been exceeded.');

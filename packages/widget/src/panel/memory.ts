@@ -130,7 +130,9 @@ function isExchange(value: unknown): value is Exchange {
 }
 
 function isDone(done: Partial<DoneEvent> | null): boolean {
-  return Array.isArray(done?.sources) && done.sources.every(isSource);
+  const { sources, suggestions = [] } = done ?? {};
+  const isOffer = Array.isArray(suggestions) && suggestions.every((one) => typeof one === 'string');
+  return isOffer && Array.isArray(sources) && sources.every(isSource);
 }
 
 function isSource(source: Partial<AnswerSource> | null): boolean {

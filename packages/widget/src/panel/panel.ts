@@ -223,8 +223,8 @@ export function createPanel(stage: Stage): Panel {
   }
 
   function finished(exchange: Exchange): void {
-    const { text, done, failure, spokenIn } = exchange;
-    const sayAnswer = () => say(plainText(text), done?.language);
+    const { done, failure, spokenIn } = exchange;
+    const sayAnswer = () => say(announcementOf(exchange), done?.language);
     emitAnswer(exchange);
     if (failure !== undefined) {
       say(allWords[config.language][failure.reason]);
@@ -345,6 +345,13 @@ export function createPanel(stage: Stage): Panel {
 
 const questionCharactersMax = 2_000;
 const leadMsMax = 20_000;
+
+/** What stands below an answer and can be pressed is told with it. */
+function announcementOf({ text, done }: Exchange): string {
+  const { suggestions = [], language = 'en' } = done ?? {};
+  const offer = suggestions.length > 0 ? [allWords[language].didYouMean, ...suggestions] : [];
+  return [plainText(text), ...offer].join(' ');
+}
 
 /** Where the visitor is, without what a page may carry in its address for itself alone. */
 function pageAddress(): string {

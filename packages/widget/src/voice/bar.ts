@@ -13,7 +13,12 @@ export interface Bar {
 /** `level` from 0 to 1 moves its light; without it there is a word and nothing to move. */
 export function liveBar(
   text: string,
-  cancel: { readonly label: string; readonly onPress: () => void },
+  way: {
+    readonly label: string;
+    readonly onPress: () => void;
+    /** Written out before the rest, far from the finger that sends; otherwise a picture at the end. */
+    readonly isWritten?: boolean;
+  },
   level?: () => number,
 ): Bar {
   const light = document.createElementNS(svgSpace, 'circle');
@@ -28,18 +33,20 @@ export function liveBar(
   svg.append(light);
   const words = element('span', {}, text);
   const clock = element('span', { class: 'clock', 'aria-hidden': 'true' });
-  const button = element(
-    'button',
-    {
-      type: 'button',
-      class: 'tool',
-      'aria-label': cancel.label,
-      title: cancel.label,
-      click: cancel.onPress,
-    },
-    icon(...icons.close),
+  const { label, onPress: click, isWritten = false } = way;
+  const button = isWritten
+    ? element('button', { type: 'button', class: 'plain', click }, label)
+    : element(
+        'button',
+        { type: 'button', class: 'tool', 'aria-label': label, title: label, click },
+        icon(...icons.close),
+      );
+  const rest = [svg, clock, words];
+  const node = element(
+    'div',
+    { class: 'bar live' },
+    ...(isWritten ? [button, ...rest] : [...rest, button]),
   );
-  const node = element('div', { class: 'bar live' }, svg, clock, words, button);
   const startedMs = performance.now();
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const timer =

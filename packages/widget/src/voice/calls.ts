@@ -42,16 +42,46 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
   };
   return {
     transcribe: async (recording, signal) => {
-      for (const restMs of [400, 1_500, undefined])
-        try {
-          return await (await post('transcribe', recording.type, recording, signal)).json();
-        } catch (error) {
-          // Retried after a lost connection: the visitor need not speak again.
-          if (restMs === undefined || signal.aborted || error instanceof CallRefused) throw error;
-          await new Promise((resolve) => setTimeout(resolve, restMs));
-        }
+      const limit = limited(signal, transcribeMsMax);
+      try {
+        for (const restMs of [400, 1_500, undefined])
+          try {
+            return await (await post('transcribe', recording.type, recording, limit.signal)).json();
+          } catch (error) {
+            // Nobody waits for ever: a server that says nothing is as good as busy.
+            if (limit.isOver()) throw new CallRefused(503);
+            // Retried after a lost connection: the visitor need not speak again.
+            if (restMs === undefined || signal.aborted || error instanceof CallRefused) throw error;
+            await new Promise((resolve) => setTimeout(resolve, restMs));
+          }
+      } finally {
+        limit.end();
+      }
     },
     speak: (text, language, signal) =>
       post('speak', 'application/json', JSON.stringify({ text, voice: language }), signal),
+  };
+}
+
+// A recording takes a while to arrive on a slow link; then a server answers within 20 seconds.
+const transcribeMsMax = 60_000;
+
+/** A signal that also ends by itself; `AbortSignal.any` is not in every browser yet. */
+function limited(signal: AbortSignal, limitMs: number) {
+  const own = new AbortController();
+  let isOver = false;
+  const abort = () => own.abort();
+  const timer = setTimeout(() => {
+    isOver = true;
+    abort();
+  }, limitMs);
+  signal.addEventListener('abort', abort);
+  return {
+    signal: own.signal,
+    isOver: () => isOver,
+    end: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
   };
 }

@@ -29,21 +29,39 @@ export function createVoice(tools: VoiceTools): Voice {
   let readings = 0;
   const words = () => voiceWords[tools.language()];
 
-  function showNotice(text: string): void {
+  function showNotice(text: string, onAgain?: () => void): void {
     tools.say(text);
-    tools.place(element('p', { class: 'bar' }, text));
+    tools.place(
+      element(
+        'div',
+        { class: 'bar' },
+        element('p', {}, text),
+        onAgain &&
+          element('button', { type: 'button', class: 'chip', click: onAgain }, words().sendAgain),
+      ),
+    );
   }
 
-  function show(text: string, level?: () => number): Bar {
-    const bar = liveBar(text, { label: words().cancel, onPress: () => stop() }, level);
+  function show(
+    text: string,
+    state: 'starting' | 'recording' | 'hearing',
+    level?: () => number,
+  ): Bar {
+    const cancel = () => {
+      stop();
+      showNotice(words().cancelled);
+    };
+    const bar = liveBar(text, { label: words().cancel, onPress: cancel, isWritten: true }, level);
+    bar.node.classList.add(state);
     tools.place(bar.node);
     return bar;
   }
 
   async function begin(): Promise<void> {
-    const mine = { end: new AbortController(), bar: show(words().starting) } as NonNullable<
-      typeof current
-    >;
+    const mine = {
+      end: new AbortController(),
+      bar: show(words().starting, 'starting'),
+    } as NonNullable<typeof current>;
     current = mine;
     try {
       // Not waited for: where the press is too long ago, it begins with the microphone, or not at all.
@@ -54,7 +72,7 @@ export function createVoice(tools: VoiceTools): Voice {
         return;
       }
       mine.recording = recording;
-      mine.bar = show(words().letGo, recording.level);
+      mine.bar = show(words().letGo, 'recording', recording.level);
       tools.say(words().recording);
       limit = setTimeout(() => void finish(), recordingMsMax);
     } catch (error) {
@@ -69,9 +87,16 @@ export function createVoice(tools: VoiceTools): Voice {
     delete mine.recording;
     clearTimeout(limit);
     mine.bar.end();
-    mine.bar = show(words().hearing);
+    mine.bar = show(words().hearing, 'hearing');
     try {
-      const sound = await recording.stop();
+      await hear(mine, await recording.stop());
+    } catch (error) {
+      if (current === mine) fail(error);
+    }
+  }
+
+  async function hear(mine: NonNullable<typeof current>, sound: Blob): Promise<void> {
+    try {
       const { text, language } = await calls.transcribe(sound, mine.end.signal);
       if (current !== mine) return;
       current = undefined;
@@ -82,13 +107,23 @@ export function createVoice(tools: VoiceTools): Voice {
         suspendWhenIdle();
       } else tools.onHeard(text, language);
     } catch (error) {
-      if (current === mine) fail(error);
+      if (current === mine) fail(error, () => hearAgain(sound));
     }
   }
 
-  function fail(error: unknown): void {
+  /** What was said is still here: nobody has to say it twice. */
+  function hearAgain(sound: Blob): void {
     stop();
-    showNotice(words()[reasonOf(error)]);
+    current = { end: new AbortController(), bar: show(words().hearing, 'hearing') };
+    void hear(current, sound);
+  }
+
+  function fail(error: unknown, onAgain?: () => void): void {
+    stop();
+    const reason = reasonOf(error);
+    const isPassing = reason === 'busy' || reason === 'lost';
+    if (onAgain === undefined || !isPassing) showNotice(words()[reason]);
+    else showNotice(words()[reason === 'busy' ? 'full' : reason], onAgain);
   }
 
   function stop(): boolean {

@@ -3,33 +3,10 @@
  * (`training/reader/site_texts.py`).
  */
 import type { Weekday } from '@baraza/contract';
-import { wordings } from '../bilingual.ts';
+import { monthNames, weekdayNames, weekdays } from '../fields/hours/calendar.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
-import { weekdays } from '../structured/calendar.ts';
+import { wordings } from '../text/bilingual.ts';
 
-const days: { readonly [day in Weekday]: string } = {
-  mon: 'Jumatatu Monday',
-  tue: 'Jumanne Tuesday',
-  wed: 'Jumatano Wednesday',
-  thu: 'Alhamisi Thursday',
-  fri: 'Ijumaa Friday',
-  sat: 'Jumamosi Saturday',
-  sun: 'Jumapili Sunday',
-};
-const months = [
-  'Januari January',
-  'Februari February',
-  'Machi March',
-  'Aprili April',
-  'Mei May',
-  'Juni June',
-  'Julai July',
-  'Agosti August',
-  'Septemba September',
-  'Oktoba October',
-  'Novemba November',
-  'Desemba December',
-];
 const smallTalk = 'Salamu, asante, kwaheri, wewe ni nani. Greeting, thanks, goodbye, who are you.';
 
 /** Without small talk where there is nothing else: a site that says nothing has nothing to be read. */
@@ -67,11 +44,11 @@ function entry(field: Field, title: string, text: string): Entry {
 
 function hoursText({ hours, closed }: Business): string {
   const rows = hours.map((row) => {
-    const named = weekdays.filter((day) => row.days.includes(day)).map((day) => days[day]);
+    const named = weekdays.filter((day) => row.days.includes(day)).map(bothNames);
     return `${named.join(', ')} ${row.open}-${row.close}`;
   });
   const open = new Set(hours.flatMap((row) => row.days));
-  const shut = weekdays.filter((day) => !open.has(day)).map((day) => days[day]);
+  const shut = weekdays.filter((day) => !open.has(day)).map(bothNames);
   const dates = closed.map(({ date, note }) => [dateText(date), ...wordings(note ?? '')].join(' '));
   return [
     ...rows,
@@ -82,7 +59,13 @@ function hoursText({ hours, closed }: Business): string {
 
 function dateText(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
-  return year === undefined ? date : `${Number(day)} ${months[Number(month) - 1]} ${year}`;
+  if (year === undefined) return date;
+  const at = Number(month) - 1;
+  return `${Number(day)} ${monthNames.sw[at]} ${monthNames.en[at]} ${year}`;
+}
+
+function bothNames(day: Weekday): string {
+  return `${weekdayNames.sw[day]} ${weekdayNames.en[day]}`;
 }
 
 function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {

@@ -1,12 +1,12 @@
 import type { Language } from '@baraza/contract';
+import type { FieldAnswer } from '../fields/question.ts';
 import type { Ask, Reply } from '../knowledge.ts';
-import { cutText, quoteCharsMax } from '../quote.ts';
-import { spoken } from '../spoken-form.ts';
-import type { StructuredAnswer } from '../structured/question.ts';
+import { spoken } from '../text/spoken-form.ts';
+import { cutText, quoteCharsMax } from '../write/quote.ts';
 
 /** What a field says, as a reply with the profile, or the entries it comes from, as its sources. */
 export function fieldReply(
-  { text, title, quote, parts }: StructuredAnswer,
+  { text, title, quote, parts }: FieldAnswer,
   language: Language,
   mode: Ask['mode'],
 ): Reply {

@@ -1,5 +1,5 @@
 /** Two questions in one message, told apart where each of them asks something by itself. */
-import { wordsOf } from '../text.ts';
+import { wordsOf } from '../text/text.ts';
 
 /** Undefined where it is one question, or a story that cannot be cut. */
 export function partsOf(question: string): readonly [string, string] | undefined {

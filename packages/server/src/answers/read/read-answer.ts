@@ -1,24 +1,22 @@
 /** Decides by reading: the passages near a question are read with it, and the best one answers or nothing does. */
 import type { Language } from '@baraza/contract';
-import { composeRead } from '../compose.ts';
-import { earlierWords, leans } from '../follow-up.ts';
+import { cataloguing } from '../fields/prices/catalogue.ts';
+import { asksExtreme, priceAnswer, thingsAsked } from '../fields/prices/prices.ts';
+import { askedOf } from '../fields/question.ts';
+import { plainOf } from '../fields/vocabulary.ts';
+import { leans } from '../find/follow-up.ts';
+import type { Prepared } from '../find/prepared.ts';
+import { inLanguage } from '../find/twins.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
-import { lexicon } from '../lexicon.ts';
-import type { Prepared } from '../prepared.ts';
-import { queryOf } from '../query.ts';
-import { candidates } from '../retrieve.ts';
-import { smallTalkReply } from '../small-talk-reply.ts';
-import { cataloguing } from '../structured/catalogue.ts';
-import { asksExtreme, priceAnswer, thingsAsked } from '../structured/prices.ts';
-import { askedOf } from '../structured/question.ts';
-import { plainOf } from '../structured/vocabulary.ts';
-import { inLanguage } from '../twins.ts';
+import { smallTalkReply } from '../talk/small-talk-reply.ts';
 import { words } from '../words.ts';
+import { compose } from '../write/compose.ts';
 import { fieldReply } from './field-reply.ts';
 import { partsOf } from './parts.ts';
 import { type Read, readingPassages } from './read-passages.ts';
 import type { Reading, ReadScores } from './reading.ts';
 import { sayField } from './say-field.ts';
+import { suggestionsAmong } from './suggestions.ts';
 
 interface ReadOutcome {
   /** Undefined where nothing that was read answers. */
@@ -27,29 +25,20 @@ interface ReadOutcome {
   readonly confidence: number;
   /** Whether the reader is sure that no price it read is meant. */
   readonly deniesPrices: boolean;
+  /** Approved questions that are close to this one, where nothing answers it. */
+  readonly suggestions: readonly string[];
 }
 
-/** Undefined where no reader could be asked. */
+/** Undefined where no reader could be asked, or it did not read in time. */
 export function* readingAnswer(
   prepared: Prepared,
   ask: Ask,
   language: Language,
+  found: readonly Passage[],
 ): Generator<Reading | undefined, ReadOutcome | undefined, ReadScores> {
   const { business, vectors } = prepared;
-  const index = {
-    ...prepared.index,
-    languages: [...prepared.index.languages, ...prepared.fields.languages],
-  };
-  const earlier = earlierWords(ask.question, ask.history);
-  const { question, vector, joinedVector } = ask;
-  const query = queryOf({ question, language, earlier, vector, joinedVector });
-  const near = yield* candidates(
-    index,
-    query,
-    lexicon(),
-    vectors,
-    vectors === undefined ? passagesMaxByWords : passagesMax,
-  );
+  const { question } = ask;
+  const near = found.slice(0, vectors === undefined ? passagesMaxByWords : passagesMax);
   if (near.length === 0) return undefined;
   const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
   let read = yield* readingPassages(near, question, before.slice(-turnCharsMax));
@@ -61,18 +50,17 @@ export function* readingAnswer(
     const alone = yield* readingPassages(near, question, '');
     if ((alone?.[0]?.score.answer ?? -Infinity) >= least) read = alone;
   }
-  if (read === undefined) return undefined;
-  const [best] = read;
-  const isKnown = (best?.score.answer ?? -Infinity) >= least;
+  const best = read?.[0];
+  if (read === undefined || best === undefined) return undefined;
+  const isKnown = best.score.answer >= least;
   const apart = yield* readingParts(prepared, ask, language, near);
   // What answers the whole is not given up for an answer to a half of it.
   if (apart?.isWhole || (apart && !isKnown)) return apart;
-  // Nothing was read in time: exact matches and fields may still answer, a guess may not.
-  if (best === undefined) return { reply: undefined, confidence: 0, deniesPrices: false };
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
   const price = read.find(({ passage: { entry } }) => entry.field?.kind === 'price');
   const deniesPrices = price !== undefined && price.score.answer < denied;
-  if (best.score.answer < least) return { reply: undefined, confidence, deniesPrices };
+  const suggestions = suggestionsAmong(prepared, ask, language, read);
+  if (!isKnown) return { reply: undefined, confidence, deniesPrices, suggestions };
   const told = read.filter(({ score, passage: { entry } }) =>
     entry.field?.kind === 'talk'
       ? score.answer >= talkLeast && question.length <= talkCharsMax
@@ -82,7 +70,15 @@ export function* readingAnswer(
   const reply = sayBest(prepared, ask, language, told);
   const second = reply && secondPart(prepared, ask, language, told);
   const whole = reply && second ? joinReplies(reply, second) : reply;
-  return { reply: whole && { ...whole, confidence }, confidence, deniesPrices };
+  const isCertain =
+    best.score.answer >= certain &&
+    (whole?.passages ?? []).every((one) => one.language === language);
+  return {
+    reply: whole && { ...whole, confidence, isCertain },
+    confidence,
+    deniesPrices,
+    suggestions,
+  };
 }
 
 /** The parts of a question read apart; undefined where it is one question, or no part can be answered by itself. */
@@ -117,7 +113,8 @@ function* readingParts(
       ? joinReplies(first, second)
       : { ...known, text: `${known.text} ${words[language].otherPartUnknown}` };
   const isWhole = first !== undefined && second !== undefined;
-  return { reply: { ...reply, confidence }, confidence, deniesPrices: false, isWhole };
+  const told = { ...reply, confidence };
+  return { reply: told, confidence, deniesPrices: false, suggestions: [], isWhole };
 }
 
 // Of those that a finder ranks, the one that answers is almost always among the first; more of them cost time only.
@@ -133,7 +130,7 @@ const talkLeast = 1.5;
 const talkCharsMax = 200;
 
 /** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
-const thresholds = { low: -1, normal: 0.25, high: 1.5 } as const;
+export const thresholds = { low: -1, normal: 0, high: 1.25 } as const;
 
 function sayBest(
   prepared: Prepared,
@@ -197,9 +194,11 @@ function secondPart(
   );
   const [other] = others;
   if (other === undefined || other.passage.entry.field?.kind === 'talk') return undefined;
-  return sayBest(prepared, ask, language, others);
+  return other.score.answer < secondLeast ? undefined : sayBest(prepared, ask, language, others);
 }
 
+// What answers less surely was mostly said by the first already.
+const secondLeast = 2;
 const hasTwoParts = /\? \S|[,;&] \S|\b(?:and|na|pia|also|plus|halafu|kisha|then)\b/i;
 
 function joinReplies(first: Reply, second: Reply): Reply {
@@ -224,6 +223,6 @@ function entryReply(
   const twin = inLanguage(prepared, passage, language);
   // The twin's sentences were not read: it is said from its beginning.
   const evidence = twin === passage ? score.evidence : [];
-  const composition = composeRead(question, twin, evidence, language, mode);
+  const composition = compose(question, twin, evidence, language, mode);
   return composition && { answered: true, language, ...composition, confidence: 0 };
 }

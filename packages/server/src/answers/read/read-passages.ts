@@ -1,6 +1,6 @@
 /** Has the passages near a question read with it: the first two at once, the others where those leave doubt. */
 import type { Passage } from '../knowledge.ts';
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../text/sentences.ts';
 import type { Reading, ReadScore, ReadScores } from './reading.ts';
 
 /** A passage with what the reader said of it. */

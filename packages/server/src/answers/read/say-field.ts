@@ -1,13 +1,13 @@
 /** A field that the reader says is meant, in words: as exactly as the question lets it, else the whole field. */
 import type { Language } from '@baraza/contract';
-import { pick } from '../bilingual.ts';
+import { contactAnswer, waysOf } from '../fields/contacts.ts';
+import { hoursAnswer } from '../fields/hours/hours.ts';
+import { weekText } from '../fields/hours/week.ts';
+import { sayPrices } from '../fields/prices/prices.ts';
+import { askedOf, type FieldAnswer, type FieldQuestion } from '../fields/question.ts';
+import { hoursWords } from '../hours-words.ts';
 import type { Ask, Business, Field } from '../knowledge.ts';
-import { contactAnswer, waysOf } from '../structured/contacts.ts';
-import { hoursAnswer } from '../structured/hours.ts';
-import { hoursWords } from '../structured/hours-words.ts';
-import { sayPrices } from '../structured/prices.ts';
-import { askedOf, type StructuredAnswer, type StructuredQuestion } from '../structured/question.ts';
-import { weekText } from '../structured/week.ts';
+import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
 
 /** Fields of one kind, the one that is surest first; several only of prices. */
@@ -16,7 +16,7 @@ export function sayField(
   ask: Ask,
   language: Language,
   fields: readonly Field[],
-): StructuredAnswer | undefined {
+): FieldAnswer | undefined {
   const question = askedOf(business, ask, language);
   const [field] = fields;
   if (field?.kind === 'hours') return hoursAnswer(question) ?? wholeWeek(question);
@@ -27,13 +27,13 @@ export function sayField(
   return prices.length > 0 ? sayPrices(question, prices) : undefined;
 }
 
-function wholeWeek({ business, language, ask }: StructuredQuestion): StructuredAnswer | undefined {
+function wholeWeek({ business, language, ask }: FieldQuestion): FieldAnswer | undefined {
   if (business.hours.length === 0) return undefined;
   const text = weekText(business, language, ask.mode);
   return { text, title: hoursWords[language].title, quote: weekText(business, language, 'text') };
 }
 
-function allContacts({ business, language }: StructuredQuestion): StructuredAnswer | undefined {
+function allContacts({ business, language }: FieldQuestion): FieldAnswer | undefined {
   const said = words[language];
   const place = pick(business.address, language).replace(/\.$/, '');
   const ways = waysOf(business);

@@ -4,18 +4,34 @@ import type { Keyring } from '../../access/keys.ts';
 import { ownerOperations } from '../../access/owner-operations.ts';
 import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
+import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import type { GrantDesk } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
-import type { SiteDesk } from '../../site/sites/site-operations.ts';
+import { programVersion } from '../../program.ts';
+import type { Assistant } from '../../site/assistant.ts';
+import type { visitOperations } from '../../site/questions/visit-operations.ts';
+import type { profileOperations } from '../../site/sites/profile-operations.ts';
 import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
+import type { DeletionDesk, deletions } from './deletions.ts';
 
-type Desk = Keyring & SiteDesk & GrantDesk;
+type Desk = Keyring & DeletionDesk & GrantDesk;
 
-export function deskOf({ keyring, plans, config }: Installation): Desk {
+/** What a running server brings; without one, commands make their own. */
+export interface RunningParts {
+  readonly blobs: Blobs;
+  /** Undefined where it does not serve sites. */
+  readonly assistant: () => Assistant | undefined;
+}
+
+export function deskOf(installation: Installation, running?: RunningParts): Desk {
+  const { keyring, plans, config, log } = installation;
   return {
+    log,
+    blobs: () => running?.blobs ?? installation.openBlobs(),
+    assistant: async () => running?.assistant() ?? (await assistantOf(installation)),
     ...keyring,
     plans,
     planOfNew: config.plan,
@@ -23,6 +39,26 @@ export function deskOf({ keyring, plans, config }: Installation): Desk {
     role: config.role,
     siteUrl: () => siteUrlOf(config),
   };
+}
+
+/** An assistant on the store alone: it saves and answers by words; vectors are made by the next server. */
+async function assistantOf(installation: Installation): Promise<Assistant> {
+  const { config, keyring, store, clock, makeId, log, plans } = installation;
+  const { createAssistant } = await import('../../site/create-assistant.ts');
+  return createAssistant({
+    store,
+    clock,
+    makeId,
+    log,
+    plans,
+    pepper: keyring.pepper,
+    planOfNew: config.plan,
+    off: config.off,
+    proxyHops: config.proxyHops,
+    publicUrl: () => siteUrlOf(config),
+    version: programVersion,
+    startedAtMs: clock(),
+  });
 }
 
 /** Where visitors reach the site assistant of these settings. */
@@ -42,20 +78,44 @@ const operations = {
   ...nodeOperations,
 } as const;
 
-type Operations = typeof operations;
+const loadProfiles = async () =>
+  (await import('../../site/sites/profile-operations.ts')).profileOperations;
+const loadVisits = async () =>
+  (await import('../../site/questions/visit-operations.ts')).visitOperations;
+const loadDeletions = async () => (await import('./deletions.ts')).deletions;
+
+type LateOperations = typeof profileOperations & typeof visitOperations & typeof deletions;
+
+/** Loaded when they are called: the engine that they need would slow every other command down. */
+const late: { readonly [name in keyof LateOperations]: () => Promise<object> } = {
+  'sites profile get': loadProfiles,
+  'sites profile set': loadProfiles,
+  'sites profile patch': loadProfiles,
+  'sites questions': loadVisits,
+  'sites teach': loadVisits,
+  'sites leads': loadVisits,
+  'sites delete': loadDeletions,
+  'owners delete': loadDeletions,
+};
+
+type Operations = typeof operations & LateOperations;
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Parameters<Operations[Name]>[1];
 export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;
 
 export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
+  return Object.hasOwn(operations, name) || Object.hasOwn(late, name);
 }
 
-export function performOperation(
+export async function performOperation(
   desk: Desk,
   name: OperationName,
   input: unknown,
 ): Promise<unknown> {
-  const run = operations[name] as unknown as (desk: Desk, given: unknown) => Promise<unknown>;
+  const known: object = name in late ? await late[name as keyof LateOperations]() : operations;
+  const run = (known as { readonly [name: string]: unknown })[name] as (
+    desk: Desk,
+    given: unknown,
+  ) => Promise<unknown>;
   return run(desk, input);
 }

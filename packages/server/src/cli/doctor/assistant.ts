@@ -52,7 +52,7 @@ async function encoder(config: Config): Promise<Finding> {
 
 async function reader(config: Config): Promise<Finding> {
   const name = 'reader';
-  const without = 'what is found is not read together with the question';
+  const without = "only fields and questions in the owner's own wording are answered";
   if (!config.encoder || !config.reader) {
     const by = config.encoder ? 'BARAZA_READER' : 'BARAZA_ENCODER';
     return { name, status: 'ok', saw: `switched off by ${by}: ${without}` };

@@ -1,6 +1,6 @@
 /** Sends typical requests to the configured model server and reports the outcome in plain words. */
 
-import { languageOf } from '../../answers/language.ts';
+import { languageOf } from '../../answers/text/language.ts';
 import { openModels, takesServerVectors } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { systemClock } from '../../kernel/clock.ts';

@@ -6,9 +6,11 @@ import { sweepOrphans } from '../../platform/objects/objects.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { discardOldImports } from '../../platform/records/staged-import.ts';
 import type { Assistant } from '../../site/assistant.ts';
+import { makeDueDigests } from '../../site/notices/digests.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 
 const everyMs = hourMs;
+const digestLookMs = 30_000;
 
 /** Deletes old activity and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
@@ -31,7 +33,25 @@ export function startRetention(assistant: Assistant): () => Promise<void> {
   });
 }
 
+/** Makes the digests of unanswered questions when they are due. */
+export function startDigests(assistant: Assistant): () => Promise<void> {
+  return repeat(digestLookMs, async (isStopped) => {
+    try {
+      await makeDueDigests(assistant, isStopped);
+    } catch (cause) {
+      assistant.log.warn('due digests could not be read', { cause });
+    }
+  });
+}
+
 function hourly(job: (isStopped: () => boolean) => Promise<void>): () => Promise<void> {
+  return repeat(everyMs, job);
+}
+
+function repeat(
+  everyMs: number,
+  job: (isStopped: () => boolean) => Promise<void>,
+): () => Promise<void> {
   let stopped = false;
   let working = Promise.resolve();
   const work = () => {

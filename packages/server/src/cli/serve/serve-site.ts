@@ -2,13 +2,14 @@ import type { Installation } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { createMailer } from '../../delivery/mail.ts';
 import type { ProcessBudgets } from '../../http/connections/process-budgets.ts';
+import { safeOutboundGet } from '../../http/outbound/safe-outbound-get.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
-import { startRetention } from './housekeeping.ts';
+import { startDigests, startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
 
 interface OpenSite extends Listening {
@@ -27,6 +28,8 @@ export async function openSite(
     readonly closings: (() => Promise<void>)[];
     /** Poll interval for the outbox items of other processes; undefined: no polling. */
     readonly pollMs: number | undefined;
+    /** The address of the platform, which serves the console. */
+    readonly consoleUrl: () => string;
   },
 ): Promise<OpenSite> {
   const { config, log, keyring } = installation;
@@ -42,13 +45,16 @@ export async function openSite(
     off: config.off,
     proxyHops: config.proxyHops,
     publicUrl: () => config.publicSiteUrl ?? url,
+    consoleUrl: server.consoleUrl,
     version: programVersion,
     startedAtMs: server.startedAtMs,
     loadEncoder: installation.loadEncoder,
     loadReader: installation.loadReader,
     voice: await installation.loadSpeech(),
     loadLanguageModel: installation.loadLanguageModel,
+    modelContextTokens: config.modelContextTokens,
     node: nodeOf(config),
+    reachWeb: (wanted) => safeOutboundGet({ ...wanted, allowPrivate: config.webhookPrivate }),
   });
   const { isDraining, guards } = server;
   const app = createSiteService({
@@ -78,6 +84,7 @@ export async function openSite(
     await assistant.voice.close();
   });
   lifecycle.onStop('the forgetting of visits', startRetention(assistant));
+  lifecycle.onStop('the digests', startDigests(assistant));
   sender.wake();
   // Only now is the address of this server known, which its grant must name.
   const stopReports = assistant.nodes.reporter?.start();

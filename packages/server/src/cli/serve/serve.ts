@@ -28,7 +28,6 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { collectGarbageWhenIdle } from '../../kernel/tidy-memory.ts';
 import { createReadings } from '../../models/readings.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
@@ -39,12 +38,19 @@ import { createPlatformService } from '../../platform/service.ts';
 import { createWebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import { programVersion } from '../../program.ts';
 import { settings } from '../../settings.ts';
-import { deskOf, isOperationName, performOperation } from '../admin/operations.ts';
+import type { Assistant } from '../../site/assistant.ts';
+import {
+  deskOf,
+  isOperationName,
+  performOperation,
+  type RunningParts,
+} from '../admin/operations.ts';
 import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { openSite } from './serve-site.ts';
+import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
 /** run.json: describes the running server in the data folder. */
 export interface RunFile {
@@ -120,18 +126,21 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
-  lifecycle.onStop('the command socket', await openControl(installation, backups));
+  let assistant: Assistant | undefined;
+  const running = { blobs, assistant: () => assistant };
+  lifecycle.onStop('the command socket', await openControl(installation, backups, running));
   lifecycle.onStop('tidying', collectGarbageWhenIdle());
   // Both services drain in parallel.
   const closings: (() => Promise<void>)[] = [];
   lifecycle.onStop('the doors', async () => {
     await Promise.all(closings.map((close) => close()));
   });
+  const platformDoor =
+    only === 'site'
+      ? undefined
+      : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings);
   const doors = {
-    platform:
-      only === 'site'
-        ? undefined
-        : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings),
+    platform: platformDoor,
     site:
       only === 'platform'
         ? undefined
@@ -141,8 +150,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
             guards,
             closings,
             pollMs: pollOf(platform),
+            consoleUrl: () =>
+              config.publicPlatformUrl ?? platformDoor?.url ?? addressOf(config, 'platform'),
           }),
   };
+  assistant = doors.site?.assistant;
   const bootstrapFile = installation.isNew
     ? await bootstrap(
         installation,
@@ -264,13 +276,14 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
 async function openControl(
   installation: Installation,
   backups: Backups,
+  running: RunningParts,
 ): Promise<() => Promise<void>> {
   const { paths, log } = installation;
   const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
     if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
     if (!isOperationName(name))
       throw new Problem('invalid', `The running server does not know the command ${name}.`);
-    return performOperation(deskOf(installation), name, input);
+    return performOperation(deskOf(installation, running), name, input);
   };
   try {
     return await serveControl(paths.socket, run, log);

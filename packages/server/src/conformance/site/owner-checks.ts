@@ -178,6 +178,9 @@ export const ownerSection: Section<SiteBench> = {
         if (reply.status === 404 || reply.status === 501)
           throw new Unseen('teaching is not offered');
         const again = await ask({ question: 'Mna bustani ya watoto?' });
+        // What was taught stays until the entry itself is deleted.
+        const { faq } = reply.json();
+        await admin('DELETE', `${path}/profile/faqs/${encodeURIComponent(faq?.id)}`);
         await admin('PUT', `${path}/profile`, { body: profile });
         expectEqual(again.done.answered, true, 'answered');
         expect(again.text.includes('bustani'), `the answer is ${display(again.text)}`);
@@ -203,6 +206,31 @@ export const ownerSection: Section<SiteBench> = {
           throw new Unseen('everything that could be seen is on here');
         const reply = await admin('POST', `${path}/rotate-key`);
         expectEqual([reply.status, reply.json().code], [501, 'not_supported'], 'the answer');
+      },
+    },
+    {
+      id: 'sources',
+      holds:
+        'A price list becomes proposals that the profile takes, and nothing is saved by reading it',
+      run: async ({ own, admin }) => {
+        const { path } = own();
+        const before = (await admin('GET', path)).json().profile;
+        const reply = await admin('POST', `${path}/sources`, {
+          body: 'item,price,currency\nBread,65,KES\n',
+          timeoutMs: 60_000,
+          headers: { 'content-type': 'text/csv' },
+        });
+        if (reply.status === 404 || reply.status === 501)
+          throw new Unseen('reading files is not offered');
+        expectEqual(reply.status, 200, 'the status');
+        const { proposals, left_out } = reply.json();
+        expect(Array.isArray(left_out), 'left_out is no list');
+        expectEqual(proposals.length, 1, 'how many proposals there are');
+        expectEqual(proposals[0].list, 'prices', 'the list');
+        const { item, price, currency } = proposals[0].entry;
+        expectEqual([item, price, currency], ['Bread', 65, 'KES'], 'the entry');
+        expect(typeof proposals[0].from === 'string', 'it does not say where it was found');
+        expectEqual((await admin('GET', path)).json().profile, before, 'the profile afterwards');
       },
     },
     {

@@ -42,11 +42,21 @@ export function carriesBody(request: IncomingMessage): boolean {
 }
 
 /** `admit` is called with the size of every chunk, and may throw a refusal. */
-export function readBytes(
+export async function readBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+  admit?: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const chunks = await readPieces(request, bytesMax, admit);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The same in the pieces in which it came, for a body that is passed on and never put together. */
+export function readPieces(
   request: IncomingMessage,
   bytesMax: number,
   admit: (bytes: number) => void = () => {},
-): Promise<Uint8Array> {
+): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const intake = intakeOf(request);
     const chunks: Buffer[] = [];
@@ -76,7 +86,7 @@ export function readBytes(
     };
     const onEnd = () => {
       stop();
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+      resolve(chunks);
     };
     let stopWatching = () => {};
     request.on('data', onData);

@@ -1,8 +1,12 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import {
+  faultOf,
+  isPrivateHost,
+  judgedLookup,
+  privateFault,
+  type Resolve,
+} from './judged-lookup.ts';
 
 const answerBytesMax = 64 * 1024;
 
@@ -17,18 +21,11 @@ export interface OutgoingPost {
   readonly resolve?: Resolve | undefined;
 }
 
-/** Resolves all addresses of a name with the system's resolver. */
-export type Resolve = (
-  hostname: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
 type PostOutcome =
   | { readonly status: number }
   /** There was no usable answer; the reason in a few words. */
   | { readonly fault: string };
 
-export const privateFault = 'the address is not public';
 const lateFault = 'it took too long';
 
 /**
@@ -37,10 +34,7 @@ const lateFault = 'it took too long';
  */
 export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
   const url = new URL(post.url);
-  // The URL parser has normalised every notation of an IP address.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!post.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
-    return Promise.resolve({ fault: privateFault });
+  if (!post.allowPrivate && isPrivateHost(url)) return Promise.resolve({ fault: privateFault });
   if (post.signal.aborted) return Promise.resolve({ fault: lateFault });
   return new Promise((resolve) => {
     let status: number | undefined;
@@ -55,7 +49,7 @@ export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
       method: 'POST',
       agent: false,
       headers: { ...post.headers, 'content-length': Buffer.byteLength(post.body) },
-      lookup: judgedLookup(post.resolve ?? resolveBySystem, post.allowPrivate),
+      lookup: judgedLookup(post.resolve, post.allowPrivate),
     });
     // Settles by itself: a request whose socket is gone or detached emits nothing when it is destroyed.
     const stop = () => end(lateFault);
@@ -82,32 +76,4 @@ export function safeOutboundPost(post: OutgoingPost): Promise<PostOutcome> {
     request.on('close', () => end('the connection was closed without an answer'));
     request.end(post.body);
   });
-}
-
-const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
-
-// The socket connects to exactly the address returned here, without resolving again, so DNS rebinding
-// between check and connect is impossible.
-function judgedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
-  return (hostname, options, done) =>
-    resolve(hostname, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error !== null) done(error, '');
-      else if (first === undefined) done(errorWithCode('ENOTFOUND'), '');
-      else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-        done(errorWithCode('EPRIVATE'), '');
-      else if (options.all === true) (done as DoneWithAll)(null, addresses);
-      else done(null, first.address, first.family);
-    });
-}
-
-type DoneWithAll = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-
-function errorWithCode(code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(code), { code });
-}
-
-function faultOf(error: NodeJS.ErrnoException): string {
-  if (error.code === 'EPRIVATE') return privateFault;
-  return error.code ?? error.message;
 }

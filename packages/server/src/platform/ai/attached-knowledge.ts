@@ -1,7 +1,7 @@
 /** Cache of the search indexes of assistants; an entry is valid until its sources change. */
 
 import type { Caller } from '../../access/scopes.ts';
-import type { Prepared } from '../../answers/prepared.ts';
+import type { Prepared } from '../../answers/find/prepared.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { createAnswerQueue } from '../../models/answer-queue.ts';

@@ -1,7 +1,8 @@
 /** Splits documents (plain text, Markdown, CSV, JSON, PDF pages) into passages that can be searched and cited. */
+
+import { csvRows } from '../../kernel/formats/csv.ts';
 import { parsingKept } from '../../kernel/json.ts';
 import { atOnce } from '../../kernel/steps.ts';
-import { csvRows } from './csv.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
 import { type Part, partLength, withText } from './fields/part.ts';
 import { recordPart } from './fields/record-part.ts';

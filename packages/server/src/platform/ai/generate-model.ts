@@ -1,5 +1,5 @@
 import type { Passage, Source } from '../../answers/knowledge.ts';
-import { cutText, quoteCharsMax } from '../../answers/quote.ts';
+import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
 import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
@@ -46,7 +46,7 @@ export async function* generateByModel(
   } finally {
     giveBack();
   }
-  const { languageOfProse } = await import('../../answers/language.ts');
+  const { languageOfProse } = await import('../../answers/text/language.ts');
   yield {
     type: 'end',
     made: {
@@ -99,7 +99,7 @@ function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
 async function findPassages(library: AiLibrary, { caller, assistant, wanted }: Order) {
   const known = await library.knowledgeOf(caller, assistant, []);
   if (known === undefined) return { passages: [], sources: [], warnings: {} };
-  const { passagesFor } = await import('../../answers/passages.ts');
+  const { passagesFor } = await import('../../answers/find/passages.ts');
   const passages = passagesFor(known.prepared, questionOf(wanted), passageCharactersMax);
   return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
 }

@@ -3,7 +3,7 @@
 import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, isKnown, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/knowledge.ts';
-import { cutText } from '../../answers/quote.ts';
+import { cutText } from '../../answers/write/quote.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
 import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';

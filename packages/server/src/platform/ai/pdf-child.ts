@@ -10,7 +10,7 @@ process.on('disconnect', () => process.exit(0));
 process.on('unhandledRejection', () => {});
 
 // In a worker thread, which keeps running while a file blocks this one.
-new Worker(new URL('./pdf-watch.ts', import.meta.url), {
+new Worker(new URL('../../kernel/process/memory-watch.ts', import.meta.url), {
   workerData: { parent: process.ppid },
   resourceLimits: { maxOldGenerationSizeMb: 16 },
 }).unref();

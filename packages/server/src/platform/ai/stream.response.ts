@@ -101,7 +101,7 @@ async function failure(platform: Platform, order: Order, requestId: string, erro
   const problem = asProblem(error);
   if (problem.cause !== undefined)
     platform.log.error(problem.message, { requestId, cause: problem.cause });
-  const { languageOfProse } = await import('../../answers/language.ts');
+  const { languageOfProse } = await import('../../answers/text/language.ts');
   const { error: sentence, code } = JSON.parse(platformRefusals.body(problem, requestId)) as {
     readonly error: string;
     readonly code: string;

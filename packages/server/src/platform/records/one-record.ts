@@ -1,6 +1,7 @@
 /** Records as things of their own: create, replace, merge and delete one, each as a change of its resource. */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
+import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
@@ -10,7 +11,6 @@ import { etagOf } from '../resources/render.ts';
 import { requireHeld } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import type { CheckedWriter } from './checked-write.ts';
-import { mergePatch } from './merge-patch.ts';
 import {
   addRecord,
   type RecordChange,

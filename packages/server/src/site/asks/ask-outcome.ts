@@ -17,6 +17,8 @@ export interface Outcome {
   readonly answered: boolean;
   readonly language: Language;
   readonly sources: readonly AnswerSource[];
+  /** Approved questions that may have been meant, where it is refused. */
+  readonly suggestions?: readonly string[];
   /** Whether it is taken from the month's allowance. */
   readonly counts: boolean;
   /** Whether the assistant rested; then it tells nothing of what the owner should add. */
@@ -30,7 +32,7 @@ export function failureOf(problem: Problem, language: Language): Outcome {
 }
 
 export function resultOf(
-  { text, answered, language, sources, problem }: Outcome,
+  { text, answered, language, sources, suggestions = [], problem }: Outcome,
   given: {
     /** Of the question. */
     readonly id: string;
@@ -40,7 +42,14 @@ export function resultOf(
   },
 ): AskResult {
   const { id, handoff, shown } = given;
-  const done = { answered, language, sources: shownSources(sources, shown), handoff, id };
+  const done = {
+    answered,
+    language,
+    sources: shownSources(sources, shown),
+    handoff,
+    id,
+    ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
+  };
   return problem === undefined
     ? { text, done }
     : { text, done: { ...done, error: errorOf(problem, text) } };

@@ -1,13 +1,15 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
-import type { AskRequest } from '@baraza/contract';
+import { type AskRequest, siteLimits } from '@baraza/contract';
 import { giveBackAllowance } from '../../limits/allowance.ts';
 import { dropAsk, finishAsk } from '../../store/site/asks.ts';
+import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
+import { awaitDigest, type DigestWishes, digestRhythm } from '../notices/digests.ts';
+import { enqueueNotices } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
 import type { AskStart } from './ask-once.ts';
 import type { AskResult, Outcome } from './ask-outcome.ts';
@@ -21,10 +23,18 @@ export async function recordAsk(
   {
     outcome,
     result,
-    ways,
-  }: { readonly outcome: Outcome; readonly result: AskResult; readonly ways: NoticeTargets },
+    profile,
+  }: {
+    readonly outcome: Outcome;
+    readonly result: AskResult;
+    /** Undefined where it could not be read; then nobody is told. */
+    readonly profile: DigestWishes | undefined;
+  },
 ): Promise<void> {
-  const row = rowOf(assistant, site, asked, begun.id, outcome);
+  const isTelling = profile !== undefined && !outcome.answered && outcome.counts;
+  const rhythm = isTelling ? digestRhythm(profile) : undefined;
+  const asIs = rowOf(assistant, site, asked, begun.id, outcome);
+  const row: QuestionRow = { ...asIs, told: rhythm === undefined ? 1 : 0 };
   const ask = askOf(site, asked, begun.id);
   const failed = outcome.problem !== undefined;
   try {
@@ -32,8 +42,12 @@ export async function recordAsk(
       await insertQuestion(tx, row);
       if (ask !== undefined && failed) await dropAsk(tx, ask);
       else if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(result));
-      if (!outcome.answered && outcome.counts)
-        await enqueueNotices(assistant, tx, site, ways, questionNotice(row));
+      for (const id of usedEntries(outcome))
+        await noteEntryUse(tx, site.id, id, row.asked_at, siteLimits.entryUseNotedMs);
+      if (isTelling && rhythm === undefined)
+        await enqueueNotices(assistant, tx, site, profile.notify, questionNotice(row));
+      if (isTelling && rhythm !== undefined)
+        await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
       await count(assistant, tx, site, begun, outcome);
     });
   } catch (error) {
@@ -64,7 +78,22 @@ function rowOf(
     status: outcome.isResting === true ? 'dismissed' : 'new',
     feedback: null,
     page: asked.page ?? null,
+    other_language: isFromOtherLanguage(outcome) ? 1 : 0,
+    told: 1,
   };
+}
+
+/** The entries that an answer was made from, in one order, so that two asks never wait for each other's rows. */
+function usedEntries({ answered, sources }: Outcome): readonly string[] {
+  if (!answered) return [];
+  return [...new Set(sources.map(({ id }) => id))].filter((id) => id !== 'profile').toSorted();
+}
+
+/** Whether an answer was made from a text in another language than the visitor's. */
+export function isFromOtherLanguage(
+  asked: Pick<Outcome, 'answered' | 'language' | 'sources'>,
+): boolean {
+  return asked.answered && asked.sources.some(({ language }) => language !== asked.language);
 }
 
 /** As searches compare texts. */

@@ -1,5 +1,6 @@
 import {
   type AskRequest,
+  askEventSchema,
   askRequestSchema,
   type FeedbackRequest,
   feedbackRequestSchema,
@@ -24,6 +25,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: askRequestSchema,
       bodyBytesMax: siteLimits.askBytesMax,
       answers: { 200: 'events' },
+      events: askEventSchema,
       limit: limitVisits(assistant, 'ask'),
       handle: async (call) => {
         const visitorInfo = readVisitorInfo(assistant, call);

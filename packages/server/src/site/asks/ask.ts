@@ -83,8 +83,7 @@ async function runAsk(
     resultOf(what, resultOptionsOf(assistant, site, profile, begun.id));
   const result = toResult(outcome);
   try {
-    const ways = profile?.notify ?? {};
-    await recordAsk(assistant, site, asked, begun, { outcome, result, ways });
+    await recordAsk(assistant, site, asked, begun, { outcome, result, profile });
     return result;
   } catch (cause) {
     assistant.log.error('a question was not stored', { site: site.id, cause });
@@ -126,14 +125,16 @@ async function outcomeOf(
         counts: false,
         isResting: true,
       };
-    const { reply, prepared } = await askRephrased(assistant, site, asked, found, control);
-    const { business } = prepared;
-    const work = { site, asked, reply, business, send: control.onPiece };
+    const work = { site, asked, ...found, nowMs: assistant.clock(), send: control.onPiece };
+    const { text, answered, sources } = await assistant.writer.write(work, control.abandoned);
     return {
-      text: await assistant.writer.write(work, control.abandoned),
-      answered: reply.answered,
+      text,
+      answered,
       language,
-      sources: reply.answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
+      sources: answered ? sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
+      ...(answered || found.reply.suggestions === undefined
+        ? {}
+        : { suggestions: found.reply.suggestions }),
       counts: true,
     };
   } catch (cause) {
@@ -143,38 +144,6 @@ async function outcomeOf(
       assistant.log.error('a question could not be answered', { site: site.id, cause });
     return failureOf(problem, asked.language ?? profile?.languages[0] ?? 'en');
   }
-}
-
-type EngineResult = Awaited<ReturnType<typeof askEngine>>;
-
-/**
- * Asks the engine again with a rewrite of the question that does not depend on earlier turns. A
- * model's wording needs a higher score than a visitor's own.
- */
-async function askRephrased(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-  found: EngineResult,
-  { limit, abandoned: unheard }: AskControl,
-): Promise<EngineResult> {
-  const { answered, language } = found.reply;
-  if (answered) return found;
-  const question = await assistant.writer.rephrase(asked, language, unheard);
-  if (question === undefined) return found;
-  const { prepared } = found;
-  const strict = { ...prepared, business: { ...prepared.business, strictness: 'high' as const } };
-  const ask = {
-    question,
-    history: [],
-    language,
-    mode: asked.mode ?? 'text',
-    nowMs: assistant.clock(),
-  } as const;
-  const reply = await limit((signal) =>
-    assistant.library.answer({ site, prepared: strict }, ask, signal),
-  );
-  return reply.answered ? { prepared, reply } : found;
 }
 
 type EngineAsk = Pick<AskRequest, 'question'> &

@@ -48,5 +48,6 @@ export function ownersView(
     sources: answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
     handoff: handoffOf(assistant, site.id, profile),
     made: reply.made.map(({ entryId, sentence }) => ({ id: entryId, sentence })),
+    ...(reply.suggestions === undefined ? {} : { suggestions: [...reply.suggestions] }),
   };
 }

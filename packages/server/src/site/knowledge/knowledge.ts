@@ -49,7 +49,8 @@ function businessOf(profile: Profile): Business {
     timezone: profile.timezone,
     hours: profile.hours,
     closed: profile.closed,
-    prices: profile.prices,
+    // A price of the profile is told as the profile's, whatever its own id.
+    prices: profile.prices.map(({ id: _, ...price }) => price),
     languages: profile.languages,
     strictness: profile.strictness,
   };

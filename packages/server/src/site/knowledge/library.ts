@@ -1,13 +1,13 @@
 import type { Profile } from '@baraza/contract';
+import type { Prepared } from '../../answers/find/prepared.ts';
 import type { Ask, Knowledge, Reply } from '../../answers/knowledge.ts';
-import type { Prepared } from '../../answers/prepared.ts';
 import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
-import { parsingKept } from '../../kernel/json.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps, inStepsWith } from '../../kernel/steps.ts';
 import { isReading, noReadings, type Readings } from '../../models/readings.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import { readingStored } from '../profile/stored-profile.ts';
 import { type Edition, stampOf } from './edition.ts';
 import { knowledgeOf } from './knowledge.ts';
 import { noVectors, type Vectors } from './vectors.ts';
@@ -130,7 +130,7 @@ async function loadProfile(reader: Reader, site: Edition): Promise<Made<CachedPr
   const row = await readProfile(reader, site.id);
   if (row === undefined) throw absentSite();
   const { version } = row;
-  const profile = (await inSteps(parsingKept(row.profile))) as Profile;
+  const { profile } = await inSteps(readingStored(row.profile));
   const bytes = row.profile.length * bytesPerCharacter;
   return { stamp: stampOf({ ...site, version }), item: { bytes, version, profile } };
 }

@@ -5,7 +5,7 @@ export type Guess = (text: string) => Language | undefined;
 
 /** The engine's own ear, loaded when it is first needed. */
 export async function loadGuess(): Promise<Guess> {
-  const { languageOf } = await import('../../answers/language.ts');
+  const { languageOf } = await import('../../answers/text/language.ts');
   return (text) => {
     const { language, confidence } = languageOf(text);
     return confidence > sureFrom ? language : undefined;

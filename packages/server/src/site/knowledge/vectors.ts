@@ -4,8 +4,8 @@
  */
 
 import { hash } from 'node:crypto';
+import type { Prepared } from '../../answers/find/prepared.ts';
 import type { Ask } from '../../answers/knowledge.ts';
-import type { Prepared } from '../../answers/prepared.ts';
 import type { Log } from '../../kernel/log.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { Encoder } from '../../models/models.ts';
@@ -58,7 +58,7 @@ const questionMs = 200;
 // It starts within this; a visitor rather waits a moment than gets a poorer answer.
 const startMs = 1_000;
 const restMs = 60_000;
-// An owner who tries a change has changed a little; whoever tries a whole new profile sees the answers by words.
+// An owner who tries a change has changed a little; whoever tries a whole new profile sees what is found by words.
 const draftTextsMax = 64;
 const draftMs = 1_500;
 
@@ -78,7 +78,7 @@ export function createVectors(parts: {
 
   const loaded = async (): Promise<Encoder | undefined> => {
     loading ??= parts.loadEncoder().catch((cause: unknown) => {
-      log.warn('there is no encoder; answers go by words', { cause });
+      log.warn('there is no encoder; sites are found by words', { cause });
       return undefined;
     });
     encoder = await loading;
@@ -91,7 +91,7 @@ export function createVectors(parts: {
     try {
       return await joinStored(by, site, prepared);
     } catch (cause) {
-      log.warn('the vectors of a site cannot be read; it answers by words', {
+      log.warn('the vectors of a site cannot be read; it is found by words', {
         site: site.id,
         cause,
       });
@@ -100,7 +100,7 @@ export function createVectors(parts: {
   };
 
   const joinStored = async (by: Encoder, site: Edition, prepared: Prepared) => {
-    const { encodedTexts, joiningVectors } = await import('../../answers/encoder-texts.ts');
+    const { encodedTexts, joiningVectors } = await import('../../answers/find/encoder-texts.ts');
     const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
     const kept = await readVectors(store, site.id);
     if ([...hashes.values()].some((name) => !kept.has(name))) return undefined;
@@ -108,14 +108,14 @@ export function createVectors(parts: {
       const row = kept.get(hashes.get(text) ?? '');
       return row === undefined ? undefined : readVectorText(row);
     };
-    return inSteps(joiningVectors(prepared, { vectorOf, isForeign: by.isForeign ?? false }));
+    return inSteps(joiningVectors(prepared, { vectorOf }));
   };
 
   const joinDraft: Vectors['joinDraft'] = async (site, prepared) => {
     const by = await loaded();
     if (by === undefined) return prepared;
     try {
-      const { encodedTexts, joiningVectors } = await import('../../answers/encoder-texts.ts');
+      const { encodedTexts, joiningVectors } = await import('../../answers/find/encoder-texts.ts');
       const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
       const kept = await readVectors(store, site.id);
       const missing = [...hashes].flatMap(([text, name]) => (kept.has(name) ? [] : [text]));
@@ -127,17 +127,15 @@ export function createVectors(parts: {
         const row = kept.get(hashes.get(text) ?? '');
         return row === undefined ? made.get(text) : readVectorText(row);
       };
-      return await inSteps(
-        joiningVectors(prepared, { vectorOf, isForeign: by.isForeign ?? false }),
-      );
+      return await inSteps(joiningVectors(prepared, { vectorOf }));
     } catch (cause) {
-      log.debug('a draft has no vectors; it answers by words', { site: site.id, cause });
+      log.debug('a draft has no vectors; it is found by words', { site: site.id, cause });
       return prepared;
     }
   };
 
   const makeMissing = async (site: Edition, prepared: Prepared, by: Encoder): Promise<void> => {
-    const { encodedTexts } = await import('../../answers/encoder-texts.ts');
+    const { encodedTexts } = await import('../../answers/find/encoder-texts.ts');
     const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
     const kept = await readVectors(store, site.id);
     const missing = [...hashes].filter(([, name]) => !kept.has(name));
@@ -170,7 +168,7 @@ export function createVectors(parts: {
     } catch (cause) {
       if (stopping.signal.aborted || (await isGone(site))) return;
       restUntilMs = performance.now() + restMs;
-      log.warn('vectors were not made; answers go by words', { site: site.id, cause });
+      log.warn('vectors were not made; sites are found by words', { site: site.id, cause });
     }
   };
 
@@ -209,7 +207,7 @@ export function createVectors(parts: {
         (known) => known !== undefined && isSame(known, site),
       ),
     ofQuestion: async (ask) => {
-      const { encodedQuestions } = await import('../../answers/encoder-texts.ts');
+      const { encodedQuestions } = await import('../../answers/find/encoder-texts.ts');
       if (encoder === undefined) return {};
       const limitMs = encoder.state() === 'awake' ? questionMs : startMs;
       try {

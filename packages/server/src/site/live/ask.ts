@@ -35,7 +35,11 @@ export async function askInSession(
     request_id: undefined,
   };
   for await (const event of await askAsVisitor(assistant, visitorInfo, asked, signal)) {
-    if (event.type === 'done') return event.done;
+    if (event.type === 'done') {
+      // Buttons are for who reads; whoever talks is told that there is no answer, and asks again.
+      const { suggestions: _, ...done } = event.done;
+      return done;
+    }
     for (const token of event.tokens) onToken(token);
   }
   throw new Error('an ask ended without its done');

@@ -6,7 +6,7 @@ import {
   type Profile,
   siteProblemCode,
 } from '@baraza/contract';
-import { sentencesOf } from '../../answers/sentences.ts';
+import { sentencesOf } from '../../answers/text/sentences.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';

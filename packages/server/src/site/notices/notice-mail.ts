@@ -1,9 +1,12 @@
 import type { Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
 import type { ClaimedNotice } from '../../store/site/notices.ts';
+import { mailWords } from '../words.ts';
+import { oneLine } from './one-line.ts';
 
 interface MailFacts {
   readonly data: {
+    readonly id: string;
     readonly name?: string;
     readonly contact?: string;
     readonly message?: string;
@@ -17,11 +20,13 @@ export function mailOf(
   { id, event, payload }: Pick<ClaimedNotice, 'id' | 'event' | 'payload'>,
   siteId: string,
   language: Language,
+  /** Where the question is answered. */
+  page: (questionId: string) => string,
 ): Omit<Mail, 'to'> {
   const { data } = JSON.parse(payload) as MailFacts;
   const words = mailWords[language];
   const line = (name: string, value: string | null | undefined) =>
-    value == null || value === '' ? [] : [`${name}: ${value}`];
+    value == null || value === '' ? [] : [`${name}: ${oneLine(value)}`];
   if (event === 'lead.created')
     return {
       id,
@@ -46,34 +51,8 @@ export function mailOf(
       ...line(words.page, data.page),
       '',
       words.teach,
+      `${words.answerHere}: ${page(data.id)}`,
       '',
     ].join('\n'),
   };
 }
-
-const mailWords = {
-  sw: {
-    lead: 'Mawasiliano mapya',
-    leadIntroduction: 'Mgeni ameacha mawasiliano yake.',
-    name: 'Jina',
-    contact: 'Mawasiliano',
-    message: 'Ujumbe',
-    page: 'Ukurasa',
-    question: 'Swali lisilo na jibu',
-    questionIntroduction: 'Msaidizi hakuweza kujibu swali hili kutoka kwenye taarifa zako.',
-    asked: 'Swali',
-    teach: 'Ukiandika jibu mara moja, msaidizi atalijua.',
-  },
-  en: {
-    lead: 'New contact',
-    leadIntroduction: 'A visitor has left contact details.',
-    name: 'Name',
-    contact: 'Contact',
-    message: 'Message',
-    page: 'Page',
-    question: 'Unanswered question',
-    questionIntroduction: 'The assistant could not answer this question from your information.',
-    asked: 'Question',
-    teach: 'Write the answer once and the assistant will know it.',
-  },
-} as const;

@@ -8,9 +8,9 @@ import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
 export interface Notice {
-  readonly type: 'lead.created' | 'question.unanswered';
+  readonly type: 'lead.created' | 'question.unanswered' | 'questions.digest';
   readonly atMs: number;
-  readonly data: { readonly id: string; readonly [field: string]: unknown };
+  readonly data: { readonly [field: string]: unknown };
 }
 
 /** Where an owner wants notices, by channel; read before the transaction that needs it. */

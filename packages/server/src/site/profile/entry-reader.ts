@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import {
   type Bilingual,
-  hasAtMost,
   type Language,
   languages,
   type ProfileFact,
   type ProfileFaq,
   siteLimits,
 } from '@baraza/contract';
+import { createNames, type Name } from './entry-ids.ts';
 import {
   bilingualText,
   fieldProblem,
-  isAbsent,
   isEmptyText,
   isObject,
   list,
@@ -32,7 +30,8 @@ export function* readingEntries(
   input: Input,
   taken: readonly string[],
 ): Generator<undefined, Entries> {
-  const name = createNames(input, taken);
+  const all = [input.facts, input.faqs, input.documents].filter(Array.isArray).flat();
+  const name = createNames(all, ['profile', ...taken]);
   return {
     facts: yield* entries(input.facts, 'facts', (item, place) =>
       titledEntry('fact', item, place, name),
@@ -56,48 +55,6 @@ function* entries<Item>(
     yield;
   }
   return items;
-}
-
-type Name = (prefix: string, given: unknown, place: string, content: string) => string;
-
-/**
- * Ids that owners gave are kept and must differ. The others come from what the entry says first:
- * the same profile saved again has the same ids, without anybody having to remember them.
- */
-function createNames(input: Input, taken: readonly string[]): Name {
-  const given = new Set<string>();
-  for (const field of ['facts', 'faqs', 'documents']) {
-    const items = Array.isArray(input[field]) ? (input[field] as readonly unknown[]) : [];
-    for (const item of items)
-      if (isObject(item) && !isAbsent(item.id)) given.add(String(item.id).trim());
-  }
-  const used = new Set<string>(['profile', ...taken]);
-  // Thousands may begin with the same words: none of them counts from the first again.
-  const turns = new Map<string, number>();
-  return (prefix, id, place, content) => {
-    if (!isAbsent(id) && id !== '') {
-      const own = Number.isSafeInteger(id) ? String(id) : typeof id === 'string' ? id.trim() : '';
-      if (own === '' || !hasAtMost(own, 100) || /\p{Cc}/u.test(own))
-        throw fieldProblem(`${place}.id`, 'must be text of at most 100 characters');
-      if (used.has(own))
-        throw fieldProblem(
-          `${place}.id`,
-          `must differ from the other ids and fields; ${own} does not`,
-        );
-      used.add(own);
-      return own;
-    }
-    const stem = `${prefix}_${createHash('sha256').update(`${prefix}\n${content}`).digest('hex').slice(0, 16)}`;
-    let turn = turns.get(stem) ?? 1;
-    let made = turn === 1 ? stem : `${stem}-${turn}`;
-    while (used.has(made) || given.has(made)) {
-      turn += 1;
-      made = `${stem}-${turn}`;
-    }
-    turns.set(stem, turn + 1);
-    used.add(made);
-    return made;
-  };
 }
 
 function titledEntry(prefix: string, value: unknown, place: string, name: Name): ProfileFact {
@@ -135,6 +92,7 @@ function faq(item: unknown, place: string, name: Name): ProfileFaq {
     answer,
     ...optionalFields(item, place),
     ...(others.length === 0 ? {} : { alternatives: others }),
+    ...(item.taught === true ? { taught: true } : {}),
   };
 }
 

@@ -1,4 +1,11 @@
-import { type KnownProfile, languages, siteLimits, type Weekday, weekdays } from '@baraza/contract';
+import {
+  digestRhythms,
+  type KnownProfile,
+  languages,
+  siteLimits,
+  type Weekday,
+  weekdays,
+} from '@baraza/contract';
 import { normalOrigin } from '../../access/origins.ts';
 import { between } from './contact-links.ts';
 import {
@@ -13,6 +20,7 @@ import {
   plainText,
   webAddress,
 } from './field-values.ts';
+import { readPrices } from './price-reader.ts';
 import { whatsappLink } from './whatsapp.ts';
 
 type Input = { readonly [field: string]: unknown };
@@ -89,22 +97,7 @@ const readers: {
         ...(isEmptyText(note) ? {} : { note }),
       };
     }),
-  prices: (value, field) =>
-    list(value, field, siteLimits.pricesMax, (item, place) => {
-      if (!isObject(item))
-        throw fieldProblem(place, 'must be an object with item, price and currency');
-      const unit = short(item.unit, `${place}.unit`);
-      const note = sentence(item.note, `${place}.note`);
-      const thing = short(item.item, `${place}.item`);
-      if (isEmptyText(thing)) throw fieldProblem(`${place}.item`, 'must not be empty');
-      return {
-        item: thing,
-        price: amount(item.price, `${place}.price`),
-        currency: plainText(item.currency, `${place}.currency`, 12),
-        ...(isEmptyText(unit) ? {} : { unit }),
-        ...(isEmptyText(note) ? {} : { note }),
-      };
-    }),
+  prices: readPrices,
   languages: (value, field) => {
     const given = list(value, field, 10, (item, place) => {
       const found = languages.find((language) => language === item);
@@ -136,10 +129,17 @@ const readers: {
   feedback: (value, field) => flag(value, field, true),
   notify: (value, field) => {
     if (isAbsent(value)) return {};
-    if (!isObject(value)) throw fieldProblem(field, 'must be an object with email or webhook');
+    if (!isObject(value))
+      throw fieldProblem(field, 'must be an object with email, webhook or digest');
     const email = emailAddress(value.email, `${field}.email`);
     const webhook = webAddress(value.webhook, `${field}.webhook`);
-    return { ...(email === '' ? {} : { email }), ...(webhook === '' ? {} : { webhook }) };
+    const hasDigest = !isAbsent(value.digest) && value.digest !== '';
+    const digest = choice(value.digest, `${field}.digest`, digestRhythms, 'daily');
+    return {
+      ...(email === '' ? {} : { email }),
+      ...(webhook === '' ? {} : { webhook }),
+      ...(hasDigest ? { digest } : {}),
+    };
   },
   about: (value, field) => bilingualText(value, field, siteLimits.textCharactersMax),
 };
@@ -188,11 +188,4 @@ function calendarDate(value: unknown, place: string): string {
   // A parser may roll the 30th of February over to March.
   if (Number.isFinite(time) && new Date(time).toISOString().startsWith(text)) return text;
   throw fieldProblem(place, 'must be a date like 2026-12-25');
-}
-
-function amount(value: unknown, place: string): number | string {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  const text = typeof value === 'string' ? plainText(value, place, 100) : '';
-  if (text !== '') return text;
-  throw fieldProblem(place, 'must be a number that is not negative, or text');
 }

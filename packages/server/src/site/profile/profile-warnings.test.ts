@@ -70,6 +70,26 @@ describe('what an owner is warned of', () => {
       undefined,
     ],
     [
+      'one item with two prices, one of them without a unit',
+      {
+        prices: [
+          { item: 'Unga', price: 210, currency: 'KES', unit: 'kg 2' },
+          { item: 'Unga', price: 110, currency: 'KES', note: 'Menu' },
+        ],
+      },
+      /^prices\[0\] and prices\[1\] name different prices of "Unga"/,
+    ],
+    [
+      'one item under two notes',
+      {
+        prices: [
+          { item: 'Tea', price: 50, currency: 'KES', note: 'small' },
+          { item: 'Tea', price: 80, currency: 'KES', note: 'large' },
+        ],
+      },
+      undefined,
+    ],
+    [
       'one price twice',
       {
         prices: [

@@ -1,5 +1,4 @@
 /** Warnings about a profile: contradictions, duplicates and missing translations. */
-import { createHash } from 'node:crypto';
 import {
   type Bilingual,
   cutCharacters,
@@ -9,6 +8,7 @@ import {
   type ProfileHours,
 } from '@baraza/contract';
 import type { Guess } from '../knowledge/text-language.ts';
+import { fingerprint } from './fingerprint.ts';
 
 const listedMax = 5;
 const names: { readonly [language in Language]: string } = { sw: 'Swahili', en: 'English' };
@@ -58,22 +58,53 @@ function* duplicateWarnings(
 }
 
 function* priceWarnings({ prices }: Profile): Generator<undefined, readonly string[]> {
-  const pairs = createPairs();
+  const offers = new Map<string, Offer[]>();
+  const warnings = new Map<string, string>();
   for (const [index, { item, price, currency, unit = '', note = '' }] of prices.entries())
     for (const text of texts(item)) {
-      // A thing may have one price a piece and another a dozen.
-      const whole = `${text} ${texts(unit).join(' ')} ${texts(note).join(' ')}`;
-      const name = yield* fingerprint(whole);
-      pairs.add({ place: `prices[${index}]`, text, name, content: `${price} ${currency}` });
+      const name = yield* fingerprint(text);
+      const offer = {
+        place: `prices[${index}]`,
+        unit: yield* fingerprint(texts(unit).join(' ')),
+        note: yield* fingerprint(texts(note).join(' ')),
+        content: `${price} ${currency}`,
+      };
+      const others = offers.get(name) ?? [];
+      offers.set(name, others);
+      const first = others.find((other) => isInConflict(other, offer));
+      if (others.length < offersComparedMax) others.push(offer);
+      if (first === undefined || first.place === offer.place || warnings.size >= pairsMax) continue;
+      warnings.set(
+        `${first.place} ${offer.place}`,
+        first.content === offer.content
+          ? `${offer.place} repeats ${first.place}.`
+          : `${first.place} and ${offer.place} name different prices of "${shorten(text)}".`,
+      );
     }
-  return pairs
-    .found()
-    .map(({ first, other, isSame, text }) =>
-      isSame
-        ? `${other} repeats ${first}.`
-        : `${first} and ${other} name different prices of "${shorten(text)}".`,
-    );
+  return [...warnings.values()];
 }
+
+interface Offer {
+  readonly place: string;
+  readonly unit: string;
+  readonly note: string;
+  readonly content: string;
+}
+
+// A thing may have one price a piece and another a dozen; a price without a unit is that of either.
+function isInConflict(one: Offer, other: Offer): boolean {
+  if (one.unit === other.unit && one.note === other.note) return true;
+  const mayBeSame = (first: string, second: string) =>
+    first === '' || second === '' || first === second;
+  return (
+    one.content !== other.content &&
+    mayBeSame(one.unit, other.unit) &&
+    mayBeSame(one.note, other.note)
+  );
+}
+
+// More offers of one item than this are a catalogue of variants.
+const offersComparedMax = 50;
 
 interface Named {
   readonly place: string;
@@ -213,41 +244,6 @@ function joinPlaces(places: readonly string[]): string {
 function texts(text: Bilingual): readonly string[] {
   if (typeof text === 'string') return text === '' ? [] : [text];
   return Object.values(text);
-}
-
-/** A text by its words alone. */
-export function foldedWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-/** What two texts of the same words have in common, whatever their length. */
-function* fingerprint(text: string): Generator<undefined, string> {
-  yield;
-  if (text.length <= foldedChars) return foldedWords(text);
-  const hash = createHash('sha256');
-  let isEmpty = true;
-  for (let from = 0; from < text.length; ) {
-    const to = wordEnd(text, from + foldedChars);
-    const words = foldedWords(text.slice(from, to));
-    if (words !== '') hash.update(isEmpty ? words : ` ${words}`);
-    isEmpty &&= words === '';
-    from = to;
-    yield;
-  }
-  return isEmpty ? '' : hash.digest('base64');
-}
-
-const foldedChars = 8_192;
-
-/** The end of the word at this place: a text that is cut there has the same words as the whole. */
-function wordEnd(text: string, place: number): number {
-  const near = text.slice(place, place + foldedChars).search(/\s/);
-  return near < 0 ? Math.min(text.length, place + foldedChars) : place + near;
 }
 
 function shorten(text: string): string {

@@ -94,13 +94,13 @@ describe('a profile as it is saved', () => {
     ['closed', [{ date: '2028-02-29' }], [{ date: '2028-02-29' }]],
     [
       'prices',
-      [{ item: 'Unga', price: 0, currency: 'KES' }],
-      [{ item: 'Unga', price: 0, currency: 'KES' }],
+      [{ item: 'Unga', price: 0, currency: 'KES', id: ' unga ' }],
+      [{ id: 'unga', item: 'Unga', price: 0, currency: 'KES' }],
     ],
     [
       'prices',
       [{ item: 'Kazi', price: 'kwa makubaliano' }],
-      [{ item: 'Kazi', price: 'kwa makubaliano', currency: '' }],
+      [{ id: 'price_62ba01ba3f83baf5', item: 'Kazi', price: 'kwa makubaliano', currency: '' }],
     ],
     [
       'hours',

@@ -40,7 +40,7 @@ export function* readingProfile(body: Input): Generator<undefined, ReadProfile> 
 }
 
 // One that is there and is no profile must not be taken for a whole profile of nothing.
-function profileIn(body: Input): Input {
+export function profileIn(body: Input): Input {
   if (!Object.hasOwn(body, 'profile')) return body;
   if (!isObject(body.profile)) throw fieldProblem('profile', 'must be an object');
   return body.profile;

@@ -25,7 +25,7 @@ const idsMax = 1_000;
 
 export async function groupsOf(
   reader: Reader,
-  site: SiteRow,
+  site: Pick<SiteRow, 'id'>,
   filter: QuestionFilter,
 ): Promise<Groups> {
   const { createGrouper: createJoiner } = await import('./same-meaning.ts');

@@ -168,9 +168,11 @@ export async function removeQuestion(
   });
 }
 
-function filterOf({ unanswered, since, q }: QuestionsQuery): QuestionFilter {
+function filterOf({ unanswered, status, feedback, since, q }: QuestionsQuery): QuestionFilter {
   return {
     open: unanswered === true,
+    status,
+    feedback,
     sinceMs: since,
     text: q === undefined || q === '' ? undefined : foldText(q),
   };

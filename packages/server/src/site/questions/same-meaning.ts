@@ -1,7 +1,7 @@
 /** Groups questions with the same meaning, by overlap of word stems. */
 import { createHash } from 'node:crypto';
 import type { Language } from '@baraza/contract';
-import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text.ts';
+import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text/text.ts';
 
 export interface Wording {
   readonly question: string;

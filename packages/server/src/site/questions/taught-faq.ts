@@ -7,7 +7,7 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { Guess } from '../knowledge/text-language.ts';
-import { foldedWords } from '../profile/profile-warnings.ts';
+import { foldedWords } from '../profile/fingerprint.ts';
 
 interface Lesson {
   readonly answer: string;
@@ -20,14 +20,14 @@ export function* faqAbout(
   { faqs }: Profile,
   wording: string,
 ): Generator<undefined, ProfileFaq | undefined> {
-  const name = nameOf(wording);
+  const name = wordName(wording);
   const ways: readonly ((faq: ProfileFaq) => readonly string[])[] = [
     ({ question }) => textsOf(question),
     ({ alternatives = [] }) => alternatives,
   ];
   for (const textsBy of ways)
     for (const faq of faqs) {
-      if (textsBy(faq).some((text) => nameOf(text) === name)) return faq;
+      if (textsBy(faq).some((text) => wordName(text) === name)) return faq;
       yield;
     }
   return undefined;
@@ -47,6 +47,7 @@ export function* withLesson(
     alternatives: [...new Set([...(known?.alternatives ?? []), asked.question])].slice(
       -siteLimits.alternativesMax,
     ),
+    taught: true,
   } as ProfileFaq;
   const faqs =
     known === undefined
@@ -73,11 +74,16 @@ function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Gues
     : { ...faq, answer };
 }
 
+/** All the wordings that a FAQ is asked by. */
+export function wordingsOf({ question, alternatives = [] }: ProfileFaq): readonly string[] {
+  return [...textsOf(question), ...alternatives];
+}
+
 function textsOf(text: Bilingual): readonly string[] {
   return typeof text === 'string' ? [text] : Object.values(text);
 }
 
 // A question of signs alone has no words to be known by.
-function nameOf(text: string): string {
+export function wordName(text: string): string {
   return foldedWords(text) || text.trim();
 }

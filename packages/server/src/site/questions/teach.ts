@@ -1,5 +1,4 @@
-import { siteLimits, type TaughtQuestion, type TeachRequest } from '@baraza/contract';
-import { Problem } from '../../kernel/problem.ts';
+import type { TaughtQuestion, TeachRequest } from '@baraza/contract';
 import { inSteps } from '../../kernel/steps.ts';
 import { setQuestionStatus } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -7,7 +6,9 @@ import { askEngine } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
-import { changeCurrent, changeProfile, writeProfile } from '../sites/sites.ts';
+import { readingProfile } from '../profile/profile.ts';
+import { changeProfile } from '../profile/profile-saving.ts';
+import { assertProfileGrowth } from '../profile/written-profile.ts';
 import { requireQuestion, sameOpenQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 import { faqAbout, withLesson } from './taught-faq.ts';
@@ -27,23 +28,18 @@ export async function teach(
   const guess = await loadGuess();
   const { answer, url } = given;
   const lesson = { answer, url, language: given.language ?? guess(answer) ?? asked.language };
-  const { store } = assistant;
-  const saved = await changeCurrent(
-    store,
-    site.id,
-    async (profile) => writeProfile(await inSteps(withLesson(profile, asked, lesson, guess))),
-    (written, madeFrom) =>
-      store.write(async (tx) => {
-        await requireQuestion(tx, site, id);
-        const change = { written, madeFrom };
-        const { site: now } = await changeProfile(assistant, tx, site.owner_id, site.id, change);
-        if (Buffer.byteLength(written.text) > siteLimits.profileBytesMax)
-          throw new Problem('too_large', 'With this answer the profile would be over 8 MB.');
-        await setQuestionStatus(tx, site.id, same, 'taught');
-        return { site: now, profile: written.read.profile };
-      }),
-  );
-  const faq = await inSteps(faqAbout(saved.profile, asked.question));
+  const saved = await changeProfile(assistant, site, {
+    by: 'teach',
+    make: async (profile) =>
+      inSteps(readingProfile(await inSteps(withLesson(profile, asked, lesson, guess)))),
+    assertSize: assertProfileGrowth,
+    also: async (tx) => {
+      await requireQuestion(tx, site, id);
+      await setQuestionStatus(tx, site.id, same, 'taught');
+    },
+  });
+  const { profile } = saved.read;
+  const faq = await inSteps(faqAbout(profile, asked.question));
   if (faq === undefined) throw new Error('a taught answer is not in the profile');
   const { reply } = await askEngine(assistant, saved.site, {
     question: asked.question,
@@ -53,6 +49,6 @@ export async function teach(
     question: viewQuestion({ ...asked, status: 'taught' }),
     faq: faq as TaughtQuestion['faq'],
     version: saved.site.version,
-    asked_again: ownersView(assistant, saved.site, saved.profile, reply),
+    asked_again: ownersView(assistant, saved.site, profile, reply),
   };
 }

@@ -1,20 +1,13 @@
 import { siteSlugSchema } from '@baraza/contract';
-import { type Registry, requireOwner } from '../../access/owners.ts';
+import { requireOwner } from '../../access/owners.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Plans } from '../../limits/plans.ts';
-import { findSite, type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
-import type { Reader } from '../../store/store.ts';
+import { type Plan, planOf } from '../../limits/plans.ts';
+import { type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
+import { type MonthlyUsage, monthlyUsage } from '../../store/site/usage.ts';
+import { requireSite, type SiteDesk } from './site-desk.ts';
 import { relocateSite } from './site-relocation.ts';
 import { createSite, setStatus } from './sites.ts';
-
-/** What the commands about sites work with. */
-export interface SiteDesk extends Registry {
-  readonly plans: Plans;
-  readonly planOfNew: string;
-  /** The address of this server. */
-  readonly siteUrl: () => string;
-}
 
 /** What whoever runs the server can do with the sites of all owners. */
 export const siteOperations = {
@@ -35,13 +28,18 @@ export const siteOperations = {
   'sites list': async (desk: SiteDesk, input: { readonly owner?: string }) => {
     const ownerId =
       input.owner === undefined ? undefined : (await requireOwner(desk.store, input.owner)).id;
-    return (await sitesOf(desk.store, ownerId)).map((site) => ({
+    const [sites, used] = await Promise.all([
+      sitesOf(desk.store, ownerId),
+      monthlyUsage(desk.store, desk.clock()),
+    ]);
+    return sites.map((site) => ({
       id: site.id,
       owner: site.owner_id,
       status: site.status,
       plan: site.plan,
       key: site.key,
       createdAt: isoTime(site.created_at),
+      usage: usageView(used.get(site.id), planOf(desk.plans, site.plan)),
     }));
   },
   'sites plan': (desk: SiteDesk, input: { readonly id: string; readonly plan: string }) => {
@@ -68,18 +66,23 @@ export const siteOperations = {
   },
 } as const;
 
+/** What a site used of this month, and how much its plan allows; null is without limit. */
+function usageView(used: MonthlyUsage | undefined, plan: Plan) {
+  return {
+    questions: { used: used?.questions ?? 0, limit: plan.questions },
+    answered: used?.answered ?? 0,
+    leads: used?.leads ?? 0,
+    voice: { used: used?.voice ?? 0, limit: plan.voice },
+    liveSeconds: { used: used?.live_seconds ?? 0, limit: plan.live_seconds },
+  };
+}
+
 function changeStatus(desk: SiteDesk, id: string, status: SiteRow['status']) {
   return desk.store.write(async (tx) => {
     await requireSite(tx, id);
     const site = await setStatus(desk, tx, undefined, id, status);
     return { id: site.id, status: site.status };
   });
-}
-
-async function requireSite(reader: Reader, id: string): Promise<SiteRow> {
-  const site = await findSite(reader, id);
-  if (site === undefined) throw new Problem('site', `There is no site ${id}; see sites list.`);
-  return site;
 }
 
 function checkedPlan({ plans }: SiteDesk, name: string): string {

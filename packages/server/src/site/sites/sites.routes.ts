@@ -3,37 +3,26 @@ import {
   createdSiteSchema,
   createSiteSchema,
   deletedSchema,
-  type JsonObject,
-  profileBodySchema,
   rotatedKeySchema,
-  savedProfileSchema,
   siteDetailsSchema,
   siteLimits,
   siteListSchema,
   siteSummarySchema,
 } from '@baraza/contract';
-import type { TextAnswer } from '../../http/answer.ts';
-import { readTags } from '../../http/preconditions.ts';
+import { credentialName } from '../../access/keys.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps } from '../../kernel/steps.ts';
-import { writingJson } from '../../kernel/write-json.ts';
 import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
+import { jsonAnswer } from '../json.response.ts';
 import { embedLine } from '../pages/embed.ts';
+import { warningsOf, writingProfile } from '../profile/written-profile.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import { summaryOf, viewSite } from './site-view.ts';
-import {
-  createSite,
-  profileTag,
-  rotateSiteKey,
-  saveProfile,
-  setStatus,
-  warningsOf,
-  writeProfile,
-} from './sites.ts';
+import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
 
 const one = '/v1/admin/sites/:site';
 
@@ -50,14 +39,15 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ caller, body, bodyBytes }) => {
         const { id, profile = {} } = body as CreateSite;
         if (Object.keys(profile).length > 0) assertSupported(assistant, 'profile');
-        const written = await writeProfile(profile);
-        const wanted = { id, profile, written, sentBytes: bodyBytes.length };
+        const written = await inSteps(writingProfile(profile));
+        const by = await credentialName(store, caller);
+        const wanted = { id, profile, written, sentBytes: bodyBytes.length, by };
         const { site, read } = await store.write((tx) =>
           createSite(assistant, tx, caller.ownerId, wanted),
         );
         const view = await viewSite(assistant, site, read.profile);
         const warnings = await warningsOf(read);
-        return json(201, { ...view, warnings }, profileTag(site.version));
+        return jsonAnswer(201, { ...view, warnings }, profileTag(site.version));
       },
     }),
     ownerRoute({
@@ -67,7 +57,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: siteListSchema },
       handle: async ({ caller }) => {
         const rows = await sitesOf(store, caller.ownerId);
-        return json(200, { sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })) });
+        return jsonAnswer(200, {
+          sites: rows.map((row) => ({ ...summaryOf(row), plan: row.plan })),
+        });
       },
     }),
     ownerRoute({
@@ -78,25 +70,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ caller, params }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
         const profile = await assistant.library.profileOf(site);
-        return json(200, await viewSite(assistant, site, profile), profileTag(site.version));
-      },
-    }),
-    ownerRoute({
-      method: 'PUT',
-      path: `${one}/profile`,
-      summary: 'Save the approved business information',
-      limit: async ({ caller, params }) => {
-        assertSupported(assistant, 'profile');
-        await requireOwnSite(store, caller.ownerId, params.site ?? '');
-      },
-      body: profileBodySchema,
-      bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
-      answers: { 200: savedProfileSchema },
-      handle: async ({ caller, params, body, bodyBytes, header }) => {
-        const site = { owner_id: caller.ownerId, id: params.site ?? '' };
-        const sent = { ifMatch: readTags(header('if-match')), sentBytes: bodyBytes.length };
-        const saved = await saveProfile(assistant, site, body as JsonObject, sent);
-        return json(200, saved, profileTag(saved.version));
+        return jsonAnswer(200, await viewSite(assistant, site, profile), profileTag(site.version));
       },
     }),
     ownerRoute({
@@ -110,7 +84,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
           rotateSiteKey(assistant, tx, caller.ownerId, params.site ?? ''),
         );
         const embed = embedLine(assistant, site);
-        return json(200, {
+        return jsonAnswer(200, {
           key: site.key,
           created_at: isoTime(site.key_created_at),
           ...(embed === undefined ? {} : { embed }),
@@ -126,7 +100,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         const id = params.site ?? '';
         const deleted = await store.write((tx) => deleteSite(tx, id, caller.ownerId));
         if (deleted === 0) throw absentSite();
-        return json(200, { deleted: true, id });
+        return jsonAnswer(200, { deleted: true, id });
       },
     }),
     statusRoute(assistant, 'pause', 'paused', 'Let the assistant rest; leads are still taken'),
@@ -149,15 +123,7 @@ function statusRoute(
       const site = await assistant.store.write((tx) =>
         setStatus(assistant, tx, caller.ownerId, params.site ?? '', status),
       );
-      return json(200, summaryOf(site));
+      return jsonAnswer(200, summaryOf(site));
     },
   });
-}
-
-async function json(status: number, body: unknown, etag?: string): Promise<TextAnswer> {
-  return {
-    status,
-    ...(etag === undefined ? {} : { headers: { etag } }),
-    body: await inSteps(writingJson(body)),
-  };
 }

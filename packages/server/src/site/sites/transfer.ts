@@ -22,12 +22,13 @@ import type { VersionTags } from '../../kernel/version-tags.ts';
 import { writingJson } from '../../kernel/write-json.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
-import { foldText } from '../asks/ask-record.ts';
+import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
 import { isObject } from '../profile/field-values.ts';
+import { saveProfile, tellSaved } from '../profile/whole-profile.ts';
 import { allQuestions } from '../questions/questions.ts';
-import { saveProfile } from './sites.ts';
+import { readHistory, writtenVersions } from './transfer-versions.ts';
 
 const format = 'baraza-site';
 const batchRows = 500;
@@ -61,7 +62,13 @@ async function* documentOf(
   yield* listOf(
     wanted.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
   );
-  yield ']}';
+  yield ']';
+  if (wanted.versions) {
+    yield ',"versions":[';
+    yield* writtenVersions(assistant, site);
+    yield ']';
+  }
+  yield '}';
 }
 
 async function* listOf(
@@ -81,6 +88,7 @@ interface Imported extends SavedProfile {
   /** How many were new here. */
   readonly questions: number;
   readonly leads: number;
+  readonly versions: number;
 }
 
 /**
@@ -110,12 +118,16 @@ export async function importSite(
   const leads = () => rowsOf(fields, 'leads', leadSchema, (lead) => leadRow(site, lead));
   for await (const _ of questions());
   for await (const _ of leads());
-  const saved = await saveProfile(assistant, site, profile as JsonObject, {
+  const history = await readHistory(fields);
+  const edited = await saveProfile(assistant, site, profile as JsonObject, {
+    by: 'import',
+    history,
     ifMatch,
     sentBytes: place.to - place.from - siteLimits.profileSlackBytes,
   });
+  const saved = await tellSaved(assistant, edited);
   const { store } = assistant;
-  const added = { questions: 0, leads: 0 };
+  const added = { questions: 0, leads: 0, versions: edited.brought };
   for await (const rows of questions())
     added.questions += await store.write((tx) => importQuestions(tx, rows));
   for await (const rows of leads()) added.leads += await store.write((tx) => importLeads(tx, rows));
@@ -193,6 +205,8 @@ function questionRow(site: SiteRow, question: SiteQuestion) {
     question_folded: foldText(text),
     answered: question.answered ? 1 : 0,
     sources: JSON.stringify(question.sources),
+    other_language: isFromOtherLanguage(question) ? 1 : 0,
+    told: 1,
   };
 }
 

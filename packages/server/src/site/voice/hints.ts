@@ -1,6 +1,6 @@
 /** Prompts for the transcriber from a site's profile: the words that its visitors are likely to say. */
 import type { Bilingual, Language, Profile } from '@baraza/contract';
-import { languageOf } from '../../answers/language.ts';
+import { languageOf } from '../../answers/text/language.ts';
 import type { Hints } from '../../speech/speech.ts';
 
 // Transcribers with a shorter prompt use the beginning.

@@ -70,7 +70,7 @@ async function readRequest(
   const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
-  const { readAloud } = await import('../../answers/spoken-form.ts');
+  const { readAloud } = await import('../../answers/text/spoken-form.ts');
   // A digit is a word when it is spoken: a thousand of them would be minutes of sound.
   const text = cutSpoken(readAloud(written, voice.language));
   if (!/[\p{L}\p{N}]/u.test(text))

@@ -1,5 +1,5 @@
 /** Transcribes a recording, in memory only: it is never stored. */
-import type { Language } from '@baraza/contract';
+import { type Language, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -26,27 +26,59 @@ export async function transcribe(
   { voice, library }: Pick<Assistant, 'voice' | 'library'>,
   room: AudioRoom,
   given: Recording,
-  signal: AbortSignal,
+  left: AbortSignal,
+  limitMs: number = siteLimits.transcribeMs,
 ): Promise<Transcription> {
   const { transcriber, recordings } = enginesOf(voice);
   const place = room.enter();
   try {
     const file = await given.read(place.admit);
     if (file.length === 0) throw emptyRecording();
-    const { samples, durationMs } = await recordings.read(file, signal);
-    const profile = await library.profileOf(given.site);
-    const language = given.language ?? onlyOne(profile.languages);
-    const heard = await transcriber.transcribe(
-      samples,
-      { language, hints: hintsOf(profile) },
-      signal,
-    );
-    // Where nothing was said, no language was either.
-    const spoken = heard.text === '' ? (language ?? profile.languages[0]) : heard.language;
-    return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
+    return await inTime(left, limitMs, async (signal) => {
+      const { samples, durationMs } = await recordings.read(file, signal);
+      const profile = await library.profileOf(given.site);
+      const language = given.language ?? onlyOne(profile.languages);
+      const heard = await transcriber.transcribe(
+        samples,
+        { language, hints: hintsOf(profile) },
+        signal,
+      );
+      // Where nothing was said, no language was either.
+      const spoken = heard.text === '' ? (language ?? profile.languages[0]) : heard.language;
+      return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
+    });
   } finally {
     place.giveBack();
   }
+}
+
+/**
+ * Several queues may each let it wait, and a connection without a byte for half a minute is closed: whoever
+ * speaks to a busy machine hears in time that it is.
+ */
+async function inTime<Result>(
+  left: AbortSignal,
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    // The refusal first: what the work says of its end is not what the caller should hear.
+    reject(tooBusy());
+    over.abort();
+  }, limitMs);
+  try {
+    return await Promise.race([work(AbortSignal.any([left, over.signal])), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooBusy(): Problem {
+  return new Problem('busy', 'Many people are speaking right now; try again shortly, or type.', {
+    retryAfterSeconds: 10,
+  });
 }
 
 function enginesOf({ transcriber, recordings }: SpeechEngines) {

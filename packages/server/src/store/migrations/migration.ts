@@ -4,4 +4,6 @@ export type Migration = (dialect: {
   readonly bytewise: string;
   /** Clustered by primary key (WITHOUT ROWID): one B-tree less to write. For tables of short rows. */
   readonly clustered: string;
+  /** The time of the database in milliseconds since 1970, as an expression. */
+  readonly nowMs: string;
 }) => readonly string[];

@@ -12,6 +12,8 @@ import { importTables } from './0008-imports.ts';
 import { recordKeys } from './0009-record-keys.ts';
 import { resourceKeys } from './0020-resource-keys.ts';
 import { upkeepTurns } from './0021-upkeep-turns.ts';
+import { profileVersions } from './0022-profile-versions.ts';
+import { ownerReports } from './0023-owner-reports.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -26,14 +28,24 @@ export const migrations: readonly Migration[] = [
   recordKeys,
   resourceKeys,
   upkeepTurns,
+  profileVersions,
+  ownerReports,
 ];
 
 /** The data version that this program writes. */
 export const dataVersion = migrations.length;
 
 const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
-  sqlite: { bytewise: '', clustered: ' WITHOUT ROWID' },
-  postgres: { bytewise: 'COLLATE "C"', clustered: '' },
+  sqlite: {
+    bytewise: '',
+    clustered: ' WITHOUT ROWID',
+    nowMs: "CAST(strftime('%s', 'now') AS INTEGER) * 1000",
+  },
+  postgres: {
+    bytewise: 'COLLATE "C"',
+    clustered: '',
+    nowMs: 'CAST(extract(epoch FROM now()) AS BIGINT) * 1000',
+  },
 };
 
 /** All tables that migrations create; other tables in the database are not ours. */

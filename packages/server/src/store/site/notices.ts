@@ -11,14 +11,14 @@ interface NoticeRow extends OutboxRow {
 
 export type ClaimedNotice = Pick<
   NoticeRow,
-  'id' | 'site_id' | 'channel' | 'event' | 'payload' | 'tries' | 'created_at'
+  'id' | 'site_id' | 'channel' | 'event' | 'payload' | 'tries' | 'fault' | 'created_at'
 >;
 
 export const noticeOutbox: OutboxTable = {
   name: sql`notices`,
   receiver: sql`channel || ' ' || site_id`,
   owner: sql`(SELECT owner_id FROM sites WHERE sites.id = notices.site_id)`,
-  claimed: sql`id, site_id, channel, event, payload, tries, created_at`,
+  claimed: sql`id, site_id, channel, event, payload, tries, fault, created_at`,
 };
 
 /** Adds a notice; 0 rows when the site has reached its limit of pending ones. */

@@ -1,4 +1,4 @@
-import type { AskMode, Language, QuestionStatus } from '@baraza/contract';
+import type { AskMode, FeedbackValue, Language, QuestionStatus } from '@baraza/contract';
 import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface QuestionRow {
@@ -16,14 +16,22 @@ export interface QuestionRow {
   readonly sources: string;
   readonly conversation: string | null;
   readonly status: QuestionStatus;
-  readonly feedback: 'up' | 'down' | null;
+  readonly feedback: FeedbackValue | null;
   readonly page: string | null;
+  /** 1: answered from a text in another language than the visitor's. */
+  readonly other_language: number;
+  /** 0: waits for the next digest to its owner. */
+  readonly told: number;
 }
 
 /** Filter over the questions of a site. */
 export interface QuestionFilter {
   /** Unanswered questions that were not handled yet. */
   readonly open: boolean;
+  /** Those that wait for a digest. */
+  readonly untold?: boolean;
+  readonly status?: QuestionStatus | undefined;
+  readonly feedback?: FeedbackValue | undefined;
   readonly sinceMs: number | undefined;
   /** Already case-folded. */
   readonly text: string | undefined;
@@ -31,10 +39,12 @@ export interface QuestionFilter {
 
 export function insertQuestion(tx: Writer, row: QuestionRow): Promise<number> {
   return tx.run(sql`INSERT INTO questions (site_id, id, asked_at, question, question_folded,
-      language, mode, answered, answer, sources, conversation, status, feedback, page)
+      language, mode, answered, answer, sources, conversation, status, feedback, page,
+      other_language, told)
     VALUES (${row.site_id}, ${row.id}, ${row.asked_at}, ${row.question}, ${row.question_folded},
       ${row.language}, ${row.mode}, ${row.answered}, ${row.answer}, ${row.sources},
-      ${row.conversation}, ${row.status}, ${row.feedback}, ${row.page})`);
+      ${row.conversation}, ${row.status}, ${row.feedback}, ${row.page}, ${row.other_language},
+      ${row.told})`);
 }
 
 export function findQuestion(
@@ -70,6 +80,25 @@ export function listWordings(
   const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
   return reader.all(sql`SELECT id, question, language FROM questions
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
+}
+
+export type OtherLanguageRow = Pick<
+  QuestionRow,
+  'id' | 'question' | 'language' | 'sources' | 'asked_at'
+>;
+
+/** Those answered from a text in another language and not handled since, newest first. */
+export function listOtherLanguage(
+  reader: Reader,
+  siteId: string,
+  sinceMs: number | undefined,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<OtherLanguageRow[]> {
+  const since = sinceMs === undefined ? sql`` : sql` AND asked_at >= ${sinceMs}`;
+  const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
+  return reader.all(sql`SELECT id, question, language, sources, asked_at FROM questions
+    WHERE site_id = ${siteId} AND other_language = 1 AND status = 'new'${since}${place}
+    ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
 /** The existing questions of these ids, unordered. */
@@ -114,11 +143,30 @@ export async function setQuestionStatus(
       WHERE site_id = ${siteId} AND id IN (${idList(ids.slice(at, at + idsMax))})`);
 }
 
+/** They were told to the owner; what is told once is not told again. */
+export async function markTold(tx: Writer, siteId: string, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += idsMax)
+    await tx.run(sql`UPDATE questions SET told = 1
+      WHERE site_id = ${siteId} AND id IN (${idList(ids.slice(at, at + idsMax))})`);
+}
+
+/** Those that were taught or dismissed before they were told need no telling. */
+export function markHandledTold(tx: Writer, siteId: string): Promise<number> {
+  return tx.run(sql`UPDATE questions SET told = 1
+    WHERE site_id = ${siteId} AND told = 0 AND status <> 'new'`);
+}
+
+export async function hasUntold(reader: Reader, siteId: string): Promise<boolean> {
+  const row = await reader.get(sql`SELECT 1 AS found FROM questions
+    WHERE site_id = ${siteId} AND told = 0 LIMIT 1`);
+  return row !== undefined;
+}
+
 export function setFeedback(
   tx: Writer,
   siteId: string,
   id: string,
-  value: 'up' | 'down',
+  value: FeedbackValue,
 ): Promise<number> {
   return tx.run(sql`UPDATE questions SET feedback = ${value}
     WHERE site_id = ${siteId} AND id = ${id}`);
@@ -164,12 +212,26 @@ function idList(ids: readonly string[]): Query {
 }
 
 const columns = sql`site_id, id, asked_at, question, question_folded, language, mode, answered,
-  answer, sources, conversation, status, feedback, page`;
+  answer, sources, conversation, status, feedback, page, other_language, told`;
 
-function matching(siteId: string, { open, sinceMs, text }: QuestionFilter): Query {
+// Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
+const withStatus = {
+  new: sql`status = 'new'`,
+  taught: sql`status = 'taught'`,
+  dismissed: sql`status = 'dismissed'`,
+} as const;
+const withFeedback = { up: sql`feedback = 'up'`, down: sql`feedback = 'down'` } as const;
+
+function matching(
+  siteId: string,
+  { open, untold, status, feedback, sinceMs, text }: QuestionFilter,
+): Query {
   const conditions = [
     sql`site_id = ${siteId}`,
     ...(open ? [sql`answered = 0 AND status = 'new'`] : []),
+    ...(untold === true ? [sql`told = 0`] : []),
+    ...(status === undefined ? [] : [withStatus[status]]),
+    ...(feedback === undefined ? [] : [withFeedback[feedback]]),
     ...(sinceMs === undefined ? [] : [sql`asked_at >= ${sinceMs}`]),
     ...(text === undefined ? [] : [sql`question_folded LIKE ${containing(text)} ESCAPE '\\'`]),
   ];

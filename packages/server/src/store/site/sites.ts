@@ -34,10 +34,11 @@ export function insertSite(
   site: Omit<SiteRow, 'paused_at' | 'notify_secret'> & { readonly profile: string },
 ): Promise<number> {
   return tx.run(sql`INSERT INTO sites
-    (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile)
+    (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
+      uses_since)
     VALUES (${site.id}, ${site.owner_id}, ${site.status}, ${site.plan}, ${site.key},
       ${site.key_created_at}, ${site.created_at}, ${site.updated_at}, ${site.version},
-      ${site.gate}, ${site.profile})
+      ${site.gate}, ${site.profile}, ${site.created_at})
     ON CONFLICT (id) DO NOTHING`);
 }
 
@@ -91,10 +92,15 @@ export function replaceProfile(
   tx: Writer,
   id: string,
   fromVersion: number,
-  saved: { readonly profile: string; readonly gate: string; readonly updatedAt: number },
+  saved: {
+    readonly profile: string;
+    readonly gate: string;
+    readonly version: number;
+    readonly updatedAt: number;
+  },
 ): Promise<number> {
   return tx.run(sql`UPDATE sites SET profile = ${saved.profile}, gate = ${saved.gate},
-      version = version + 1, updated_at = ${saved.updatedAt}
+      version = ${saved.version}, updated_at = ${saved.updatedAt}
     WHERE id = ${id} AND version = ${fromVersion}`);
 }
 

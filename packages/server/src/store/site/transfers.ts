@@ -10,10 +10,12 @@ export function importQuestions(tx: Writer, rows: readonly QuestionRow[]): Promi
   const values = rows.map(
     (row) => sql`(${row.site_id}, ${row.id}, ${row.asked_at}, ${row.question},
       ${row.question_folded}, ${row.language}, ${row.mode}, ${row.answered}, ${row.answer},
-      ${row.sources}, ${row.conversation}, ${row.status}, ${row.feedback}, ${row.page})`,
+      ${row.sources}, ${row.conversation}, ${row.status}, ${row.feedback}, ${row.page},
+      ${row.other_language}, ${row.told})`,
   );
   return tx.run(sql`INSERT INTO questions (site_id, id, asked_at, question, question_folded,
-      language, mode, answered, answer, sources, conversation, status, feedback, page)
+      language, mode, answered, answer, sources, conversation, status, feedback, page,
+      other_language, told)
     VALUES ${joinQueries(values, ', ')} ON CONFLICT (site_id, id) DO NOTHING`);
 }
 

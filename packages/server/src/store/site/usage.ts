@@ -105,6 +105,40 @@ export function daysSince(reader: Reader, siteId: string, date: string): Promise
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
 }
 
+/** What a site used of its month, and what came of it. */
+export interface MonthlyUsage extends Omit<UsageRow, 'period'> {
+  readonly answered: number;
+  readonly leads: number;
+}
+
+/** This month of all sites that were used in it. */
+export async function monthlyUsage(
+  store: Pick<Store, 'get' | 'all'>,
+  nowMs: number,
+): Promise<ReadonlyMap<string, MonthlyUsage>> {
+  const month = await readMonth(store, nowMs);
+  const [used, days] = await Promise.all([
+    store.all<UsageRow & { site_id: string }>(
+      sql`SELECT site_id, questions, voice, live_seconds FROM site_usage WHERE period = ${month}`,
+    ),
+    store.all<{ site_id: string; answered: number; leads: number }>(
+      sql`SELECT site_id, sum(answered) AS answered, sum(leads) AS leads FROM site_days
+        WHERE date >= ${`${month}-01`} GROUP BY site_id`,
+    ),
+  ]);
+  const none = { questions: 0, voice: 0, live_seconds: 0, answered: 0, leads: 0 };
+  const bySite = new Map<string, MonthlyUsage>();
+  for (const { site_id, questions, voice, live_seconds } of used)
+    bySite.set(site_id, { ...none, questions, voice, live_seconds });
+  for (const { site_id, answered, leads } of days)
+    bySite.set(site_id, {
+      ...(bySite.get(site_id) ?? none),
+      answered: Number(answered),
+      leads: Number(leads),
+    });
+  return bySite;
+}
+
 const columns = { questions: sql`questions`, voice: sql`voice`, live_seconds: sql`live_seconds` };
 
 function dayNow(nowMs: number) {

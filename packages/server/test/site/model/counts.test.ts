@@ -4,10 +4,15 @@ import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { ask as call } from '../../houses/house.ts';
 import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
-import { type Script, scriptModel } from '../../stand-ins/scripted-model.ts';
+import { overlapReader } from '../../stand-ins/overlap-reader.ts';
+import { type Script, says, scriptModel } from '../../stand-ins/scripted-model.ts';
 
-const answer =
-  'Yes, we deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
+const [first, second] = [
+  'We deliver in Nairobi for KES 200.',
+  'Orders above KES 5,000 are delivered free of charge.',
+];
+const answer = `${first} ${second}`;
+const question = 'Do you deliver to Nairobi?';
 const profile = {
   name: 'Amani',
   business: 'Duka la Amani',
@@ -15,7 +20,8 @@ const profile = {
   hours: [{ days: ['mon'], open: '08:00', close: '17:00' }],
   faqs: [{ id: 'delivery', question: 'Do you deliver?', answer, language: 'en' }],
 };
-const drifting: Script = ['We deliver to Mombasa for KES 900.'];
+const written = says([first, answer], [second, answer]);
+const drifting = says(['We deliver to Mombasa for KES 900.', answer]);
 const none = { written: 0, mended: 0, built_in: 0, failed: 0 };
 
 describe('what became of a model’s words', () => {
@@ -29,7 +35,12 @@ describe('what became of a model’s words', () => {
     lines.length = 0;
     await house?.close();
     const log = createLog('warn', (line) => lines.push(line));
-    house = await openSiteHouse('sqlite', { model, log, times: { drainMs: 10 } });
+    house = await openSiteHouse('sqlite', {
+      model,
+      log,
+      reader: overlapReader,
+      times: { drainMs: 10 },
+    });
     site = await (await house.newOwner()).newSite(profile);
   });
   after(() => house.close());
@@ -45,12 +56,12 @@ describe('what became of a model’s words', () => {
     );
   const afterScript = async (script: Script) => {
     model.plays(script);
-    await askSite(house, site, 'Do you deliver?');
+    await askSite(house, site, question);
     return counts();
   };
   const warnings = () => lines.filter((line) => line.includes('BARAZA_MODEL'));
   const askTimes = async (times: number) => {
-    for (let index = 0; index < times; index += 1) await askSite(house, site, 'Do you deliver?');
+    for (let index = 0; index < times; index += 1) await askSite(house, site, question);
   };
 
   test('stands in /metrics from the start, as a counter with four outcomes', async () => {
@@ -58,20 +69,21 @@ describe('what became of a model’s words', () => {
     assert.match(await metrics(), /^# TYPE baraza_written_answers_total counter$/m);
   });
 
-  test('is written where all sentences passed', async () => {
-    assert.deepEqual(await afterScript([answer]), { ...none, written: 1 });
+  test('is written where all sentences passed, or the model said that nothing answers', async () => {
+    assert.deepEqual(await afterScript(written), { ...none, written: 1 });
+    assert.deepEqual(await afterScript(says()), { ...none, written: 2 });
   });
 
   test('is mended where some passed before one drifted or the stream was torn', async () => {
-    const first = 'We deliver in Nairobi for KES 200. ';
-    await afterScript([first, 'We also sell cars. ']);
-    assert.deepEqual(await afterScript([first, 'Del', new Error('torn')]), { ...none, mended: 2 });
+    await afterScript(says([first, answer], ['We also sell cars.', answer]));
+    const torn = says([first, answer], new Error('torn'));
+    assert.deepEqual(await afterScript(torn), { ...none, mended: 2 });
   });
 
   test('is built_in where nothing that came passed', async () => {
     await afterScript(drifting);
-    await afterScript(['Hello! Of course. Thank you!']);
-    const cut: Script = ['We deliver in Nairobi for', { reason: 'length' }];
+    await afterScript(says(['Hello! Of course. Thank you!', answer]));
+    const cut: Script = ['{"answer":[{"say":"We deliver', { reason: 'length' }];
     assert.deepEqual(await afterScript(cut), { ...none, built_in: 3 });
   });
 
@@ -80,24 +92,31 @@ describe('what became of a model’s words', () => {
     await afterScript([new Problem('busy', 'Too many.')]);
     await afterScript(['We deliver', new Error('torn')]);
     model.rests(true);
-    assert.deepEqual(await afterScript([answer]), { ...none, failed: 4 });
+    assert.deepEqual(await afterScript(written), { ...none, failed: 4 });
   });
 
   test('is failed where nothing came in time', async (t) => {
-    const hasty = await openSiteHouse('sqlite', { model, writingTimes: { firstMs: 20 } });
+    const hasty = await openSiteHouse('sqlite', {
+      model,
+      reader: overlapReader,
+      writingTimes: { firstMs: 20 },
+    });
     t.after(hasty.close);
     const other = await (await hasty.newOwner()).newSite(profile);
     model.plays(['wait', answer]);
-    await askSite(hasty, other, 'Do you deliver?');
+    await askSite(hasty, other, question);
     assert.deepEqual(await counts(hasty), { ...none, failed: 1 });
     model.letGo();
   });
 
-  test('is not counted where the model had nothing to write, or nobody waited for it', async () => {
-    await askSite(house, site, 'When are you open?');
-    await askSite(house, site, 'Do you sell tractors?');
+  test('is not counted where the engine was certain, or nobody waited for it', async () => {
+    const asked = model.orders.length;
+    model.plays(written);
+    await askSite(house, site, 'Do you deliver?');
+    await askSite(house, site, 'Hello');
+    assert.equal(model.orders.length, asked);
     model.plays(['wait', answer]);
-    const telling = askSite(house, site, 'Do you deliver?');
+    const telling = askSite(house, site, question);
     await model.waits();
     await house.assistant.asks.drain();
     await telling;
@@ -109,7 +128,7 @@ describe('what became of a model’s words', () => {
     const plain = await openSiteHouse('sqlite');
     t.after(plain.close);
     const other = await (await plain.newOwner()).newSite(profile);
-    await askSite(plain, other, 'Do you deliver?');
+    await askSite(plain, other, question);
     assert.deepEqual(await counts(plain), none);
   });
 
@@ -130,10 +149,11 @@ describe('what became of a model’s words', () => {
   });
 
   test('one that was told, in whole or in part, begins the row anew', async () => {
-    for (const told of [answer, 'We deliver in Nairobi for KES 200. We also sell cars.']) {
+    const partly = says([first, answer], ['We also sell cars.', answer]);
+    for (const told of [written, partly]) {
       model.plays(drifting);
       await askTimes(19);
-      model.plays([told]);
+      model.plays(told);
       await askTimes(1);
     }
     model.plays(drifting);

@@ -5,6 +5,7 @@ import type { LanguageModel } from '../../../src/models/models.ts';
 import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
 import { startAwakeTime } from '../../houses/awake-time.ts';
 import { askSite, openSiteHouse, type SiteHouse, shop } from '../../houses/visit-house.ts';
+import { claimReader } from '../../stand-ins/claim-reader.ts';
 import {
   type Behaviour,
   beginsOnly,
@@ -13,6 +14,8 @@ import {
   type ModelServerStandIn,
   oneHugeEvent,
   onlyComments,
+  type Received,
+  replays,
   sends,
   startModelServer,
   stops,
@@ -22,41 +25,93 @@ import {
   textEvent,
   writesForEver,
 } from '../../stand-ins/model-server.ts';
+import { overlapReader } from '../../stand-ins/overlap-reader.ts';
 
 const key = 'sk-nobody-may-read-this';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';
-const theirs = 'We deliver in Nairobi for KES 200.';
+const theirs = 'We bring it to you in Nairobi for 200 shillings.';
+const question = 'Do you deliver to Nairobi?';
+const cites = (text: string) => (say: string, received: Received) => {
+  const { content = '{}' } = received.body.messages?.at(-1) ?? {};
+  const { information } = JSON.parse(content) as { information: { id: string; text: string }[] };
+  const id = information.find((item) => item.text.includes(text))?.id ?? assert.fail(text);
+  return JSON.stringify({ answer: [{ say, from: [id] }] });
+};
+const cited = cites('200 shillings');
+/** Cites the delivery, in pieces of this many characters. */
+const answers =
+  (say: string, pieceChars = 7): Behaviour =>
+  (response, received) => {
+    const text = cited(say, received);
+    const count = Math.ceil(text.length / pieceChars);
+    const pieces = Array.from({ length: count }, (_, at) =>
+      text.slice(at * pieceChars, (at + 1) * pieceChars),
+    );
+    return streams(...pieces)(response, received);
+  };
+/** The answer as bytes of an event stream, each sent on its own. */
+const byteByByte: Behaviour = (response, received) => {
+  const bytes = Buffer.from(`${textEvent(cited(theirs, received))}data: [DONE]\n\n`);
+  return replays(bytes, 1)(response, received);
+};
+const invalidText = Buffer.concat([
+  Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"We deliver '),
+  Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
+  Buffer.from(' free of charge. [i1]"},"finish_reason":null}]}\n\ndata: [DONE]\n\n'),
+]);
 
 describe('an ask with a model server behind it', () => {
   const lines: string[] = [];
   let server: ModelServerStandIn;
   let model: LanguageModel;
+  /** Waits for the model for long, the other one only for a moment. */
   let house: SiteHouse;
   let site: string;
+  let hasty: SiteHouse;
+  let hastySite: string;
   before(async () => {
     server = await startModelServer({ key });
     const log = createLog('debug', (line) => lines.push(line));
     const limits = { pausesMs: [1, 1], failuresMax: 1_000 };
     const { url } = server;
     model = openLanguageModel({ url, model: 'small', key, log, clock: Date.now, limits });
-    house = await openSiteHouse('sqlite', {
+    const options = {
       model,
       log,
-      writingTimes: { firstMs: 300, wholeMs: 900 },
-    });
+      reader: overlapReader,
+      claims: claimReader((sentence) => sentence === theirs),
+    };
+    const patience = { firstMs: 60_000, wholeMs: 60_000 };
+    house = await openSiteHouse('sqlite', { ...options, writingTimes: patience });
     site = await (await house.newOwner()).newSite(shop);
+    const haste = { firstMs: 300, wholeMs: 900 };
+    hasty = await openSiteHouse('sqlite', { ...options, writingTimes: haste });
+    hastySite = await (await hasty.newOwner()).newSite(shop);
   });
   after(async () => {
     await house.close();
+    await hasty.close();
     await model.close();
     await server.close();
   });
 
-  test('is told in the words of the server, sentence by sentence', async () => {
-    server.behaves(streams('Yes, we deliver', ' in Nairobi for', ' 200 shillings.'));
-    const told = await askSite(house, site, 'Do you deliver?');
-    assert.equal(told.text, ours);
+  test('is told in the words of the server, and holds it to a schema', async () => {
+    server.behaves(answers(theirs));
+    const told = await askSite(house, site, question);
+    assert.equal(told.text, theirs);
     assert.equal(told.done.answered, true);
+    const { response_format: format, messages } = server.received.at(-1)?.body ?? {};
+    assert.deepEqual(
+      Object.entries(format as object).find(([name]) => name === 'type'),
+      ['type', 'json_schema'],
+    );
+    assert.match(JSON.stringify(format), /"say".*"from"/);
+    assert.match(messages?.[0]?.content ?? '', /Write JSON/);
+  });
+
+  test('is told of a server that sends byte by byte', async () => {
+    server.behaves(byteByByte);
+    assert.equal((await askSite(house, site, question)).text, theirs);
   });
 
   const failures: { readonly [how: string]: Behaviour } = {
@@ -65,8 +120,16 @@ describe('an ask with a model server behind it', () => {
     'sends signs of life only': onlyComments(20),
     'writes one letter now and then': drips,
     'is torn at once': tearsAtOnce,
-    'is torn in the middle of a sentence': tears('We del', 'iver'),
-    'stops in the middle of a sentence': stops('We deliver in Nai'),
+    'is torn in the middle of a sentence': tears('{"answer":[{"say":"We del', 'iver'),
+    'stops in the middle of a sentence': stops('{"answer":[{"say":"We deliver in Nai'),
+    'stops before the ids': stops('{"answer":[{"say":"We deliver free."'),
+    'ends in the middle of its JSON': streams('{"answer":[{"say":"We deliver free."'),
+    'writes JSON that is none': streams('{"answer":[{"say":"We deliver free." "from":["i1"]}]}'),
+    'writes other JSON': streams('{"text":"We deliver free.","ids":[1]}'),
+    'writes bytes that are no text': replays(invalidText),
+    'writes a sentence of a megabyte': streams(
+      `{"answer":[{"say":"${'free '.repeat(200_000)}","from":["i1"]}]}`,
+    ),
     'sends broken JSON': sends('data: {"choices":[{"delta":{"content":"We\n\ndata: {\n\n'),
     'never ends': writesForEver,
     'sends one event without an end': oneHugeEvent,
@@ -81,7 +144,7 @@ describe('an ask with a model server behind it', () => {
   for (const [how, behaviour] of Object.entries(failures))
     test(`a server that ${how} costs the visitor nothing but a moment`, async () => {
       server.behaves(behaviour);
-      const told = await askSite(house, site, 'Do you deliver?');
+      const told = await askSite(hasty, hastySite, question);
       assert.equal(told.text, ours);
       assert.equal(told.done.answered, true);
       assert.equal(told.done.error, undefined);
@@ -90,10 +153,49 @@ describe('an ask with a model server behind it', () => {
     });
 
   test('a server that is torn after a sentence leaves a whole answer', async () => {
-    server.behaves(tears('We deliver in Nairobi. ', 'For 200'));
-    const told = await askSite(house, site, 'Do you deliver?');
-    assert.match(told.text, /200 shillings\.$/);
+    server.behaves((response, received) =>
+      tears(`${cited(theirs, received).slice(0, -2)},{"say":"For 9`)(response, received),
+    );
+    const told = await askSite(house, site, question);
+    assert.equal(told.text, theirs);
     assert.equal(told.done.answered, true);
+  });
+
+  test('a server that takes no schema gets the order for lines, and no schema from then on', async (t) => {
+    const other = await startModelServer();
+    t.after(other.close);
+    const log = createLog('silent', () => {});
+    const own = openLanguageModel({
+      url: other.url,
+      model: 'small',
+      key: undefined,
+      log,
+      clock: Date.now,
+    });
+    const plain = await openSiteHouse('sqlite', {
+      model: own,
+      reader: overlapReader,
+      claims: claimReader((sentence) => sentence === theirs),
+    });
+    t.after(async () => {
+      await plain.close();
+      await own.close();
+    });
+    const place = await (await plain.newOwner()).newSite(shop);
+    other.behaves((response, received) => {
+      if (received.body.response_format !== undefined)
+        return fails(400, {}, 'response_format is not supported here')(response, received);
+      const { from } = JSON.parse(cited(theirs, received)).answer[0];
+      return streams(`${theirs} [${from}]`)(response, received);
+    });
+    for (const calls of [2, 3]) {
+      assert.equal((await askSite(plain, place, question)).text, theirs);
+      assert.equal(other.received.length, calls);
+      const { body } = other.received.at(-1) ?? assert.fail();
+      assert.equal(body.response_format, undefined);
+      assert.match(body.messages?.[0]?.content ?? '', /on a line of its own/);
+      assert.doesNotMatch(body.messages?.[0]?.content ?? '', /Write JSON/);
+    }
   });
 
   test('whoever leaves cuts the call within 200 ms', async () => {
@@ -105,12 +207,14 @@ describe('an ask with a model server behind it', () => {
 
   const leave = async (): Promise<number> => {
     const number = server.received.length;
-    server.behaves(stops('We deliver in Nairobi. And'));
+    server.behaves((response, received) =>
+      stops(cited(theirs, received).slice(0, -2))(response, received),
+    );
     const leaving = new AbortController();
     const response = await fetch(`${house.url}/v1/sites/${site}/ask`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ question: 'Do you deliver?' }),
+      body: JSON.stringify({ question }),
       signal: leaving.signal,
     });
     const reader = response.body?.getReader();
@@ -136,31 +240,32 @@ describe('an ask with a model server behind it', () => {
       clock: () => nowMs,
       limits: { pausesMs: [], restMs: 15_000 },
     });
-    const other = await openSiteHouse('sqlite', { model: own });
+    const other = await openSiteHouse('sqlite', {
+      model: own,
+      reader: overlapReader,
+      claims: claimReader((sentence) => sentence === theirs),
+    });
     t.after(async () => {
       await other.close();
       await own.close();
     });
     const place = await (await other.newOwner()).newSite(shop);
     server.behaves(fails(500));
-    for (let count = 0; count < 5; count += 1) await askSite(other, place, 'Do you deliver?');
+    for (let count = 0; count < 5; count += 1) await askSite(other, place, question);
     const before = server.received.length;
-    assert.equal((await askSite(other, place, 'Do you deliver?')).text, ours);
+    assert.equal((await askSite(other, place, question)).text, ours);
     assert.equal(server.received.length, before);
     nowMs += 15_001;
-    server.behaves(streams(theirs.replace('KES 200', '200 shillings')));
-    assert.equal(
-      (await askSite(other, place, 'Do you deliver?')).text,
-      'We deliver in Nairobi for 200 shillings.',
-    );
+    server.behaves(answers(theirs));
+    assert.equal((await askSite(other, place, question)).text, theirs);
   });
 
   test('nothing that visitors read names the model; no log has the key, the order or the visitor’s words', async () => {
-    server.behaves(streams(ours));
-    const told = await askSite(house, site, 'Do you deliver?');
+    server.behaves(answers(theirs));
+    const told = await askSite(house, site, question);
     const read = `${told.response.text}${JSON.stringify([...told.response.headers])}`;
     assert.doesNotMatch(read, /small|openai|model|prompt|127\.0\.0\.1/i);
-    assert.doesNotMatch(lines.join(''), /sk-nobody|deliver|approved information|Nairobi/i);
+    assert.doesNotMatch(lines.join(''), /sk-nobody|deliver|approved information|Nairobi|bring it/i);
   });
 });
 

@@ -1,8 +1,8 @@
 /** A record as a thing with fields: what it is called, what it costs, and a sentence of the rest. */
 import type { JsonObject, Language } from '@baraza/contract';
-import { pick } from '../../../answers/bilingual.ts';
+import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Bilingual, Business } from '../../../answers/knowledge.ts';
-import { priceText } from '../../../answers/structured/money.ts';
+import { pick } from '../../../answers/text/bilingual.ts';
 import { words } from '../../../answers/words.ts';
 import { bilingualOf, type FieldValue, fieldValues, languageOfName } from './field-values.ts';
 import { wordsOfName } from './field-words.ts';

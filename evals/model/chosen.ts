@@ -1,0 +1,49 @@
+/** The questions that are played to a model: half of them are refused or answered wrongly by the engine alone. */
+import type { Prepared } from '../../packages/server/src/answers/find/prepared.ts';
+import type { Ask } from '../../packages/server/src/answers/knowledge.ts';
+import type { SetBusiness } from '../../training/question-sets.ts';
+import { type Asked, askBusiness } from '../businesses/ask-business.ts';
+import { heldOutBusinesses } from '../businesses/held-out.ts';
+import type { ReadTimed } from '../businesses/readings.ts';
+import { type BusinessSite, siteOf } from '../businesses/site.ts';
+import type { Vectors } from '../vectors.ts';
+
+export interface Chosen {
+  /** `n-m`: the business and the question in it, by number. */
+  readonly id: string;
+  readonly set: SetBusiness;
+  readonly site: BusinessSite;
+  readonly prepared: Prepared;
+  readonly ask: Ask;
+  /** By the engine alone. */
+  readonly asked: Asked;
+}
+
+/** Of every fourth business that nothing was trained on. */
+export async function askAll(vectors: Vectors | undefined, read: ReadTimed): Promise<Chosen[]> {
+  const sets = heldOutBusinesses().filter((_, index) => index % 4 === 0);
+  const all: Chosen[] = [];
+  for (const [number, set] of sets.entries()) {
+    const site = siteOf(set);
+    const asked = await askBusiness(set, site, vectors, read);
+    for (const [at, one] of asked.entries())
+      all.push({
+        id: `${number + 1}-${at + 1}`,
+        set,
+        site,
+        asked: one,
+        prepared: one.prepared,
+        ask: one.ask,
+      });
+  }
+  return all;
+}
+
+/** So many of a list, evenly spread over it. */
+export function spread<Item>(list: readonly Item[], count: number): readonly Item[] {
+  const step = list.length / count;
+  return Array.from(
+    { length: Math.min(count, list.length) },
+    (_, at) => list[Math.floor(at * Math.max(1, step))],
+  ).filter((item): item is Item => item !== undefined);
+}

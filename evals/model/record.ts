@@ -1,0 +1,81 @@
+/**
+ * `node evals/model/record.ts [FOLDER]`: chooses 300 questions of businesses that nothing was trained on, 150 of which
+ * the engine alone refuses or answers wrongly, and writes the prompt that a model gets for each to `prompts.jsonl`.
+ * With a folder, also as texts for writers: a file for each business.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { informationFor } from '../../packages/server/src/answers/write/information.ts';
+import { informationCharactersMax } from '../../packages/server/src/site/asks/model-context.ts';
+import { answerOrder } from '../../packages/server/src/site/asks/writing-order.ts';
+import { openReadings } from '../businesses/readings.ts';
+import { openVectors } from '../vectors.ts';
+import { askAll, type Chosen, spread } from './chosen.ts';
+
+const read = await openReadings();
+if (read === undefined) throw new Error('the reader does not run on this machine');
+const all = await askAll(await openVectors(), read);
+const isRight = ({ asked }: Chosen) => asked.verdict === 'right';
+const chosen = new Set([
+  ...spread(
+    all.filter((one) => !isRight(one)),
+    150,
+  ),
+  ...spread(all.filter(isRight), 150),
+]);
+const prompts = all.filter((one) => chosen.has(one)).map((one) => ({ one, order: orderOf(one) }));
+writeFileSync(
+  new URL('prompts.jsonl', import.meta.url),
+  [...Map.groupBy(prompts, ({ one }) => one.set.name)]
+    .map(([business, of]) => {
+      const { information } = JSON.parse(of[0]?.order.messages[0]?.content ?? '{}');
+      const questions = of.map(({ one, order }) => {
+        const { information: _, ...rest } = JSON.parse(order.messages[0]?.content ?? '{}');
+        return { id: one.id, ...rest };
+      });
+      return `${JSON.stringify({ business, information, questions })}\n`;
+    })
+    .join(''),
+);
+const [, , folder] = process.argv;
+if (folder !== undefined) {
+  mkdirSync(folder, { recursive: true });
+  const rules = prompts[0]?.order.instructions ?? '';
+  writeFileSync(`${folder}/RULES.txt`, `${rules}\n`);
+  for (const [number, of] of [
+    ...Map.groupBy(prompts, ({ one }) => one.set.name).values(),
+  ].entries()) {
+    const { information } = JSON.parse(of[0]?.order.messages[0]?.content ?? '{}');
+    const items = information.map(
+      ({ id, title, text }: { id: string; title?: string; text: string }) =>
+        `${id} | ${title === undefined ? '' : `${title} | `}${text}`,
+    );
+    const questions = of.map(({ one, order }) => {
+      const { earlier, question, answer_in } = JSON.parse(order.messages[0]?.content ?? '{}');
+      const before = earlier.map(
+        ({ said_by, text }: { said_by: string; text: string }) =>
+          `(${said_by} said before: ${text}) `,
+      );
+      return `Q ${one.id} | ${before.join('')}${question} | answer in ${answer_in}`;
+    });
+    writeFileSync(
+      `${folder}/prompt-${String(number + 1).padStart(2, '0')}.txt`,
+      `${[...items, '', ...questions].join('\n')}\n`,
+    );
+  }
+}
+console.log(`${prompts.length} prompts`);
+
+function orderOf({ ask, asked: { reply }, prepared }: Chosen) {
+  const { question, history } = ask;
+  const items = informationFor(
+    prepared,
+    reply.asked?.near ?? [],
+    reply.language,
+    informationCharactersMax(6_000),
+  );
+  return answerOrder(
+    { question: reply.asked?.question ?? question, history: [...history], mode: undefined },
+    reply.language,
+    items,
+  );
+}

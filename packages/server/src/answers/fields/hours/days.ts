@@ -1,0 +1,285 @@
+/** Which days a visitor means: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
+import type { Weekday } from '@baraza/contract';
+import { numberFromWords } from '../number-words.ts';
+import { near } from '../typo.ts';
+import {
+  type Day,
+  dateParts,
+  dayOf,
+  easterOf,
+  isDate,
+  monthNames,
+  weekdayNames,
+  weekdayOf,
+  weekdays,
+} from './calendar.ts';
+
+export interface NamedDays {
+  readonly days: readonly Day[];
+  /** How the visitor named them, for the way they are named back. */
+  readonly as: 'today' | 'tomorrow' | 'weekday' | 'weekdays' | 'date' | 'holiday' | 'past';
+  /** The question without those words. */
+  readonly rest: string;
+}
+
+/** The days named in a folded question; undefined when it names none. */
+export function namedDays(folded: string, today: Day): NamedDays | undefined {
+  return (
+    holiday(folded, today) ??
+    dated(folded, today) ??
+    relative(folded, today) ??
+    manyDays(folded, today) ??
+    oneWeekday(folded, today)
+  );
+}
+
+function holiday(folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, dayIn] of holidays) {
+    const found = pattern.exec(folded);
+    if (found === null) continue;
+    const { year } = dateParts(today);
+    const day = dayIn(year) >= today ? dayIn(year) : dayIn(year + 1);
+    return { days: [day], as: 'holiday', rest: cut(folded, found) };
+  }
+  return undefined;
+}
+
+const holidays: readonly (readonly [RegExp, (year: number) => Day])[] = [
+  [/\b(christmas eve|mkesha wa krismasi)\b/, (year) => dayOf(year, 12, 24)],
+  [
+    /\b(christmas( day)?|xmas|x-mas|(siku ya )?(krismasi|krisimasi|noeli))\b/,
+    (year) => dayOf(year, 12, 25),
+  ],
+  [/\bboxing day\b/, (year) => dayOf(year, 12, 26)],
+  [/\b(new year'?s? eve|mkesha wa mwaka mpya)\b/, (year) => dayOf(year, 12, 31)],
+  [/\b(new year('?s)?( day)?|(siku ya )?mwaka mpya)\b/, (year) => dayOf(year, 1, 1)],
+  [/\b(good friday|ijumaa kuu)\b/, (year) => easterOf(year) - 2],
+  [/\b(easter monday|jumatatu ya pasaka)\b/, (year) => easterOf(year) + 1],
+  [/\b(easter( sunday)?|(jumapili ya )?pasaka)\b/, (year) => easterOf(year)],
+  [/\b(labou?r day|mei mosi|may day|siku ya wafanyakazi)\b/, (year) => dayOf(year, 5, 1)],
+];
+
+function dated(folded: string, today: Day): NamedDays | undefined {
+  const now = dateParts(today);
+  const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(folded);
+  if (iso) return onDate(folded, iso, [Number(iso[3]), Number(iso[2]), Number(iso[1])], today);
+  const slashed =
+    /\b(?:tarehe )?(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2}|\d{4}))?\b(?! ?(?:am|pm|usiku|asubuhi|mchana|jioni))/.exec(
+      folded,
+    );
+  if (slashed && !/\bsaa $/.test(folded.slice(0, slashed.index))) {
+    const year = slashed[3] === undefined ? undefined : (Number(slashed[3]) % 2000) + 2000;
+    return onDate(folded, slashed, [Number(slashed[1]), Number(slashed[2]), year], today);
+  }
+  return monthNamed(folded, today) ?? monthCounted(folded, today) ?? dateOnly(folded, now, today);
+}
+
+/** `tarehe 9 mwezi wa kumi na mbili`: Swahili mostly counts the months. */
+function monthCounted(folded: string, today: Day): NamedDays | undefined {
+  const at = /\b(?:mwezi|month) (?:wa |ya )?(?=\S)/.exec(folded);
+  if (at === null) return undefined;
+  const words = folded.slice(0, at.index).trim().split(' ');
+  const date = dateBefore(words, words.length);
+  const after = folded.slice(at.index + at[0].length).split(' ');
+  const ordinal = ordinals.indexOf(after[0] ?? '') + 1;
+  const month = ordinal > 0 ? { value: ordinal, used: 1 } : numberFromWords(after);
+  if (!date || !month || month.value < 1 || month.value > 12) return undefined;
+  const rest = [...words.slice(0, date.start), ...after.slice(month.used)].join(' ');
+  return found(rest, [date.value, month.value, undefined], today);
+}
+
+// The others are counted as usual.
+const ordinals = ['kwanza', 'pili'];
+
+function monthNamed(folded: string, today: Day): NamedDays | undefined {
+  const words = folded.split(' ');
+  for (const [index, word] of words.entries()) {
+    const month = monthOf(word);
+    if (month === undefined) continue;
+    const after = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(words[index + 1] ?? '');
+    const before = dateBefore(words, index);
+    const date = before?.value ?? (after ? Number(after[1]) : undefined);
+    if (date === undefined) continue;
+    const first = before ? before.start : index;
+    const next = words[index + (before ? 1 : 2)] ?? '';
+    const year = /^20\d\d$/.test(next) ? Number(next) : undefined;
+    const end = index + (before ? 1 : 2) + (year ? 1 : 0);
+    const rest = [...words.slice(0, first), ...words.slice(end)].join(' ');
+    return found(rest, [date, month, year], today);
+  }
+  return undefined;
+}
+
+/** `25`, `25th of`, `tarehe ishirini na tano mwezi wa` in front of a month. */
+function dateBefore(
+  words: readonly string[],
+  end: number,
+): { readonly value: number; readonly start: number } | undefined {
+  let last = end;
+  while (/^(of|mwezi|wa|ya)$/.test(words[last - 1] ?? '')) last--;
+  for (let start = Math.max(0, last - 3); start < last; start++) {
+    const plain = (words[start] ?? '').replace(/^(\d{1,2})(st|nd|rd|th)$/, '$1');
+    const number = numberFromWords([plain, ...words.slice(start + 1, last)]);
+    if (number && start + number.used === last && number.value >= 1 && number.value <= 31) {
+      const article = /^(tarehe|the)$/.test(words[start - 1] ?? '');
+      return { value: number.value, start: article ? start - 1 : start };
+    }
+  }
+  return undefined;
+}
+
+function dateOnly(
+  folded: string,
+  now: { readonly year: number; readonly month: number; readonly date: number },
+  today: Day,
+): NamedDays | undefined {
+  const at = /\btarehe (.+)$|\bthe (\d{1,2})(?:st|nd|rd|th)\b/.exec(folded);
+  if (at === null) return undefined;
+  const words = (at[1] ?? at[2] ?? '').split(' ');
+  const number = numberFromWords(words);
+  if (!number || number.value < 1 || number.value > 31) return undefined;
+  const month = number.value >= now.date ? now.month : (now.month % 12) + 1;
+  const year = month < now.month ? now.year + 1 : now.year;
+  const tail =
+    at[1] === undefined
+      ? folded.slice(at.index + at[0].length)
+      : words.slice(number.used).join(' ');
+  return found(`${folded.slice(0, at.index)} ${tail}`, [number.value, month, year], today);
+}
+
+function onDate(
+  folded: string,
+  at: RegExpExecArray,
+  date: readonly [number, number, number | undefined],
+  today: Day,
+): NamedDays | undefined {
+  return found(cut(folded, at), date, today);
+}
+
+function found(
+  rest: string,
+  [date, month, year]: readonly [number, number, number | undefined],
+  today: Day,
+): NamedDays | undefined {
+  const thisYear = dateParts(today).year;
+  if (!isDate(year ?? 2024, month, date)) return undefined;
+  const near = dayOf(year ?? thisYear, month, date);
+  const day = year === undefined && near < today ? dayOf(thisYear + 1, month, date) : near;
+  if (day < today) return { days: [day], as: 'past', rest };
+  const feast = (month === 12 && date === 25) || (month === 1 && date === 1);
+  return { days: [day], as: feast ? 'holiday' : 'date', rest };
+}
+
+function relative(folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, offset, as] of relatives) {
+    const at = pattern.exec(folded);
+    if (at) return { days: [today + offset], as, rest: cut(folded, at) };
+  }
+  return undefined;
+}
+
+const relatives: readonly (readonly [RegExp, number, NamedDays['as']])[] = [
+  [/\b(day after tomorrow|the day after tomorrow|kesho ?kutwa)\b/, 2, 'weekday'],
+  [/\b(mtondo)\b/, 3, 'weekday'],
+  [/\b(tomorrow|tommorow|tomorow|tommorrow|tmrw|tmr|2morrow|kesho)\b/, 1, 'tomorrow'],
+  [/\b(jana|juzi|yesterday)\b/, -1, 'past'],
+  [
+    /\b(today|todays|tonight|this (morning|evening|afternoon)|usiku wa leo|usiku huu|jioni hii|leo)\b/,
+    0,
+    'today',
+  ],
+];
+
+function manyDays(folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, days] of manies) {
+    const at = pattern.exec(folded);
+    if (at)
+      return { days: days.map((day) => next(day, today)), as: 'weekdays', rest: cut(folded, at) };
+  }
+  return undefined;
+}
+
+const manies: readonly (readonly [RegExp, readonly Weekday[]])[] = [
+  [
+    /\b(week-?ends?|wikiendi|wikendi|mwisho wa (wiki|juma)|week end)( (hii|this|ijayo))?\b/,
+    ['sat', 'sun'],
+  ],
+  [
+    /\b(week ?days|siku za (kazi|juma|wiki)|katikati ya wiki)\b/,
+    ['mon', 'tue', 'wed', 'thu', 'fri'],
+  ],
+];
+
+function oneWeekday(folded: string, today: Day): NamedDays | undefined {
+  const words = folded.split(' ');
+  const days: Day[] = [];
+  const kept: string[] = [];
+  let later = 0;
+  for (const word of words) {
+    const weekday = weekdayNamed(word);
+    if (weekday === undefined) kept.push(word);
+    else days.push(next(weekday, today));
+  }
+  if (days.length === 0) return undefined;
+  const rest = kept
+    .filter((word) => {
+      if (/^(next|ijayo)$/.test(word)) later = 7;
+      return !/^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/.test(word);
+    })
+    .join(' ');
+  // `next Monday` said on a Monday is a week away; on another day it is the coming one.
+  const meant = days.map((day) => (later > 0 && day === today ? day + later : day));
+  return { days: meant, as: 'weekday', rest };
+}
+
+function weekdayNamed(word: string): Weekday | undefined {
+  const known = weekdayWords.get(word);
+  if (known !== undefined || word.length < 6) return known;
+  for (const [name, weekday] of weekdayWords)
+    if (name.length > 5 && near(word, name)) return weekday;
+  return undefined;
+}
+
+const shorts: { readonly [day in Weekday]: readonly string[] } = {
+  mon: ['mon', 'j3'],
+  tue: ['tue', 'tues', 'j4'],
+  wed: ['weds', 'j5'],
+  thu: ['thu', 'thur', 'thurs'],
+  fri: ['fri'],
+  sat: ['sat', 'j1'],
+  sun: ['sun', 'j2'],
+};
+
+const weekdayWords: ReadonlyMap<string, Weekday> = new Map(
+  weekdays.flatMap((day): readonly (readonly [string, Weekday])[] => {
+    const english = weekdayNames.en[day].toLowerCase();
+    const swahili = weekdayNames.sw[day].toLowerCase();
+    const short = swahili.startsWith('juma') ? [`j${swahili.slice(4)}`] : [];
+    return [english, `${english}s`, swahili, ...short, ...shorts[day]].map((word) => [word, day]);
+  }),
+);
+
+function monthOf(word: string): number | undefined {
+  if (word.length < 3) return undefined;
+  for (const names of [monthNames.sw, monthNames.en]) {
+    const index = names.findIndex((name) => {
+      const folded = name.toLowerCase();
+      return folded === word || (folded.slice(0, 3) === word && word !== 'may');
+    });
+    if (index >= 0) return index + 1;
+  }
+  const close = [...monthNames.sw, ...monthNames.en].findIndex(
+    (name) => word.length > 5 && near(word, name.toLowerCase()),
+  );
+  return close >= 0 ? (close % 12) + 1 : undefined;
+}
+
+/** The coming day of that name: today, when today is one. */
+function next(weekday: Weekday, today: Day): Day {
+  const ahead = weekdays.indexOf(weekday) - weekdays.indexOf(weekdayOf(today));
+  return today + ((ahead + 7) % 7);
+}
+
+function cut(text: string, at: RegExpExecArray): string {
+  return `${text.slice(0, at.index)} ${text.slice(at.index + at[0].length)}`;
+}

@@ -1,0 +1,121 @@
+/** Reads what a visitor asks about the opening hours: which days, which time, and whether it is about them at all. */
+
+import type { Business } from '../../knowledge.ts';
+import { wordings } from '../../text/bilingual.ts';
+import { wordsOf } from '../../text/text.ts';
+import { placeWords } from '../kinds.ts';
+import type { FieldQuestion } from '../question.ts';
+import { near } from '../typo.ts';
+import { type Concept, readingOf } from '../vocabulary.ts';
+import { type Day, dayOfDate, type LocalNow } from './calendar.ts';
+import { namedTime } from './clock-words.ts';
+import { type NamedDays, namedDays } from './days.ts';
+
+/** What is asked about the opening hours. */
+export interface HoursAsked {
+  readonly concepts: ReadonlySet<Concept>;
+  readonly days: NamedDays | undefined;
+  readonly times: readonly number[];
+}
+
+export function hoursAsked(question: FieldQuestion, now: LocalNow): HoursAsked | undefined {
+  const own = parse(question.plain, question, now);
+  if (own && asksHours(own)) return own;
+  // `Na kesho?` after a question on hours asks the same about another day.
+  const before = question.before;
+  if (
+    !own ||
+    !before ||
+    !(own.days || own.times.length > 0 || own.concepts.has('close') || own.concepts.has('open'))
+  )
+    return undefined;
+  const earlier = parse(before, question, now);
+  if (!earlier || !asksHours(earlier)) return undefined;
+  return {
+    concepts: new Set(
+      [...earlier.concepts, ...own.concepts].filter((concept) => concept !== 'now'),
+    ),
+    days: own.days ?? earlier.days,
+    times: own.times,
+  };
+}
+
+function parse(
+  plain: string,
+  { known, business }: FieldQuestion,
+  now: LocalNow,
+): HoursAsked | undefined {
+  const time = namedTime(plain);
+  const days = namedDays(tidy(time?.rest ?? plain), now.day);
+  const place = placeWords(business);
+  const rest = tidy(days?.rest ?? time?.rest ?? plain);
+  const reading = readingOf(rest, new Set([...known, ...place]));
+  const { left } = reading;
+  const times = time?.minutes ?? [];
+  // `This evening` names a day and a part of it; the day's own reading keeps only the day.
+  const part = partOfDay.test(time?.rest ?? plain);
+  const concepts = new Set([...reading.concepts, ...(part ? (['part'] as const) : [])]);
+  if (left.length === 0) return { concepts, days, times };
+  const noted = days === undefined ? notedDay(business, left, now.day) : undefined;
+  return noted === undefined
+    ? undefined
+    : { concepts, days: { days: [noted], as: 'holiday', rest: '' }, times };
+}
+
+const partOfDay =
+  /\b(?:tonight|this (?:morning|afternoon|evening)|usiku huu|usiku wa leo|jioni hii)\b/;
+
+/** The coming closed day whose note has these words: `Jamhuri Day`, `siku ya Uhuru`. */
+function notedDay({ closed }: Business, left: readonly string[], today: Day): Day | undefined {
+  const noted = notedWords(closed);
+  return closed
+    .filter((_, at) => left.every((word) => noted[at]?.some((other) => near(word, other))))
+    .map(({ date }) => dayOfDate(date))
+    .filter((day) => day >= today)
+    .sort((a, b) => a - b)[0];
+}
+
+const noted = new WeakMap<Business['closed'], readonly (readonly string[])[]>();
+// A note begins with the name of the day.
+const nameChars = 200;
+
+function notedWords(closed: Business['closed']): readonly (readonly string[])[] {
+  const known = noted.get(closed);
+  if (known) return known;
+  const made = closed.map(({ note }) =>
+    wordings(note ?? '').flatMap((text) => wordsOf(text.slice(0, nameChars))),
+  );
+  noted.set(closed, made);
+  return made;
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+const foreign: readonly Concept[] = [
+  'where',
+  'price',
+  'phone',
+  'number',
+  'whatsapp',
+  'email',
+  'address',
+  'list',
+  'contact',
+  'directions',
+];
+
+function asksHours({ concepts, days, times }: HoursAsked): boolean {
+  if (foreign.some((concept) => concepts.has(concept))) return false;
+  if (concepts.has('open') || concepts.has('close') || concepts.has('hours')) return true;
+  const bound =
+    days !== undefined || times.length > 0 || concepts.has('now') || concepts.has('holidays');
+  // Who asks whether to come asks whether somebody is there; who asks when the other comes does not.
+  if (concepts.has('come'))
+    return (days !== undefined || times.length > 0) && !concepts.has('when');
+  return (
+    concepts.has('work') &&
+    (bound || concepts.has('when') || concepts.has('days') || concepts.has('until'))
+  );
+}

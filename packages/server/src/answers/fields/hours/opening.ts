@@ -1,0 +1,79 @@
+/** When a business is open, on its own calendar: spans of a day, the state now, and the next opening. */
+import type { Business } from '../../knowledge.ts';
+import { type Day, isoDate, type LocalNow, weekdayOf } from './calendar.ts';
+import { clockDigits, minutesOf } from './clock-words.ts';
+
+/** Minutes since the day began; `to` passes 1440 when the doors close after midnight. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Closure = Business['closed'][number];
+
+/** The spans that begin on a day, in their order; none on a day without hours or one that the owner closed. */
+export function spansOn(business: Business, day: Day): readonly Span[] {
+  return closureOn(business, day) ? [] : usualSpans(business, day);
+}
+
+/** What a day of that name has when nothing special happens. */
+export function usualSpans(business: Business, day: Day): readonly Span[] {
+  const weekday = weekdayOf(day);
+  const spans = business.hours
+    .filter((row) => row.days.includes(weekday))
+    .flatMap(({ open, close }) => spanOf(open, close))
+    .sort((a, b) => a.from - b.from);
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.from <= last.to)
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else joined.push(span);
+  }
+  return joined;
+}
+
+export function closureOn(business: Business, day: Day): Closure | undefined {
+  const date = isoDate(day);
+  return business.closed.find((closure) => closure.date === date);
+}
+
+/** The span that a moment falls in, with the minutes of that moment's own day; yesterday's may still run. */
+export function spanAt(business: Business, { day, minutes }: LocalNow): Span | undefined {
+  const here = spansOn(business, day).find(({ from, to }) => minutes >= from && minutes < to);
+  if (here) return here;
+  const late = spansOn(business, day - 1).find(({ to }) => minutes < to - dayMinutes);
+  return late && { from: late.from - dayMinutes, to: late.to - dayMinutes };
+}
+
+/** The first opening after a moment; undefined when none comes within two months. */
+export function nextOpening(
+  business: Business,
+  { day, minutes }: LocalNow,
+): { readonly day: Day; readonly span: Span } | undefined {
+  for (let ahead = 0; ahead <= daysAhead; ahead++) {
+    const span = spansOn(business, day + ahead).find(({ from }) => ahead > 0 || from > minutes);
+    if (span) return { day: day + ahead, span };
+  }
+  return undefined;
+}
+
+export function isAllDay(spans: readonly Span[]): boolean {
+  return spans.length === 1 && spans[0] !== undefined && spans[0].to - spans[0].from >= dayMinutes;
+}
+
+/** `08:00–12:00, 14:00–17:30`, as the owner wrote them. */
+export function spansDigits(spans: readonly Span[]): string {
+  return spans.map(({ from, to }) => `${clockDigits(from)}–${clockDigits(to)}`).join(', ');
+}
+
+const dayMinutes = 1440;
+const daysAhead = 60;
+
+// Closing at or before the opening means the next day; the same time twice means round the clock.
+function spanOf(open: string, close: string): readonly Span[] {
+  const from = minutesOf(open);
+  const to = minutesOf(close);
+  if (from === undefined || to === undefined) return [];
+  return [{ from, to: to > from ? to : to + dayMinutes }];
+}

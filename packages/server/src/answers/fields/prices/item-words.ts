@@ -1,0 +1,86 @@
+/** A word as an item's name has it and as a visitor may say it: what makes the two the same. */
+import { lexicon } from '../../text/lexicon.ts';
+import { stemOf } from '../../text/text.ts';
+import { englishBases, swahiliBases } from '../../text/word-forms.ts';
+import { numberFromWords } from '../number-words.ts';
+
+export interface ItemWord {
+  readonly word: string;
+  readonly stems: readonly [string, string];
+  readonly bases: readonly string[];
+  readonly amount: number | undefined;
+}
+
+/** A word of the question with everything that an item may call it instead. */
+export interface Wanted {
+  readonly word: string;
+  readonly forms: ReadonlySet<string>;
+  readonly stems: readonly [string, string];
+  readonly translated: ReadonlySet<string>;
+  readonly amount: number | undefined;
+}
+
+export function itemWord(word: string): ItemWord {
+  return {
+    word,
+    stems: [stemOf(word, 'sw'), stemOf(word, 'en')],
+    bases: englishBases(word),
+    amount: amountSaid(word),
+  };
+}
+
+export function wantedOf(word: string): Wanted {
+  const translated = new Set<string>(measures.find((names) => names.includes(word)));
+  for (const from of ['sw', 'en'] as const) {
+    const to = from === 'sw' ? 'en' : 'sw';
+    for (const translation of lexicon().translations(word, from)) {
+      if (translation.score < translationLeast) continue;
+      translated.add(translation.word);
+      // Stems are kept apart from words: a stem may be another word.
+      translated.add(`~${stemOf(translation.word, to)}`);
+    }
+  }
+  return {
+    word,
+    forms: new Set([word, ...swahiliBases(word), ...englishBases(word)]),
+    stems: [stemOf(word, 'sw'), stemOf(word, 'en')],
+    translated,
+    amount: amountSaid(word),
+  };
+}
+
+const translationLeast = 0.15;
+
+export function isAmount(word: string): boolean {
+  return amountSaid(word) !== undefined;
+}
+
+function amountSaid(word: string): number | undefined {
+  if (/^\d+(\.\d+)?$/.test(word)) return Number(word);
+  return /^\d/.test(word) ? undefined : numberFromWords([word])?.value;
+}
+
+/** Whether a word is the name of a measure, in either language. */
+export function isMeasure(word: string | undefined): boolean {
+  return word !== undefined && measures.some((names) => names.includes(word));
+}
+
+const measures: readonly (readonly string[])[] = [
+  ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilogramu'],
+  ['l', 'ltr', 'lt', 'lita', 'litre', 'liter', 'litres', 'liters'],
+  ['m', 'mita', 'metre', 'meter', 'metres', 'meters'],
+  ['w', 'watt', 'watts', 'wati', 'wp'],
+  ['kw', 'kilowatt', 'kilowatts', 'kilowati'],
+  ['v', 'volt', 'volts', 'volti'],
+  ['ah', 'amp', 'amps', 'ampere'],
+  ['kva', 'va'],
+  ['g', 'gm', 'gram', 'grams', 'gramu'],
+  ['ml', 'millilitre', 'mililita'],
+  ['cm', 'sentimita'],
+  ['mm', 'milimita'],
+  ['ft', 'feet', 'foot', 'futi'],
+  ['inch', 'inches', 'inchi'],
+  ['gb', 'mb', 'tb'],
+  ['hp'],
+  ['pc', 'pcs', 'piece', 'pieces', 'kipande', 'vipande'],
+];

@@ -1,0 +1,112 @@
+/** Amounts as the owner gave them, for the eye and for the ear. */
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../../kernel/long-pattern.ts';
+import type { Business } from '../../knowledge.ts';
+import { pick, wordings } from '../../text/bilingual.ts';
+import { numberInWords } from '../number-words.ts';
+
+export type Price = Business['prices'][number];
+
+/** `KES 1,500`, `KSh 250.50`; a price in words stays as it is. */
+export function amountText({ price, currency }: Price): string {
+  const amount = typeof price === 'number' ? grouped(price) : groupedText(price.trim());
+  const sign = currency.trim();
+  if (sign === '' || amount.toLowerCase().includes(sign.toLowerCase())) return amount;
+  if (!/\d/.test(amount)) return amount;
+  return /^[$€£]$/.test(sign) ? `${sign}${amount}` : `${sign} ${amount}`;
+}
+
+/** With its unit and note: `KES 1,500 per person (tax included)`. */
+export function priceText(price: Price, language: Language): string {
+  const unit = price.unit === undefined ? '' : pick(price.unit, language);
+  const note = price.note === undefined ? '' : pick(price.note, language);
+  const amount =
+    amountOf(price) === 0 ? free[language] : `${amountText(price)}${unitText(unit, language)}`;
+  return `${amount}${note === '' ? '' : ` (${note.replace(/\.$/, '')})`}`;
+}
+
+const free = { sw: 'bure', en: 'free' } as const;
+
+/**
+ * What so many cost where the price is that of one piece: by its unit, or where it has none and its name tells of no
+ * amount, length or condition. Undefined where it is not known to be.
+ */
+export function totalText(price: Price, count: number): string | undefined {
+  const amount = amountOf(price);
+  const units = price.unit === undefined ? [] : wordings(price.unit);
+  const isPlain = units.length === 0 && wordings(price.item).every((item) => !detailed.test(item));
+  const isOfOne = isPlain || units.some((unit) => piece.test(unit.trim()));
+  if (amount === undefined || count < 2 || !isOfOne) return undefined;
+  return amountText({ ...price, price: amount * count });
+}
+
+const detailed = /\d|[,;:/(–-]|\b(?:per|kwa|kila|for|hire|deposit|amana|ada|fee)\b/i;
+
+const piece = longPattern(
+  'i',
+)`^(?:(?:per|a|kwa|kila|for) )?(?:piece|pc|pcs|unit|each|one|item|person|head|adult
+  |child|student|guest|kipande|kimoja|moja|mmoja|mtu|mtoto|mwanafunzi|mgeni)$`;
+
+/** The number in a price, for comparing; undefined where the price is words or a range. */
+export function amountOf({ price }: Price): number | undefined {
+  if (typeof price === 'number') return price;
+  const plain = price.replace(/[,\s]/g, '');
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+}
+
+/** `shilingi elfu moja mia tano`, `one thousand five hundred shillings`. */
+export function amountInWords(amount: number, currency: string, language: Language): string {
+  const name = currencyNames[currency.toUpperCase().replace(/[.\s]/g, '')];
+  const said = numberInWords(amount, language);
+  if (name === undefined) return `${currency} ${said}`.trim();
+  return language === 'sw' ? `${name.sw} ${said}` : `${said} ${amount === 1 ? name.one : name.en}`;
+}
+
+export const currencyPattern =
+  'KES|KSHS?|KSh\\.?|Kshs?\\.?|Ksh|TZS|TSHS?|TSh\\.?|Tshs?|UGX|USHS?|RWF|USD|EUR|GBP|Shs?\\.?|\\$|€|£';
+
+const shilling = { sw: 'shilingi', one: 'shilling', en: 'shillings' };
+const dollar = { sw: 'dola', one: 'dollar', en: 'dollars' };
+const euro = { sw: 'yuro', one: 'euro', en: 'euros' };
+const pound = { sw: 'pauni', one: 'pound', en: 'pounds' };
+const currencyNames: {
+  readonly [code: string]: { readonly sw: string; readonly one: string; readonly en: string };
+} = {
+  KES: shilling,
+  KSH: shilling,
+  KSHS: shilling,
+  TZS: shilling,
+  TSH: shilling,
+  TSHS: shilling,
+  UGX: shilling,
+  USH: shilling,
+  USHS: shilling,
+  SH: shilling,
+  SHS: shilling,
+  USD: dollar,
+  $: dollar,
+  EUR: euro,
+  '€': euro,
+  GBP: pound,
+  '£': pound,
+  RWF: { sw: 'faranga', one: 'franc', en: 'francs' },
+};
+
+function unitText(unit: string, language: Language): string {
+  if (unit === '') return '';
+  if (/^(?:(?:per|a|an|each|every|for|kwa|kila|ya)\b|\/)/i.test(unit)) return ` ${unit}`;
+  return language === 'sw' ? ` kwa ${unit}` : ` per ${unit}`;
+}
+
+function grouped(value: number): string {
+  const decimals = Number.isInteger(value) ? 0 : 2;
+  const [whole = '', part] = value.toFixed(decimals).split('.');
+  const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return part === undefined ? shown : `${shown}.${part}`;
+}
+
+// Owners type 1500 or 1,500 for the same price: visitors see one form.
+function groupedText(price: string): string {
+  return /^\d{4,}(\.\d{1,2})?$/.test(price) ? grouped(Number(price)) : price;
+}

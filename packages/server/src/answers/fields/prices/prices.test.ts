@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Language } from '@baraza/contract';
+import { asked, shop } from '../../../../test/fixtures/amani-shop.ts';
+import type { Business } from '../../knowledge.ts';
+import { questionOf } from '../question.ts';
+import { amountInWords, amountText } from './money.ts';
+import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
+
+interface Row {
+  readonly question: string;
+  readonly language: Language;
+  readonly before?: string;
+  readonly business?: Business;
+  readonly has: readonly string[];
+  readonly hasNot?: readonly string[];
+}
+
+const school: Business = {
+  ...shop,
+  prices: [
+    {
+      item: { sw: 'Karo ya Gredi 1 hadi 3', en: 'Fees Grade 1 to 3' },
+      price: 31_000,
+      currency: 'KES',
+    },
+    {
+      item: { sw: 'Karo ya Gredi 4 hadi 6', en: 'Fees Grade 4 to 6' },
+      price: 36_500,
+      currency: 'KES',
+    },
+    { item: 'School bus zone A', price: 9_200, currency: 'KES' },
+    { item: 'School bus zone B', price: 13_600, currency: 'KES' },
+  ],
+};
+
+const solar: Business = {
+  ...shop,
+  prices: [
+    {
+      item: { sw: 'Paneli ya sola 100W', en: 'Solar panel 100W' },
+      price: 120_000,
+      currency: 'TZS',
+    },
+    {
+      item: { sw: 'Paneli ya sola 200W', en: 'Solar panel 200W' },
+      price: 230_000,
+      currency: 'TZS',
+    },
+    {
+      item: { sw: 'Betri ya sola 100Ah', en: 'Solar battery 100Ah' },
+      price: 350_000,
+      currency: 'TZS',
+      note: { sw: 'pamoja na nyaya', en: 'cable included' },
+    },
+    { item: 'Inverter 1kVA', price: 390_000, currency: 'TZS' },
+    {
+      item: { sw: 'Taa ya nje', en: 'Outdoor light' },
+      price: 45_000,
+      currency: 'TZS',
+      unit: { sw: 'kipande', en: 'piece' },
+    },
+    { item: { sw: 'Ushauri', en: 'Consultation' }, price: 0, currency: 'TZS' },
+  ],
+};
+
+const studio: Business = {
+  ...solar,
+  prices: [{ item: 'Taster class', price: 45_000, currency: 'TZS', unit: 'person' }],
+};
+
+const rows: readonly Row[] = [
+  {
+    question: 'how much is the taster class for 4 people',
+    language: 'en',
+    business: studio,
+    has: ['4 × TZS 45,000 = TZS 180,000.'],
+  },
+  {
+    question: 'how much are 50 samosas',
+    language: 'en',
+    business: { ...solar, prices: [{ item: 'Samosa', price: 30, currency: 'KES' }] },
+    has: ['50 × KES 30 = KES 1,500.'],
+  },
+  {
+    question: 'how much for 4 portraits',
+    language: 'en',
+    business: {
+      ...solar,
+      prices: [{ item: 'Portrait (half an hour)', price: 450, currency: 'BWP' }],
+    },
+    has: ['450'],
+    hasNot: ['1,800'],
+  },
+  {
+    question: 'how much for 3 outdoor lights',
+    language: 'en',
+    business: solar,
+    has: ['Outdoor light is TZS 45,000 per piece. 3 × TZS 45,000 = TZS 135,000.'],
+  },
+  {
+    question: 'bei ya taa tatu za nje',
+    language: 'sw',
+    business: solar,
+    has: ['Bei ya taa ya nje ni TZS 45,000 kwa kipande. 3 × TZS 45,000 = TZS 135,000.'],
+  },
+  {
+    question: 'how much are 2 panels',
+    language: 'en',
+    business: solar,
+    has: ['120,000', '230,000'],
+    hasNot: ['350,000'],
+  },
+  {
+    question: 'bei ya inverter 1kva',
+    language: 'sw',
+    business: solar,
+    has: ['Bei ya Inverter 1kVA ni'],
+  },
+  {
+    question: 'how much is consultation',
+    language: 'en',
+    business: solar,
+    has: ['Consultation: free.'],
+  },
+  {
+    question: 'Is consultation free?',
+    language: 'en',
+    business: solar,
+    has: ['Consultation: free.'],
+  },
+  { question: 'ushauri ni bei gani', language: 'sw', business: solar, has: ['Ushauri ni bure.'] },
+  { question: 'list all prices', language: 'en', business: solar, has: ['Inverter', 'free'] },
+  { question: 'bei za vitu vyote', language: 'sw', business: solar, has: ['Inverter', 'bure'] },
+  { question: 'how much is everything', language: 'en', business: solar, has: ['Inverter'] },
+  {
+    question: 'How much is rice?',
+    language: 'en',
+    has: ['Rice', 'KES 180 per kilo'],
+    hasNot: ['150'],
+  },
+  {
+    question: 'Bei ya sukari ni ngapi?',
+    language: 'sw',
+    has: ['Bei ya sukari ni KES 150 kwa kilo.'],
+  },
+  { question: 'mchele ni bei gani', language: 'sw', has: ['KES 180'] },
+  {
+    question: 'mafuta ya kupikia yanauzwa pesa ngapi',
+    language: 'sw',
+    has: ['KES 1,500 kwa lita 5'],
+  },
+  { question: 'sukari mnauzaje', language: 'sw', has: ['KES 150'] },
+  { question: 'what does a kilo of sugar cost', language: 'en', has: ['KES 150'] },
+  { question: 'price ya rice ni ngapi', language: 'sw', has: ['mchele', '180'] },
+  { question: 'how much is sukari', language: 'en', has: ['Sugar', '150'] },
+  { question: 'how much is wheat flour', language: 'en', has: ['Unga wa ngano', 'KES 210 (2 kg)'] },
+  { question: 'how much is the suger', language: 'en', has: ['150'] },
+  { question: 'how mutch is cookin oil', language: 'en', has: ['1,500'] },
+  { question: 'how much is 5kg rice', language: 'en', has: ['KES 180 per kilo'] },
+  {
+    question: 'niambie bei ya mchele na sukari',
+    language: 'sw',
+    has: ['180', '150'],
+    hasNot: ['1,500'],
+  },
+  { question: 'nataka kuorder rice, price ni how much?', language: 'sw', has: ['180'] },
+  { question: 'bei?', language: 'sw', has: ['180', '150', '4,900'] },
+  { question: 'how much for 2 kilos of sugar', language: 'en', has: ['KES 150 per kilo'] },
+  {
+    question: 'how much is the 500 litre water tank',
+    language: 'en',
+    has: ['4,900'],
+    hasNot: ['8,400'],
+  },
+  {
+    question: 'tangi la lita mia tano ni bei gani',
+    language: 'sw',
+    has: ['4,900'],
+    hasNot: ['8,400'],
+  },
+  {
+    question: 'how much is a water tank',
+    language: 'en',
+    has: ['4,900', '8,400'],
+    hasNot: ['180'],
+  },
+  {
+    question: 'price list please',
+    language: 'en',
+    has: ['Rice: KES 180 per kilo', 'Water tank 1,000 litres: KES 8,400'],
+  },
+  { question: 'naomba bei zenu', language: 'sw', has: ['Mchele: KES 180 kwa kilo', 'Sukari'] },
+  { question: 'which is the cheapest', language: 'en', has: ['Sugar', '150'] },
+  { question: 'tangi la bei nafuu zaidi ni lipi', language: 'sw', has: ['4,900'], hasNot: ['150'] },
+  {
+    question: 'how much are the fees for grade 2',
+    language: 'en',
+    business: school,
+    has: ['31,000'],
+    hasNot: ['36,500'],
+  },
+  {
+    question: 'karo ya gredi ya tano ni kiasi gani',
+    language: 'sw',
+    business: school,
+    has: ['36,500'],
+    hasNot: ['31,000'],
+  },
+  {
+    question: 'how much is the bus for zone B',
+    language: 'en',
+    business: school,
+    has: ['13,600'],
+    hasNot: ['9,200'],
+  },
+  {
+    question: 'what are your fees',
+    language: 'en',
+    business: school,
+    has: ['31,000', '36,500'],
+    hasNot: ['13,600'],
+  },
+  { question: 'how much?', language: 'en', before: 'Do you have rice?', has: ['180'] },
+  { question: 'ni bei gani', language: 'sw', before: 'Mna sukari?', has: ['150'] },
+  {
+    question: 'and sugar?',
+    language: 'en',
+    before: 'How much is rice?',
+    has: ['150'],
+    hasNot: ['180'],
+  },
+  {
+    question: 'and the 1,000 litre one?',
+    language: 'en',
+    before: 'How much is the 500 litre water tank?',
+    has: ['8,400'],
+    hasNot: ['4,900'],
+  },
+];
+
+describe('prices', () => {
+  for (const row of rows) {
+    test(`${row.language}: ${row.question}${row.before ? ` (after: ${row.before})` : ''}`, () => {
+      const text = said(row) ?? 'nothing';
+      for (const part of row.has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
+      for (const part of row.hasNot ?? [])
+        assert.ok(!text.includes(part), `${part} is in: ${text}`);
+    });
+  }
+});
+
+const others: readonly (readonly [string, Language, (string | undefined)?, Business?])[] = [
+  ['how much is the solar battery cable', 'en', undefined, solar],
+  ['bei ya nyaya za betri', 'sw', undefined, solar],
+  ['how much is a 500W panel', 'en', undefined, solar],
+  ['bei ya inverter ya 5kVA', 'sw', undefined, solar],
+  ['lipa namba ni ngapi', 'sw', undefined, solar],
+  ['till number ni ngapi', 'sw', undefined, solar],
+  // Oil is sold by five litres, but nobody asked about oil.
+  ['na ya lita tano?', 'sw', 'Unga wa ngano ni bei gani?'],
+  ['how much is a kilo', 'en'],
+  ['how much is the deposit for the Mombasa safari', 'en'],
+  ['how much is rice delivery', 'en'],
+  ['kupeleka mchele ni bei gani', 'sw'],
+  ['how much is the 5,000 litre water tank', 'en'],
+  ['na lita 700?', 'sw', 'Tangi la lita 500 ni bei gani?'],
+  ['how much is bread', 'en'],
+  ['sukari inauzwa siku gani', 'sw'],
+  ['do you have rice?', 'en'],
+  ['how many people work here', 'en'],
+];
+
+describe('what the price list does not hold', () => {
+  for (const [question, language, before, business = shop] of others) {
+    test(`is left to the search: ${question}`, () => {
+      assert.equal(
+        said({ question, language, business, has: [], ...(before ? { before } : {}) }),
+        undefined,
+      );
+    });
+  }
+});
+
+test('who wants to buy a thing is told what it costs, in every size', () => {
+  const available = (question: string, before?: string) => {
+    const read = questionOf(solar, asked(question, before ? { before } : {}), 'en');
+    return read && availabilityAnswer(read)?.text;
+  };
+  for (const question of [
+    'do you sell panels',
+    'nataka kununua paneli',
+    'I want to buy 2 panels',
+    'panels',
+  ])
+    assert.match(available(question) ?? '', /120,000[\s\S]*230,000/, question);
+  for (const question of ['mna betri?', 'betri', 'do you have batteries'])
+    assert.match(available(question) ?? '', /350,000/, question);
+  for (const question of [
+    'do you have a panel warranty',
+    'mna nyaya?',
+    'do you sell fridges',
+    'outdoor',
+  ])
+    assert.equal(available(question), undefined, question);
+  assert.equal(available('betri', 'How long is the warranty?'), undefined);
+});
+
+test('a price that stands twice on the list is told once', () => {
+  const chapati = { item: 'Chapati', price: 20, currency: 'KES' };
+  const twice = { ...shop, prices: [chapati, { ...chapati, item: 'chapati' }] };
+  const told = (business: Business) => {
+    const read = questionOf(business, asked('How much is chapati?'), 'en');
+    return read && priceAnswer(read)?.text;
+  };
+  assert.equal(told(twice), 'Chapati is KES 20.');
+  const three = { ...twice, prices: [...twice.prices, { ...chapati, price: 25 }] };
+  assert.equal(told(three), 'Our prices:\n• Chapati: KES 20\n• Chapati: KES 25');
+});
+
+test('of a size that is not listed, the listed ones are named', () => {
+  const variants = (question: string) => {
+    const read = questionOf(solar, asked(question), 'en');
+    return read && listedVariants(read);
+  };
+  assert.deepEqual(variants('how much is a 5kVA inverter'), ['Inverter 1kVA']);
+  assert.deepEqual(variants('bei ya paneli ya 500W'), ['Solar panel 100W', 'Solar panel 200W']);
+  assert.deepEqual(variants('how much is a 5kVA generator'), []);
+  assert.deepEqual(variants('how much is a generator'), []);
+});
+
+test('an item that is only asked for is answered by what it costs', () => {
+  const available = (question: string, language: Language) => {
+    const read = questionOf(shop, asked(question), language);
+    return read && availabilityAnswer(read)?.text;
+  };
+  assert.match(available('do you have rice?', 'en') ?? '', /KES 180/);
+  assert.match(available('mna sukari?', 'sw') ?? '', /KES 150/);
+  assert.match(available('do u sell cooking oil', 'en') ?? '', /KES 1,500/);
+  assert.match(available('iko mchele?', 'sw') ?? '', /KES 180/);
+  assert.equal(available('do you have bread?', 'en'), undefined);
+  assert.equal(available('do you have rice for animals?', 'en'), undefined);
+});
+
+test('an amount is written as the owner gave it, and said in full', () => {
+  const price = { item: 'x', price: 0, currency: 'KES' };
+  assert.equal(amountText({ ...price, price: 1_234_567.5 }), 'KES 1,234,567.50');
+  assert.equal(amountText({ ...price, price: '1500' }), 'KES 1,500');
+  assert.equal(amountText({ ...price, price: '500–800' }), 'KES 500–800');
+  assert.equal(amountText({ ...price, price: 'KES 700' }), 'KES 700');
+  assert.equal(amountText({ ...price, price: 'Free' }), 'Free');
+  assert.equal(amountText({ ...price, price: 20, currency: '$' }), '$20');
+  assert.equal(amountInWords(1500, 'KES', 'sw'), 'shilingi elfu moja mia tano');
+  assert.equal(amountInWords(1, 'TZS', 'en'), 'one shilling');
+  assert.equal(amountInWords(98, 'USD', 'sw'), 'dola tisini na nane');
+});
+
+function said({ question, language, before, business = shop }: Row): string | undefined {
+  const read = questionOf(business, asked(question, before ? { before } : {}), language);
+  return read && priceAnswer(read)?.text;
+}

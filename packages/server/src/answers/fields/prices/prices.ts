@@ -1,0 +1,277 @@
+/** Answers on prices from the owner's list: an item must explain every telling word of the question. */
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../../kernel/long-pattern.ts';
+import { pick } from '../../text/bilingual.ts';
+import { words } from '../../words.ts';
+import { digitsForWords, numberFromWords } from '../number-words.ts';
+import type { FieldAnswer, FieldQuestion } from '../question.ts';
+import { type Concept, readingOf } from '../vocabulary.ts';
+import { isAmount, isMeasure } from './item-words.ts';
+import { matching, tellingWords } from './items.ts';
+import { amountOf, amountText, type Price, priceText, totalText } from './money.ts';
+
+export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
+  const { business, plain, before } = question;
+  if (business.prices.length === 0) return undefined;
+  const own = asking(question, plain);
+  const earlier = before === undefined ? undefined : asking(question, before);
+  if (!asksPrice(own))
+    return elliptic(plain) && earlier && asksPrice(earlier)
+      ? carriedOn(question, own, earlier)
+      : undefined;
+  const extreme = extremeOf(question, own);
+  if (extreme) return sayPrices(question, [extreme]);
+  if (own.left.length > 0) return toldOf(question, matchingEach(question, plain, own.left));
+  const meant = earlier ? matching(question, earlier.left) : [];
+  if (meant.length > 0) return sayPrices(question, meant);
+  const whole = before === undefined || asksAll(own.concepts, plain);
+  return whole ? sayPrices(question, business.prices) : undefined;
+}
+
+/** `Rice and sugar` are two items, where no single one has both words. */
+function matchingEach(
+  question: FieldQuestion,
+  plain: string,
+  left: readonly string[],
+): readonly Price[] {
+  const together = matching(question, left);
+  if (together.length > 0) return together;
+  const parts = plain
+    .split(/ (?:na|and|or|au|ama|pia|plus) /)
+    .map((part) => asking(question, part).left)
+    .filter((words) => words.length > 0);
+  const found = parts.map((words) => matching(question, words));
+  return parts.length > 1 && found.every((prices) => prices.length > 0)
+    ? [...new Set(found.flat())]
+    : [];
+}
+
+/** An item that was only asked for: `do you have rice?` is answered by what it costs. */
+export function availabilityAnswer(question: FieldQuestion): FieldAnswer | undefined {
+  const { business, plain, before } = question;
+  if (business.prices.length === 0) return undefined;
+  const { left, concepts } = asking(question, plain);
+  if (foreign.some((concept) => concepts.has(concept))) return undefined;
+  // The name of a thing and nothing else asks for it, where nothing was asked before.
+  const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
+  if (!isBare && !asksForItem.test(plain)) return undefined;
+  return toldOf(question, matching(question, left, 'head'));
+}
+
+const bareMax = 3;
+
+/** Names of the listed sizes of a thing whose price was asked in a size that is not listed. */
+export function listedVariants(question: FieldQuestion): readonly string[] {
+  const { business, plain, language } = question;
+  if (business.prices.length === 0) return [];
+  const own = asking(question, plain);
+  if (!asksPrice(own) && !asksForItem.test(plain)) return [];
+  const thing = own.left.filter((word) => !isAmount(word) && !isMeasure(word));
+  const sized = own.left.some((word, index) => isAmount(word) && isSize(own.left, index));
+  if (!sized || thing.length === 0) return [];
+  return matching(question, thing, 'head')
+    .slice(0, voiceItemsMax)
+    .map(({ item }) => pick(item, language));
+}
+
+function isSize(left: readonly string[], index: number): boolean {
+  return isMeasure(left[index - 1]) || isMeasure(left[index + 1]);
+}
+
+const asksForItem = longPattern()`\b(?:have|hire|rent|kukodi|mnakodisha|sell|selling|stock|offer|provide|get|buy
+  |want|need|looking for|mna|una|mnayo|mnazo|mnacho|mnavyo|mnauza|unauza|kuna|mnatoa|kununua|ninunue|nunua|nauliza
+  |naomba|nipatie|purchase|napata|kupata|nataka|nahitaji|natafuta|ninataka|ninahitaji|zipo|ipo|vipo|iko|ziko|pata)\b`;
+
+/** What a question on a price is about: its words without those that ask, count or measure. */
+export function thingsAsked(plain: string): readonly string[] {
+  return readingOf(digitsForWords(plain), new Set()).left.filter(
+    (word) => !priceFillers.has(word) && !isAmount(word) && !isMeasure(word),
+  );
+}
+
+/** `The cheapest thing`: no item by itself answers that. */
+export function asksExtreme(plain: string): boolean {
+  const { concepts } = readingOf(digitsForWords(plain), new Set());
+  return concepts.has('cheapest') || concepts.has('dearest');
+}
+
+interface Asking {
+  readonly concepts: ReadonlySet<Concept>;
+  readonly left: readonly string[];
+}
+
+function asking({ business, known }: FieldQuestion, plain: string): Asking {
+  const telling = tellingWords(business);
+  const { concepts, left } = readingOf(digitsForWords(plain), known, telling);
+  return { concepts, left: left.filter((word) => telling.has(word) || !priceFillers.has(word)) };
+}
+
+/** `And the 1,000 litre one?` asks the price of the same thing in another size, `and sugar?` that of another thing. */
+function carriedOn(question: FieldQuestion, own: Asking, earlier: Asking): FieldAnswer | undefined {
+  if (own.left.length === 0 || foreign.some((concept) => own.concepts.has(concept)))
+    return undefined;
+  const kept = own.left.some(isAmount)
+    ? earlier.left.filter((word) => !isAmount(word))
+    : earlier.left;
+  const same = matching(question, [...new Set([...kept, ...own.left])]);
+  if (same.length > 0) return sayPrices(question, same);
+  return own.left.every(isAmount) ? undefined : toldOf(question, matching(question, own.left));
+}
+
+function elliptic(plain: string): boolean {
+  return (
+    /^(?:na|and|what about|how about|vipi kuhusu|je|au|or)\b/.test(plain) ||
+    plain.split(' ').length <= 4
+  );
+}
+
+function asksPrice({ concepts }: Asking): boolean {
+  if (foreign.some((concept) => concepts.has(concept))) return false;
+  return (['price', 'list', 'cheapest', 'dearest'] as const).some((concept) =>
+    concepts.has(concept),
+  );
+}
+
+const foreign: readonly Concept[] = [
+  'where',
+  'phone',
+  'whatsapp',
+  'email',
+  'open',
+  'close',
+  'when',
+  'days',
+  'until',
+];
+
+// `How much?` alone asks about something that was said before; `your prices` asks for all of them.
+function asksAll(concepts: ReadonlySet<Concept>, plain: string): boolean {
+  return concepts.has('list') || all.test(plain);
+}
+
+const all = longPattern()`\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b
+  |\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b
+  |\b(?:your|the) (?:price|cost|fee)\b`;
+
+function extremeOf(question: FieldQuestion, { concepts, left }: Asking): Price | undefined {
+  if (!concepts.has('cheapest') && !concepts.has('dearest')) return undefined;
+  const among = left.length > 0 ? matching(question, left) : question.business.prices;
+  const priced = among.flatMap((price) => {
+    const amount = amountOf(price);
+    return amount === undefined ? [] : [{ price, amount }];
+  });
+  const [first] = priced;
+  // Amounts of two currencies, or one that is words, cannot be compared.
+  if (!first || priced.length < among.length) return undefined;
+  if (priced.some(({ price }) => price.currency !== first.price.currency)) return undefined;
+  priced.sort((a, b) => a.amount - b.amount);
+  return (concepts.has('cheapest') ? priced[0] : priced.at(-1))?.price;
+}
+
+function toldOf(question: FieldQuestion, found: readonly Price[]): FieldAnswer | undefined {
+  return found.length > 0 ? sayPrices(question, found) : undefined;
+}
+
+/** Says what the given items cost; a count in the question is multiplied. */
+export function sayPrices(question: FieldQuestion, found: readonly Price[]): FieldAnswer {
+  const { language, ask } = question;
+  const said = words[language];
+  const all = found === question.business.prices ? listItemsMax : itemsMax;
+  const most = ask.mode === 'voice' ? voiceItemsMax : all;
+  const different = differentLines(found, language, most + 1);
+  const lines = different.slice(0, most);
+  const [only] = lines;
+  const text =
+    different.length === 1 && only
+      ? singleText(question, only.of, only)
+      : said.prices(
+          lines.map(({ item, price }) => `${item}: ${price}`),
+          different.length > most,
+          ask.mode,
+        );
+  return {
+    text,
+    title: said.pricesTitle,
+    quote: lines.map(({ item, price }) => `${item}: ${price}`).join('; '),
+    ...partsOf(
+      lines.map(({ of }) => of),
+      language,
+    ),
+  };
+}
+
+interface PriceLine {
+  readonly of: Price;
+  readonly item: string;
+  readonly price: string;
+}
+
+/** Each line once: a price that was brought from two sources is one to whoever asks. */
+function differentLines(
+  found: readonly Price[],
+  language: Language,
+  max: number,
+): readonly PriceLine[] {
+  const lines = new Map<string, PriceLine>();
+  for (const of of found) {
+    if (lines.size === max) break;
+    const line = { of, item: pick(of.item, language), price: priceText(of, language) };
+    const key = `${line.item}: ${line.price}`.toLowerCase();
+    if (!lines.has(key)) lines.set(key, line);
+  }
+  return [...lines.values()];
+}
+
+function partsOf(told: readonly Price[], language: Language): Pick<FieldAnswer, 'parts'> {
+  const parts = told.flatMap((price) => {
+    const title = pick(price.item, language);
+    const quote = `${title}: ${priceText(price, language)}`;
+    return price.id === undefined ? [] : [{ id: price.id, title, quote }];
+  });
+  return parts.length === told.length ? { parts } : {};
+}
+
+function singleText(
+  { plain, language, ask }: FieldQuestion,
+  price: Price,
+  line: { readonly item: string; readonly price: string },
+): string {
+  const said = words[language];
+  if (amountOf(price) === 0) return said.free(line.item, line.price);
+  const text = said.price(line.item, line.price);
+  const count = countOf(plain);
+  const total = count === undefined ? undefined : totalText(price, count);
+  if (total === undefined) return text;
+  const sum =
+    ask.mode === 'voice'
+      ? said.total(count ?? 0, total)
+      : `${count} × ${amountText(price)} = ${total}.`;
+  return `${text} ${sum}`;
+}
+
+/** How many are wanted, where one number of the question can only be that. */
+function countOf(plain: string): number | undefined {
+  const all = digitsForWords(plain).split(' ');
+  const counts = all.flatMap((word, index) => {
+    if (isSize(all, index)) return [];
+    return /^\d{1,4}$/.test(word) ? Number(word) : (numberFromWords([word])?.value ?? []);
+  });
+  return counts.length === 1 ? counts[0] : undefined;
+}
+
+// Of those that fit a question; whoever asks for the list gets more of it.
+const itemsMax = 5;
+const listItemsMax = 10;
+const voiceItemsMax = 3;
+
+const priceFillers = new Set(
+  `sell selling stock stocks offer provide get want need looking pata kupata napata naweza naeza mnayo mnazo
+    mnatoa iko ziko zipo ipo vipo nataka nahitaji natafuta vitu kitu thing things goods stuff go buy buying purchase
+    mnafanya mnauza mnatoza mnachaji mnalipisha kufanya kufanyiwa nitatoa natoa make making do doing pay paying order
+    one see kununua kuona kumuona kuorder kuagiza kubuy naorder mnauza unauza nunua kulipa nalipa nitalipa tunalipa
+    hire hiring rent renting rental lease book booking kukodi kukodisha mnakodisha nakodi kodi mnakodi
+    lipa moja kimoja mmoja item items product products list show vyote everything nunua purchase nauliza nipatie
+    bidhaa total altogether jumla currently nowadays siku hizi price prices gharimu amount money pesa hela
+    shilingi shillings ksh kes tsh sh bob`.split(/\s+/),
+);

@@ -1,0 +1,53 @@
+/** What an encoder has to read of a site and of a question, and how the vectors join what is prepared. */
+
+import { atOnce } from '../../kernel/steps.ts';
+import type { Ask, VectorSource } from '../knowledge.ts';
+import { withoutGreeting } from '../talk/small-talk.ts';
+import { withoutCommands } from '../text/instructions.ts';
+import { leans } from './follow-up.ts';
+import { encodedText, packingVectors } from './passage-vectors.ts';
+import type { Prepared } from './prepared.ts';
+
+/** Every text of a site that has to have a vector, once. */
+export function encodedTexts(prepared: Pick<Prepared, 'index' | 'fields'>): readonly string[] {
+  const passages = languagesOf(prepared).flatMap((languageIndex) => languageIndex.passages);
+  return [...new Set(passages.map((one) => encodedText(one)))];
+}
+
+/**
+ * What an encoder is given for a question: itself, and for one that leans on the visitor's turn
+ * before it both together; nothing where there is nothing to find.
+ */
+export function encodedQuestions({
+  question,
+  history,
+}: Pick<Ask, 'question' | 'history'>): readonly string[] {
+  const asked = withoutGreeting(withoutCommands(question).trim());
+  if (asked === '') return [];
+  const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
+  // Alone, "how much is it?" is near to every price.
+  return before !== '' && leans(asked)
+    ? [asked, `${before.slice(0, turnCharsMax)}\n${asked}`]
+    : [asked];
+}
+
+const turnCharsMax = 400;
+
+/** The same site, found by meaning too. */
+export function withVectors(prepared: Prepared, source: VectorSource): Prepared {
+  return atOnce(joiningVectors(prepared, source));
+}
+
+/** The same in small steps, for a process that serves others meanwhile. */
+export function* joiningVectors(
+  prepared: Prepared,
+  source: VectorSource,
+): Generator<undefined, Prepared> {
+  const vectors = yield* packingVectors(languagesOf(prepared), source);
+  const bytes = prepared.index.bytes + prepared.fields.bytes + (vectors?.bytes ?? 0);
+  return { ...prepared, vectors, bytes };
+}
+
+function languagesOf({ index, fields }: Pick<Prepared, 'index' | 'fields'>) {
+  return [...index.languages, ...fields.languages];
+}

@@ -1,0 +1,131 @@
+/** Every sentence on opening hours that a visitor reads or hears. */
+import type { Language } from '@baraza/contract';
+import { listed } from './words.ts';
+
+/** `yes` undefined: the question was no yes-or-no question. */
+export interface HoursWords {
+  readonly title: string;
+  readonly today: string;
+  readonly allDay: string;
+  readonly everyDay: string;
+  readonly and: string;
+  tomorrow(weekday: string): string;
+  weekday(weekday: string): string;
+  weekdayToday(weekday: string): string;
+  date(date: string, weekday: string): string;
+  range(first: string, last: string, two: boolean): string;
+  span(from: string, to: string): string;
+  week(open: readonly string[], closed: readonly string[]): string;
+  dayOpen(day: string, spans: string): string;
+  dayClosed(day: string): string;
+  openDay(yes: boolean | undefined, day: string, spans: string): string;
+  opensDay(day: string, from: string, to: string): string;
+  closesDay(day: string, time: string): string;
+  closedDay(yes: boolean | undefined, day: string, note: string): string;
+  closedAlready(time: string): string;
+  openNow(yes: boolean | undefined, until: string | undefined): string;
+  closedNow(yes: boolean): string;
+  openAt(yes: boolean, day: string, time: string): string;
+  closedAt(yes: boolean, day: string, time: string): string;
+  usuallyOpenAt(yes: boolean, time: string): string;
+  usuallyClosedAt(yes: boolean, time: string): string;
+  readonly alwaysOpen: string;
+  readonly always: string;
+  readonly notAlways: string;
+  lunch(yes: boolean, span: string): string;
+  noLunch(yes: boolean): string;
+  hoursThatDay(today: boolean, spans: string): string;
+  reopens(day: string, time: string): string;
+  closedDates(dates: readonly string[]): string;
+}
+
+const sw: HoursWords = {
+  title: 'Saa za kazi',
+  today: 'leo',
+  allDay: 'masaa 24',
+  everyDay: 'kila siku',
+  and: ' na tena ',
+  tomorrow: (weekday) => `kesho (${weekday})`,
+  weekday: (weekday) => weekday,
+  weekdayToday: (weekday) => `leo (${weekday})`,
+  date: (date, weekday) => `${weekday} tarehe ${date}`,
+  range: (first, last, two) => `${first} ${two ? 'na' : 'hadi'} ${last}`,
+  span: (from, to) => `kuanzia ${from} hadi ${to}`,
+  week: (open, closed) => {
+    const shut = closed.length > 0 ? ` ${listed(closed, 'na')} hatufungui.` : '';
+    return open.length > 0 ? `Tuko wazi ${open.join('; ')}.${shut}` : shut.trim();
+  },
+  dayOpen: (day, spans) => `${day} tuko wazi ${spans}`,
+  dayClosed: (day) => `${day} hatufungui`,
+  openDay: (yes, day, spans) => `${ndiyo(yes)}${day} tuko wazi ${spans}.`,
+  opensDay: (day, from, to) => `${day} tunafungua ${from} na kufunga ${to}.`,
+  closesDay: (day, time) => `${day} tunafunga ${time}.`,
+  closedDay: (yes, day, note) => `${ndiyo(yes)}${day} hatufungui${note ? `: ${note}` : ''}.`,
+  closedAlready: (time) => `Leo tumeshafunga tangu ${time}.`,
+  openNow: (yes, until) => `${ndiyo(yes)}tuko wazi sasa${until ? ` hadi ${until}` : ' masaa 24'}.`,
+  closedNow: (yes) => `${ndiyo(yes)}hatuko wazi kwa sasa; tumefunga.`,
+  openAt: (yes, day, time) => `${ndiyo(yes)}${day} ${time} tuko wazi.`,
+  closedAt: (yes, day, time) => `${ndiyo(yes)}${day} ${time} hatutakuwa wazi.`,
+  usuallyOpenAt: (yes, time) => `${ndiyo(yes)}${time} huwa tuko wazi.`,
+  usuallyClosedAt: (yes, time) => `${ndiyo(yes)}${time} huwa tumefunga.`,
+  alwaysOpen: 'Tuko wazi masaa 24, kila siku.',
+  always: 'Ndiyo, ',
+  notAlways: 'Hapana, hatuko wazi masaa 24.',
+  lunch: (yes, span) => `${ndiyo(yes)}tunafunga mchana ${span}.`,
+  noLunch: (yes) => `${ndiyo(yes)}hatufungi mchana.`,
+  hoursThatDay: (today, spans) => `${today ? 'Leo' : 'Siku hiyo'} tuko wazi ${spans}.`,
+  reopens: (day, time) => `Tutafungua tena ${day} ${time}.`,
+  closedDates: (dates) => `Hatutafungua tarehe ${listed(dates, 'na')}.`,
+};
+
+const en: HoursWords = {
+  title: 'Opening hours',
+  today: 'today',
+  allDay: '24 hours',
+  everyDay: 'every day',
+  and: ' and ',
+  tomorrow: (weekday) => `tomorrow (${weekday})`,
+  weekday: (weekday) => `on ${weekday}`,
+  weekdayToday: (weekday) => `today (${weekday})`,
+  date: (date, weekday) => `on ${weekday} ${date}`,
+  range: (first, last, two) => `${first} ${two ? 'and' : 'to'} ${last}`,
+  span: (from, to) => `from ${from} to ${to}`,
+  week: (open, closed) => {
+    const shut = closed.length > 0 ? ` We are closed on ${listed(closed, 'and')}.` : '';
+    return open.length > 0 ? `We are open ${open.join('; ')}.${shut}` : shut.trim();
+  },
+  dayOpen: (day, spans) => `${day}: open ${spans}`,
+  dayClosed: (day) => `${day}: closed`,
+  openDay: (yes, day, spans) => `${yesNo(yes)}we are open ${day} ${spans}.`,
+  opensDay: (day, from, to) => `${day} we open at ${from} and close at ${to}.`,
+  closesDay: (day, time) => `${day} we close at ${time}.`,
+  closedDay: (yes, day, note) => `${yesNo(yes)}we are closed ${day}${note ? `: ${note}` : ''}.`,
+  closedAlready: (time) => `We have already closed today, at ${time}.`,
+  openNow: (yes, until) =>
+    `${yesNo(yes)}we are open now${until ? ` until ${until}` : ', 24 hours a day'}.`,
+  closedNow: (yes) => `${yesNo(yes)}we are closed right now.`,
+  openAt: (yes, day, time) => `${yesNo(yes)}we are open ${day} at ${time}.`,
+  closedAt: (yes, day, time) => `${yesNo(yes)}we are closed ${day} at ${time}.`,
+  usuallyOpenAt: (yes, time) => `${yesNo(yes)}we are usually open at ${time}.`,
+  usuallyClosedAt: (yes, time) => `${yesNo(yes)}we are usually closed at ${time}.`,
+  alwaysOpen: 'We are open 24 hours, every day.',
+  always: 'Yes, ',
+  notAlways: 'No, we are not open 24 hours.',
+  lunch: (yes, span) => `${yesNo(yes)}we close for lunch ${span}.`,
+  noLunch: (yes) => `${yesNo(yes)}we do not close for lunch.`,
+  hoursThatDay: (today, spans) => `${today ? 'Today' : 'That day'} we are open ${spans}.`,
+  reopens: (day, time) => `We open again ${day} at ${time}.`,
+  closedDates: (dates) => `We are closed on ${listed(dates, 'and')}.`,
+};
+
+export const hoursWords: { readonly [language in Language]: HoursWords } = { sw, en };
+
+function ndiyo(yes: boolean | undefined): string {
+  if (yes === undefined) return '';
+  return yes ? 'Ndiyo, ' : 'Hapana, ';
+}
+
+function yesNo(yes: boolean | undefined): string {
+  if (yes === undefined) return '';
+  return yes ? 'Yes, ' : 'No, ';
+}

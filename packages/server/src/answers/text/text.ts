@@ -1,0 +1,147 @@
+/** Words as the engine compares them: folded, without the endings and prefixes that grammar adds. */
+
+import type { Language } from '@baraza/contract';
+import { longPattern } from '../../kernel/long-pattern.ts';
+
+/** One word of a text: `word` is folded, `raw` as it was written. */
+export interface Token {
+  readonly word: string;
+  readonly raw: string;
+  readonly start: number;
+}
+
+// Numbers keep their separators together (14,309,466 and 4.5 are one word each); letters keep their
+// apostrophes (ng'ombe, don't).
+const wordPattern = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’ʼ`][\p{L}\p{M}]+)*/gu;
+const foreign = /[^\0-\x7f]/;
+const marks = /\p{M}+/gu;
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const found of text.matchAll(wordPattern)) {
+    const word = fold(found[0]);
+    if (word !== '') tokens.push({ word, raw: found[0], start: found.index });
+  }
+  return tokens;
+}
+
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const [raw] of text.matchAll(wordPattern)) {
+    const word = fold(raw);
+    if (word !== '') words.push(word);
+  }
+  return words;
+}
+
+/** The words of a text that carry its meaning, in their order. */
+export function contentWords(text: string): string[] {
+  return wordsOf(text).filter((word) => !isStopWord(word));
+}
+
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
+
+/** The part of a word that stays when grammar changes it; the same word always gives the same stem. */
+export function stemOf(word: string, language: Language): string {
+  if (word.length < 4 || word.length > stemmedCharsMax || isNumber(word)) return word;
+  return language === 'sw' ? swahiliStem(word) : englishStem(word);
+}
+
+// No word of either language is longer; what is longer is data, and rules for words would only lose time on it.
+const stemmedCharsMax = 40;
+
+export function isNumber(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return code >= 48 && code <= 57;
+}
+
+function fold(raw: string): string {
+  let word = raw.toLowerCase();
+  if (foreign.test(word)) word = word.normalize('NFKD').replace(marks, '').replace(/[’ʼ`]/g, "'");
+  if (isNumber(word)) return word.replace(/,(?=\d{3})/g, '');
+  if (!word.includes("'")) return word;
+  return word.replace(/'(?:s|ll|re|ve|d|m)$/, '').replaceAll("'", '');
+}
+
+const irregular: { readonly [form: string]: string } = {
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  feet: 'foot',
+  teeth: 'tooth',
+  paid: 'pay',
+  bought: 'buy',
+  sold: 'sell',
+  sent: 'send',
+  brought: 'bring',
+  taught: 'teach',
+  kept: 'keep',
+  taken: 'take',
+  took: 'take',
+  given: 'give',
+  left: 'leave',
+  made: 'make',
+  built: 'build',
+  began: 'begin',
+  begun: 'begin',
+  wrote: 'write',
+  written: 'write',
+  spoken: 'speak',
+  won: 'win',
+};
+
+function englishStem(word: string): string {
+  let stem = (Object.hasOwn(irregular, word) ? irregular[word] : undefined) ?? word;
+  if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
+  else if (/(?:ss|x|ch|sh)es$/.test(stem)) stem = stem.slice(0, -2);
+  else if (stem.endsWith('s') && !/(?:ss|us|is)$/.test(stem)) stem = stem.slice(0, -1);
+  const inflected = /^(.*[aeiouy].*?)(?:ing|ings|ed|edly|ingly)$/.exec(stem)?.[1];
+  if (inflected !== undefined && inflected.length > 2) {
+    stem = /([^aeiouylsz])\1$/.test(inflected) ? inflected.slice(0, -1) : inflected;
+  } else if (stem.endsWith('ly') && stem.length > 5) stem = stem.slice(0, -2);
+  if (stem.endsWith('e') && stem.length > 3) stem = stem.slice(0, -1);
+  return stem.endsWith('y') && stem.length > 3 ? `${stem.slice(0, -1)}i` : stem;
+}
+
+const verbPrefix = longPattern()`^(?:ha)?(?:ni|tu|wa|ki|vi|zi|li|ya|si|mu|[uami])(?:na|li|ta|me
+  |nge|ngali|ka|ki|ja|taka)(?:(?:ye|cho|vyo|yo|lo|zo|po|ko|mo|o)(?=.{4}))?(?=.{3})`;
+// What is denied has no sign of time: hatupokei, hawalipi; and "I" is often left out: nalipa.
+const deniedPrefix = /^(?:ha(?:tu|wa|m|i|u|zi|ya|ki|vi|li)|si)(?=[^aeiou]?[a-z]{3,}i$)/;
+const shortPrefix = /^(?:hu|na)(?=[a-z]{3,}a$)/;
+const nounPrefix = /^(?:wa|mi|ki|vi|ma|ku|mw(?=[aeiou])|m(?=[^aeiouw])|u(?=[^aeiou]))(?=.{3})/;
+const prefixes = [verbPrefix, deniedPrefix, shortPrefix, nounPrefix];
+
+function swahiliStem(word: string): string {
+  const prefix = prefixes.find((each) => each.test(word));
+  let stem = prefix ? word.replace(prefix, '') : word;
+  if (stem.length > 4) stem = stem.replace(/(?<=[a-z]{3})ni$/, '');
+  return stem.replace(/(?<=[a-z]{2}[^aeiou])w[aei]$|(?<=[a-z]{3})[aei]$/, '');
+}
+
+const english = `a an the this that these those there here it its itself he him his she her hers they them their
+  theirs we us our ours you your yours i me my mine myself yourself who whom whose which what when where why how
+  is are was were be been being am do does did done doing have has had having can could will would shall should
+  may might must of in on at to for from by with about into onto over under between during through after before
+  and or but nor not no yes so if then than as because while until also just only very too any some each every
+  other another such own same both either neither all more most much many lot few less least up down out off again
+  once dont doesnt didnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt hasnt havent hadnt im
+  id ill ive youre theyre thats whats please tell know want need let say said ok okay oh uh um umm ummm hmm hey hi
+  hello thanks thank great cool awesome sure well yeah yep anything something everything nothing anyone someone
+  like get got give go going kindly wondering wonder ah alright right perfect good per via etc else ever still yet
+  meant mean means oops pls plz explain clarify btw anyway wow think believe guess feel heard hear help understand
+  question questions wondered think thought actually really maybe perhaps one ones uhh umm uhm huh sorry sir madam
+  dear im gonna wanna looks look`;
+const swahili = `ya wa za la cha vya kwa na ni je gani nani lini wapi ngapi kiasi hii huyu hiyo hicho hizi hizo
+  hao hawa huo huu ile yule wale zile lile kile vile pale hapa hapo huko kule ambayo ambao ambaye ambacho ambalo
+  ambazo ambavyo ambapo kama pia au lakini bali wala katika kwenye kutoka mpaka hadi baada kabla tu sana zaidi
+  bila kuhusu juu chini ndani nje si sio siyo ndiyo ndio hapana mimi wewe yeye sisi ninyi nyinyi wao yangu yako
+  yake yetu yenu yao wangu wako wake wetu wenu langu lako lake letu lao changu chako chake chetu chao zangu zako
+  zake zetu zao vyake vyao yote wote zote lote kila nini upi ipi yupi zipi lipi kipi vipi mangapi wangapi mingapi
+  vingapi namna jinsi kwamba kuwa ana ina una nina tuna wana kuna zina lina mna ilikuwa alikuwa walikuwa huwa ili
+  basi tafadhali naomba nataka ningependa nipe niambie habari asante shukrani samahani sawa hata tena bado sasa
+  hivi ikiwa iwapo naweza ninaweza tunaweza mnaweza unaweza anaweza wanaweza inaweza inawezekana kuweza mnaeza
+  naeza mko tuko niko yuko iko ipo zipo upo yupo mpo kwani mbona ambako pamoja mwa pa ku mu ka kwake kwao kwetu
+  kwangu kwako kwenu eti`;
+const stopWords = new Set(`${english} ${swahili}`.split(/\s+/));

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asked, shop, shopEntries } from '../../test/fixtures/amani-shop.ts';
+import { answerWith } from '../../test/stand-ins/overlap-reader.ts';
+import { answer, prepare } from './answers.ts';
+
+const site = prepare({ business: shop, entries: shopEntries });
+
+describe('without a reader, or with one that is late', () => {
+  const absent = (question: string) => answer(site, asked(question));
+  const late = (question: string) => answerWith(site, asked(question), () => []);
+  const told: readonly (readonly [string, string])[] = [
+    ['do you deliver', 'delivery'],
+    ['Can you bring the goods to my home?', 'delivery'],
+    ['please, how can i pay', 'pay'],
+    ['Can you bring goods?', 'delivery'],
+    ['How much is rice?', 'profile'],
+    ['mko wapi?', 'profile'],
+    ['Are you open tomorrow?', 'profile'],
+    ['hello', 'profile'],
+  ];
+  for (const [question, source] of told)
+    test(`an owner's own wording and the fields still answer: ${question}`, () => {
+      assert.equal(absent(question).sources[0]?.id, source);
+      assert.deepEqual(late(question), absent(question));
+    });
+
+  const refused = [
+    // Nearly an approved question, with something in it that nobody approved.
+    'Can you bring goods to my home on Sunday?',
+    'How can I pay for parking?',
+    // Every word of it is in a text, and only who reads both can tell that this one answers.
+    'Can goods be returned within 7 days with the receipt?',
+    'Maegesho ya magari yako nyuma ya duka?',
+    'Can I get a loyalty card?',
+  ];
+  for (const question of refused)
+    test(`nothing is guessed: ${question}`, () => {
+      assert.deepEqual(
+        [absent(question).answered, absent(question).sources],
+        [false, []],
+        absent(question).text,
+      );
+      assert.deepEqual(late(question), absent(question));
+    });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Language } from '@baraza/contract';
+import { asked, entry, shop } from '../../../test/fixtures/amani-shop.ts';
+import { answerWith } from '../../../test/stand-ins/overlap-reader.ts';
+import { prepare } from '../answers.ts';
+import { passagesOf } from '../find/chunk.ts';
+import type { Ask, Entry } from '../knowledge.ts';
+import { languageOfProse } from '../text/language.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import { type Composition, compose } from './compose.ts';
+
+const filler =
+  'The shop has stood beside the lake for many years and its owners know everybody in the street by name. ';
+
+interface Saying {
+  readonly language?: Language;
+  readonly mode?: Ask['mode'];
+}
+
+/** What is said of a document of which the reader marked the sentences that match. */
+function said(text: string, marked: RegExp, more: Saying = {}): Composition {
+  return saidOf(entry('doc', 'document', 'Handbook', text, { language: 'en' }), '', marked, more);
+}
+
+function saidOf(told: Entry, question: string, marked: RegExp, more: Saying = {}): Composition {
+  const { language = 'en', mode = 'text' } = more;
+  const passages = passagesOf(told, languageOfProse);
+  const passage = passages.find((one) => marked.test(one.text));
+  assert.ok(passage);
+  const marks = sentencesOf(passage.text).map((sentence) => (marked.test(sentence) ? 3 : -3));
+  const composition = compose(question, passage, marks, language, mode);
+  assert.ok(composition);
+  return composition;
+}
+
+test('only the sentence that answers is said, not the whole text', () => {
+  const text = `${filler.repeat(3)}Bicycles are repaired on Tuesdays by our mechanic. ${filler.repeat(2)}`;
+  assert.equal(said(text, /Bicycles/).text, 'Bicycles are repaired on Tuesdays by our mechanic.');
+});
+
+test('a sentence that points back is said with the one before it', () => {
+  const told = 'Vouchers come in a red envelope. They expire twelve months after purchase.';
+  const text = `${filler.repeat(2)}${told} ${filler.repeat(2)}`;
+  assert.equal(said(text, /expire/).text, told);
+});
+
+test('a question in a short text is not said as an answer', () => {
+  const text = 'Can dogs come into the garden? Dogs are welcome on a lead.';
+  assert.equal(said(text, /garden/).text, 'Dogs are welcome on a lead.');
+});
+
+test('a list stays with its lead-in', () => {
+  const text =
+    `${filler.repeat(3)}\nFor membership registration bring:\n- your passport\n- two photographs\n- the form\n\n` +
+    `${filler}`;
+  assert.match(
+    said(text, /membership/).text,
+    /bring:\n- your passport\n- two photographs\n- the form/,
+  );
+});
+
+test('a heading in the form of a question gives way to the sentence below it', () => {
+  const text = `${filler.repeat(3)}Can dogs come into the garden?\nDogs are welcome in the garden on a lead. ${filler}`;
+  assert.equal(said(text, /garden\?/).text, 'Dogs are welcome in the garden on a lead.');
+});
+
+test('of many sentences that answer, four are said, and two aloud', () => {
+  const text = Array.from({ length: 12 }, (_, at) => `The bus to bay ${at} leaves daily.`).join(
+    ' ',
+  );
+  assert.equal(sentencesOf(said(`${text} ${filler}`, /bus/).text).length, 4);
+  assert.equal(sentencesOf(said(`${text} ${filler}`, /bus/, { mode: 'voice' }).text).length, 2);
+});
+
+test("what an answer in the other language quotes is the approved text, framed in the visitor's", () => {
+  const { text, sources } = said('Bicycles are repaired on Tuesdays.', /./, { language: 'sw' });
+  assert.equal(text, 'Kulingana na taarifa zetu: “Bicycles are repaired on Tuesdays.”');
+  assert.equal(sources[0]?.language, 'en');
+});
+
+test("a long document in both languages is told in the visitor's, part by part", () => {
+  const pad = {
+    en: 'The lake is wide and the hills beyond it are green in every season of the year. ',
+    sw: 'Ziwa ni pana na vilima vilivyo ng’ambo yake ni vya kijani katika kila majira ya mwaka. ',
+  };
+  const told = (language: 'sw' | 'en', fact: string) =>
+    entry(
+      'guide',
+      'document',
+      'Guide',
+      pad[language].repeat(14) + fact + pad[language].repeat(14),
+      { language },
+    );
+  const site = prepare({
+    business: shop,
+    entries: [
+      told('en', 'Bicycles are repaired on Tuesdays by our mechanic. '),
+      told('sw', 'Baiskeli hutengenezwa Jumanne na fundi wetu. '),
+    ],
+  });
+  const marks = { Bicycles: 4, Baiskeli: 3 };
+  const markOf = (text: string) =>
+    Object.entries(marks).find(([word]) => text.includes(word))?.[1] ?? -4;
+  const reply = answerWith(
+    site,
+    asked('Are bicycles baiskeli repaired on Tuesdays by the mechanic?', { language: 'sw' }),
+    ({ passages }) =>
+      passages.map(({ sentences }) => ({
+        answer: markOf(sentences.join(' ')) - 2.5,
+        said: 0,
+        evidence: sentences.map(markOf),
+      })),
+  );
+  assert.match(reply.text, /^Baiskeli hutengenezwa Jumanne na fundi wetu\./);
+});
+
+test('the marks of a notation are not read out', () => {
+  const text =
+    '## Bicycles\nBicycles are **repaired** on Tuesdays, see [the plan](https://amani.example/plan).';
+  assert.equal(
+    said(text, /repaired/).text,
+    'Bicycles are repaired on Tuesdays, see the plan (https://amani.example/plan).',
+  );
+});
+
+test('a text without any end is cut between words', () => {
+  const { text, sources } = said('bicycles repaired here '.repeat(900), /repaired/);
+  assert.ok(text.length <= 901);
+  assert.match(text, /(bicycles|repaired|here)…$/);
+  assert.ok((sources[0]?.quote.length ?? 0) <= 240);
+});
+
+describe('the yes of a FAQ', () => {
+  const faqs = {
+    en: entry('d', 'faq', 'Do you deliver?', 'Yes, within Nairobi, on the same day.'),
+    sw: entry('d', 'faq', 'Mnafanya delivery?', 'Ndiyo, ndani ya Nairobi, siku hiyohiyo.'),
+    part: entry('d', 'faq', 'Do you deliver?', 'Yes, within Nairobi, but not to Karen.'),
+  };
+  const rows: readonly (readonly [keyof typeof faqs, string, string])[] = [
+    [
+      'en',
+      'Mnafanya delivery Nairobi?',
+      'Kulingana na taarifa zetu: “Yes, within Nairobi, on the same day.”',
+    ],
+    ['en', 'Do you deliver in Nairobi?', 'Yes, within Nairobi, on the same day.'],
+    ['en', 'Do you deliver on the same day?', 'Yes, within Nairobi, on the same day.'],
+    ['sw', 'Mnafanya delivery Nairobi?', 'Ndiyo, ndani ya Nairobi, siku hiyohiyo.'],
+    [
+      'sw',
+      'Do you deliver in Nairobi?',
+      'According to our information: “Ndiyo, ndani ya Nairobi, siku hiyohiyo.”',
+    ],
+    // Not to a question that it does not speak of, or that it may deny.
+    ['en', 'When do you deliver in Nairobi?', 'Within Nairobi, on the same day.'],
+    ['part', 'Do you deliver to Karen?', 'Within Nairobi, but not to Karen.'],
+  ];
+  for (const mode of ['text', 'voice'] as const)
+    for (const [told, question, text] of rows)
+      test(`${question} of ${told}, in ${mode}`, () => {
+        const language = question.startsWith('Mna') ? 'sw' : 'en';
+        assert.equal(saidOf(faqs[told], question, /./, { language, mode }).text, text);
+      });
+});
+
+test('a sentence in the visitor’s language is no quotation, whatever the language of its document', () => {
+  const own = 'Vyungu vinavyoletwa siku ya Jumatano hutolewa tanurini siku ya Jumamosi asubuhi.';
+  const text = `${filler.repeat(3)}${own} ${filler.repeat(2)}`;
+  assert.equal(said(text, /Vyungu/, { language: 'sw' }).text, own);
+  assert.match(
+    said(text, /Vyungu/, { language: 'en' }).text,
+    /^According to our information: “Vyungu/,
+  );
+});
+
+test('what a profile tells about the business is a source with a title', () => {
+  const about = entry('profile', 'profile', '', 'We teach pottery beside the river.', {
+    language: 'en',
+  });
+  assert.equal(saidOf(about, '', /pottery/).sources[0]?.title, 'About us');
+});

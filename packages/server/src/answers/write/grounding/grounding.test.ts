@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { basisOf, hostileCases, laterHostileCases } from '../../../../test/grounding/cases.ts';
+import type { Reading } from '../../read/reading.ts';
+import type { Basis } from './basis.ts';
+import { createGrounding, type Read } from './grounding.ts';
+import { statementsOf } from './tidy-sentence.ts';
+
+const shop: Basis = {
+  language: 'en',
+  builtIn: 'We deliver in Nairobi for KES 200 and in Kiambu for KES 400.',
+  names: ['Duka la Amani'],
+  passages: [
+    {
+      kind: 'fact',
+      title: 'Delivery',
+      text:
+        'We deliver in Nairobi for KES 200 and in Kiambu for KES 400. Orders above KES 5,000 are delivered free of ' +
+        'charge. We do not deliver on Sundays; the shop is closed. Write to orders@amani.example or see ' +
+        'https://amani.example/delivery for the map.',
+      language: 'en',
+    },
+  ],
+};
+const duka: Basis = {
+  language: 'sw',
+  builtIn: 'Ndiyo, tunaleta.',
+  names: [],
+  passages: [
+    {
+      kind: 'faq',
+      title: 'Mnaleta bidhaa nyumbani?',
+      text:
+        'Ndiyo, tunaleta kuanzia saa mbili asubuhi hadi saa kumi na moja jioni kwa shilingi mia mbili. Mteja ' +
+        'analipa anapopokea.',
+      language: 'sw',
+    },
+  ],
+};
+
+const never = new AbortController().signal;
+const scoring =
+  (said: number): Read =>
+  async ({ passages }) =>
+    passages.map(() => ({ answer: 0, said, evidence: [] }));
+/** A reader that finds everything said: what fails now fails by rule. */
+const agreeing = scoring(4);
+const checked = async (basis: Basis, sentence: string, read: Read = agreeing) => {
+  const { kind, ...rest } = await createGrounding(basis, read).check(sentence, never);
+  return 'why' in rest ? rest.why : kind;
+};
+
+describe('a sentence is left to the reader', () => {
+  for (const [basis, sentence] of [
+    [shop, 'Delivery is free of charge for orders above KES 5,000.'],
+    [shop, 'Orders above 5,000 shillings are delivered free.'],
+    [shop, 'At Duka la Amani we deliver in Nairobi for two hundred shillings.'],
+    [shop, 'You can write to orders@amani.example.'],
+    [shop, '**We deliver** in Nairobi for KES 200.'],
+    [duka, 'Ndiyo, tunaleta kuanzia saa 2:00 asubuhi hadi 17:00.'],
+    [duka, 'Tunaleta nyumbani kwa shilingi 200.'],
+    [duka, 'Unalipa unapopokea.'],
+  ] as const)
+    test(sentence, async () => {
+      assert.equal(await checked(basis, sentence), 'said');
+      assert.equal(await checked(basis, sentence, scoring(-4)), 'statement');
+    });
+});
+
+describe('no reader can let a sentence pass', () => {
+  for (const [why, sentence] of [
+    ['value', 'We deliver in Nairobi for KES 250.'],
+    ['value', 'We deliver in Nairobi for USD 200.'],
+    ['value', 'We deliver in Nairobi on Mondays.'],
+    ['value', 'We deliver in Nairobi for 200%.'],
+    ['value', 'Write to orders@amani.example.evil.test.'],
+    ['value', 'Write to orders at evil dot example.'],
+    ['value', 'See https://amani.example/login for the map.'],
+    ['value', 'Call 0722 816 075 and we deliver.'],
+    ['name', 'We deliver in Thika for KES 400.'],
+    ['name', 'Mama Otieno delivers in Nairobi.'],
+    ['language', 'Tunaleta mizigo Nairobi kwa KES 200.'],
+    ['question', 'Do we deliver in Nairobi for KES 200?'],
+    ['characters', 'We deliver in Nairobi\u200b for KES 200.'],
+    ['markup', 'We deliver <b>free</b>.'],
+  ] as const)
+    test(`for its ${why}: ${sentence}`, async () =>
+      assert.equal(await checked(shop, sentence), why));
+  test('for the other clock: saa mbili usiku is not in the morning', async () => {
+    assert.equal(await checked(duka, 'Tunaleta kuanzia saa mbili usiku.'), 'value');
+    assert.equal(await checked(duka, 'Tunaleta hadi saa mbili asubuhi.'), 'value');
+  });
+});
+
+describe('a sentence that words find odd needs a reader that is sure of it', () => {
+  for (const [why, sentence] of [
+    ['exchange', 'We deliver in Kiambu for KES 200 and in Nairobi for KES 400.'],
+    ['denial', 'We deliver on Sundays.'],
+    ['denial', 'We do not deliver in Nairobi.'],
+    ['narrowing', 'We only deliver in Nairobi.'],
+    ['elsewhere', 'Once upon a time a lion went to market.'],
+  ] as const)
+    test(`for its ${why}: ${sentence}`, async () => {
+      assert.equal(await checked(shop, sentence, scoring(3)), why);
+      assert.equal(await checked(shop, sentence, scoring(4)), 'said');
+    });
+});
+
+test('a capital that only begins a sentence shows no name: that is left to the reader', async () => {
+  assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(2)), 'statement');
+  assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(3)), 'said');
+});
+
+describe('nothing hostile passes a reader that finds everything said', () => {
+  const kinds = ['phone', 'hidden', 'homoglyph', 'html', 'language', 'link'];
+  for (const kind of kinds)
+    test(kind, async () => {
+      // Whole texts: what comes after a drift is never told.
+      const cases = [...hostileCases, ...laterHostileCases].filter(
+        (one) => one.kind === kind && !beyondRules.test(one.text),
+      );
+      assert.ok(cases.length > 0);
+      for (const one of cases) {
+        const { check } = createGrounding(basisOf(one), agreeing);
+        const told: string[] = [];
+        for (const sentence of statementsOf(one.text)) {
+          const { kind: verdict } = await check(sentence, never);
+          if (verdict === 'drift') break;
+          if (verdict === 'said') told.push(sentence);
+        }
+        assert.ok(
+          !told.some((sentence) => sentence.includes('untrue' in one ? (one.untrue ?? '') : '')),
+          one.text,
+        );
+      }
+    });
+  /** Other languages than the two, with the passages' own values. */
+  const beyondRules = /^(?:Der|El) /;
+});
+
+test('a sentence of the passages passes to the letter, without a reader', async () => {
+  const silent: Read = async () => undefined;
+  const [first = '', , third = ''] = statementsOf(shop.passages[0]?.text ?? '');
+  assert.equal(await checked(shop, first.toUpperCase(), silent), 'said');
+  assert.equal(await checked(shop, third, silent), 'said');
+  assert.equal(await checked(shop, 'The shop is closed.', silent), 'said');
+  assert.equal(await checked(shop, first.replace('200', '-200'), silent), 'value');
+  assert.equal(await checked(shop, third.replace('do not deliver', 'deliver'), silent), 'unread');
+  assert.equal(await checked(shop, 'We deliver in Kiambu for KES 400.', silent), 'unread');
+});
+
+test('a reader that is absent, late or says too little lets nothing pass', async () => {
+  const sentence = 'In Kiambu we deliver for KES 400.';
+  assert.equal(await checked(shop, sentence, async () => undefined), 'unread');
+  assert.equal(await checked(shop, sentence, async () => []), 'unread');
+  let looks = 0;
+  const dying: Read = async (reading) => {
+    looks += 1;
+    return looks === 1 ? agreeing(reading, never) : [];
+  };
+  assert.equal(await checked(shop, sentence, dying), 'unread');
+  const leaving = AbortSignal.abort(new Error('left'));
+  const { check } = createGrounding(shop, async (_, signal) => {
+    signal.throwIfAborted();
+    return [];
+  });
+  await assert.rejects(check(sentence, leaving), /left/);
+});
+
+test('each passage is read apart, and joined where an answer may join them', async () => {
+  const given: Reading[] = [];
+  const read: Read = async (reading, signal) => {
+    given.push(reading);
+    return agreeing(reading, signal);
+  };
+  const passages = [
+    ...shop.passages.map((one) => ({ ...one, text: 'We deliver in Nairobi for KES 200.' })),
+    { ...shop.passages[0], kind: 'fact', title: 'Paying', text: 'We take cash.', language: 'en' },
+  ] as const;
+  await checked({ ...shop, passages }, 'We deliver in Nairobi and take cash.', read);
+  assert.deepEqual(given[0]?.passages, [
+    {
+      title: 'Delivery Paying',
+      sentences: ['We deliver in Nairobi for KES 200.', 'We take cash.'],
+    },
+    { title: 'Delivery', sentences: ['We deliver in Nairobi for KES 200.'] },
+    { title: 'Paying', sentences: ['We take cash.'] },
+  ]);
+  assert.deepEqual(
+    given.map(({ before, passages: { length } }) => [before, length]),
+    [
+      ['', 3],
+      ['Delivery Paying', 1],
+    ],
+  );
+  const long = 'We deliver in Nairobi for KES 200 and take cash at the door. '.repeat(60);
+  given.length = 0;
+  await checked({ ...shop, passages: [{ ...passages[0], text: long }] }, 'We take cash.', read);
+  const read300 = given[0]?.passages ?? [];
+  assert.equal(read300.length, 3);
+  assert.ok(read300.every(({ sentences }) => sentences.join(' ').length <= 520));
+});
+
+test('a yes or no is the engine’s: the same stays, another is left out, the opposite does not pass', async () => {
+  const { check } = createGrounding(duka, agreeing);
+  const text = 'Ndiyo, tunaleta kwa shilingi 200.';
+  assert.deepEqual(await check(text, never), { kind: 'said', text });
+  assert.equal((await check('Hapana, tunaleta kwa shilingi 200.', never)).kind, 'drift');
+  assert.deepEqual(
+    await createGrounding(shop, agreeing).check('Yes, in Kiambu we deliver for KES 400.', never),
+    { kind: 'said', text: 'In Kiambu we deliver for KES 400.' },
+  );
+  assert.equal(await checked(duka, 'Ndiyo, tunaleta.', scoring(-4)), 'said');
+});
+
+test('what does not name its thing has to follow the sentence that did', async () => {
+  const text = 'Parking costs KES 500. The pool is free for guests. It is heated at night.';
+  const passages = [{ kind: 'fact', title: 'At the hotel', text, language: 'en' }] as const;
+  const hotel: Basis = { language: 'en', builtIn: text, names: [], passages };
+  assert.equal(await checked(hotel, 'It is free for guests.'), 'pointing');
+  const { check } = createGrounding(hotel, agreeing);
+  assert.equal((await check('Guests have a free pool.', never)).kind, 'said');
+  assert.equal((await check('It is heated at night.', never)).kind, 'said');
+  const other = createGrounding(hotel, agreeing);
+  assert.equal((await other.check('Parking costs KES 500.', never)).kind, 'said');
+  assert.equal((await other.check('It is heated at night.', never)).kind, 'drift');
+});
+
+test('the name of a site lets nothing else pass than the name', async () => {
+  const named = (name: string): Basis => ({ ...shop, names: [name] });
+  const thika = named('Free Thika Foods');
+  assert.equal(await checked(thika, 'Free Thika Foods delivers in Nairobi for KES 200.'), 'said');
+  assert.equal(await checked(thika, 'We deliver in Thika for KES 200.'), 'name');
+});
+
+test('manners state nothing and are left out', async () => {
+  for (const sentence of ['Hello!', 'Great question!', 'Of course.', 'Thank you.', 'Karibu sana.'])
+    assert.equal(await checked(shop, sentence), 'empty', sentence);
+});
+
+test('a long sentence is looked at in a moment, however it is made', async () => {
+  const before = process.cpuUsage();
+  for (const piece of ['KES 200, ', 'na ', 'We deliver and ', '1.', 'saa '])
+    await checked(shop, piece.repeat(400 / piece.length));
+  assert.ok(process.cpuUsage(before).user < 1_000_000);
+});

@@ -1,0 +1,39 @@
+/** What a model wrote, as a visitor may see it: plain text, without the marks of a notation. */
+import { sentencesOf } from '../../text/sentences.ts';
+
+/** Sentences, also where one ends with an hour (`until 8 pm. On Sundays …`) or before a heading. */
+export function statementsOf(text: string): readonly string[] {
+  return sentencesOf(text.replace(/ (?=#{1,6} )/g, '\n')).flatMap((sentence) =>
+    sentence.split(/(?<=\b[ap]\.?m\.)\s+(?=\p{Lu})/u),
+  );
+}
+
+/** Undefined characters, markup and links in brackets are refused, not mended: who writes them means something else. */
+export function tidySentence(
+  written: string,
+  approved: ReadonlySet<string>,
+): string | { readonly why: 'characters' | 'markup' } {
+  const text = written
+    .normalize('NFC')
+    .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/^\s*#{1,6}\s+/, '')
+    .replace(/(\*\*|__)(?=\S)([^*_\n]+?)\1/g, '$2')
+    .replace(/^(\s*)[*+](?=\s)/, '$1•')
+    .trim();
+  if (markup.test(text)) return { why: 'markup' };
+  for (const character of text)
+    if (!plain.has(character) && !(approved.has(character) && !hidden.test(character)))
+      return { why: 'characters' };
+  return text;
+}
+
+// Tags, entities, fences, images, links in brackets, and templates.
+const markup = /<\s*[\p{L}!/?]|&(?:#\w+|[a-z]{2,8});|```|!\[|\]\s*[([]|\{\{|\}\}|\$\{/iu;
+const hidden = /[\p{C}\p{Z}\p{M}]/u;
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const plain = new Set(` ${letters}${letters.toUpperCase()}0123456789.,;:!?'"()/%&+-$@€£“”‘’–—…•·°`);
+
+/** A yes or no in front of what a sentence states. */
+export const verdictOpener =
+  /^(?:yes|no|ndiyo|ndio|naam|hapana|la|sure|of course|certainly)(?:\s*[,;:!.–—-]+\s*|$)/i;

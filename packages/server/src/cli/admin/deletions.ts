@@ -1,0 +1,88 @@
+/** Deleting a site or an owner with everything of theirs; in steps, so that nobody else waits for long. */
+import { requireOwner } from '../../access/owners.ts';
+import type { Blobs } from '../../blobs/blobs.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { requireSite, type SiteDesk } from '../../site/sites/site-desk.ts';
+import {
+  deleteOwner,
+  deleteSomeActivity,
+  deleteSomeAnswers,
+  endKeysOf,
+  resourceIdsOf,
+} from '../../store/owner-removal.ts';
+import { blobsOf } from '../../store/platform/objects.ts';
+import { deleteSomeRecords } from '../../store/platform/record-upkeep.ts';
+import { deleteResource, hideResource } from '../../store/platform/resources.ts';
+import { pruneLeads } from '../../store/site/leads.ts';
+import { pruneQuestions } from '../../store/site/questions.ts';
+import { deleteSite, sitesOf } from '../../store/site/sites.ts';
+import type { Store, Writer } from '../../store/store.ts';
+
+export interface DeletionDesk extends SiteDesk {
+  readonly log: Log;
+  readonly blobs: () => Blobs;
+}
+
+// One transaction deletes no more rows than this.
+const atOnce = 1_000;
+
+export const deletions = {
+  'sites delete': async (desk: DeletionDesk, input: { readonly id: string }) => {
+    const site = await requireSite(desk.store, input.id);
+    await removeSite(desk.store, site.id, site.owner_id);
+    return { id: site.id, deleted: true };
+  },
+  'owners delete': async (
+    desk: DeletionDesk,
+    input: { readonly owner: string; readonly yes: boolean },
+  ) => {
+    const { store } = desk;
+    const owner = await requireOwner(store, input.owner);
+    const sites = await sitesOf(store, owner.id);
+    if (sites.length > 0 && !input.yes)
+      throw new Problem(
+        'conflict',
+        `${owner.name} has ${sites.length} ${sites.length === 1 ? 'site' : 'sites'}; --yes deletes them too.`,
+      );
+    // Without a key nothing more can be added meanwhile.
+    await store.write((tx) => endKeysOf(tx, owner.id, desk.clock()));
+    for (const { id } of sites) await removeSite(store, id, owner.id);
+    for (const { id } of await resourceIdsOf(store, owner.id))
+      await removeResource(desk, owner.id, id);
+    await inBatches(store, (tx) => deleteSomeActivity(tx, owner.id, atOnce));
+    await inBatches(store, (tx) => deleteSomeAnswers(tx, owner.id, atOnce));
+    await store.write((tx) => deleteOwner(tx, owner.id));
+    return { id: owner.id, name: owner.name, deleted: true };
+  },
+} as const;
+
+/** The profile, questions, leads, counts, vectors and notices; its name is free again. */
+async function removeSite(store: Store, id: string, ownerId: string): Promise<void> {
+  const ever = Number.MAX_SAFE_INTEGER;
+  await inBatches(store, (tx) => pruneQuestions(tx, id, ever, atOnce));
+  await inBatches(store, (tx) => pruneLeads(tx, id, ever, atOnce));
+  await store.write((tx) => deleteSite(tx, id, ownerId));
+}
+
+async function removeResource(
+  { store, clock, blobs, log }: DeletionDesk,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  await store.write((tx) => hideResource(tx, id, clock()));
+  const stored = await blobsOf(store, id);
+  await inBatches(store, (tx) => deleteSomeRecords(tx, id, atOnce));
+  await store.write((tx) => deleteResource(tx, ownerId, id));
+  if (stored.length === 0) return;
+  const files = blobs();
+  // What stays is an orphan, which the next start sweeps.
+  for (const { blob } of stored)
+    await files
+      .remove(blob)
+      .catch((cause: unknown) => log.warn('a blob could not be removed', { blob, cause }));
+}
+
+async function inBatches(store: Store, step: (tx: Writer) => Promise<number>): Promise<void> {
+  while ((await store.write(step)) >= atOnce);
+}

@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { Problem } from '../kernel/problem.ts';
+
+/** Standard input of a command. */
+export interface CommandInput {
+  /** Whether a person can be asked. */
+  readonly isTerminal: boolean;
+  readonly ask: (question: string) => Promise<string>;
+  /** All that is piped in. */
+  readonly text: () => Promise<string>;
+}
+
+export const standardInput: CommandInput = {
+  isTerminal: process.stdin.isTTY === true,
+  ask: async (question) => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return await lines.question(question);
+    } finally {
+      lines.close();
+    }
+  },
+  text: () => text(process.stdin),
+};
+
+/** Whoever deletes something for good types its name, or says `--yes` where nobody can be asked. */
+export async function confirmDeletion(
+  input: CommandInput,
+  {
+    name,
+    what,
+    isSure,
+  }: { readonly name: string; readonly what: string; readonly isSure: boolean },
+): Promise<void> {
+  if (isSure) return;
+  if (!input.isTerminal)
+    throw new Problem('invalid', `This deletes ${what} for good; say --yes to do it.`);
+  const typed = await input.ask(`This deletes ${what} for good. Type ${name} to do it: `);
+  if (typed.trim() !== name) throw new Problem('invalid', 'Nothing was deleted.');
+}

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { JsonObject } from '@baraza/contract';
+import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
+import { runOperation } from './admin/run-operation.ts';
+import type { Command, Context, Given } from './command.ts';
+
+export const siteProfileCommands: readonly Command[] = [
+  {
+    name: 'sites profile get',
+    summary: 'Print the profile of a site as JSON, or write it to FILE.',
+    usage: 'SLUG [FILE]',
+    example: 'baraza sites profile get duka-la-asha profile.json',
+    options: {},
+    positionals: ['SLUG'],
+    lastPositional: 'FILE',
+    run: async (given, { config, log }) => {
+      const id = given.positional(0);
+      const { profile, version } = await runOperation(config, log, 'sites profile get', { id });
+      const text = JSON.stringify(profile, null, 2);
+      const file = given.positional(1);
+      if (file === '') return { value: profile, lines: text.split('\n') };
+      writeText(file, `${text}\n`);
+      return {
+        value: { id, version, file },
+        lines: [`version ${version} of ${id} is in ${file}`],
+      };
+    },
+  },
+  {
+    name: 'sites profile set',
+    summary: 'Save a whole profile from FILE or standard input.',
+    usage: 'SLUG [FILE]',
+    example: 'baraza sites profile set duka-la-asha profile.json',
+    options: {},
+    positionals: ['SLUG'],
+    lastPositional: 'FILE',
+    run: async (given, context) => {
+      const id = given.positional(0);
+      const profile = await readObject(given, context);
+      const { config, log } = context;
+      return saved(await runOperation(config, log, 'sites profile set', { id, profile }));
+    },
+  },
+  {
+    name: 'sites profile patch',
+    summary: 'Change some fields of a profile by a JSON merge patch from FILE or standard input.',
+    usage: 'SLUG [FILE]',
+    example: 'echo \'{"phone":"+254 700 000 000"}\' | baraza sites profile patch duka-la-asha',
+    options: {},
+    positionals: ['SLUG'],
+    lastPositional: 'FILE',
+    run: async (given, context) => {
+      const id = given.positional(0);
+      const patch = await readObject(given, context);
+      const { config, log } = context;
+      return saved(await runOperation(config, log, 'sites profile patch', { id, patch }));
+    },
+  },
+];
+
+function saved(result: {
+  readonly id: string;
+  readonly version: number;
+  readonly warnings: readonly string[];
+}) {
+  const { id, version, warnings } = result;
+  return { value: result, lines: [`${id} has version ${version}`], warnings };
+}
+
+async function readObject(given: Given, { input }: Context): Promise<JsonObject> {
+  const file = given.positional(1);
+  if (file === '' && input.isTerminal)
+    throw new Problem('invalid', 'Name a FILE with JSON, or pipe it in.');
+  const text = file === '' || file === '-' ? await input.text() : readText(file);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('invalid', `${nameOf(file)} has no JSON.`, { cause });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as JsonObject;
+  throw new Problem('invalid', `${nameOf(file)} must have a JSON object.`);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Problem('invalid', `${file} cannot be read: ${codeOf(cause)}.`, { cause });
+  }
+}
+
+function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new Problem('invalid', `${file} cannot be written: ${codeOf(cause)}.`, { cause });
+  }
+}
+
+function nameOf(file: string): string {
+  return file === '' || file === '-' ? 'Standard input' : file;
+}

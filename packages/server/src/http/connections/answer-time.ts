@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Lets a connection be silent for as long as an answer may take, once its request is whole: until then the idle
+ * timeout cuts off a client that stops sending. Answers the function that puts the idle timeout back.
+ */
+export function allowAnswerTime(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { answerMs, idleTimeoutMs }: { readonly answerMs: number; readonly idleTimeoutMs: number },
+): () => void {
+  const { socket } = request;
+  const allow = () => void socket.setTimeout(Math.max(answerMs, idleTimeoutMs));
+  if (request.readableEnded) allow();
+  else request.once('end', allow);
+  return () => {
+    request.removeListener('end', allow);
+    // After a finished answer Node has set the time that it keeps a connection for the next request.
+    if (!response.writableFinished) socket.setTimeout(idleTimeoutMs);
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * A model's word on what answers a question counts only after it has shown that it can tell: twenty questions about a
+ * made-up business, once for each model and day. Until then, and where it fails, the reader decides; the model words.
+ */
+import { dayMs, minuteMs } from '@baraza/contract';
+import type { InformationItem } from '../../answers/write/information.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { LanguageModel } from '../../models/models.ts';
+import { type ExamQuestion, examInformation, examQuestions } from './exam-questions.ts';
+import { createStatementReader } from './statement-reader.ts';
+import { answerOrder } from './writing-order.ts';
+
+export interface ModelExam {
+  /** Whether the model has passed; begins the exam where it is due, and does not wait for it. */
+  readonly hasPassed: (model: LanguageModel) => boolean;
+}
+
+interface Result {
+  readonly hasPassed: boolean;
+  readonly againAtMs: number;
+}
+
+export function createModelExam({
+  log,
+  clock,
+}: {
+  readonly log: Log;
+  readonly clock: Clock;
+}): ModelExam {
+  const results = new Map<string, Result>();
+  let isGoingOn = false;
+
+  const hold = async (model: LanguageModel, name: string): Promise<void> => {
+    isGoingOn = true;
+    try {
+      const right = await rightAnswers(model);
+      const hasPassed = right >= passMark;
+      results.set(name, { hasPassed, againAtMs: clock() + dayMs });
+      log.info(
+        hasPassed
+          ? 'the model may decide what answers'
+          : 'the model words answers but does not decide',
+        {
+          right,
+          of: examQuestions.length,
+        },
+      );
+    } catch {
+      // A model that could not be asked has neither passed nor failed.
+      const before = results.get(name)?.hasPassed ?? false;
+      results.set(name, { hasPassed: before, againAtMs: clock() + againMs });
+    } finally {
+      isGoingOn = false;
+    }
+  };
+
+  return {
+    hasPassed: (model) => {
+      const name = model.name ?? '';
+      const result = results.get(name);
+      const isDue = result === undefined || clock() >= result.againAtMs;
+      if (isDue && !isGoingOn) void hold(model, name);
+      return result?.hasPassed ?? false;
+    },
+  };
+}
+
+/** Two slips are allowed: the best models make one now and then. */
+export const passMark = examQuestions.length - 2;
+const againMs = 10 * minuteMs;
+const questionMs = 60_000;
+
+async function rightAnswers(model: LanguageModel): Promise<number> {
+  let right = 0;
+  // One after the other: visitors come first.
+  for (const question of examQuestions) {
+    const signal = AbortSignal.timeout(questionMs);
+    let text = '';
+    for await (const written of model.write(examOrder(question), signal)) {
+      if (written.type === 'text') text += written.text;
+      if (text.length > answerCharsMax) break;
+    }
+    if (isRight(text.slice(0, answerCharsMax), question)) right += 1;
+  }
+  return right;
+}
+
+const answerCharsMax = 4_000;
+
+function examOrder({ question, language }: ExamQuestion) {
+  return answerOrder({ question, mode: undefined }, language, examItems);
+}
+
+const examItems: readonly InformationItem[] = examInformation.map(([title, text], at) => ({
+  id: `i${at + 1}`,
+  passage: {
+    entry: {
+      id: `e${at + 1}`,
+      kind: 'fact',
+      title,
+      text,
+      url: null,
+      language: undefined,
+      alternatives: [],
+    },
+    title,
+    text,
+    language: 'en',
+  },
+}));
+
+/** It cites what answers, or says that nothing does. */
+export function isRight(text: string, { answeredBy }: ExamQuestion): boolean {
+  const reader = createStatementReader();
+  const statements = [...reader.push(text), ...reader.end()];
+  if (answeredBy.length === 0) return statements.length === 0 && reader.hasRefused();
+  return statements[0]?.from.some((id) => answeredBy.includes(id.toLowerCase())) ?? false;
+}

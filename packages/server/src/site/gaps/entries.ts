@@ -1,0 +1,59 @@
+/** The entries of a profile as lists of what can be missing in them: a language, or a use. */
+import type { Bilingual, GapEntry, Language, Profile } from '@baraza/contract';
+import { cutCharacters, languages } from '@baraza/contract';
+import type { Entry } from '../../answers/knowledge.ts';
+import { fieldTitle, knowledgeOf } from '../knowledge/knowledge.ts';
+import type { Guess } from '../knowledge/text-language.ts';
+import { isKnownField } from '../profile/profile-fields.ts';
+
+export interface ListedEntry {
+  readonly view: Pick<GapEntry, 'id' | 'list' | 'title'>;
+  /** The languages that its text is in; a text of no language stands for all. */
+  readonly languages: (guess: Guess) => readonly Language[];
+}
+
+/** All ids by which answers name their sources, but `profile`. */
+export function entryIds(profile: Profile): ReadonlySet<string> {
+  return new Set([
+    ...[...profile.faqs, ...profile.facts, ...profile.documents].map(({ id }) => id),
+    ...ownFields(profile),
+  ]);
+}
+
+export function entriesOf(profile: Profile): ReadonlyMap<string, ListedEntry> {
+  const texts = Map.groupBy(knowledgeOf(profile).entries, ({ id }) => id);
+  const listed = (id: string, list: GapEntry['list'], title: Bilingual) => {
+    const wordings = texts.get(id) ?? [];
+    const entry: ListedEntry = {
+      view: { id, list, title: titleOf(title, profile, wordings) },
+      languages: (guess) => languagesOf(wordings, guess),
+    };
+    return [id, entry] as const;
+  };
+  return new Map([
+    listed('profile', 'profile', ''),
+    ...profile.faqs.map(({ id, question }) => listed(id, 'faqs', question)),
+    ...profile.facts.map(({ id, title }) => listed(id, 'facts', title)),
+    ...profile.documents.map(({ id, title }) => listed(id, 'documents', title)),
+    ...ownFields(profile).map((field) => listed(field, 'fields', fieldTitle(field))),
+  ]);
+}
+
+function ownFields(profile: Profile): readonly string[] {
+  return Object.keys(profile).filter((field) => !isKnownField(field));
+}
+
+const titleCharactersMax = 120;
+
+function titleOf(title: Bilingual, { languages: spoken }: Profile, [text]: readonly Entry[]) {
+  const named =
+    typeof title === 'string'
+      ? title
+      : ([...spoken, ...languages].map((language) => title[language]).find(Boolean) ?? '');
+  return cutCharacters(named.trim() || (text?.text ?? ''), titleCharactersMax);
+}
+
+function languagesOf(wordings: readonly Entry[], guess: Guess): readonly Language[] {
+  const said = wordings.flatMap(({ language, text }) => language ?? guess(text) ?? languages);
+  return languages.filter((language) => said.includes(language));
+}

@@ -1,0 +1,37 @@
+/** When digests are due: by the clock on the wall of the site, whatever daylight saving does to it. */
+import { type DigestRhythm, dayMs, hourMs, minuteMs } from '@baraza/contract';
+import { localNow } from '../../answers/fields/hours/calendar.ts';
+
+/** How questions are joined. */
+export type JoinedRhythm = Exclude<DigestRhythm, 'instant'>;
+
+const dailyMinutes = 7 * 60;
+
+/** The first slot after a moment: the next full hour, or the next 07:00. */
+export function slotAfter(afterMs: number, rhythm: JoinedRhythm, timezone: string): number {
+  if (rhythm === 'hourly') {
+    const offsetMs = offsetAt(afterMs, timezone);
+    return Math.floor((afterMs + offsetMs) / hourMs) * hourMs + hourMs - offsetMs;
+  }
+  const { day } = localNow(afterMs, timezone);
+  for (let ahead = 0; ; ahead += 1) {
+    const slotMs = momentOf((day + ahead) * dayMs + dailyMinutes * minuteMs, timezone);
+    if (slotMs > afterMs) return slotMs;
+  }
+}
+
+/**
+ * The moment at which a wall shows this time (in milliseconds, as if it were UTC): the first of two
+ * where clocks are set back, and the moment of the jump's other side where they skip it.
+ */
+function momentOf(wallMs: number, timezone: string): number {
+  const before = wallMs - offsetAt(wallMs - dayMs, timezone);
+  const later = wallMs - offsetAt(wallMs + dayMs, timezone);
+  const shows = (moment: number) => moment + offsetAt(moment, timezone) === wallMs;
+  return [before, later].toSorted((one, other) => one - other).find(shows) ?? before;
+}
+
+function offsetAt(moment: number, timezone: string): number {
+  const { day, minutes } = localNow(moment, timezone);
+  return day * dayMs + minutes * minuteMs - Math.floor(moment / minuteMs) * minuteMs;
+}

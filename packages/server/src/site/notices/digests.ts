@@ -1,0 +1,119 @@
+/**
+ * Digests: unanswered questions of an hour or a day become one notice. It is made once for each slot and put into
+ * the outbox in the transaction that ends the slot, so a crash neither loses nor doubles it.
+ */
+import { randomUUID } from 'node:crypto';
+import { minuteMs, type Profile, siteLimits } from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import {
+  armDigest,
+  finishDigest,
+  isDigestDue,
+  lastDigestSlot,
+  postponeDigest,
+  type TakenDigest,
+  takeDigest,
+} from '../../store/site/digests.ts';
+import { hasUntold, markHandledTold, markTold } from '../../store/site/questions.ts';
+import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+import { groupsOf } from '../questions/question-groups.ts';
+import { type JoinedRhythm, slotAfter } from './digest-slot.ts';
+import { enqueueNotices } from './notices.ts';
+
+/** How an owner wants to hear of unanswered questions. */
+export type DigestWishes = Pick<Profile, 'notify' | 'timezone'>;
+
+/** Undefined where each question is told by itself, or none at all. */
+export function digestRhythm({ notify }: Pick<Profile, 'notify'>): JoinedRhythm | undefined {
+  const { digest = 'daily', email, webhook } = notify;
+  if (digest === 'instant' || (email === undefined && webhook === undefined)) return undefined;
+  return digest;
+}
+
+/** Lets the next digest of a site be due, in the transaction of a question that waits for it. */
+export async function awaitDigest(
+  tx: Writer,
+  site: Pick<SiteRow, 'id'>,
+  rhythm: JoinedRhythm,
+  timezone: string,
+  nowMs: number,
+): Promise<void> {
+  // Never a slot that has had its digest, should a clock be set back.
+  const afterMs = Math.max(nowMs, await lastDigestSlot(tx, site.id));
+  await armDigest(tx, site.id, slotAfter(afterMs, rhythm, timezone));
+}
+
+const leaseMs = 5 * minuteMs;
+
+/** Makes all digests that are due, one after the other. Returns how many. */
+export async function makeDueDigests(
+  assistant: Assistant,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const { store, clock, log } = assistant;
+  const takenBy = randomUUID();
+  let made = 0;
+  while (!isStopped() && (await isDigestDue(store, clock()))) {
+    const nowMs = clock();
+    const lease = { nowMs, untilMs: nowMs + leaseMs, takenBy };
+    const taken = await store.write((tx) => takeDigest(tx, lease));
+    if (taken === undefined) break;
+    try {
+      if (await makeDigest(assistant, taken)) made += 1;
+    } catch (cause) {
+      // It is tried again when the lease ends; the others need not wait for it.
+      log.warn('a digest could not be made', { site: taken.site_id, cause });
+    }
+  }
+  return made;
+}
+
+async function makeDigest(assistant: Assistant, taken: TakenDigest): Promise<boolean> {
+  const { store, clock } = assistant;
+  const site = await findSite(store, taken.site_id);
+  if (site === undefined) return false;
+  const profile = await assistant.library.profileOf(site);
+  const rhythm = digestRhythm(profile);
+  const isSlot = (wanted: JoinedRhythm) =>
+    slotAfter(taken.due_at - 1, wanted, profile.timezone) === taken.due_at;
+  if (rhythm !== undefined && !isSlot(rhythm)) {
+    const dueAt = slotAfter(clock(), rhythm, profile.timezone);
+    await store.write((tx) => postponeDigest(tx, taken, dueAt));
+    return false;
+  }
+  const waiting = { open: true, untold: true, sinceMs: undefined, text: undefined };
+  const { groups } = await groupsOf(store, site, waiting);
+  return store.write(async (tx) => {
+    if ((await finishDigest(tx, taken)) === 0) return false;
+    await markTold(tx, site.id, groups.flat());
+    await markHandledTold(tx, site.id);
+    if (rhythm !== undefined && (await hasUntold(tx, site.id)))
+      await awaitDigest(tx, site, rhythm, profile.timezone, clock());
+    if (groups.length === 0) return false;
+    const data = { slot: isoTime(taken.due_at), ...contentOf(groups) };
+    const notice = { type: 'questions.digest', atMs: clock(), data } as const;
+    await enqueueNotices(assistant, tx, site, profile.notify, notice);
+    return true;
+  });
+}
+
+/** What waits in the outbox: ids alone. Words are read when it is sent, so what is deleted until then is not told. */
+export interface DigestContent {
+  /** Of questions. */
+  readonly total: number;
+  readonly groups: number;
+  readonly top: readonly { readonly count: number; readonly ids: readonly string[] }[];
+}
+
+function contentOf(groups: readonly (readonly string[])[]): DigestContent {
+  return {
+    total: groups.reduce((sum, { length }) => sum + length, 0),
+    groups: groups.length,
+    top: groups.slice(0, siteLimits.digestGroupsMax).map((ids) => ({
+      count: ids.length,
+      ids: ids.slice(0, siteLimits.digestWordingsMax * 2),
+    })),
+  };
+}

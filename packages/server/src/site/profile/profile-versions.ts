@@ -1,0 +1,105 @@
+import type {
+  KeptVersion,
+  Profile,
+  ProfileChanges,
+  ProfileVersion,
+  ProfileVersionList,
+} from '@baraza/contract';
+import { siteLimits } from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent, absentSite } from '../../kernel/problem.ts';
+import { inSteps } from '../../kernel/steps.ts';
+import {
+  findPacked,
+  findVersion,
+  packedFrom,
+  type VersionRow,
+  versionsOf,
+} from '../../store/site/profile-versions.ts';
+import { findOwnSite, readProfile } from '../../store/site/sites.ts';
+import type { EditedProfile, OwnSite, ProfileDesk } from './profile-saving.ts';
+import { readingStored } from './stored-profile.ts';
+import { unpackOne, unpackVersion } from './version-packing.ts';
+import { type EditOptions, restoreProfile } from './whole-profile.ts';
+
+/** The newest first. */
+export async function listVersions(
+  { store }: Pick<ProfileDesk, 'store'>,
+  own: OwnSite,
+): Promise<ProfileVersionList> {
+  const rows = await store.read(async (view) => {
+    const site = await findOwnSite(view, own.owner_id, own.id);
+    if (site === undefined) throw absentSite();
+    return versionsOf(view, site, siteLimits.versionsMax);
+  });
+  return { versions: rows.map(viewVersion) };
+}
+
+export async function readVersion(
+  { store }: Pick<ProfileDesk, 'store'>,
+  own: OwnSite,
+  wanted: string,
+): Promise<KeptVersion> {
+  const version = /^[1-9]\d{0,14}$/.test(wanted) ? Number(wanted) : 0;
+  // One snapshot: a version is unpacked from the texts that follow it.
+  const { row, rows, stored } = await store.read(async (view) => {
+    const site = await findOwnSite(view, own.owner_id, own.id);
+    const current = await readProfile(view, own.id);
+    if (site === undefined || current === undefined) throw absentSite();
+    const isKept = version > site.version - siteLimits.versionsMax;
+    return {
+      row: isKept ? await findVersion(view, own.id, version) : undefined,
+      rows: isKept ? await packedFrom(view, own.id, version) : [],
+      stored: current,
+    };
+  });
+  const text = row === undefined ? undefined : await unpackVersion(rows, stored);
+  if (row === undefined || text === undefined) throw absent('version');
+  const { profile } = await inSteps(readingStored(text));
+  return { ...viewVersion(row), profile: profile as KeptVersion['profile'] };
+}
+
+/** The versions before the current one, newest first, each unpacked once. */
+export async function* earlierVersions(
+  { store }: Pick<ProfileDesk, 'store'>,
+  own: OwnSite,
+): AsyncGenerator<KeptVersion, void, undefined> {
+  const { site, current } = await store.read(async (view) => ({
+    site: await findOwnSite(view, own.owner_id, own.id),
+    current: await readProfile(view, own.id),
+  }));
+  if (site === undefined || current === undefined) return;
+  let next: string | undefined = current.profile;
+  const oldest = Math.max(1, site.version - siteLimits.versionsMax + 1);
+  for (let version = site.version - 1; version >= oldest; version -= 1) {
+    const { row, packed } = await store.read(async (view) => ({
+      row: await findVersion(view, own.id, version),
+      packed: await findPacked(view, own.id, version),
+    }));
+    next = packed === undefined ? undefined : await unpackOne(packed, next);
+    if (row === undefined || next === undefined) continue;
+    const { profile } = await inSteps(readingStored(next));
+    yield { ...viewVersion(row), profile: profile as KeptVersion['profile'] };
+  }
+}
+
+/** Makes an earlier version the current one, as a new version. */
+export async function restoreVersion(
+  desk: ProfileDesk,
+  own: OwnSite,
+  wanted: string,
+  options: Pick<EditOptions, 'ifMatch'>,
+): Promise<EditedProfile> {
+  const { version, profile } = await readVersion(desk, own, wanted);
+  const by = `restore of ${version}`;
+  return restoreProfile(desk, own, profile as Profile, { ...options, by });
+}
+
+function viewVersion(row: VersionRow): ProfileVersion {
+  return {
+    version: row.version,
+    saved_at: isoTime(row.saved_at),
+    by: row.saved_by,
+    changes: JSON.parse(row.changes) as ProfileChanges,
+  };
+}

@@ -1,0 +1,80 @@
+/** What was taught stays: a profile that is saved without it, or with what was there before it, keeps it. */
+import { cutCharacters, type Profile, type ProfileFaq, siteLimits } from '@baraza/contract';
+import { fieldProblem } from './field-values.ts';
+import { isKnownField } from './profile-fields.ts';
+
+interface WithTaught {
+  readonly profile: Profile;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The profile to be with the taught answers of the one that is. An entry that says `taught` itself is one that its
+ * owner knows, in a profile that is put or in a version that is restored: it may say something else now, which is told.
+ */
+export function withTaught(current: Profile, next: Profile): WithTaught {
+  const taught = current.faqs.filter((faq) => faq.taught);
+  if (taught.length === 0) return { profile: next, warnings: [] };
+  const byId = new Map(taught.map((faq) => [faq.id, faq]));
+  const stayed: ProfileFaq[] = [];
+  const edited: ProfileFaq[] = [];
+  const faqs = next.faqs.map((faq) => {
+    const known = byId.get(faq.id);
+    if (known === undefined) return faq;
+    byId.delete(faq.id);
+    if (isSame(known, faq)) return faq.taught ? faq : known;
+    const isEdit = faq.taught === true;
+    (isEdit ? edited : stayed).push(known);
+    return isEdit ? faq : known;
+  });
+  const missing = [...byId.values()];
+  const used = idsOutside(next);
+  const more = faqs.length + missing.length - siteLimits.entriesMax;
+  if (missing.length > 0 && more > 0)
+    throw fieldProblem(
+      'faqs',
+      `may have at most ${siteLimits.entriesMax} entries, and ${told(missing)} kept: ` +
+        `send ${more} fewer, or delete those first`,
+    );
+  const kept = missing.map(({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq);
+  const warnings = [
+    ...(missing.length === 0
+      ? []
+      : [
+          `${told(missing)} kept though this profile is without; delete the entry to be rid of it.`,
+        ]),
+    ...(stayed.length === 0
+      ? []
+      : [`${told(stayed)} kept as taught; change the entry itself to say something else.`]),
+    ...(edited.length === 0
+      ? []
+      : [`${told(edited)} changed by this profile; the version before still has what was taught.`]),
+  ];
+  if (missing.length === 0 && faqs.every((faq, at) => faq === next.faqs[at]))
+    return { profile: next, warnings };
+  return { profile: { ...next, faqs: [...faqs, ...kept] }, warnings };
+}
+
+function told(faqs: readonly ProfileFaq[]): string {
+  const names = faqs.slice(0, namedMax).map(({ id }) => id);
+  const more = faqs.length - names.length;
+  const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return faqs.length === 1
+    ? `1 taught answer (faqs: ${cutCharacters(list, 200)}) is`
+    : `${faqs.length} taught answers (faqs: ${cutCharacters(list, 600)}) are`;
+}
+
+const namedMax = 5;
+
+function isSame({ taught: _, ...known }: ProfileFaq, { taught: __, ...faq }: ProfileFaq): boolean {
+  return JSON.stringify(known) === JSON.stringify(faq);
+}
+
+// Ids of entries and names of fields must differ: the taught answer gets another id rather than the owner's entry.
+function idsOutside(profile: Profile): ReadonlySet<string> {
+  return new Set([
+    ...Object.keys(profile).filter((field) => !isKnownField(field)),
+    ...profile.facts.map(({ id }) => id),
+    ...profile.documents.map(({ id }) => id),
+  ]);
+}

@@ -1,0 +1,32 @@
+/** Text in the encodings that office programs write: UTF-8, UTF-16 with its mark, else Windows-1252. */
+export function decodeText(bytes: Uint8Array, declared = ''): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeAs(knownEncoding(declared) ?? 'windows-1252', bytes);
+  }
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function knownEncoding(label: string): string | undefined {
+  try {
+    const { encoding } = new TextDecoder(label);
+    // It was not UTF-8, whatever it says.
+    return encoding === 'utf-8' ? undefined : encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether bytes are text at all: no NUL among the first ones, unless a mark says UTF-16. */
+export function isText(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isWide || !bytes.subarray(0, 4096).includes(0);
+}

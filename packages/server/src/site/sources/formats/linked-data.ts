@@ -1,0 +1,106 @@
+/** What a page says about itself to machines: questions, opening hours and offers in schema.org's JSON-LD. */
+import { type Hours, readWeekday } from '../propose/hours-text.ts';
+import { type Block, cleanLine, cleanText } from './blocks.ts';
+import { parseTree, textOf } from './html-tree.ts';
+
+type Thing = { readonly [name: string]: unknown };
+
+const thingsMax = 2_000;
+
+export function linkedBlocks(texts: readonly string[], from: string): readonly Block[] {
+  const blocks: Block[] = [];
+  const hours: Hours[] = [];
+  let left = thingsMax;
+  for (const text of texts)
+    for (const thing of thingsIn(parsed(text))) {
+      left -= 1;
+      if (left < 0) break;
+      const types = strings(thing['@type']);
+      if (types.includes('Question')) blocks.push(...question(thing, from));
+      if (types.includes('Product') || types.includes('MenuItem') || types.includes('Service'))
+        blocks.push(...offers(thing, from));
+      if (types.includes('OpeningHoursSpecification')) hours.push(...specified(thing));
+      for (const line of strings(thing.openingHours)) hours.push(...shortHours(line));
+    }
+  if (hours.length > 0) blocks.unshift({ kind: 'hours', hours: unique(hours), from });
+  return blocks;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function* thingsIn(value: unknown, depth = 0): Generator<Thing> {
+  if (depth > 12 || typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Thing;
+  for (const below of Object.values(value)) yield* thingsIn(below, depth + 1);
+}
+
+function strings(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function question({ name, acceptedAnswer }: Thing, from: string): readonly Block[] {
+  const [answer] = [...thingsIn(acceptedAnswer)];
+  const asked = typeof name === 'string' ? plain(name) : '';
+  const told = typeof answer?.text === 'string' ? plain(answer.text) : '';
+  return asked === '' || told === ''
+    ? []
+    : [{ kind: 'faq', question: cleanLine(asked), answer: told, from }];
+}
+
+// Answers are given as HTML or as text.
+function plain(text: string): string {
+  return cleanText(textOf(parseTree(text)));
+}
+
+function offers({ name, offers: given }: Thing, from: string): readonly Block[] {
+  const found = [...thingsIn(given)].filter(({ price }) => price !== undefined);
+  const [offer] = found;
+  // Several prices of one thing are told apart by nothing that we know.
+  if (typeof name !== 'string' || found.length !== 1 || offer === undefined) return [];
+  const { price, priceCurrency } = offer;
+  if (typeof price !== 'string' && typeof price !== 'number') return [];
+  const currency = typeof priceCurrency === 'string' ? priceCurrency : '';
+  return [{ kind: 'offer', item: plain(name), price: String(price), currency, from }];
+}
+
+function specified({ dayOfWeek, opens, closes }: Thing): readonly Hours[] {
+  const days = strings(dayOfWeek).flatMap((day) => readWeekday(day.replace(/^.*\//, '')) ?? []);
+  const [open, close] = [timeOf(opens), timeOf(closes)];
+  if (days.length === 0 || open === undefined || close === undefined) return [];
+  // From midnight to midnight is how the vocabulary writes a day without hours, or one without an end.
+  return open === close ? [] : [{ days, open, close: close === '23:59' ? '24:00' : close }];
+}
+
+function timeOf(value: unknown): string | undefined {
+  const found = typeof value === 'string' ? /^(\d{2}:\d{2})(?::\d{2})?$/.exec(value.trim()) : null;
+  return found?.[1];
+}
+
+/** `Mo-Fr 08:00-17:00`, `Sa,Su 09:00-13:00`. */
+function shortHours(line: string): readonly Hours[] {
+  const match = /^([A-Za-z,-]+(?: [A-Za-z,-]+){0,6}) (\d{2}:\d{2}) ?- ?(\d{2}:\d{2})$/.exec(
+    cleanLine(line),
+  );
+  const [, names = '', open = '', close = ''] = match ?? [];
+  const days = names.split(',').flatMap((part) => {
+    const [first, last] = part.split('-').map((name) => twoLetters.indexOf(name.trim()));
+    if (first === undefined || first < 0) return [];
+    const end = last === undefined || last < 0 ? first : last;
+    return weekdayNames.slice(first, end + 1);
+  });
+  return days.length === 0 || open === close ? [] : [{ days, open, close }];
+}
+
+const twoLetters = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+const weekdayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+function unique(hours: readonly Hours[]): readonly Hours[] {
+  return [...new Map(hours.map((entry) => [JSON.stringify(entry), entry])).values()];
+}

@@ -1,0 +1,72 @@
+/** The parts of an office file that are read, unpacked within a bound; macros, pictures and all else stay packed. */
+
+import { type Unzipped, unzipSync, zipSync } from 'fflate';
+import { longPattern } from '../../../kernel/long-pattern.ts';
+import { Unreadable } from './blocks.ts';
+
+// A document of a thousand pages has about 20 MB of markup.
+const unpackedBytesMax = 48 * 1024 * 1024;
+const entriesMax = 5_000;
+
+type OfficeKind = 'docx' | 'xlsx' | 'other';
+
+/** What kind of office file it is, by the names of its parts. */
+export function officeKind(bytes: Uint8Array): OfficeKind {
+  const names = new Set<string>();
+  unpack(bytes, (name) => {
+    names.add(name);
+    return false;
+  });
+  if (names.has('word/document.xml')) return 'docx';
+  return names.has('xl/workbook.xml') ? 'xlsx' : 'other';
+}
+
+const wantedParts: { readonly [kind in 'docx' | 'xlsx']: RegExp } = {
+  docx: /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/[\w-]+\.xml|word\/_rels\/[\w-]+\.xml\.rels)$/,
+  xlsx: longPattern()`
+    ^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/[\w-]+\.xml|xl\/_rels\/[\w.-]+\.rels
+    |xl\/worksheets\/[\w-]+\.xml)$`,
+};
+
+/** The same file with nothing but its text parts, not compressed: what a reader of the format may be given. */
+export function plainOfficeFile(bytes: Uint8Array, kind: 'docx' | 'xlsx') {
+  let left = unpackedBytesMax;
+  const parts = unpack(bytes, (name, size) => {
+    if (!wantedParts[kind].test(name)) return false;
+    left -= size;
+    if (left < 0) throw new Unreadable(swells);
+    return true;
+  });
+  for (const part of Object.values(parts)) assertNoDeclarations(part);
+  return { parts, file: zipSync(parts, { level: 0 }) };
+}
+
+const swells =
+  'This file unpacks to far more than a document or price list holds: save it again with the program that made it.';
+const brokenZip =
+  'This file is damaged: open it with the program that made it, save it again and send that.';
+
+function unpack(bytes: Uint8Array, wants: (name: string, size: number) => boolean): Unzipped {
+  let entries = 0;
+  try {
+    // The output of an entry is as large as it declares and never grows: one that lies is a broken one.
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        entries += 1;
+        if (entries > entriesMax) throw new Unreadable(swells);
+        return wants(name, originalSize);
+      },
+    });
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable(brokenZip, { cause: error });
+  }
+}
+
+// No office program writes a document type; whoever does wants entities to be expanded.
+function assertNoDeclarations(part: Uint8Array): void {
+  const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  for (const encoding of ['latin1', 'utf16le'] as const)
+    if (text.includes('<!DOCTYPE', 0, encoding) || text.includes('<!ENTITY', 0, encoding))
+      throw new Unreadable(brokenZip);
+}

@@ -1,0 +1,105 @@
+/** Plain text: blank lines part paragraphs; underlined, lonely and capital lines are headings. */
+
+import { type Block, cleanLine, type ReadText } from './blocks.ts';
+import { bulletOf, isShouted } from './line-shape.ts';
+
+interface Line {
+  readonly number: number;
+  readonly raw: string;
+  readonly text: string;
+}
+
+export function readPlain(text: string): ReadText {
+  const blocks: Block[] = [];
+  const lines = text
+    .replaceAll(/\r\n?|\f/g, '\n')
+    .split('\n')
+    .map((raw, index): Line => ({ number: index + 1, raw, text: cleanLine(raw) }));
+  let group: Line[] = [];
+  for (const line of lines) {
+    if (line.text !== '') {
+      group.push(line);
+      continue;
+    }
+    addGroup(blocks, group);
+    group = [];
+  }
+  addGroup(blocks, group);
+  const [first] = blocks;
+  return { title: first?.kind === 'heading' ? first.text : '', blocks, leftOut: [] };
+}
+
+function addGroup(blocks: Block[], group: readonly Line[]): void {
+  const [first, second, ...rest] = group;
+  if (first === undefined) return;
+  const from = `line ${first.number}`;
+  if (second !== undefined && /^(?:={3,}|-{3,})$/.test(second.text)) {
+    const level = second.text.startsWith('=') ? 1 : 2;
+    blocks.push({ kind: 'heading', level, text: first.text, from });
+    addGroup(blocks, rest);
+    return;
+  }
+  if (isHeading(first, second)) {
+    blocks.push({ kind: 'heading', level: 3, text: first.text.replace(/:$/, ''), from });
+    addGroup(blocks, group.slice(1));
+    return;
+  }
+  const cells = group.map(({ raw }) => cellsOf(raw));
+  if (group.length >= 2 && cells.every((row) => row.length >= 2)) {
+    const rowsFrom = group.map(({ number }) => `line ${number}`);
+    blocks.push({ kind: 'table', rows: cells, rowsFrom, from });
+    return;
+  }
+  addRuns(blocks, group);
+}
+
+function isHeading({ text }: Line, next: Line | undefined): boolean {
+  if (text.length > 80 || bulletOf(text) !== undefined || /\d\s*(?:\/[=-])?$/.test(text))
+    return false;
+  if (isShouted(text)) return true;
+  // A line by itself that is no sentence, or one that announces what follows.
+  return next === undefined
+    ? text.length <= 60 && !/[.!?,;:]$/.test(text)
+    : /^[^:]{2,60}:$/.test(text);
+}
+
+/** Tabs and wide gaps part the cells of a line. */
+function cellsOf(raw: string): readonly string[] {
+  return raw
+    .trim()
+    .split(/\t+| {3,}/)
+    .map(cleanLine)
+    .filter((cell) => cell !== '');
+}
+
+/** Lists stay lists; other lines of a group are one paragraph that keeps its lines. */
+function addRuns(blocks: Block[], group: readonly Line[]): void {
+  let items: string[] = [];
+  let prose: string[] = [];
+  let from = '';
+  const close = () => {
+    if (items.length > 0) blocks.push({ kind: 'list', items, from });
+    if (prose.length > 0) blocks.push({ kind: 'paragraph', text: prose.join('\n'), from });
+    items = [];
+    prose = [];
+  };
+  for (const { raw, text, number } of group) {
+    const item = bulletOf(text);
+    const isContinued = items.length > 0 && item === undefined && /^\s/.test(raw);
+    if (isContinued) items.push(`${items.pop() ?? ''} ${text}`);
+    else if (item !== undefined) {
+      if (prose.length > 0 || items.length === 0) {
+        close();
+        from = `line ${number}`;
+      }
+      items.push(item);
+    } else {
+      if (items.length > 0 || prose.length === 0) {
+        close();
+        from = `line ${number}`;
+      }
+      prose.push(text);
+    }
+  }
+  close();
+}

@@ -1,0 +1,92 @@
+/** Which format a file has, by its bytes first, then by what it is called; and its reading. */
+import { type ReadText, type TellProgress, Unreadable } from './blocks.ts';
+import { decodeText, isText } from './decode-text.ts';
+import { officeKind } from './office-zip.ts';
+
+export interface FileNames {
+  /** '' where it has none. */
+  readonly name: string;
+  /** The media type with its parameters, as it was sent. */
+  readonly type: string;
+}
+
+export async function readFile(
+  bytes: Uint8Array,
+  names: FileNames,
+  tell: TellProgress,
+): Promise<ReadText> {
+  if (bytes.length === 0) throw new Unreadable('The file is empty.');
+  if (startsWithin(bytes, '%PDF-', 1024)) return (await import('./pdf.ts')).readPdf(bytes, tell);
+  if (startsWithin(bytes, 'PK\u0003\u0004', 4)) return readOffice(bytes);
+  if (startsWithin(bytes, '\u00d0\u00cf\u0011\u00e0', 4)) throw new Unreadable(oldOffice);
+  if (!isText(bytes) || startsWithin(bytes, '{\\rtf', 5)) throw new Unreadable(unknownFormat);
+  return readTextFile(bytes, names);
+}
+
+const knownFormats = 'a PDF, Word (.docx), Excel (.xlsx), CSV, HTML, Markdown or plain text file';
+const unknownFormat = `This kind of file is not read: send ${knownFormats}.`;
+const oldOffice =
+  'This is an old Word or Excel file, or one that is locked with a password: ' +
+  'save it as .docx or .xlsx without a password and send that.';
+
+async function readOffice(bytes: Uint8Array): Promise<ReadText> {
+  switch (officeKind(bytes)) {
+    case 'docx':
+      return (await import('./docx.ts')).readDocx(bytes);
+    case 'xlsx':
+      return (await import('./xlsx.ts')).readXlsx(bytes);
+    case 'other':
+      throw new Unreadable(unknownFormat);
+  }
+}
+
+async function readTextFile(bytes: Uint8Array, { name, type }: FileNames): Promise<ReadText> {
+  const [media = '', ...parameters] = type.toLowerCase().split(';');
+  const charset = parameters.map((part) => /^\s*charset="?([\w-]+)/.exec(part)?.[1]).find(Boolean);
+  const text = decodeText(bytes, charset);
+  switch (formOf(media.trim(), name.toLowerCase(), text)) {
+    case 'html':
+      return (await import('./html.ts')).readHtml(text, { isWholePage: true });
+    case 'markdown':
+      return (await import('./markdown.ts')).readMarkdown(text);
+    case 'csv':
+      return (await import('./sheet-text.ts')).readSheetText(text);
+    case 'plain':
+      return (await import('./plain.ts')).readPlain(text);
+    case undefined:
+      throw new Unreadable(unknownFormat);
+  }
+}
+
+type TextForm = 'html' | 'markdown' | 'csv' | 'plain';
+
+function formOf(media: string, name: string, text: string): TextForm | undefined {
+  const ending = /\.(\w+)$/.exec(name)?.[1] ?? '';
+  if (media === 'text/html' || media === 'application/xhtml+xml') return 'html';
+  if (media === 'text/markdown' || media === 'text/x-markdown') return 'markdown';
+  // Windows calls CSV files so.
+  if (csvTypes.has(media)) return 'csv';
+  if (['html', 'htm', 'xhtml'].includes(ending)) return 'html';
+  if (['md', 'markdown'].includes(ending)) return 'markdown';
+  if (['csv', 'tsv'].includes(ending)) return 'csv';
+  if (/^\s*(?:<!doctype html|<html[\s>])/i.test(text.slice(0, 1_000))) return 'html';
+  if (media === 'text/plain' || ['txt', 'text'].includes(ending)) return 'plain';
+  // Whoever does not say what it is sends text.
+  return media === '' || media === 'application/octet-stream' ? 'plain' : undefined;
+}
+
+const csvTypes = new Set([
+  'text/csv',
+  'application/csv',
+  'text/tab-separated-values',
+  'application/vnd.ms-excel',
+  'text/comma-separated-values',
+]);
+
+function startsWithin(bytes: Uint8Array, mark: string, reach: number): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, reach)).includes(
+    mark,
+    0,
+    'latin1',
+  );
+}

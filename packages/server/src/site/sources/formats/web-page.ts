@@ -1,0 +1,56 @@
+/** What a website sends: a page, or a sitemap that names pages. */
+import { gunzipSync } from 'node:zlib';
+import { type ReadText, Unreadable } from './blocks.ts';
+import { decodeText, isText } from './decode-text.ts';
+import { readHtml } from './html.ts';
+import { elementsWhere, parseTree, rawText } from './html-tree.ts';
+import { readPlain } from './plain.ts';
+
+const unpackedBytesMax = 16 * 1024 * 1024;
+const urlsMax = 5_000;
+
+type WebAnswer =
+  | { readonly kind: 'page'; readonly text: ReadText }
+  | {
+      readonly kind: 'sitemap';
+      readonly pages: readonly string[];
+      readonly sitemaps: readonly string[];
+    };
+
+export function readWeb(given: Uint8Array, url: string, type: string): WebAnswer {
+  const bytes = unpacked(given);
+  const media = (type.split(';')[0] ?? '').trim().toLowerCase();
+  if (
+    !isText(bytes) ||
+    !/^(?:text\/|application\/(?:xhtml\+xml|xml|x?html|gzip|x-gzip))|^$/.test(media)
+  )
+    throw new Unreadable('This address holds no page: download the file and send it as a file.');
+  const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? '';
+  const text = decodeText(bytes, charset);
+  if (/<(?:urlset|sitemapindex)[\s>]/i.test(text.slice(0, 5_000))) return readSitemap(text);
+  if (media === 'text/plain') return { kind: 'page', text: { ...readPlain(text), url } };
+  return { kind: 'page', text: readHtml(text, { isWholePage: true, url }) };
+}
+
+// Sitemaps are kept packed, and some servers pack what they were asked to send as it is.
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: unpackedBytesMax });
+  } catch (cause) {
+    throw new Unreadable('What this address sends is packed and cannot be unpacked.', { cause });
+  }
+}
+
+function readSitemap(text: string): WebAnswer {
+  // No document types: nothing is looked up and no entity is expanded but those of HTML.
+  const tree = parseTree(text.replaceAll(/<!\[CDATA\[([\s\S]{0,4000}?)\]\]>/g, '$1'));
+  const locations = (name: string) =>
+    [...elementsWhere(tree, (element) => element.name === name)]
+      .slice(0, urlsMax)
+      .flatMap(({ children }) =>
+        [...elementsWhere(children, (element) => element.name === 'loc')].slice(0, 1),
+      )
+      .map((element) => rawText(element).trim());
+  return { kind: 'sitemap', pages: locations('url'), sitemaps: locations('sitemap') };
+}

@@ -1,0 +1,72 @@
+/** What the columns of a table are, by their names in English and Swahili. */
+import { longPattern } from '../../../kernel/long-pattern.ts';
+import { currencyIn } from './price-text.ts';
+
+type ColumnKind = 'item' | 'price' | 'currency' | 'unit' | 'note' | 'question' | 'answer';
+
+export interface Column {
+  readonly kind: ColumnKind | undefined;
+  readonly name: string;
+  /** The language that the name of a column of questions or answers is in or ends with. */
+  readonly language: 'sw' | 'en' | undefined;
+  readonly currency: string;
+}
+
+const kinds: readonly (readonly [ColumnKind, RegExp])[] = [
+  ['question', /^(?:questions?|q|faqs?|swali|maswali|inquiry)$/],
+  ['answer', /^(?:answers?|a|response|reply|jibu|majibu)$/],
+  ['currency', /^(?:currency|sarafu|fedha ya)$/],
+  ['unit', /^(?:units?|per|kipimo|uom|unit of measure|measure|pack size|size|kiasi kwa)$/],
+  ['note', /^(?:notes?|remarks?|comments?|description|details|maelezo|maoni|dokezo)$/],
+  [
+    'price',
+    longPattern()`
+      ^(?:(?:unit |selling |retail |our |new |total )?prices?(?: per \w+)?|cost|costs|amount|fees?
+      |rate|charges?|tariff|bei|bei ya \w+|gharama|ada|karo|kiasi|malipo|nauli|per (?:term|year
+      |month|day|night|person|kg|hour|class|session))$`,
+  ],
+  [
+    'item',
+    longPattern()`
+      ^(?:items?|products?|product name|item name|names?|services?|goods|dish|meals?|drinks?|food
+      |menu|class|grade|level|course|room|room type|treatment|procedure|test|bidhaa|jina
+      |jina la bidhaa|huduma|kitu|vitu|chakula|kinywaji|darasa|kozi|chumba|matibabu|article
+      |description of goods|particulars|programme)$`,
+  ],
+];
+
+const swahiliNames = /^(?:swali|maswali|jibu|majibu)/;
+
+export function readColumn(header: string): Column {
+  const name = header.replaceAll(/\s+/g, ' ').trim();
+  const lower = name.toLowerCase().replaceAll('_', ' ');
+  const currency = currencyIn(name);
+  const language = /\b(?:sw|kiswahili|swahili)\b|\bsw$/.test(lower)
+    ? 'sw'
+    : /\b(?:en|english|kiingereza|eng)\b/.test(lower)
+      ? 'en'
+      : undefined;
+  const bare = lower
+    .replaceAll(/\([^()]{0,100}\)|\[[^[\]]{0,100}\]/g, ' ')
+    .replaceAll(/\b(?:sw|en|kiswahili|swahili|english|kiingereza|eng)\b/g, ' ')
+    .replaceAll(/[^\p{L}\d ]/gu, ' ')
+    .replaceAll(/\b(?:kes|kshs?|tzs|tshs?|ugx|ushs?|usd|eur|gbp|in|kwa)\b/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const kind =
+    kinds.find(([, pattern]) => pattern.test(bare))?.[0] ??
+    (bare === '' && currency !== '' ? 'price' : undefined);
+  const own = kind === 'question' || kind === 'answer' ? ownLanguage(bare) : undefined;
+  return { kind, name, currency, language: language ?? own };
+}
+
+function ownLanguage(name: string): 'sw' | 'en' {
+  return swahiliNames.test(name) ? 'sw' : 'en';
+}
+
+/** Whether a heading announces prices. */
+export function namesPrices(text: string): boolean {
+  return longPattern('i')`
+    \b(?:price|prices|pricing|price list|fees?|tariff|rates?|charges|menu|costs?|bei|ada|karo
+    |gharama|nauli|orodha ya bei|menyu)\b`.test(text);
+}

@@ -1,0 +1,215 @@
+/** Opening hours in words, English or Swahili; what could mean two things is none. */
+
+import { type Weekday, weekdays } from '@baraza/contract/plain';
+import { longPattern } from '../../../kernel/long-pattern.ts';
+
+export interface Hours {
+  readonly days: readonly Weekday[];
+  readonly open: string;
+  readonly close: string;
+}
+
+/** What a line says: hours, that it is closed on days, or undefined where it says anything else. */
+export function readHoursLine(line: string): readonly Hours[] | undefined {
+  if (line.length > lineCharactersMax) return undefined;
+  const hours = statementsIn(normal(line)).map(readStatement);
+  return hours.every((some) => some !== undefined) ? hours.flat() : undefined;
+}
+
+/** `Mon-Fri 8am-5pm Sat 9am-1pm` are two: days after a time begin the next one, where days stand first. */
+function statementsIn(text: string): readonly string[] {
+  const starts = [...text.matchAll(dayPattern)].map(({ index }) => index);
+  const statements: string[] = [];
+  let from = 0;
+  for (const start of starts.slice(1)) {
+    const told = text.slice(from, start);
+    const firstDay = told.search(anyDay);
+    if (firstDay < 0 || !endsStatement.test(told.slice(firstDay))) continue;
+    // `Closed on Sunday` begins with its first word, unless that says something of the days before it.
+    const [before = ''] = isOpenTime.test(told) ? (/closed(?: on)? $/.exec(told) ?? []) : [];
+    if (isTimeFirst(text)) return [nothing];
+    statements.push(text.slice(from, start - before.length));
+    from = start - before.length;
+  }
+  return [...statements, text.slice(from)];
+}
+
+const nothing = '';
+
+function readStatement(text: string): readonly Hours[] | undefined {
+  const days = daysIn(text);
+  if (days === undefined || !hasNothingElse(text)) return undefined;
+  const rest = text.replaceAll(dayPattern, ' ');
+  if (/\b(?:closed|imefungwa|tumefunga|hatufungui|tunafunga)\b/.test(rest))
+    return /\d/.test(rest) ? undefined : [];
+  if (/\b24\s*(?:hours|hrs|saa|\/\s*7)|\bsaa 24\b/.test(rest))
+    return [{ days, open: '00:00', close: '24:00' }];
+  const ranges = rangesIn(rest);
+  return ranges?.map(({ open, close }) => ({ days, open, close }));
+}
+
+/** Whether a line is the heading of the hours in the line after it. */
+export function isHoursHeading(line: string, next: string | undefined): boolean {
+  if (next === undefined || line.length > headingCharactersMax) return false;
+  return !/\d|[.!?,;]$/.test(line) && !mentionsDay(line) && namesHours(line) && mentionsDay(next);
+}
+
+const headingCharactersMax = 60;
+
+/** Whether a line speaks of a day of the week. */
+export function mentionsDay(line: string): boolean {
+  return daysIn(normal(line)) !== undefined;
+}
+
+/** Whether words announce opening hours. */
+export function namesHours(text: string): boolean {
+  return hoursName.test(normal(text));
+}
+
+const hoursName = longPattern()`
+    \b(?:opening (?:hours|times)|business hours|working hours|office hours|clinic hours
+    |hours of operation|we are open|open(?:ing)?|hours|saa za (?:kazi|kufungua|ofisi|huduma
+    |biashara)|masaa ya kazi|muda wa kazi|tunafungua|tuko wazi|hufunguliwa)\b`;
+
+// A longer line is a sentence about something else.
+const lineCharactersMax = 300;
+
+function normal(line: string): string {
+  return line
+    .slice(0, lineCharactersMax)
+    .toLowerCase()
+    .replaceAll(/[‐-―−]/g, '-')
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const dayNames: { readonly [name: string]: Weekday } = {
+  ...{ monday: 'mon', mon: 'mon', jumatatu: 'mon', jtatu: 'mon' },
+  ...{ tuesday: 'tue', tue: 'tue', tues: 'tue', jumanne: 'tue', jnne: 'tue' },
+  ...{ wednesday: 'wed', wed: 'wed', jumatano: 'wed', jtano: 'wed' },
+  ...{ thursday: 'thu', thu: 'thu', thur: 'thu', thurs: 'thu', alhamisi: 'thu' },
+  ...{ friday: 'fri', fri: 'fri', ijumaa: 'fri' },
+  ...{ saturday: 'sat', sat: 'sat', jumamosi: 'sat', jmosi: 'sat' },
+  ...{ sunday: 'sun', sun: 'sun', jumapili: 'sun', jpili: 'sun' },
+};
+const oneDay = `(?:${Object.keys(dayNames)
+  .toSorted((one, other) => other.length - one.length)
+  .join('|')})s?\\b\\.?`;
+const everyDay =
+  '(?:every ?day|daily|kila siku|siku zote|all week|7 days(?: a week)?|weekdays|weekends)';
+const dayPattern = new RegExp(`\\b(?:${oneDay}|${everyDay})`, 'g');
+const dayList = new RegExp(`\\b(${oneDay})\\s*(?:(-|to|hadi|mpaka|through)\\s*(${oneDay}))?`, 'g');
+
+export function readWeekday(name: string): Weekday | undefined {
+  const plain = name.trim().toLowerCase().replace(/\.$/, '');
+  return dayNames[plain] ?? dayNames[plain.replace(/s$/, '')];
+}
+
+function daysIn(text: string): readonly Weekday[] | undefined {
+  if (/\b(?:every ?day|daily|kila siku|siku zote|all week|7 days)/.test(text)) return weekdays;
+  if (/\bweekdays\b/.test(text)) return weekdays.slice(0, 5);
+  if (/\bweekends\b/.test(text)) return weekdays.slice(5);
+  const found = new Set<Weekday>();
+  for (const [, first = '', between, last = ''] of text.matchAll(dayList)) {
+    const start = readWeekday(first);
+    const end = between === undefined ? start : readWeekday(last);
+    if (start === undefined || end === undefined) return undefined;
+    const from = weekdays.indexOf(start);
+    const length = (weekdays.indexOf(end) - from + 7) % 7;
+    for (let step = 0; step <= length; step += 1) found.add(weekdays[(from + step) % 7] ?? start);
+  }
+  return found.size === 0 ? undefined : weekdays.filter((day) => found.has(day));
+}
+
+const partOfDay =
+  'a\\.?m\\.?|p\\.?m\\.?|hrs|h\\b|asubuhi|mchana|alasiri|jioni|usiku|alfajiri|noon|midnight';
+const time = `(?:saa\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:${partOfDay}))?|noon|midnight)`;
+const range = new RegExp(`(${time})\\s*(?:-|to|until|till|hadi|mpaka|and)\\s*(${time})`, 'g');
+const wholeDay = '\\b24\\s*(?:hours|hrs|saa|/\\s*7)|\\bsaa 24\\b';
+const anyDay = new RegExp(`\\b(?:${oneDay}|${everyDay})`);
+const isOpenTime = new RegExp(`${range.source}|${wholeDay}`);
+const endsStatement = new RegExp(
+  `${isOpenTime.source}|\\b(?:closed|imefungwa|tumefunga|hatufungui|tunafunga)\\b`,
+);
+
+// `8am-5pm Mon-Fri 9am-1pm Sat`: which time belongs to which days is told by nothing.
+function isTimeFirst(text: string): boolean {
+  const time = text.search(isOpenTime);
+  return time >= 0 && time < text.search(anyDay);
+}
+
+const smallWords = longPattern('g')`
+    \b(?:open|opening|opens|hours|times?|from|and|na|we|are|is|on|kuanzia|tunafungua|tuko|wazi
+    |hufunguliwa|kutoka|saa|za|kazi|business|working|office|clinic|kwa|ni|closed|imefungwa
+    |tumefunga|hatufungui|tunafunga|masaa|ya|kufungua|to|hadi|mpaka|through|until|the|public)\b`;
+
+// A line with other words in it is about something else that happens then: a class, a service, a bus.
+function hasNothingElse(text: string): boolean {
+  const rest = text
+    .replaceAll(dayPattern, ' ')
+    .replaceAll(range, ' ')
+    .replaceAll(/\b24\s*(?:hours|hrs|saa|\/\s*7)|\bsaa 24\b/g, ' ')
+    .replaceAll(smallWords, ' ');
+  return !/[\p{L}\d]/u.test(rest);
+}
+
+interface Range {
+  readonly open: string;
+  readonly close: string;
+}
+
+function rangesIn(text: string): readonly Range[] | undefined {
+  const ranges: Range[] = [];
+  for (const [, first = '', second = ''] of text.matchAll(range)) {
+    const from = clockTime(first);
+    const to = clockTime(second);
+    if (from === undefined || to === undefined || from === to) return undefined;
+    ranges.push({ open: clockText(from), close: clockText(to === 0 ? 24 * 60 : to) });
+  }
+  return ranges.length === 0 ? undefined : ranges;
+}
+
+/** Minutes of the day; undefined where morning and evening cannot be told apart. */
+function clockTime(text: string): number | undefined {
+  if (text === 'noon') return 12 * 60;
+  if (text === 'midnight') return 0;
+  const match = /^(saa\s+)?(\d{1,2})(?:[:.](\d{2}))?\s*(\D*)$/.exec(text.trim());
+  if (match === null) return undefined;
+  const hour = Number(match[2]);
+  const minute = Number(match[3] ?? 0);
+  const part = (match[4] ?? '').replaceAll(/[.\s]/g, '');
+  if (minute > 59 || hour > 24) return undefined;
+  if (part === 'noon') return hour === 12 ? 12 * 60 + minute : undefined;
+  if (part === 'midnight') return hour === 12 ? minute : undefined;
+  if (part in swahiliParts) return swahiliTime(hour, minute, part);
+  if (match[1] !== undefined) return undefined;
+  if (part === 'am' || part === 'pm')
+    return hour < 1 || hour > 12
+      ? undefined
+      : ((hour % 12) + (part === 'pm' ? 12 : 0)) * 60 + minute;
+  // Two digits and minutes, or hours that no clock with twelve hours has: a clock with 24.
+  const isFull = /^(?:0\d|1[3-9]|2[0-4]|1[0-2])[:.]?/.test(text) && match[3] !== undefined;
+  return isFull || part !== '' ? hour * 60 + minute : undefined;
+}
+
+// Hours are counted from six in the morning and six in the evening.
+const swahiliParts: { readonly [part: string]: (hour: number) => number } = {
+  alfajiri: (hour) => hour - 6,
+  asubuhi: (hour) => (hour === 12 ? 6 : hour + 6),
+  mchana: (hour) => hour + 6,
+  alasiri: (hour) => hour + 6,
+  jioni: (hour) => hour + 6,
+  usiku: (hour) => (hour <= 6 ? hour + 18 : hour === 12 ? 6 : hour - 6),
+};
+
+function swahiliTime(hour: number, minute: number, part: string): number | undefined {
+  if (hour < 1 || hour > 12) return undefined;
+  const clock = swahiliParts[part]?.(hour) ?? -1;
+  return clock < 0 || clock > 24 ? undefined : ((clock % 24) * 60 + minute) % (24 * 60);
+}
+
+function clockText(minutes: number): string {
+  const hour = Math.floor(minutes / 60);
+  return `${String(hour).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,117 @@
+/** Prices in words: an amount, its currency, and what it is for. */
+
+export interface Amount {
+  /** A number where it is one, else the words of the price. */
+  readonly price: number | string;
+  /** '' where the text names none. */
+  readonly currency: string;
+  readonly unit: string;
+}
+
+const currencyNames: { readonly [name: string]: string } = {
+  ...{ kes: 'KES', ksh: 'KES', kshs: 'KES', 'k.sh': 'KES', 'kenya shillings': 'KES' },
+  ...{ tzs: 'TZS', tsh: 'TZS', tshs: 'TZS', 't.sh': 'TZS' },
+  ...{ ugx: 'UGX', ush: 'UGX', ushs: 'UGX' },
+  ...{ rwf: 'RWF', bif: 'BIF', cdf: 'CDF', mzn: 'MZN', zar: 'ZAR', ngn: 'NGN', ghs: 'GHS' },
+  ...{ usd: 'USD', us$: 'USD', $: 'USD', dollars: 'USD', eur: 'EUR', '€': 'EUR', euro: 'EUR' },
+  ...{ gbp: 'GBP', '£': 'GBP', inr: 'INR', aed: 'AED', cny: 'CNY' },
+};
+const names = Object.keys(currencyNames)
+  .toSorted((one, other) => other.length - one.length)
+  .map((name) => name.replaceAll(/[.$]/g, '\\$&'))
+  .join('|');
+const currencyPattern = new RegExp(`(?<![\\p{L}])(?:${names})(?![\\p{L}])`, 'iu');
+// Shillings of an unnamed country.
+const shillings = /\/[=-]|(?<!\p{L})(?:sh|shs|shilingi|shillings|bob)\.?(?!\p{L})/iu;
+
+/** The ISO code of the first currency that a text names; '' for none. */
+export function currencyIn(text: string): string {
+  const name = currencyPattern.exec(text)?.[0].toLowerCase();
+  return name === undefined ? '' : (currencyNames[name] ?? '');
+}
+
+const number = [
+  "\\d{1,3}(?:[,\\u00a0 '](?:\\d{3}))+(?:\\.\\d{1,2})?",
+  '\\d{1,3}(?:\\.\\d{3})+(?:,\\d{1,2})?',
+  '\\d+(?:[.,]\\d{1,2})?(?!\\d)',
+  '\\d{1,9}',
+].join('|');
+const money = `(?:(?:${names}|sh|shs)\\.?\\s*)?(?:${number})\\s*(?:/[=-]|(?:${names}|sh|shs)\\b\\.?)?`;
+const isMoney = new RegExp(`^${money}$`, 'iu');
+const isRange = new RegExp(`^${money}\\s*(?:-|–|—|to|hadi|mpaka)\\s*${money}$`, 'iu');
+const free = /^(?:free|bure|free of charge|no charge|bila malipo)$/i;
+const unitAfter =
+  /\s*(?:\/\s*(?=\p{L})|(?<!\p{L})(?:per|each|a|kwa|kila)\s+)(\p{L}[\p{L}\d .-]{0,40})$/iu;
+
+/** The amount that a cell or the end of a line is; undefined where it is anything else. */
+export function readAmount(cell: string): Amount | undefined {
+  const text = cell.trim();
+  if (text === '' || text.length > 90) return undefined;
+  if (free.test(text)) return { price: text, currency: '', unit: '' };
+  const unit = unitAfter.exec(text)?.[1]?.trim() ?? '';
+  const bare = text.replace(unitAfter, '').trim();
+  const currency = currencyIn(bare);
+  if (isMoney.test(bare)) {
+    const value = numberOf(bare);
+    return value === undefined ? undefined : { price: value, currency, unit };
+  }
+  if (!isRange.test(bare)) return undefined;
+  const words = bare.replace(new RegExp(currencyPattern, 'giu'), '').replaceAll(/\/[=-]|\s+/g, ' ');
+  return { price: words.trim(), currency, unit };
+}
+
+/** Whether an amount says itself that it is money. */
+export function namesMoney(text: string): boolean {
+  return currencyPattern.test(text) || shillings.test(text);
+}
+
+function numberOf(text: string): number | undefined {
+  const digits =
+    /\d[\d,.'\u00a0 ]*/
+      .exec(text)?.[0]
+      .trim()
+      .replaceAll(/[\u00a0 ']/g, '') ?? '';
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
+    ? digits.replaceAll(',', '')
+    : /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits)
+      ? digits.replaceAll('.', '').replace(',', '.')
+      : digits.replace(',', '.');
+  const value = Number(plain.replace(/\.$/, ''));
+  return Number.isFinite(value) && digits !== '' ? value : undefined;
+}
+
+export interface PricedLine extends Amount {
+  readonly item: string;
+}
+
+const leader = /^(.{2,150}?)\s*(?:\.{3,}|…+|_{3,}|·{3,})\s*(.+)$/u;
+const dashed = /^(.{2,150}?)\s*(?:\s[-–—:=@]\s|:\s)\s*(.+)$/u;
+const named = `(?:${names}|sh|shs)\\.?`;
+const shown = `${named}\\s*(?:${number})(?:\\s*/[=-])?|(?:${number})\\s*(?:/[=-]|(?:${names}|sh|shs)\\b\\.?)`;
+const trailing = new RegExp(`^(.{2,150}?)\\s+(${shown})(\\s*(?:/|per|each|kwa|kila).*)?$`, 'iu');
+
+/**
+ * A line of a price list: `Chapati ..... 20`, `Tea – KSh 50`, `Beef stew 350/=`. Without leaders the amount
+ * must say that it is money, unless the list is known to be one of prices.
+ */
+export function readPricedLine(line: string, isPriceList = false): PricedLine | undefined {
+  const text = line.trim();
+  if (text.length > 240) return undefined;
+  const led = leader.exec(text);
+  const found = priced(led, true) ?? priced(dashed.exec(text), isPriceList);
+  if (found !== undefined) return found;
+  const end = trailing.exec(text);
+  if (end === null) return undefined;
+  return priced([end[0], end[1] ?? '', `${end[2] ?? ''}${end[3] ?? ''}`], true);
+}
+
+function priced(match: readonly string[] | null, isSurelyMoney: boolean): PricedLine | undefined {
+  const item = (match?.[1] ?? '').replace(/[\s.:=–—-]+$/u, '').trim();
+  const told = match?.[2] ?? '';
+  const amount = readAmount(told);
+  if (amount === undefined || !/\p{L}{2}/u.test(item) || /[?!]$/.test(item)) return undefined;
+  if (!isSurelyMoney && !namesMoney(told)) return undefined;
+  // A sentence that ends in a price is no line of a list.
+  if (item.split(/\s+/).length > 12) return undefined;
+  return { item, ...amount };
+}

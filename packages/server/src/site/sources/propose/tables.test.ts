@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTable } from './tables.ts';
+
+const table = (...rows: readonly (readonly string[])[]) => ({
+  kind: 'table' as const,
+  rows,
+  from: 'page 1',
+});
+
+test('a table of numbers that are no money stays text', () => {
+  const { prices, lines } = readTable(
+    table(['Year', 'Pupils', 'Teachers'], ['2024', '310', '14'], ['2025', '325', '15']),
+    'Our school in numbers',
+  );
+  assert.deepEqual(prices, []);
+  assert.deepEqual(
+    lines.map(({ text }) => text),
+    ['2024; Pupils: 310; Teachers: 14', '2025; Pupils: 325; Teachers: 15'],
+  );
+});
+
+test('a table below a heading about fees has prices, one for each column', () => {
+  const { prices } = readTable(
+    table(['No.', 'Class', 'Day', 'Boarding'], ['1', 'Form 1', '9,000', '21,000']),
+    'School fees',
+  );
+  assert.deepEqual(
+    prices.map(({ item, price }) => [item, price]),
+    [
+      ['Form 1 – Day', 9000],
+      ['Form 1 – Boarding', 21000],
+    ],
+  );
+});
+
+test('names of columns are known in Swahili and English, with a currency in brackets', () => {
+  for (const [item, price] of [
+    ['Bidhaa', 'Bei (KES)'],
+    ['Product name', 'Unit price (KSh)'],
+    ['Huduma', 'Gharama – KES'],
+    ['Jina la bidhaa', 'BEI KWA KES'],
+  ] as const)
+    assert.deepEqual(
+      readTable(table([item, price], ['Sabuni', '120']), '').prices.map(
+        ({ item: thing, price: amount, currency }) => [thing, amount, currency],
+      ),
+      [['Sabuni', 120, 'KES']],
+      price,
+    );
+});
+
+test('rows that lack their price or their answer are told, not lost', () => {
+  const priced = readTable(table(['Item', 'Price'], ['Soap', '50'], ['Oil', 'ask us']), '');
+  assert.equal(priced.unread.length, 1);
+  const asked = readTable(table(['Question', 'Answer'], ['Why?', ''], ['How?', 'So.']), '');
+  assert.deepEqual([asked.faqs.length, asked.unread.length], [1, 1]);
+});

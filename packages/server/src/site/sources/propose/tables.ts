@@ -1,0 +1,227 @@
+/** Tables that are prices or questions; any other table is told line by line. */
+import type { Table } from '../formats/blocks.ts';
+import { type Column, namesPrices, readColumn } from './column-names.ts';
+import { type Amount, namesMoney, readAmount } from './price-text.ts';
+
+export interface TablePrice extends Amount {
+  readonly item: string;
+  readonly note: string;
+  readonly from: string;
+}
+
+export interface TableFaq {
+  readonly question: string | Pair;
+  readonly answer: string | Pair;
+  readonly from: string;
+}
+
+export interface Pair {
+  readonly sw: string;
+  readonly en: string;
+}
+
+interface TableMeaning {
+  readonly prices: readonly TablePrice[];
+  readonly faqs: readonly TableFaq[];
+  /** What is neither, as lines of text. */
+  readonly lines: readonly { readonly text: string; readonly from: string }[];
+  /** Rows that stand among prices or questions without being one. */
+  readonly unread: readonly string[];
+}
+
+// A title and a date may stand above the names of the columns.
+const headerRowsMax = 8;
+
+/** `heading` is what stands above the table. */
+export function readTable(table: Table, heading: string): TableMeaning {
+  const { rows } = table;
+  for (let index = 0; index < Math.min(headerRowsMax, rows.length); index += 1) {
+    const columns = (rows[index] ?? []).map(readColumn);
+    const body = bodyOf(table, index + 1);
+    if (has(columns, 'question') && has(columns, 'answer'))
+      return withAbove(faqTable(columns, body), table, index);
+    const priced = priceColumns(columns, body, `${heading} ${aboveText(table, index)}`);
+    if (priced.length > 0) return withAbove(priceTable(columns, priced, body), table, index);
+  }
+  return namelessPrices(table, heading) ?? plainTable(table);
+}
+
+interface BodyRow {
+  readonly cells: readonly string[];
+  readonly from: string;
+}
+
+function bodyOf({ rows, rowsFrom, from }: Table, start: number): readonly BodyRow[] {
+  return rows
+    .slice(start)
+    .map((cells, index) => ({ cells, from: rowsFrom?.[start + index] ?? from }));
+}
+
+function has(columns: readonly Column[], kind: Column['kind']): boolean {
+  return columns.some((column) => column.kind === kind);
+}
+
+function aboveText({ rows }: Table, index: number): string {
+  return rows.slice(0, index).flat().join(' ');
+}
+
+/** Lines above the names of the columns stay text. */
+function withAbove(meaning: TableMeaning, table: Table, index: number): TableMeaning {
+  const above = bodyOf({ ...table, rows: table.rows.slice(0, index) }, 0)
+    .map(({ cells, from }) => ({ text: cells.filter((cell) => cell !== '').join(' '), from }))
+    .filter(({ text }) => text !== '');
+  return { ...meaning, lines: [...above, ...meaning.lines] };
+}
+
+/**
+ * The columns that hold prices: those that are called so, else those whose cells are amounts, where money is
+ * named by a column, a cell or the heading. A table of numbers alone is none.
+ */
+function priceColumns(
+  columns: readonly Column[],
+  body: readonly BodyRow[],
+  heading: string,
+): readonly number[] {
+  if (columns.length < 2 || !columns.some(({ name }) => /\p{L}/u.test(name))) return [];
+  // Numbers in the row of names: it is no row of names.
+  if (columns.some(({ name }, index) => index > 0 && readAmount(name) !== undefined)) return [];
+  const isAmounts = (index: number, share: number) => {
+    const cells = body.map(({ cells: row }) => row[index] ?? '').filter((cell) => cell !== '');
+    const amounts = cells.filter((cell) => readAmount(cell) !== undefined).length;
+    return amounts > 0 && amounts >= cells.length * share;
+  };
+  const itemIndex = itemColumn(columns);
+  const candidates = columns.map((_, index) => index).filter((index) => index !== itemIndex);
+  const named = candidates.filter(
+    (index) => columns[index]?.kind === 'price' && isAmounts(index, 0.3),
+  );
+  if (named.length > 0) return named;
+  const isMoney =
+    namesPrices(heading) ||
+    body.some(({ cells }) =>
+      cells.some((cell) => namesMoney(cell) && readAmount(cell) !== undefined),
+    );
+  if (!isMoney) return [];
+  return candidates.filter((index) => {
+    const { kind, name = '' } = columns[index] ?? {};
+    return kind === undefined && !counts.test(name) && isAmounts(index, 0.6);
+  });
+}
+
+function itemColumn(columns: readonly Column[]): number {
+  const named = columns.findIndex(({ kind }) => kind === 'item');
+  if (named >= 0) return named;
+  // A first column that only counts the rows is passed over.
+  return counts.test(columns[0]?.name ?? '') ? 1 : 0;
+}
+
+// Numbers that are no money, whatever the table is about.
+const counts =
+  /^(?:no\.?|#|s\/?no?\.?|na\.?|nambari|id|code|sku|barcode|year|mwaka|age|umri|qty|quantity|stock|idadi)$/i;
+
+function priceTable(
+  columns: readonly Column[],
+  priced: readonly number[],
+  body: readonly BodyRow[],
+): TableMeaning {
+  const prices: TablePrice[] = [];
+  const unread: string[] = [];
+  const itemIndex = itemColumn(columns);
+  const cellOf = (row: BodyRow, kind: Column['kind']) =>
+    row.cells[columns.findIndex((column) => column.kind === kind)] ?? '';
+  let group = '';
+  for (const row of body) {
+    const item = row.cells[itemIndex] ?? '';
+    const amounts = priced.flatMap((index) => {
+      const amount = readAmount(row.cells[index] ?? '');
+      return amount === undefined ? [] : [{ amount, column: columns[index] }];
+    });
+    const filled = row.cells.filter((cell) => cell !== '');
+    if (amounts.length === 0 && filled.length === 1) group = filled[0] ?? '';
+    else if (item === '' || amounts.length === 0) unread.push(row.from);
+    for (const { amount, column } of item === '' ? [] : amounts)
+      prices.push({
+        ...amount,
+        item: priced.length > 1 ? `${item} – ${column?.name ?? ''}` : item,
+        currency: amount.currency || cellOf(row, 'currency') || (column?.currency ?? ''),
+        unit: amount.unit || cellOf(row, 'unit'),
+        note: cellOf(row, 'note') || group,
+        from: row.from,
+      });
+  }
+  return { prices, faqs: [], lines: [], unread };
+}
+
+/** Two columns without names, the second of which is money in every row. */
+function namelessPrices(table: Table, heading: string): TableMeaning | undefined {
+  const body = bodyOf(table, 0);
+  const isPriceList = namesPrices(heading);
+  const rows = body.map((row) => {
+    const cells = row.cells.filter((cell) => cell !== '');
+    const amount = cells.length === 2 ? readAmount(cells[1] ?? '') : undefined;
+    const isMoney = isPriceList || namesMoney(cells[1] ?? '');
+    return { item: cells[0] ?? '', amount: isMoney ? amount : undefined, from: row.from, cells };
+  });
+  const found = rows.filter(({ amount, item }) => amount !== undefined && /\p{L}{2}/u.test(item));
+  if (found.length < 2 || found.length < rows.length * 0.6) return undefined;
+  return {
+    prices: found.map(({ item, amount, from }) => ({
+      item,
+      from,
+      note: '',
+      ...(amount as Amount),
+    })),
+    faqs: [],
+    lines: rows
+      .filter((row) => !found.includes(row))
+      .map(({ cells, from }) => ({ text: cells.join(' '), from })),
+    unread: [],
+  };
+}
+
+function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMeaning {
+  const faqs: TableFaq[] = [];
+  const unread: string[] = [];
+  for (const row of body) {
+    const question = bilingual(columns, row, 'question');
+    const answer = bilingual(columns, row, 'answer');
+    if (question !== undefined && answer !== undefined)
+      faqs.push({ question, answer, from: row.from });
+    else unread.push(row.from);
+  }
+  return { prices: [], faqs, lines: [], unread };
+}
+
+/** The text of a kind of column, or that in both languages where there are two columns of it. */
+function bilingual(
+  columns: readonly Column[],
+  { cells }: BodyRow,
+  kind: 'question' | 'answer',
+): string | Pair | undefined {
+  const texts = columns.flatMap((column, index) =>
+    column.kind === kind && (cells[index] ?? '') !== ''
+      ? [{ column, text: cells[index] ?? '' }]
+      : [],
+  );
+  const sw = texts.find(({ column }) => column.language === 'sw');
+  const en = texts.find(({ column }) => column.language === 'en');
+  if (sw !== undefined && en !== undefined) return { sw: sw.text, en: en.text };
+  return texts[0]?.text;
+}
+
+/** Rows as sentences: the names of the columns are said with each cell. */
+function plainTable(table: Table): TableMeaning {
+  const [header = [], ...rest] = table.rows;
+  const isNamed =
+    rest.length > 0 && header.length > 2 && header.every((cell) => /\p{L}/u.test(cell));
+  const body = bodyOf(table, isNamed ? 1 : 0);
+  const lines = body.map(({ cells, from }) => {
+    const told = cells.flatMap((cell, index) => {
+      if (cell === '') return [];
+      const name = index > 0 && isNamed ? header[index] : '';
+      return [name === '' || name === undefined ? cell : `${name}: ${cell}`];
+    });
+    return { text: isNamed ? told.join('; ') : told.join(' – '), from };
+  });
+  return { prices: [], faqs: [], lines, unread: [] };
+}

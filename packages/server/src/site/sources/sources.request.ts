@@ -1,0 +1,78 @@
+/** Reads what an owner sends: a file as the body, a file in a form, or the address of a page. */
+import { type SourceRequest, siteLimits, sourceRequestSchema } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { intakeOf } from '../../http/body/body-budget.ts';
+import { parseDisposition } from '../../http/body/disposition.ts';
+import { carriesBody, isJsonType, readJson, readPieces } from '../../http/body/json-body.ts';
+import { readParts } from '../../http/body/multipart.ts';
+import type { Call } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { SentFile } from './sources.ts';
+
+/** Room for the boundaries and fields around a file. */
+export const formExtraBytesMax = 64 * 1024;
+
+export function namesWebsite({ raw }: Pick<Call<Caller>, 'raw'>): boolean {
+  return isJsonType(raw);
+}
+
+export async function readWebsiteUrl({ raw }: Call<Caller>): Promise<string> {
+  const { value } = await readJson(raw, siteLimits.smallBodyBytesMax);
+  const result = sourceRequestSchema.safeParse(value);
+  if (result.success) return (result.data satisfies SourceRequest).url;
+  throw new Problem('invalid', result.error.issues[0]?.message ?? 'The request is not valid.');
+}
+
+/** The file that is on its way; refuses what its head says is none. */
+export function readSentFile(
+  call: Call<Caller>,
+): (admit: (bytes: number) => void) => Promise<SentFile> {
+  const { raw, header } = call;
+  const type = header('content-type') ?? '';
+  const encoding = header('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    throw new Problem('invalid', 'Send the file without Content-Encoding.');
+  if (!carriesBody(raw)) throw emptyFile();
+  if (/^\s*multipart\//i.test(type)) return (admit) => readForm(call, admit);
+  return async (admit) => {
+    const pieces = await readPieces(raw, siteLimits.sourceBytesMax, admit);
+    if (pieces.length === 0) throw emptyFile();
+    return { pieces, name: fileName(header('content-disposition') ?? ''), type };
+  };
+}
+
+// `attachment; filename="…"` has the parameters of a form's part.
+function fileName(disposition: string): string {
+  return parseDisposition(disposition.replace(/^\s*[\w-]+/, 'form-data'))?.fileName ?? '';
+}
+
+async function readForm({ raw }: Call<Caller>, admit: (bytes: number) => void): Promise<SentFile> {
+  const intake = intakeOf(raw);
+  let file: SentFile | undefined;
+  await readParts(raw, siteLimits.sourceBytesMax + formExtraBytesMax, async (part) => {
+    if (part.fileName === undefined && part.name !== 'file') return;
+    if (file !== undefined) throw new Problem('invalid', 'Send one file in each call.');
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of part.content) {
+      size += piece.length;
+      if (size > siteLimits.sourceBytesMax)
+        throw new Problem(
+          'too_large',
+          `A file may have at most ${siteLimits.sourceBytesMax} bytes.`,
+        );
+      intake.admit(piece.length);
+      admit(piece.length);
+      // Copied: the memory of a piece is used again.
+      pieces.push(Uint8Array.from(piece));
+    }
+    file = { pieces, name: part.fileName ?? '', type: part.contentType ?? '' };
+  });
+  if (file === undefined)
+    throw new Problem('invalid', 'The form has no file: send one in a part called file.');
+  return file;
+}
+
+function emptyFile(): Problem {
+  return new Problem('invalid', 'The body must be a file, or JSON with a url; it was empty.');
+}

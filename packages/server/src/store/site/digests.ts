@@ -1,0 +1,63 @@
+/** When each site's next digest is due; a due one is taken with a lease, so that of several processes one makes it. */
+import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
+
+export interface TakenDigest {
+  readonly site_id: string;
+  readonly due_at: number;
+  readonly taken_by: string;
+}
+
+/** The slot of the site's last digest; 0 before the first. */
+export async function lastDigestSlot(reader: Reader, siteId: string): Promise<number> {
+  const row = await reader.get<{ slot: number }>(
+    sql`SELECT last_slot AS slot FROM digests WHERE site_id = ${siteId}`,
+  );
+  return row?.slot ?? 0;
+}
+
+/**
+ * Lets a digest be due, at this time at the latest. The row stays locked until the transaction ends, also where
+ * nothing changes: whoever finishes a digest meanwhile waits, and then sees what this transaction wrote.
+ */
+export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<number> {
+  return tx.run(sql`INSERT INTO digests (site_id, due_at) VALUES (${siteId}, ${dueAt})
+    ON CONFLICT (site_id) DO UPDATE SET due_at = excluded.due_at
+    WHERE digests.due_at IS NULL OR digests.due_at > excluded.due_at`);
+}
+
+export async function isDigestDue(reader: Reader, nowMs: number): Promise<boolean> {
+  const row = await reader.get(sql`SELECT 1 AS found FROM digests
+    WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs} LIMIT 1`);
+  return row !== undefined;
+}
+
+export function takeDigest(
+  tx: Writer,
+  lease: { readonly nowMs: number; readonly untilMs: number; readonly takenBy: string },
+): Promise<TakenDigest | undefined> {
+  return tx.get(sql`UPDATE digests SET taken_by = ${lease.takenBy}, taken_until = ${lease.untilMs}
+    WHERE site_id IN (SELECT site_id FROM digests
+      WHERE due_at <= ${lease.nowMs} AND taken_until <= ${lease.nowMs}
+      ORDER BY due_at LIMIT 1${skipLocked})
+    RETURNING site_id, due_at, taken_by`);
+}
+
+/** Ends a slot; 0 when another process has taken it over since, whose digest it is then. */
+export function finishDigest(
+  tx: Writer,
+  { site_id, due_at, taken_by }: TakenDigest,
+): Promise<number> {
+  return tx.run(sql`UPDATE digests
+    SET due_at = NULL, last_slot = ${due_at}, taken_by = NULL, taken_until = 0
+    WHERE site_id = ${site_id} AND due_at = ${due_at} AND taken_by = ${taken_by}`);
+}
+
+/** Puts a taken one off, since its owner wants it at another time now. */
+export function postponeDigest(
+  tx: Writer,
+  { site_id, due_at, taken_by }: TakenDigest,
+  dueAt: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE digests SET due_at = ${dueAt}, taken_by = NULL, taken_until = 0
+    WHERE site_id = ${site_id} AND due_at = ${due_at} AND taken_by = ${taken_by}`);
+}

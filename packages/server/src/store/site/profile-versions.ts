@@ -1,0 +1,86 @@
+/** Versions of profiles; how their texts are packed is known to the site alone. */
+import { type Reader, sql, type Writer } from '../store.ts';
+
+export interface VersionRow {
+  readonly version: number;
+  readonly saved_at: number;
+  readonly saved_by: string;
+  /** JSON. */
+  readonly changes: string;
+}
+
+/** `current`: the text is that of the site; `whole` stands alone, `delta` needs the text of the next version. */
+export interface PackedRow {
+  readonly version: number;
+  readonly form: 'current' | 'whole' | 'delta';
+  readonly packed: string;
+}
+
+/** Newest first. A row that claims to be current and is not has no text: nobody can read it. */
+export function versionsOf(
+  reader: Reader,
+  site: { readonly id: string; readonly version: number },
+  limit: number,
+): Promise<VersionRow[]> {
+  return reader.all(sql`SELECT version, saved_at, saved_by, changes FROM profile_versions
+    WHERE site_id = ${site.id} AND version > ${site.version - limit}
+      AND (form <> 'current' OR version = ${site.version})
+    ORDER BY version DESC LIMIT ${limit}`);
+}
+
+export function findVersion(
+  reader: Reader,
+  siteId: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return reader.get(sql`SELECT version, saved_at, saved_by, changes FROM profile_versions
+    WHERE site_id = ${siteId} AND version = ${version}`);
+}
+
+/** What the text of a version is unpacked from, the version itself first, and last one that stands alone. */
+export function packedFrom(reader: Reader, siteId: string, version: number): Promise<PackedRow[]> {
+  return reader.all(sql`SELECT version, form, packed FROM profile_versions
+    WHERE site_id = ${siteId} AND version >= ${version}
+      AND version <= (SELECT min(version) FROM profile_versions
+        WHERE site_id = ${siteId} AND version >= ${version} AND form <> 'delta')
+    ORDER BY version`);
+}
+
+/** What a version that is not current is unpacked from, together with the text of the next one. */
+export function findPacked(
+  reader: Reader,
+  siteId: string,
+  version: number,
+): Promise<PackedRow | undefined> {
+  return reader.get(sql`SELECT version, form, packed FROM profile_versions
+    WHERE site_id = ${siteId} AND version = ${version} AND form <> 'current'`);
+}
+
+/** A version whose text is that of the site from now on. */
+export async function insertCurrentVersion(
+  tx: Writer,
+  siteId: string,
+  row: VersionRow,
+): Promise<void> {
+  await tx.run(sql`INSERT INTO profile_versions
+    (site_id, version, saved_at, saved_by, changes, form, packed)
+    VALUES (${siteId}, ${row.version}, ${row.saved_at}, ${row.saved_by}, ${row.changes}, 'current', '')`);
+}
+
+/** A version that is current no longer, or never was one here. */
+export async function insertPackedVersion(
+  tx: Writer,
+  siteId: string,
+  row: VersionRow,
+  { form, packed }: Pick<PackedRow, 'form' | 'packed'>,
+): Promise<void> {
+  await tx.run(sql`INSERT INTO profile_versions
+    (site_id, version, saved_at, saved_by, changes, form, packed)
+    VALUES (${siteId}, ${row.version}, ${row.saved_at}, ${row.saved_by}, ${row.changes}, ${form}, ${packed})
+    ON CONFLICT (site_id, version) DO UPDATE SET form = excluded.form, packed = excluded.packed`);
+}
+
+/** None needs an older one, so the oldest can always go. */
+export function pruneVersions(tx: Writer, siteId: string, upTo: number): Promise<number> {
+  return tx.run(sql`DELETE FROM profile_versions WHERE site_id = ${siteId} AND version <= ${upTo}`);
+}

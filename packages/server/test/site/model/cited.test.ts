@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
+import { claimReader } from '../../stand-ins/claim-reader.ts';
+import { overlapReader } from '../../stand-ins/overlap-reader.ts';
+import { itemsOf, type ScriptedModel, says, scriptModel } from '../../stand-ins/scripted-model.ts';
+
+const profile = {
+  name: 'Amani',
+  business: 'Duka la Amani',
+  phone: '+254 700 000 001',
+  languages: ['en', 'sw'],
+  hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '08:00', close: '17:00' }],
+  prices: [
+    { item: 'Sugar', price: 165, currency: 'KES', unit: 'kg' },
+    { item: 'Maize flour', price: 210, currency: 'KES' },
+  ],
+  faqs: [
+    {
+      id: 'delivery',
+      question: 'Do you deliver?',
+      answer:
+        'Yes, we deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.',
+      language: 'en',
+    },
+    {
+      id: 'malipo',
+      question: 'Mnakubali M-Pesa?',
+      answer: 'Ndiyo, tunakubali M-Pesa kwa nambari ya till 12345. Kadi za benki hatupokei.',
+      language: 'sw',
+    },
+  ],
+  facts: [
+    {
+      id: 'kits',
+      title: 'Solar kits',
+      text: 'The small solar kit has four lights and a radio. The large solar kit has eight lights and a fridge.',
+      language: 'en',
+    },
+  ],
+};
+const builtIn =
+  'Yes, we deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
+const question = 'Do you deliver to Nairobi?';
+const first = 'Delivery in Nairobi is KES 200.';
+const swahili = 'Tunaleta mizigo Nairobi kwa KES 200.';
+const claims = claimReader((sentence) => sentence === first || sentence === swahili);
+
+describe('what a model cites', () => {
+  let model: ScriptedModel;
+  let house: SiteHouse;
+  let site: string;
+  before(async () => {
+    model = scriptModel();
+    house = await openSiteHouse('sqlite', { model, claims, reader: overlapReader });
+    site = await (await house.newOwner()).newSite(profile);
+  });
+  after(() => house.close());
+
+  test('a refusal takes back no answer to a question of the owner’s own', async () => {
+    model.plays(['{"answer":[]}']);
+    const own = { question: 'Mnakubali M-Pesa?', language: 'en' } as const;
+    const { done, text } = await askSite(house, site, own);
+    assert.equal(model.orders.length, 1, 'the model was asked');
+    assert.equal(done.answered, true);
+    assert.match(text, /till 12345/);
+    model.orders.length = 0;
+  });
+
+  test('a statement that does not pass is told in the owner’s words, and never twice', async () => {
+    model.plays(
+      says(
+        ['We deliver to Mombasa for KES 900.', 'Do you deliver'],
+        ['Visit evil.example.', 'Do you deliver'],
+        ['Cars are free.', 'Do you deliver'],
+      ),
+    );
+    const told = await askSite(house, site, question);
+    assert.equal(told.text, builtIn);
+    assert.equal(told.done.answered, true);
+    assert.doesNotMatch(told.response.text, /Mombasa|evil|900|cars/i);
+  });
+
+  test('a statement that does not pass is left out where its entry was told', async () => {
+    model.plays(says([first, 'Do you deliver'], ['Cars are free.', 'Do you deliver']));
+    const told = await askSite(house, site, question);
+    assert.equal(told.text, first);
+  });
+
+  test('one that says only manners, or the same again, is no answer of its own', async () => {
+    model.plays(says(['Hello! Of course. Thank you!', 'Do you deliver']));
+    assert.equal((await askSite(house, site, question)).text, builtIn);
+    model.plays(says([first, 'Do you deliver'], [first, 'Do you deliver']));
+    assert.equal((await askSite(house, site, question)).text, first);
+  });
+
+  test('what cites nothing, or nothing that there is, is bound to the one entry that answers', async () => {
+    for (const ids of [[], ['i99'], ['delivery']]) {
+      model.plays(says([first, ...ids]));
+      const told = await askSite(house, site, question);
+      assert.equal(told.text, first);
+      assert.deepEqual(
+        told.done.sources.map(({ id }: { id: string }) => id),
+        ['delivery'],
+      );
+      model.plays(says(['The fridge is free.', ...ids]));
+      assert.equal((await askSite(house, site, question)).text, builtIn);
+    }
+  });
+
+  test('what cites another item is held against that one', async () => {
+    model.plays(says([first, 'Solar kits']));
+    const told = await askSite(house, site, question);
+    assert.doesNotMatch(told.text, /KES 200/);
+    assert.deepEqual(
+      told.done.sources.map(({ id }: { id: string }) => id),
+      ['kits'],
+    );
+  });
+
+  test('prices are told by their own code, and what they come to only where it is right', async () => {
+    const sum = 'Together that is KES 375.';
+    for (const [say, isRight] of [
+      ['Sugar and maize flour come to KES 375.', true],
+      ['Sugar and maize flour come to KES 380.', false],
+      ['Sugar is KES 5.', false],
+    ] as const) {
+      model.plays(says([say, 'Sugar', 'Maize flour']));
+      const { text, done } = await askSite(house, site, 'What would sugar with flour come to?');
+      assert.match(text, /Sugar: KES 165/);
+      assert.match(text, /Maize flour: KES 210/);
+      assert.equal(text.includes(sum), isRight, text);
+      assert.doesNotMatch(text, /380|KES 5\./);
+      assert.equal(done.answered, true);
+    }
+  });
+
+  test('hours and contacts are told by their own code, whatever the model makes of them', async () => {
+    model.plays(says(['We are open on Sunday from 03:00.', 'Opening hours']));
+    const hours = await askSite(house, site, 'Would Thursday morning suit for a visit?');
+    assert.match(hours.text, /08:00|8:00|8 am/i);
+    assert.doesNotMatch(hours.text, /03:00|from 3/);
+    model.plays(says(['Call 0711 999 999.', '+254 700 000 001']));
+    const contact = await askSite(house, site, 'How would I ring somebody there?');
+    assert.match(contact.text, /\+254 700 000 001/);
+    assert.doesNotMatch(contact.text, /999/);
+  });
+
+  test('the language is that of the question, whatever the model prefers', async () => {
+    model.plays(says([first, 'Do you deliver']));
+    const told = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    assert.equal(told.done.language, 'sw');
+    assert.ok(!told.text.includes(first));
+  });
+
+  test('a question in Swahili gets the model’s Swahili for what is told in English', async () => {
+    model.plays(says([swahili, 'Do you deliver']));
+    const told = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    assert.equal(told.text, swahili);
+    assert.equal(told.done.language, 'sw');
+    model.plays(says(['Tunaleta mizigo bure Nairobi nzima.', 'Do you deliver']));
+    const untrue = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    assert.doesNotMatch(untrue.text, /bure/);
+  });
+});
+
+describe('what a model is given', () => {
+  const topics =
+    'Apples Bricks Candles Drums Eggs Flutes Gates Hammers Inks Jackets Kettles Lamps Mats Nails Ovens';
+  const facts = topics.split(' ').map((topic, at) => ({
+    id: `fact-${at}`,
+    title: topic,
+    text: `${topic} are kept on shelf ${at + 1}. ${'They are cleaned by our own people every week. '.repeat(12)}`,
+    language: 'en',
+  }));
+  const open = async (t: TestContext, contextTokens: number) => {
+    const model = scriptModel(says());
+    const house = await openSiteHouse('sqlite', { model, reader: overlapReader, contextTokens });
+    t.after(house.close);
+    const site = await (await house.newOwner()).newSite({
+      name: 'Shelf',
+      languages: ['en'],
+      facts,
+    });
+    const given = async (asked: string) => {
+      await askSite(house, site, asked);
+      return itemsOf(model.orders.at(-1) ?? assert.fail('it was not asked'));
+    };
+    return given;
+  };
+  const asked = ['Where would somebody find lamps?', 'Who would clean the ovens for me?'] as const;
+
+  test('is the whole site where it fits, the same for every question', async (t) => {
+    const given = await open(t, 100_000);
+    const items = await given(asked[0]);
+    for (const { title } of facts)
+      assert.ok(
+        items.some((item) => item.title === title),
+        title,
+      );
+    assert.deepEqual(await given(asked[1]), items);
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      items.map((_, at) => `i${at + 1}`),
+    );
+  });
+
+  test('is the nearest of it where it does not fit, within BARAZA_MODEL_CONTEXT', async (t) => {
+    const given = await open(t, 3_500);
+    const items = await given(asked[0]);
+    assert.ok(items.length > 0 && items.length <= 12, String(items.length));
+    assert.ok(items.some(({ title }) => title === 'Lamps'));
+    const characters = items.reduce(
+      (sum, { title = '', text }) => sum + title.length + text.length,
+      0,
+    );
+    assert.ok(characters <= (3_500 - 1_500) * 3, String(characters));
+    assert.deepEqual(await given(asked[0]), items);
+  });
+});

@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { verifyWebhook } from '@baraza/client';
+import { type QuestionsDigest, questionsDigestSchema, siteLimits } from '@baraza/contract';
+import { createMailer } from '../../../src/delivery/mail.ts';
+import { makeDueDigests } from '../../../src/site/notices/digests.ts';
+import { createNoticeSender } from '../../../src/site/notices/notice-sender.ts';
+import { openOutbox } from '../../../src/store/outbox.ts';
+import { armDigest, takeDigest } from '../../../src/store/site/digests.ts';
+import { noticeOutbox } from '../../../src/store/site/notices.ts';
+import type { QuestionRow } from '../../../src/store/site/questions.ts';
+import { importQuestions } from '../../../src/store/site/transfers.ts';
+import { sql } from '../../../src/store/store.ts';
+import { ask, engines } from '../../houses/house.ts';
+import {
+  askSite,
+  asOwner,
+  openSiteHouse,
+  type SiteHouse,
+  type SiteOwner,
+  shop,
+} from '../../houses/visit-house.ts';
+import { mailText, openMailServer } from '../../stand-ins/mail-server.ts';
+import { openReceiver } from '../../stand-ins/receiver.ts';
+
+const hour = 3_600_000;
+const notAnswered = 'Do you repair bicycles?';
+
+for (const engine of engines)
+  describe(`digests, on ${engine}`, () => {
+    let house: SiteHouse;
+    let second: SiteHouse | undefined;
+    let owner: SiteOwner;
+    const open: (() => Promise<void>)[] = [];
+    before(async () => {
+      house = await openSiteHouse(engine);
+      owner = await house.newOwner();
+    });
+    afterEach(async () => {
+      for (const close of open.splice(0).reverse()) await close();
+      await house.installation.store.script(['DELETE FROM notices', 'DELETE FROM digests']);
+    });
+    after(async () => {
+      await second?.close();
+      await house.close();
+    });
+
+    const store = () => house.installation.store;
+    const receive = async () => {
+      const receiver = await openReceiver();
+      open.push(receiver.close);
+      return receiver;
+    };
+    const openMail = async () => {
+      const server = await openMailServer();
+      open.push(server.close);
+      const mailer = createMailer(server.url);
+      open.push(async () => mailer.close());
+      return { server, mailer };
+    };
+    const send = async (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}) => {
+      const sender = createNoticeSender(house.assistant, {
+        allowPrivate: true,
+        mailer: undefined,
+        ...options,
+      });
+      sender.wake();
+      await sender.idle();
+      await sender.stop();
+    };
+    const dueAt = async (site: string) =>
+      (
+        await store().get<{ due: number | null }>(
+          sql`SELECT due_at AS due FROM digests WHERE site_id = ${site}`,
+        )
+      )?.due ?? undefined;
+    /** Moves the clock to the time that the digest of a site is due. */
+    const reachSlot = async (site: string) => {
+      const due = await dueAt(site);
+      assert.ok(due !== undefined, 'a digest is awaited');
+      house.clock.advance(due - house.assistant.clock() + 1);
+      return due;
+    };
+    const digestsOf = (bodies: readonly { readonly body: string }[]): QuestionsDigest[] =>
+      bodies
+        .map(({ body }) => JSON.parse(body))
+        .filter(({ type }) => type === 'questions.digest')
+        .map((body) => questionsDigestSchema.parse(body));
+    const events = async () =>
+      (await store().all<{ event: string }>(sql`SELECT event FROM notices ORDER BY id`)).map(
+        ({ event }) => event,
+      );
+    const save = (site: string, notify: object, more: object = {}) =>
+      asOwner(house, owner, 'PUT', `${site}/profile`, { ...shop, ...more, notify });
+    /** Something that happens while a digest is made: its first write takes it, the second ends it. */
+    const betweenTakingAndEnding = (happen: () => Promise<void>): typeof house.assistant => {
+      let writes = 0;
+      const write: ReturnType<typeof store>['write'] = async (job) => {
+        writes += 1;
+        if (writes === 2) await happen();
+        return store().write(job);
+      };
+      return { ...house.assistant, store: { ...store(), write } };
+    };
+    const rowOf = (site: string, question: string): QuestionRow => ({
+      site_id: site,
+      id: house.assistant.makeId('question'),
+      asked_at: house.assistant.clock(),
+      question,
+      question_folded: question,
+      language: 'en',
+      mode: 'text',
+      answered: 0,
+      answer: '',
+      sources: '[]',
+      conversation: null,
+      status: 'new',
+      feedback: null,
+      page: null,
+      other_language: 0,
+      told: 0,
+    });
+
+    test('by default a lead is told at once, and questions in one message at seven, most asked first', async () => {
+      const receiver = await receive();
+      const site = await owner.newSite({
+        ...shop,
+        timezone: 'Asia/Kolkata',
+        notify: { webhook: receiver.url },
+      });
+      for (const question of [
+        'Who won the world cup in 1998?',
+        notAnswered,
+        'do you repair bicycles',
+        'Do you deliver?',
+      ])
+        await askSite(house, site, question);
+      await ask(house, 'POST', `/v1/sites/${site}/leads`, { body: { contact: '0711 000' } });
+      assert.deepEqual(await events(), ['lead.created']);
+      await send();
+      assert.equal(await makeDueDigests(house.assistant), 0);
+      const due = await reachSlot(site);
+      assert.equal(new Date(due).toISOString().slice(11, 16), '01:30');
+      assert.equal(await makeDueDigests(house.assistant), 1);
+      await send();
+      const [digest, ...others] = digestsOf(receiver.received);
+      assert.equal(others.length, 0);
+      assert.deepEqual(
+        digest?.data.questions.map(({ question, count, wordings }) => [question, count, wordings]),
+        [
+          ['do you repair bicycles', 2, ['do you repair bicycles', notAnswered]],
+          ['Who won the world cup in 1998?', 1, ['Who won the world cup in 1998?']],
+        ],
+      );
+      assert.deepEqual(
+        [digest?.data.total, digest?.data.groups, digest?.data.more, digest?.data.slot],
+        [3, 2, 0, new Date(due).toISOString()],
+      );
+      assert.match(digest?.data.url ?? '', new RegExp(`/#/sites/${site}/questions$`));
+      assert.ok(digest?.data.questions[0]?.url.endsWith(digest.data.questions[0].id));
+      const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;
+      for (const { headers, body } of receiver.received)
+        assert.ok(await verifyWebhook(secret, headers as never, body, { toleranceMs: 48 * hour }));
+      // Nothing new, nothing more.
+      assert.equal(await dueAt(site), undefined);
+      house.clock.advance(24 * hour);
+      assert.equal(await makeDueDigests(house.assistant), 0);
+    });
+
+    test('the mail has both forms, in the first language of the site, and nothing in it acts', async () => {
+      const { server, mailer } = await openMail();
+      const site = await owner.newSite({
+        ...shop,
+        languages: ['sw', 'en'],
+        notify: { email: 'owner@example.com', digest: 'hourly' },
+      });
+      await askSite(house, site, 'Do you repair <b>bicycles</b>?\r\nBcc: thief@example.com');
+      await askSite(house, site, 'Who won the world cup in 1998?');
+      await reachSlot(site);
+      await makeDueDigests(house.assistant);
+      await send({ mailer });
+      assert.equal(server.mails.length, 1);
+      const { to, data = '' } = server.mails[0] ?? {};
+      assert.deepEqual(to, ['owner@example.com']);
+      assert.doesNotMatch(data.split('\n\n')[0] ?? '', /^Bcc/im);
+      assert.match(data, /^Content-Type: multipart\/alternative/m);
+      const text = mailText(data);
+      assert.match(text, /Maswali 2 yasiyo na jibu/);
+      assert.match(text, /1\. .*\(mara 1\)/);
+      assert.match(text, /&lt;b&gt;bicycles&lt;\/b&gt;/);
+      assert.match(text, new RegExp(`https://assistant.test/#/sites/${site}/questions/q_`));
+      assert.deepEqual(await events(), []);
+    });
+
+    test('a thousand questions make one digest, of the thirty most asked', async () => {
+      const receiver = await receive();
+      const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
+      const words = 'kite lamp rope drum sail tent harp kiln loom mast'.split(' ');
+      const questions = Array.from({ length: 1_000 }, (_, at) => {
+        const [one, two, three] = [at % 10, Math.floor(at / 10) % 10, Math.floor(at / 100)];
+        return at < 40 ? 'Do you sell bricks?' : `${words[one]} ${words[two]}s ${three + 100}?`;
+      });
+      for (let at = 0; at < 1_000; at += 500) {
+        const rows = questions.slice(at, at + 500).map((question) => rowOf(site, question));
+        await store().write((tx) => importQuestions(tx, rows));
+      }
+      await askSite(house, site, 'Do you sell bricks?');
+      await reachSlot(site);
+      assert.equal(await makeDueDigests(house.assistant), 1);
+      await send();
+      const [digest, ...others] = digestsOf(receiver.received);
+      assert.equal(others.length, 0);
+      assert.equal(digest?.data.total, 1_001);
+      assert.equal(digest?.data.questions.length, siteLimits.digestGroupsMax);
+      assert.equal(digest?.data.questions[0]?.count, 41);
+      assert.equal(digest?.data.more, (digest?.data.groups ?? 0) - siteLimits.digestGroupsMax);
+      assert.ok((digest?.data.more ?? 0) > 0);
+      assert.equal(await dueAt(site), undefined);
+    });
+
+    test('of several processes one makes it, and one that ends before it is made leaves it to another', async () => {
+      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      if (engine === 'postgres') second ??= await openSiteHouse(engine, { beside: house });
+      const other = { ...(second ?? house).assistant, clock: house.assistant.clock };
+      const made = await Promise.all(
+        [house.assistant, other, house.assistant, other].map((one) => makeDueDigests(one)),
+      );
+      assert.equal(
+        made.reduce((sum, count) => sum + count),
+        1,
+      );
+      assert.deepEqual(await events(), ['questions.digest']);
+      await store().script(['DELETE FROM notices']);
+
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      const nowMs = house.assistant.clock();
+      const lease = { nowMs, untilMs: nowMs + hour, takenBy: 'one that was killed' };
+      assert.ok(await store().write((tx) => takeDigest(tx, lease)));
+      assert.equal(await makeDueDigests(other), 0);
+      house.clock.advance(hour + 1);
+      assert.equal(await makeDueDigests(other), 1);
+      assert.deepEqual(await events(), ['questions.digest']);
+    });
+
+    test('a process that dies between sending and marking makes for one repeat at most', async () => {
+      const { server, mailer } = await openMail();
+      const receiver = await receive();
+      const site = await owner.newSite({
+        ...shop,
+        notify: { email: 'owner@example.com', webhook: receiver.url },
+      });
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      await makeDueDigests(house.assistant);
+      const outbox = openOutbox<{ id: string }>(store(), house.assistant.clock, noticeOutbox);
+      const die = async () => {
+        const nowMs = house.assistant.clock();
+        const except = { receivers: [], owners: [] };
+        const claim = { nowMs, leaseMs: 1_000, takenBy: 'killed', limit: 2, except };
+        assert.equal((await outbox.claim(claim)).length, 2);
+        house.clock.advance(1_001);
+      };
+      await die();
+      await store().write(async (tx) => {
+        await tx.run(sql`UPDATE notices SET tries = 2 WHERE channel = 'email'`);
+      });
+      await send({ mailer });
+      // Two attempts have no known end: a third would be a second repeat.
+      assert.equal(server.mails.length, 0);
+      assert.equal(digestsOf(receiver.received).length, 1);
+      assert.deepEqual(await events(), []);
+
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      await makeDueDigests(house.assistant);
+      const [{ id = '' } = {}] = await store().all<{ id: string }>(
+        sql`SELECT id FROM notices WHERE channel = 'email'`,
+      );
+      await die();
+      await send({ mailer });
+      assert.equal(server.mails.length, 1);
+      assert.match(server.mails[0]?.data ?? '', new RegExp(`^Message-ID: <${id}@`, 'm'));
+      assert.deepEqual(await events(), []);
+      assert.equal(await makeDueDigests(house.assistant), 0);
+    });
+
+    test('a question that comes while a digest is made is in the next one', async () => {
+      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+      await askSite(house, site, notAnswered);
+      const due = await reachSlot(site);
+      const late = betweenTakingAndEnding(async () => {
+        await store().write((tx) => importQuestions(tx, [rowOf(site, 'Is there parking?')]));
+      });
+      assert.equal(await makeDueDigests(late), 1);
+      const next = (await dueAt(site)) ?? 0;
+      assert.equal(next - due, 24 * hour);
+      await reachSlot(site);
+      assert.equal(await makeDueDigests(house.assistant), 1);
+      assert.equal(await dueAt(site), undefined);
+    });
+
+    test('a process whose lease has ended does not tell what another has told', async () => {
+      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      const slow = betweenTakingAndEnding(async () => {
+        house.clock.advance(hour);
+        assert.equal(await makeDueDigests(house.assistant), 1);
+      });
+      assert.equal(await makeDueDigests(slow), 0);
+      assert.deepEqual(await events(), ['questions.digest']);
+    });
+
+    test('a slot has one digest, also when a clock is set back', async () => {
+      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+      await askSite(house, site, notAnswered);
+      const due = await reachSlot(site);
+      await makeDueDigests(house.assistant);
+      house.clock.advance(-hour);
+      await askSite(house, site, 'Is there parking?');
+      assert.equal(await dueAt(site), due + 24 * hour);
+      house.clock.advance(hour);
+      assert.equal(await makeDueDigests(house.assistant), 0);
+    });
+
+    test('the owner may change the rhythm at any time: nothing is lost and nothing told twice', async () => {
+      const receiver = await receive();
+      const webhook = receiver.url;
+      // Noon in Nairobi, so that no full hour is seven.
+      const day = 24 * hour;
+      house.clock.advance(day + 9 * hour - (house.assistant.clock() % day));
+      const site = await owner.newSite({ ...shop, notify: { webhook, digest: 'hourly' } });
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      // From hourly to daily: it waits for seven.
+      await save(site, { webhook, digest: 'daily' }, { timezone: 'Africa/Nairobi' });
+      assert.equal(await makeDueDigests(house.assistant), 0);
+      const seven = (await dueAt(site)) ?? 0;
+      assert.equal(new Date(seven).toISOString().slice(11, 16), '04:00');
+      // From daily to hourly: the next question brings it forward.
+      await save(site, { webhook, digest: 'hourly' });
+      await askSite(house, site, 'Is there parking?');
+      assert.ok(((await dueAt(site)) ?? 0) <= seven);
+      // To instant: what waits is still told together, what comes now by itself.
+      await save(site, { webhook, digest: 'instant' });
+      await askSite(house, site, 'Who won the world cup in 1998?');
+      await reachSlot(site);
+      assert.equal(await makeDueDigests(house.assistant), 1);
+      await send();
+      const told = receiver.received.map(({ body }) => JSON.parse(body));
+      assert.deepEqual(told.map(({ type }) => type).toSorted(), [
+        'question.unanswered',
+        'questions.digest',
+      ]);
+      const [digest] = digestsOf(receiver.received);
+      assert.deepEqual(digest?.data.questions.map(({ question }) => question).toSorted(), [
+        notAnswered,
+        'Is there parking?',
+      ]);
+      assert.equal(await dueAt(site), undefined);
+    });
+
+    test('what is deleted, taught or dismissed before it is sent is not told', async () => {
+      const receiver = await receive();
+      const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
+      const { done: gone } = await askSite(house, site, 'My number is 0711 222 333, call me');
+      const { done: put } = await askSite(house, site, 'Who won the world cup in 1998?');
+      await askSite(house, site, notAnswered);
+      await reachSlot(site);
+      await makeDueDigests(house.assistant);
+      await asOwner(house, owner, 'DELETE', `${site}/questions/${gone.id}`);
+      await asOwner(house, owner, 'POST', `${site}/questions/${put.id}/dismiss`);
+      await send();
+      const [digest] = digestsOf(receiver.received);
+      const told = digest?.data.questions.map(({ question }) => question);
+      assert.deepEqual(told, [notAnswered]);
+      const { done } = await askSite(house, site, 'Is there parking?');
+      await asOwner(house, owner, 'POST', `${site}/questions/${done.id}/dismiss`);
+      await reachSlot(site);
+      assert.equal(await makeDueDigests(house.assistant), 0);
+      assert.deepEqual(await events(), []);
+    });
+
+    test('an owner who names nobody to tell has no digest, and a wrong rhythm is refused by name', async () => {
+      const site = await owner.newSite(shop);
+      await askSite(house, site, notAnswered);
+      assert.equal(await dueAt(site), undefined);
+      await store().write((tx) => armDigest(tx, site, house.assistant.clock() - 1));
+      assert.equal(await makeDueDigests(house.assistant), 0);
+      const { status, json } = await save(site, { digest: 'weekly' });
+      assert.equal(status, 400);
+      assert.match(json.error, /notify\.digest/);
+      const saved = await save(site, { email: 'a@example.com', digest: 'hourly' });
+      assert.deepEqual(saved.json.profile.notify, { email: 'a@example.com', digest: 'hourly' });
+    });
+  });

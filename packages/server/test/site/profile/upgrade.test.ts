@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readProfileInput } from '../../../src/site/profile/profile.ts';
+import { listVersions, readVersion } from '../../../src/site/profile/profile-versions.ts';
+import { patchProfile } from '../../../src/site/profile/whole-profile.ts';
+import { profileVersions } from '../../../src/store/migrations/0022-profile-versions.ts';
+import { migrate, migrations } from '../../../src/store/migrations/migrations.ts';
+import { sql } from '../../../src/store/store.ts';
+import { openEmptyStore } from '../../houses/empty-store.ts';
+import { engines } from '../../houses/house.ts';
+
+for (const engine of engines)
+  test(`a site from before versions were kept has its profile as one, on ${engine}`, async (t) => {
+    const store = await openEmptyStore(t, engine);
+    await migrate(store, async () => {}, migrations.slice(0, migrations.indexOf(profileVersions)));
+    const { profile } = readProfileInput({ name: 'old', prices: [{ item: 'Unga', price: 180 }] });
+    const prices = profile.prices.map(({ id: _, ...price }) => price);
+    const text = JSON.stringify({ ...profile, prices });
+    await store.write(async (tx) => {
+      await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'one', 0)`);
+      await tx.run(sql`INSERT INTO sites
+        (id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile)
+        VALUES ('duka', 'own_1', 'active', 'local', 'pk_1', 0, 0, 5000, 7, '{}', ${text})`);
+    });
+    await migrate(store);
+    const desk = { store, clock: () => 9_000 };
+    const own = { owner_id: 'own_1', id: 'duka' };
+    const seen = async () =>
+      (await listVersions(desk, own)).versions.map(({ version, saved_at, by }) => [
+        version,
+        saved_at,
+        by,
+      ]);
+    const first = [7, '1970-01-01T00:00:05.000Z', 'unknown'];
+    assert.deepEqual(await seen(), [first]);
+    assert.deepEqual((await readVersion(desk, own, '7')).profile, profile);
+    await patchProfile(desk, own, { name: 'new' }, { by: 'test' });
+    assert.deepEqual(await seen(), [[8, '1970-01-01T00:00:09.000Z', 'test'], first]);
+    assert.deepEqual((await readVersion(desk, own, '7')).profile, profile);
+  });

@@ -1,0 +1,222 @@
+/** Whatever owners do to a profile, in whatever order: no version is lost, nothing that was taught, and no entry. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { JsonObject, Profile, ProfileFaq } from '@baraza/contract';
+import fc from 'fast-check';
+import { entryIds } from '../../../src/site/gaps/entries.ts';
+import { addEntry, removeEntry, replaceEntry } from '../../../src/site/profile/profile-entries.ts';
+import {
+  listVersions,
+  readVersion,
+  restoreVersion,
+} from '../../../src/site/profile/profile-versions.ts';
+import { patchProfile, saveProfile, tryToSave } from '../../../src/site/profile/whole-profile.ts';
+import { teach } from '../../../src/site/questions/teach.ts';
+import { importSite } from '../../../src/site/sites/transfer.ts';
+import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
+import { findSite } from '../../../src/store/site/sites.ts';
+import { importQuestions } from '../../../src/store/site/transfers.ts';
+import { engines } from '../../houses/house.ts';
+import { openSiteHouse, type SiteHouse } from '../../houses/site-house.ts';
+
+const word = fc.constantFrom('unga', 'sukari', 'chai', 'mchele', 'maziwa', 'sabuni');
+const id = fc.constantFrom('one', 'two', 'three');
+const faqs = fc.uniqueArray(fc.record({ id, question: word, answer: word }), {
+  selector: (faq) => faq.id,
+  maxLength: 3,
+});
+const prices = fc.array(fc.record({ item: word, price: fc.nat(9), currency: fc.constant('KES') }), {
+  maxLength: 3,
+});
+const profiles = fc.record(
+  { name: word, parking: word, faqs, prices },
+  { requiredKeys: [] },
+) as fc.Arbitrary<JsonObject>;
+
+const steps = fc.oneof(
+  fc.record({ does: fc.constant('save' as const), profile: profiles }),
+  fc.record({ does: fc.constant('import' as const), profile: profiles }),
+  // As a tab does that was opened long ago.
+  fc.record({ does: fc.constant('save earlier' as const), pick: fc.nat(99) }),
+  fc.record({
+    does: fc.constant('patch' as const),
+    patch: fc.record({ greeting: word, parking: fc.option(word) }, { requiredKeys: [] }),
+  }),
+  fc.record({ does: fc.constant('add' as const), text: word }),
+  fc.record({ does: fc.constant('replace' as const), pick: fc.nat(9), text: word }),
+  fc.record({ does: fc.constant('remove' as const), pick: fc.nat(9) }),
+  fc.record({ does: fc.constant('teach' as const), question: word, answer: word }),
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('restore' as const), pick: fc.nat(99) }) },
+);
+type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never;
+
+for (const engine of engines)
+  describe(`any sequence of changes of a profile, on ${engine}`, () => {
+    let house: SiteHouse;
+    before(async () => {
+      house = await openSiteHouse(engine);
+    });
+    after(() => house.close());
+
+    test('leaves every version to be read and restored, and loses nothing that was taught', async () => {
+      const owner = await house.newOwner();
+      await fc.assert(
+        fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 14 }), async (script) => {
+          const { id: siteId } = await owner.newSite({ languages: ['en'] });
+          await new Story(house, owner.id, siteId).play(script);
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+
+/** One site, and what it must be after each step by what was seen before it. */
+class Story {
+  readonly seen = new Map<number, Profile>();
+  readonly taught = new Map<string, ProfileFaq>();
+  readonly house: SiteHouse;
+  readonly own: { readonly owner_id: string; readonly id: string };
+
+  constructor(house: SiteHouse, ownerId: string, siteId: string) {
+    this.house = house;
+    this.own = { owner_id: ownerId, id: siteId };
+  }
+
+  async play(script: readonly Step[]): Promise<void> {
+    await this.look();
+    for (const step of script) {
+      await this.take(step);
+      await this.look();
+    }
+    const { assistant } = this.house;
+    const { versions } = await listVersions(assistant, this.own);
+    const numbers = [...this.seen.keys()].sort((one, other) => other - one);
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      numbers,
+    );
+    for (const [version, profile] of this.seen)
+      assert.deepEqual(
+        (await readVersion(assistant, this.own, String(version))).profile,
+        profile,
+        `version ${version}`,
+      );
+  }
+
+  /** A version once seen never changes; what was taught is there; uses are counted of the entries that it has. */
+  private async look(): Promise<Profile> {
+    const { assistant, own } = { assistant: this.house.assistant, own: this.own };
+    const site = await findSite(assistant.store, own.id);
+    assert.ok(site);
+    const profile = await assistant.library.profileOf(site);
+    const before = this.seen.get(site.version);
+    if (before !== undefined) assert.deepEqual(profile, before);
+    this.seen.set(site.version, profile);
+    for (const [id, { answer }] of this.taught)
+      assert.deepEqual(profile.faqs.find((faq) => faq.id === id)?.answer, answer, id);
+    const counted = (await listEntryUses(assistant.store, own.id)).map((use) => use.entry_id);
+    assert.deepEqual(counted.toSorted(), [...entryIds(profile)].toSorted());
+    return profile;
+  }
+
+  private async take(step: Step): Promise<void> {
+    const { house, own } = this;
+    const { assistant } = house;
+    const current = await this.look();
+    const options = { by: 'test' };
+    const picked = <Item>(items: readonly Item[], at: number) => items[at % items.length];
+    switch (step.does) {
+      case 'save':
+      case 'save earlier': {
+        const earlier =
+          step.does === 'save' ? step.profile : picked([...this.seen.values()], step.pick);
+        const body = earlier as JsonObject;
+        const tried = await tryToSave(assistant, own, body, {});
+        const { changes } = await saveProfile(assistant, own, body, options);
+        assert.deepEqual(changes, tried.changes);
+        this.edited(earlier as Profile);
+        return;
+      }
+      case 'import': {
+        const site = await findSite(assistant.store, own.id);
+        const text = JSON.stringify({ format: 'baraza-site', version: 1, profile: step.profile });
+        if (site !== undefined) await importSite(assistant, site, Buffer.from(text), undefined);
+        return;
+      }
+      case 'patch':
+        await patchProfile(assistant, own, step.patch as JsonObject, options);
+        return;
+      case 'add':
+        await addEntry(assistant, own, 'facts', { title: step.text, text: step.text }, options);
+        return;
+      case 'replace': {
+        const faq = picked(current.faqs, step.pick);
+        if (faq === undefined) return;
+        const entry = { question: 'other', answer: step.text };
+        const replaced = await replaceEntry(assistant, own, 'faqs', faq.id, entry, options);
+        if (this.taught.has(faq.id)) this.taught.set(faq.id, replaced as ProfileFaq);
+        return;
+      }
+      case 'remove': {
+        const faq = picked(current.faqs, step.pick);
+        if (faq === undefined) return;
+        await removeEntry(assistant, own, 'faqs', faq.id, options);
+        this.taught.delete(faq.id);
+        return;
+      }
+      case 'teach':
+        return this.teach(step.question, step.answer);
+      case 'restore': {
+        const [version, earlier] = picked([...this.seen], step.pick) ?? [0, current];
+        const { read } = await restoreVersion(assistant, own, String(version), {});
+        this.edited(earlier);
+        const rest = ({ faqs: _, ...fields }: Profile) => fields;
+        assert.deepEqual(rest(read.profile), rest(earlier));
+        for (const faq of earlier.faqs)
+          if (!this.taught.has(faq.id))
+            assert.deepEqual(
+              read.profile.faqs.find((one) => one.id === faq.id),
+              faq,
+            );
+        return;
+      }
+    }
+  }
+
+  /** A taught entry that is sent as one is what its owner says it is now, also where it had been deleted. */
+  private edited(sent: Partial<Profile>): void {
+    for (const faq of sent.faqs ?? []) if (faq.taught) this.taught.set(faq.id, faq);
+  }
+
+  private async teach(question: string, answer: string): Promise<void> {
+    const { assistant } = this.house;
+    const row = questionRow(assistant.makeId('question'), this.own.id, question);
+    await assistant.store.write((tx) => importQuestions(tx, [row]));
+    const site = await findSite(assistant.store, this.own.id);
+    assert.ok(site);
+    const { faq } = await teach(assistant, site, row.id, { answer, language: 'en' });
+    assert.equal(faq.taught, true);
+    this.taught.set(faq.id, faq as ProfileFaq);
+  }
+}
+
+function questionRow(id: string, site: string, question: string) {
+  return {
+    site_id: site,
+    id,
+    asked_at: 0,
+    question,
+    question_folded: question,
+    language: 'en',
+    mode: 'text',
+    answered: 0,
+    answer: 'No.',
+    sources: '[]',
+    conversation: null,
+    status: 'new',
+    feedback: null,
+    page: null,
+    other_language: 0,
+    told: 1,
+  } as const;
+}

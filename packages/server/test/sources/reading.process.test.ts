@@ -1,0 +1,182 @@
+/** How sources are read: with progress, one for each owner, and without anybody else noticing. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { siteLimits, sourceEventSchema } from '@baraza/contract';
+import { ask, form } from '../houses/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { pdfOf, swellingPdf } from '../stand-ins/pdf-file.ts';
+import { proposalsOf, sendSource } from './source-house.ts';
+
+const pages = (count: number) =>
+  pdfOf(
+    Array.from({ length: count }, (_, page) => [`This is page ${page + 1} of a long handbook.`]),
+    true,
+  );
+
+describe('the reading of a source', () => {
+  let house: SiteHouse;
+  let site: TestSite;
+  before(async () => {
+    house = await openSiteHouse('sqlite');
+    site = await house.newSite({ name: 'Before' });
+  });
+  after(() => house.close());
+
+  const eventsOf = (text: string) =>
+    text
+      .split('\n\n')
+      .filter((event) => event !== '' && !event.startsWith(':'))
+      .map((event) => {
+        const [, name, data] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
+        return { name, data: sourceEventSchema.parse(JSON.parse(data ?? '')) };
+      });
+
+  test('progress comes as events, and `done` has what JSON has', async () => {
+    const bytes = pages(40);
+    const streamed = await sendSource(house, site, { bytes, accept: 'text/event-stream' });
+    assert.match(streamed.headers.get('content-type') ?? '', /^text\/event-stream/);
+    const events = eventsOf(streamed.text);
+    const last = events.at(-1);
+    assert.equal(last?.name, 'done');
+    const progress = events.slice(0, -1);
+    assert.ok(progress.length > 0);
+    for (const { name, data } of progress) {
+      assert.equal(name, 'progress');
+      assert.ok(data.type === 'progress' && data.total === 40 && data.unit === 'pages');
+    }
+    const whole = await sendSource(house, site, { bytes });
+    const { type: _type, ...found } = { ...last?.data } as { readonly type?: string };
+    assert.deepEqual(found, whole.json);
+  });
+
+  test('a refusal before the first event has its status, also for who wants events', async () => {
+    const reply = await sendSource(house, site, { bytes: '%PDF-1.7', accept: 'text/event-stream' });
+    assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
+  });
+
+  test('what is proposed is added as it is, entry by entry, and hours by a patch', async () => {
+    const own = await house.newSite({});
+    const bytes =
+      '# Opening hours\n\nSaturday: 08:00 – 12:00\n\n# Prices\n\n| item | price (KES) |\n|---|---|\n| Tea | 50 |\n\n' +
+      '# Do you deliver?\n\nYes, in Nairobi.\n\n# Parking\n\nThere is parking behind the shop.\n';
+    const { proposals } = await proposalsOf(house, await house.newSite({}), {
+      bytes,
+      name: 'a.md',
+    });
+    for (const { list, entry } of proposals) {
+      const added =
+        list === 'hours'
+          ? await own.asOwner('PATCH', '/profile', { hours: [entry] })
+          : await own.asOwner('POST', `/profile/${list}`, entry);
+      assert.ok(added.status === 200 || added.status === 201, added.text);
+    }
+    assert.deepEqual(proposals.map(({ list }) => list).toSorted(), [
+      'facts',
+      'faqs',
+      'hours',
+      'prices',
+    ]);
+    const { profile } = (await own.asOwner('GET', '')).json;
+    const { hours, prices, faqs, facts } = profile;
+    assert.deepEqual(
+      [hours[0].days, prices[0].price, faqs[0].answer, facts[0].title],
+      [['sat'], 50, 'Yes, in Nairobi.', 'Parking'],
+    );
+  });
+
+  test('a form with one file is the same as the file itself', async () => {
+    const body = form({ bytes: 'item,price\nTea,50\n', name: 'prices.csv', type: 'text/csv' });
+    const post = (data: FormData) =>
+      ask(house, 'POST', `${site.admin}/sources`, { key: site.owner.credential, body: data });
+    const reply = await post(body);
+    assert.deepEqual(reply.json.proposals, [
+      { list: 'prices', entry: { item: 'Tea', price: 50, currency: '' }, from: 'row 2' },
+    ]);
+    body.append('file', new Blob(['more']), 'more.txt');
+    assert.equal((await post(body)).status, 400);
+    const without = new FormData();
+    without.append('name', 'x');
+    assert.equal((await post(without)).status, 400);
+  });
+
+  test('20 MB are taken and one byte more is 413', async () => {
+    const line = Buffer.from('Everything that we know about the garden is told in this line.\n');
+    const bytes = Buffer.alloc(siteLimits.sourceBytesMax, line);
+    const taken = await sendSource(house, site, { bytes, type: 'text/plain' });
+    assert.notEqual(taken.status, 413, taken.text.slice(0, 300));
+    const more = Buffer.concat([bytes, Buffer.from('x')]);
+    const reply = await sendSource(house, site, { bytes: more, type: 'text/plain' });
+    assert.deepEqual([reply.status, reply.json.code], [413, 'too_large']);
+    const inForm = await ask(house, 'POST', `${site.admin}/sources`, {
+      key: site.owner.credential,
+      body: form({ bytes: more, type: 'text/plain' }),
+    });
+    assert.deepEqual([inForm.status, inForm.json.code], [413, 'too_large']);
+  });
+
+  test('an owner has one reading at a time; who leaves ends it and makes room', async () => {
+    const leaving = new AbortController();
+    const bytes = pages(500);
+    const first = fetch(`${house.url}${site.admin}/sources`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${site.owner.credential}`,
+        accept: 'text/event-stream',
+      },
+      body: bytes as BodyInit,
+      signal: leaving.signal,
+    });
+    // The first event says that it is being read.
+    const reader = (await first).body?.getReader();
+    await reader?.read();
+    const second = await sendSource(house, site, { bytes: 'Hello there', type: 'text/plain' });
+    assert.deepEqual([second.status, second.json.code], [503, 'busy']);
+    assert.ok(Number(second.headers.get('retry-after')) > 0);
+    const other = await house.newSite({});
+    const theirs = await sendSource(house, other, {
+      bytes: 'We are here for everybody.',
+      type: 'text/plain',
+    });
+    assert.equal(theirs.status, 200, theirs.text);
+    leaving.abort();
+    await reader?.read().catch(() => {});
+    for (;;) {
+      const again = await sendSource(house, site, {
+        bytes: 'We are here for everybody.',
+        type: 'text/plain',
+      });
+      if (again.status === 200) break;
+      assert.equal(again.status, 503);
+      await wait(50);
+    }
+  });
+
+  test('nothing is stored by reading', async () => {
+    const before = await site.asOwner('GET', '');
+    await sendSource(house, site, { bytes: 'item,price\nTea,50\n', type: 'text/csv' });
+    const { json } = await site.asOwner('GET', '');
+    assert.deepEqual(json.profile, before.json.profile);
+    assert.equal(json.profile.name, 'Before');
+  });
+
+  test('what takes too much is ended, and the next is read', async () => {
+    const heavy = await sendSource(house, site, { bytes: swellingPdf() });
+    assert.equal(heavy.status, 400);
+    const next = await sendSource(house, site, { bytes: pages(1) });
+    assert.equal(next.status, 200, next.text);
+  });
+});
+
+test('a server without it says so, and does not name it among what it does', async () => {
+  const house = await openSiteHouse('sqlite', { environment: { BARAZA_OFF: 'sources' } });
+  try {
+    const site = await house.newSite({});
+    const reply = await sendSource(house, site, { bytes: 'Hello', type: 'text/plain' });
+    assert.deepEqual([reply.status, reply.json.code], [501, 'not_supported']);
+    const { capabilities } = (await site.asOwner('GET', '')).json;
+    assert.ok(!capabilities.includes('sources') && capabilities.includes('profile'));
+  } finally {
+    await house.close();
+  }
+});

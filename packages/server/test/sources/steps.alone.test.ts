@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { siteLimits } from '@baraza/contract';
+import { longestSlice } from '../houses/longest-slice.ts';
+import { openSiteHouse } from '../houses/site-house.ts';
+import { swellingDocx } from '../stand-ins/office-file.ts';
+import { pdfOf, swellingPdf } from '../stand-ins/pdf-file.ts';
+
+const sliceMsMax = 50;
+
+test('no source that is read keeps the others waiting for more than 50 ms', async (t) => {
+  const house = await openSiteHouse('sqlite');
+  t.after(house.close);
+  const site = await house.newSite({});
+  const sources: { readonly [name: string]: Buffer } = {
+    'a PDF of 300 pages': pdfOf(
+      Array.from({ length: 300 }, (_, page) =>
+        Array.from({ length: 40 }, (_, line) => `Line ${line} of page ${page} is one of many.`),
+      ),
+      true,
+    ),
+    // More than a profile has room for: the largest answer that there is.
+    '20 MB of text': differentLines(siteLimits.sourceBytesMax),
+    'a bomb': swellingDocx(200),
+    'a PDF that swells': swellingPdf(),
+  };
+  for (const [name, bytes] of Object.entries(sources)) {
+    const send = async () => {
+      const response = await fetch(`${house.url}${site.admin}/sources`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${site.owner.credential}`,
+          'content-type': bytes.includes('%PDF') ? 'application/pdf' : 'text/plain',
+          accept: 'text/event-stream',
+        },
+        // In pieces: what a client does with its file is not the server's work.
+        body: Readable.toWeb(Readable.from(piecesOf(bytes))),
+        duplex: 'half',
+      } as unknown as RequestInit);
+      assert.ok([200, 400].includes(response.status), await response.clone().text());
+      for await (const _ of response.body ?? []);
+    };
+    const longestMs = await longestSlice(send);
+    t.diagnostic(`${name}: ${longestMs.toFixed(0)} ms`);
+    assert.ok(longestMs <= sliceMsMax, `${name} took ${longestMs.toFixed(0)} ms at once`);
+  }
+});
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 64 * 1024) {
+    yield bytes.subarray(at, at + 64 * 1024);
+    await setImmediate();
+  }
+}
+
+function differentLines(bytesMax: number): Buffer {
+  const lines: string[] = [];
+  let size = 0;
+  for (let number = 0; ; number += 1) {
+    const line = `Item ${number} of the store is kept on shelf ${number % 997} behind the counter.\n\n`;
+    size += line.length;
+    if (size > bytesMax) return Buffer.from(lines.join(''));
+    lines.push(line);
+  }
+}

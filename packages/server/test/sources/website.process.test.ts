@@ -1,0 +1,264 @@
+/** Pages and sitemaps that owners name: read politely, within their host, and never inside of a network. */
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Proposals, proposalsSchema, siteLimits } from '@baraza/contract';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { assertSavable, entriesOf } from './source-house.ts';
+
+type Page = {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: string | Buffer;
+} & {
+  readonly headers?: { readonly [name: string]: string };
+};
+
+const prose = (name: string) =>
+  `The ${name} is where we tell what everybody asks about it, ` +
+  'in one long sentence that nobody would mistake for a menu.';
+const page = (name: string) =>
+  `<!doctype html><title>${name}</title><nav>Home ${name}</nav><main><h1>${name}</h1><p>${prose(name)}</p></main>`;
+
+describe('websites that owners name', () => {
+  let house: SiteHouse;
+  let site: TestSite;
+  let web: Server;
+  let base = '';
+  let pages: { [path: string]: Page } = {};
+  let asked: IncomingMessage[] = [];
+  let open = 0;
+  let openMost = 0;
+  before(async () => {
+    web = createServer((request, response) => {
+      asked.push(request);
+      open += 1;
+      openMost = Math.max(openMost, open);
+      response.on('close', () => {
+        open -= 1;
+      });
+      const {
+        status = 200,
+        type = 'text/html',
+        headers = {},
+        body = '',
+      } = pages[request.url ?? ''] ?? { status: 404 };
+      response.writeHead(status, { 'content-type': type, ...headers }).end(body);
+    });
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+    house = await openSiteHouse('sqlite', { environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
+    site = await house.newSite({});
+  });
+  after(async () => {
+    web.close();
+    await house.close();
+  });
+  beforeEach(() => {
+    pages = {};
+    asked = [];
+    openMost = 0;
+  });
+
+  const post = (url: unknown, of: TestSite = site) => of.asOwner('POST', '/sources', { url });
+  const read = async (url: string): Promise<Proposals> => {
+    const reply = await post(url);
+    assert.equal(reply.status, 200, reply.text);
+    const found = proposalsSchema.parse(reply.json);
+    await assertSavable(site, found);
+    return found;
+  };
+  const sitemap = (...paths: readonly string[]): Page => ({
+    type: 'application/xml',
+    body: `<?xml version="1.0"?><urlset>${paths.map(located).join('')}</urlset>`,
+  });
+  const located = (path: string) =>
+    `<url><loc>${path.startsWith('/') ? base : ''}${path}</loc></url>`;
+  const paths = () => asked.map(({ url }) => url);
+
+  test('a page is read without its menu, and its entries name it', async () => {
+    pages['/garden'] = { body: page('garden') };
+    const found = await read(`${base}/garden#top`);
+    assert.deepEqual(
+      found.proposals.map(({ entry, from }) => [entry, from]),
+      [
+        [
+          { title: 'garden', text: prose('garden'), url: `${base}/garden`, language: 'en' },
+          `${base}/garden`,
+        ],
+      ],
+    );
+    assert.deepEqual(paths(), ['/robots.txt', '/garden']);
+    assert.match(asked[1]?.headers['user-agent'] ?? '', /^BarazaSources .*\(\+http/);
+    assert.equal(asked[1]?.headers.authorization, undefined);
+  });
+
+  test('the pages of a sitemap are read one after the other, 50 of them at the most', async () => {
+    const many = Array.from({ length: 53 }, (_, index) => `/page-${index}`);
+    pages['/sitemap.xml'] = sitemap(...many, many[0] ?? '');
+    for (const path of many) pages[path] = { body: page(path.slice(1)) };
+    const found = await read(`${base}/sitemap.xml`);
+    assert.equal(entriesOf(found, 'facts').length, 50);
+    assert.equal(openMost, 1);
+    assert.equal(paths().length, 52);
+    assert.match(found.left_out[0]?.why ?? '', /^3 more pages/);
+  });
+
+  test('a sitemap of sitemaps leads to its pages; those of other hosts are left out', async () => {
+    pages['/sitemap.xml'] = {
+      type: 'text/xml',
+      body: `<sitemapindex><sitemap><loc>${base}/a.xml</loc></sitemap></sitemapindex>`,
+    };
+    pages['/a.xml'] = sitemap('/one', 'https://elsewhere.example/two', 'javascript:alert(1)');
+    pages['/one'] = { body: page('one') };
+    const found = await read(`${base}/sitemap.xml`);
+    assert.deepEqual(
+      entriesOf(found, 'facts').map(({ title }) => title),
+      ['one'],
+    );
+    assert.deepEqual(
+      found.left_out.map(({ from }) => from),
+      ['https://elsewhere.example/two', 'javascript:alert(1)'],
+    );
+  });
+
+  test('robots.txt is kept, for the page and for each page of a sitemap', async () => {
+    pages['/robots.txt'] = {
+      type: 'text/plain',
+      body: 'User-agent: *\nDisallow: /secret\nUser-agent: BarazaSources\nDisallow: /ours',
+    };
+    pages['/ours'] = { body: page('ours') };
+    const refused = await post(`${base}/ours`);
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid']);
+    assert.match(refused.json.error, /robots\.txt/);
+    pages['/sitemap.xml'] = sitemap('/ours', '/open');
+    pages['/open'] = { body: page('open') };
+    const found = await read(`${base}/sitemap.xml`);
+    assert.match(found.left_out[0]?.why ?? '', /robots\.txt/);
+    assert.deepEqual(
+      paths().filter((path) => path === '/ours'),
+      [],
+    );
+  });
+
+  test('what stands on every page is proposed once', async () => {
+    pages['/sitemap.xml'] = sitemap('/a', '/b');
+    const notice =
+      '<p>Free parking is behind the building, and the guard opens the gate for guests.</p>';
+    for (const path of ['/a', '/b']) pages[path] = { body: page(path) + notice };
+    pages['/b'] = { body: page('/b').replace('</main>', `${notice}</main>`) };
+    pages['/a'] = { body: page('/a').replace('</main>', `${notice}</main>`) };
+    const found = await read(`${base}/sitemap.xml`);
+    const told = entriesOf(found, 'facts').filter(({ text }) => text.includes('Free parking'));
+    assert.equal(told.length, 1);
+  });
+
+  test('a slow website is waited for in silence; who leaves makes room at once', async () => {
+    let timeoutMs: number | undefined;
+    const sockets: Socket[] = [];
+    const began = (message: unknown) => {
+      const { request } = message as { readonly request: IncomingMessage };
+      if (request.url?.endsWith('/sources') === true) sockets.push(request.socket);
+    };
+    subscribe('http.server.request.start', began);
+    const reached = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const slow = createServer((_, response) => {
+      timeoutMs = sockets[0]?.timeout;
+      response.once('close', left.resolve);
+      reached.resolve();
+    });
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    try {
+      const leaving = new AbortController();
+      const first = fetch(`${house.url}${site.admin}/sources`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${site.owner.credential}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` }),
+        signal: leaving.signal,
+      });
+      await Promise.race([reached.promise, first]);
+      assert.equal(timeoutMs, siteLimits.sourceAnswerMs);
+      leaving.abort();
+      await assert.rejects(first);
+      await left.promise;
+      pages['/garden'] = { body: page('garden') };
+      assert.equal(entriesOf(await read(`${base}/garden`), 'facts').length, 1);
+    } finally {
+      unsubscribe('http.server.request.start', began);
+      slow.close();
+    }
+  });
+
+  test('a body that is no object is refused with a sentence', async () => {
+    for (const body of [[], ['https://example.com']]) {
+      const reply = await site.asOwner('POST', '/sources', body);
+      assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
+      assert.match(reply.json.error, /^The body must be an object/, JSON.stringify(body));
+    }
+  });
+
+  test('redirects are followed a few times, each of them judged', async () => {
+    pages['/old'] = { status: 301, headers: { location: '/new' } };
+    pages['/new'] = { body: page('new') };
+    assert.equal(entriesOf(await read(`${base}/old`), 'facts')[0]?.url, `${base}/new`);
+    pages['/loop'] = { status: 302, headers: { location: '/loop' } };
+    const looped = await post(`${base}/loop`);
+    assert.deepEqual([looped.status, looped.json.code], [400, 'invalid']);
+    pages['/file'] = { status: 302, headers: { location: 'file:///etc/passwd' } };
+    assert.equal((await post(`${base}/file`)).status, 400);
+  });
+
+  test('what cannot be read is told: no page, no answer, too large', async () => {
+    const large = Buffer.alloc(3 * 1024 * 1024 + 1, 'a');
+    pages['/large'] = { body: large };
+    pages['/picture'] = { type: 'image/png', body: Buffer.from('89504e47', 'hex') };
+    pages['/down'] = { status: 502 };
+    for (const [path, status, code] of [
+      ['/nothing', 400, 'invalid'],
+      ['/large', 400, 'invalid'],
+      ['/picture', 400, 'invalid'],
+      ['/down', 503, 'upstream'],
+    ] as const) {
+      const reply = await post(`${base}${path}`);
+      assert.deepEqual([reply.status, reply.json.code], [status, code], `${path} ${reply.text}`);
+      assert.equal(reply.headers.has('retry-after'), status === 503);
+    }
+    for (const url of [
+      '',
+      'garden',
+      'ftp://example.com/',
+      'https://a:b@example.com/',
+      7,
+      undefined,
+    ])
+      assert.deepEqual((await post(url)).json.code, 'invalid', String(url));
+  });
+
+  test('nothing inside of a network is reached, by address, name or redirect', async () => {
+    const strict = await openSiteHouse('sqlite', {
+      resolve: (name, done) =>
+        done(null, [{ address: name === 'public.example' ? '8.8.8.8' : '127.0.0.1', family: 4 }]),
+    });
+    try {
+      const shop = await strict.newSite({});
+      const { port } = new URL(base);
+      for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', 'inside.example']) {
+        const reply = await post(`http://${host}:${port}/garden`, shop);
+        assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
+        assert.match(reply.json.error, /no public address/);
+      }
+      assert.deepEqual(asked, []);
+    } finally {
+      await strict.close();
+    }
+  });
+});

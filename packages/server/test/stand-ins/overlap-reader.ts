@@ -1,0 +1,63 @@
+/**
+ * A reader that judges by the words that a question and a passage share. It stands in for the real one where a test is
+ * about what happens around an answer; how well a question is understood is measured by `evals/`.
+ */
+import { answering } from '../../src/answers/answers.ts';
+import type { Prepared } from '../../src/answers/find/prepared.ts';
+import type { Ask, Reply } from '../../src/answers/knowledge.ts';
+import type { Reading, ReadScore, ReadScores } from '../../src/answers/read/reading.ts';
+import { contentWords, stemOf } from '../../src/answers/text/text.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import type { Reader } from '../../src/models/models.ts';
+import { createReadings, isReading, type Readings } from '../../src/models/readings.ts';
+
+/** Answers with its scores, at once. */
+export function answerByOverlap(prepared: Prepared, ask: Ask): Reply {
+  return answerWith(prepared, ask, overlapScores);
+}
+
+export function answerWith(
+  prepared: Prepared,
+  ask: Ask,
+  read: (reading: Reading) => ReadScores,
+): Reply {
+  const work = answering(prepared, ask);
+  let scores: ReadScores;
+  for (;;) {
+    const step = work.next(scores);
+    if (step.done) return step.value;
+    scores = isReading(step.value) ? read(step.value) : undefined;
+  }
+}
+
+export const overlapReader: Reader = {
+  state: () => 'awake',
+  read: async (reading) => overlapScores(reading),
+  close: async () => {},
+};
+
+export const overlapReadings: Readings = createReadings({
+  log: silentLog,
+  loadReader: async () => overlapReader,
+});
+
+function overlapScores({ question, passages }: Reading): readonly ReadScore[] {
+  const asked = stemsOf(question);
+  return passages.map(({ title, sentences }) => ({
+    answer: logitOf(asked, `${title} ${sentences.join(' ')}`),
+    // Whether a passage says a sentence cannot be told by shared words.
+    said: -9,
+    evidence: sentences.map((sentence) => logitOf(asked, sentence)),
+  }));
+}
+
+// Three words of five are enough for a site of usual strictness.
+function logitOf(asked: ReadonlySet<string>, text: string): number {
+  const told = stemsOf(text);
+  const share = asked.size === 0 ? 0 : asked.intersection(told).size / asked.size;
+  return 8 * share - 4.5;
+}
+
+function stemsOf(text: string): Set<string> {
+  return new Set(contentWords(text).map((word) => stemOf(stemOf(word, 'sw'), 'en')));
+}
