@@ -187,6 +187,43 @@ test(
   }),
 );
 
+const consoleFolder = 'packages/console/src/';
+const libraries = ['preact', 'preact/hooks', '@preact/signals'];
+const consoleFloors = ['words', 'api', 'design', 'app', 'screens'];
+
+test(
+  'the console stands on its floors: words, api, design, app, screens; a screen knows no other area',
+  keeps({
+    find: (tree) =>
+      [...sources(tree, consoleFolder)].flatMap(([file, text]) =>
+        importsOf(file, text)
+          .filter((target) => !isConsoleArrow(file, target, text))
+          .map((target) => `${file} → ${target}`),
+      ),
+    broken: {
+      [`${consoleFolder}design/controls/a.tsx`]: "import { route } from '../../app/router.ts';",
+      [`${consoleFolder}words/a.ts`]: "import { call } from '../api/call.ts';",
+      [`${consoleFolder}app/shell.tsx`]: "const x = import('../screens/sites/list/sites.tsx');",
+      [`${consoleFolder}screens/sites/a.tsx`]: "import { x } from '../platform/words.ts';",
+      [`${consoleFolder}api/a.ts`]: "import { z } from 'zod';",
+      [`${consoleFolder}screens/keys/a.tsx`]: "import { keySchema } from '@baraza/contract';",
+    },
+  }),
+);
+
+// The contract's index brings every schema; a type of it costs nothing, a value costs a library.
+function isConsoleArrow(file: string, target: string, text: string): boolean {
+  if (target === '@baraza/contract/plain' || libraries.includes(target)) return true;
+  if (target === '@baraza/contract')
+    return !/^import (?!type )[^;]*from '@baraza\/contract';/m.test(text);
+  if (!target.startsWith(consoleFolder)) return false;
+  const [floor = '', area] = file.slice(consoleFolder.length).split('/');
+  const [targetFloor = '', targetArea] = target.slice(consoleFolder.length).split('/');
+  if (!consoleFloors.includes(floor)) return true;
+  if (floor === 'screens' && targetFloor === 'screens') return area === targetArea;
+  return consoleFloors.indexOf(targetFloor) <= consoleFloors.indexOf(floor);
+}
+
 interface Arrow {
   readonly file: string;
   readonly room: string;
@@ -212,7 +249,7 @@ function isTransport(file: string): boolean {
 
 // Tests stand outside of the house: they open real engines and look into every room.
 function sources(tree: Tree, folder: string): Tree {
-  return only(tree, (file) => file.startsWith(folder) && !/\.(test|contract)\.ts$/.test(file));
+  return only(tree, (file) => file.startsWith(folder) && !/\.(test|contract)\.tsx?$/.test(file));
 }
 
 function roomOf(file: string): string {

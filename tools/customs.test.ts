@@ -27,6 +27,7 @@ test(
     broken: {
       'packages/client/src/a.ts': 'const a = 1;\nexport default a;',
       'packages/client/src/b.ts': 'export { a as default };',
+      'packages/console/src/c.tsx': 'export default function C() {}',
     },
   }),
 );
@@ -84,5 +85,5 @@ test(
 );
 
 function sources(tree: Tree): Tree {
-  return only(tree, (file) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file));
+  return only(tree, (file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file));
 }

@@ -25,6 +25,7 @@ test(
       'packages/client/src/a.ts': 'export type Unused = string;',
       'packages/contract/src/a.ts': 'const unused = 1;\nexport { unused };',
       'packages/widget/src/a.ts': "export { unused } from './b.ts';",
+      'packages/console/src/a.tsx': 'export function Unused() {}',
       'packages/contract/src/index.ts': "export * from './a.ts';\nexport const unused = 1;",
       'packages/server/src/b.ts': '// import { unused } from "./b.ts";\nexport class unused {}',
     },
@@ -68,7 +69,7 @@ test('an import of any form is a use, and one under the same name from elsewhere
 function findUnused(tree: Tree): string[] {
   const code = new Map(
     [...tree]
-      .filter(([file]) => /\.(ts|mjs)$/.test(file))
+      .filter(([file]) => /\.(tsx?|mjs)$/.test(file))
       .map(([file, text]) => [file, withoutComments(text)]),
   );
   const used = new Set([...code].flatMap(([file, text]) => usesOf(file, text)));
@@ -83,7 +84,7 @@ function findUnused(tree: Tree): string[] {
 }
 
 function isHouse(file: string): boolean {
-  return /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.ts$/.test(file);
+  return /^packages\/[^/]+\/src\/.*(?<!\.test|\.d)\.tsx?$/.test(file);
 }
 
 function exportsOf(text: string): string[] {

@@ -14,7 +14,7 @@ export function importsOf(file: string, text: string): string[] {
 export function importGraph(tree: Tree): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...tree]
-      .filter(([file]) => /\.(ts|mjs)$/.test(file))
+      .filter(([file]) => /\.(tsx?|mjs)$/.test(file))
       .map(([file, text]) => [
         file,
         [...new Set(importsOf(file, text).map(entryOf))].filter((target) => tree.has(target)),

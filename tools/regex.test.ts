@@ -48,7 +48,7 @@ test('every file that is held to short texts is there', () => {
 function slowIn(tree: Tree, chars = attackChars): readonly string[] {
   const sources = only(
     tree,
-    (file) => /^packages\/[^/]+\/src\/.*\.(?:ts|js)$/.test(file) && !file.endsWith('.test.ts'),
+    (file) => /^packages\/[^/]+\/src\/.*\.(?:tsx?|js)$/.test(file) && !file.endsWith('.test.ts'),
   );
   return [...sources].flatMap(([file, text]) =>
     expressionsIn(text).flatMap(({ source, flags, line }) => {

@@ -1,0 +1,103 @@
+import { type SessionView, signOut } from '../api/session.ts';
+import { Icon } from '../design/base/icon.tsx';
+import { Menu } from '../design/layers/menu.tsx';
+import { toast } from '../design/layers/toast.tsx';
+import { language, speak } from '../words/language.ts';
+import { type Area, areasOf } from './navigation.ts';
+import { schemeItems, toggleLanguage } from './preference-switches.tsx';
+import { words } from './words.ts';
+
+export function AccountMenu({ view }: { readonly view: SessionView }) {
+  const said = speak(words);
+  return (
+    <Menu
+      label={`${said.account}: ${view.owner.name}`}
+      direction="up"
+      button={
+        <span class="avatar" aria-hidden="true">
+          {initial(view.owner.name)}
+        </span>
+      }
+      items={[
+        { label: said.language, icon: 'language', onSelect: toggleLanguage },
+        ...schemeItems(),
+        { label: said.signOut, icon: 'leave', onSelect: leave },
+      ]}
+    />
+  );
+}
+
+export function leave(): void {
+  signOut().catch((problem: Error) => toast({ text: problem.message, kind: 'alarm' }));
+}
+
+export function SiteSwitch(props: {
+  readonly view: SessionView;
+  readonly site: string | undefined;
+}) {
+  const said = speak(words);
+  const { sites } = props.view;
+  const current = sites.find(({ id }) => id === props.site);
+  if (current === undefined) return null;
+  return (
+    <Menu
+      label={`${said.sites}: ${nameOf(current)}`}
+      align="start"
+      button={
+        <>
+          <span
+            class="avatar site"
+            aria-hidden="true"
+            style={{ '--site': siteColour(current.colour) }}
+          >
+            {initial(nameOf(current))}
+          </span>
+          <span class="clip site-name">{nameOf(current)}</span>
+          <Icon name="open" />
+        </>
+      }
+      items={[
+        ...sites.map((site) => ({
+          label: nameOf(site),
+          isCurrent: site.id === props.site,
+          href: `#/sites/${encodeURIComponent(site.id)}`,
+        })),
+        { label: said.allSites, icon: 'sites', href: '#/sites' },
+      ]}
+    />
+  );
+}
+
+const homes: Readonly<Record<Area, string>> = {
+  owner: '#/sites',
+  developer: '#/platform',
+  operator: '#/operator',
+};
+
+export function AreaSwitch({ view, area }: { readonly view: SessionView; readonly area: Area }) {
+  const said = speak(words);
+  const areas = areasOf(view);
+  if (areas.length < 2) return null;
+  return (
+    <nav class="areas" aria-label={said.areas}>
+      {areas.map((one) => (
+        <a key={one} href={homes[one]} aria-current={one === area ? 'true' : undefined}>
+          {said[one]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function nameOf({ business, id }: { readonly business: string; readonly id: string }): string {
+  return business === '' ? id : business;
+}
+
+/** Only ever a colour, whatever was stored. */
+function siteColour(text: string): string {
+  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? text : '#0a7d5a';
+}
+
+function initial(name: string): string {
+  return ([...name.trim()][0] ?? '?').toLocaleUpperCase(language.value);
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchPath, pathTo, placeOf } from './match.ts';
+
+test('a path is matched part by part, and its names are given decoded', () => {
+  const pattern = '/sites/:site/questions/:id?';
+  assert.deepEqual(matchPath(pattern, '/sites/duka/questions'), { site: 'duka' });
+  assert.deepEqual(matchPath(pattern, '/sites/duka/questions/q%2F1'), { site: 'duka', id: 'q/1' });
+  assert.equal(matchPath(pattern, '/sites/duka'), undefined);
+  assert.equal(matchPath(pattern, '/sites/duka/questions/1/2'), undefined);
+  assert.equal(matchPath(pattern, '/sites/duka/leads/1'), undefined);
+  assert.equal(matchPath('/sites/:site', '/sites/%E0%A4%A'), undefined);
+  assert.deepEqual(matchPath('/', '/'), {});
+});
+
+test('a pattern with its names makes the address that it matches', () => {
+  const params = { site: 'duka la asha', id: 'a/b' };
+  const path = pathTo('/sites/:site/questions/:id?', params);
+  assert.equal(path, '/sites/duka%20la%20asha/questions/a%2Fb');
+  assert.deepEqual(matchPath('/sites/:site/questions/:id?', path), params);
+  assert.equal(pathTo('/sites/:site/questions/:id?', { site: 'duka' }), '/sites/duka/questions');
+});
+
+test('a hash has a path and a query', () => {
+  assert.deepEqual(placeOf('#/sites//duka/?tab=2'), { path: '/sites/duka', query: 'tab=2' });
+  assert.deepEqual(placeOf(''), { path: '/', query: '' });
+});

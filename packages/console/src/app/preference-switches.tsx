@@ -1,0 +1,52 @@
+import { Icon } from '../design/base/icon.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { language, setLanguage, speak } from '../words/language.ts';
+import { type Scheme, scheme } from './preferences.ts';
+import { words } from './words.ts';
+
+export function toggleLanguage(): void {
+  setLanguage(language.value === 'sw' ? 'en' : 'sw');
+}
+
+const schemes = ['system', 'light', 'dark'] as const;
+const pictures = { system: 'screen', light: 'light', dark: 'dark' } as const;
+
+export function schemeItems() {
+  const said = speak(words);
+  const names: Readonly<Record<Scheme, string>> = {
+    system: said.schemeSystem,
+    light: said.schemeLight,
+    dark: said.schemeDark,
+  };
+  return schemes.map((one) => ({
+    label: names[one],
+    icon: pictures[one],
+    isCurrent: scheme.value === one,
+    onSelect: () => {
+      scheme.value = one;
+    },
+  }));
+}
+
+/** Language and colours, side by side. */
+export function Preferences() {
+  const said = speak(words);
+  const items = schemeItems();
+  const at = items.findIndex(({ isCurrent }) => isCurrent);
+  const next = items[(at + 1) % items.length];
+  return (
+    <div class="row">
+      <Button kind="quiet" onClick={toggleLanguage}>
+        <span lang={language.value === 'sw' ? 'en' : 'sw'}>{said.otherLanguage}</span>
+      </Button>
+      <button
+        type="button"
+        class="button quiet only-icon"
+        aria-label={next?.label}
+        onClick={() => next?.onSelect()}
+      >
+        <Icon name={items[at]?.icon ?? 'screen'} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** Language and colours of this browser, in a cookie that holds nothing else. */
+import { effect, signal } from '@preact/signals';
+import { language, setLanguage } from '../words/language.ts';
+
+export type Scheme = 'system' | 'light' | 'dark';
+
+export const scheme = signal<Scheme>('system');
+
+const name = 'baraza_ui';
+const yearSeconds = 31_536_000;
+
+export function startPreferences(): void {
+  const kept = new Map(
+    document.cookie.split('; ').map((pair) => [pair.split('=')[0], pair.split('=')[1] ?? '']),
+  ).get(name);
+  const [spoken, colours] = kept?.split('.') ?? [];
+  if (colours === 'light' || colours === 'dark') scheme.value = colours;
+  setLanguage(spoken === 'sw' || spoken === 'en' ? spoken : language.value);
+  let isFirst = true;
+  effect(() => {
+    const root = document.documentElement;
+    if (scheme.value === 'system') delete root.dataset.scheme;
+    else root.dataset.scheme = scheme.value;
+    // Nothing is kept before somebody has chosen.
+    if (!isFirst) keep(`${language.value}.${scheme.value}`);
+    isFirst = false;
+  });
+}
+
+function keep(value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing in browsers that people have.
+  document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=strict`;
+}

@@ -1,0 +1,94 @@
+/** Where the page is, by the part of its address behind the `#`. */
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type Params, placeOf } from './match.ts';
+
+export interface ScreenProps {
+  readonly params: Params;
+  readonly query: URLSearchParams;
+}
+
+export interface Route {
+  readonly pattern: string;
+  /** The screen is loaded when somebody goes there. */
+  readonly load: () => Promise<ComponentType<ScreenProps>>;
+  /** Whom it is for; nobody else sees it in a list. */
+  readonly needs: 'anybody' | 'sites' | 'platform' | 'keys' | 'operator';
+}
+
+export const place = signal(placeOf(location.hash));
+
+/** Where somebody wanted to go while something was not saved. */
+export const wantedPath = signal<string | undefined>(undefined);
+
+const guards = new Set<() => boolean>();
+let currentHash = location.hash;
+
+export function navigate(path: string, { isReplaced = false } = {}): void {
+  const hash = `#${path}`;
+  if (hash === currentHash) return;
+  if (isHeld()) {
+    wantedPath.value = path;
+    return;
+  }
+  if (isReplaced) history.replaceState(null, '', hash);
+  else history.pushState(null, '', hash);
+  arrive(hash);
+}
+
+/** After the question whether what is not saved may be lost. */
+export function leaveUnsaved(): void {
+  const path = wantedPath.peek();
+  guards.clear();
+  wantedPath.value = undefined;
+  if (path !== undefined) navigate(path);
+}
+
+/** As long as `isUnsaved` says so, leaving the screen or the page asks first. */
+export function useUnsavedGuard(isUnsaved: () => boolean): void {
+  useEffect(() => {
+    const guard = () => isUnsaved();
+    guards.add(guard);
+    return () => {
+      guards.delete(guard);
+    };
+  });
+}
+
+export function startRouter(): void {
+  // Before the browser moves, so that a held move leaves no trace in its history.
+  addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.('a');
+    const href = link?.getAttribute('href');
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (!href?.startsWith('#/') || !isPlain || event.button !== 0) return;
+    if (link?.target === '_blank' || event.defaultPrevented) return;
+    event.preventDefault();
+    navigate(href.slice(1));
+  });
+  addEventListener('popstate', follow);
+  addEventListener('hashchange', follow);
+  addEventListener('beforeunload', (event) => {
+    if (isHeld()) event.preventDefault();
+  });
+}
+
+function follow(): void {
+  if (location.hash === currentHash) return;
+  if (isHeld()) {
+    wantedPath.value = location.hash.slice(1);
+    history.pushState(null, '', currentHash === '' ? '#/' : currentHash);
+    return;
+  }
+  arrive(location.hash);
+}
+
+function arrive(hash: string): void {
+  currentHash = hash;
+  place.value = placeOf(hash);
+}
+
+function isHeld(): boolean {
+  return [...guards].some((isUnsaved) => isUnsaved());
+}

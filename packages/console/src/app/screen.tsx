@@ -1,0 +1,116 @@
+/** Draws the screen of the address; the one before stays until the next is there. */
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { SessionView } from '../api/session.ts';
+import { Button } from '../design/controls/button.tsx';
+import { EmptyState } from '../design/notes/empty-state.tsx';
+import { ErrorNote } from '../design/notes/error-note.tsx';
+import { Skeleton } from '../design/notes/skeleton.tsx';
+import { speak } from '../words/language.ts';
+import { matchPath, type Params } from './match.ts';
+import { Page } from './page.tsx';
+import { place, type Route, type ScreenProps } from './router.ts';
+import { words } from './words.ts';
+
+const loaded = new Map<Route, ComponentType<ScreenProps>>();
+
+export function routeOf(
+  routes: readonly Route[],
+  path: string,
+): { readonly route: Route; readonly params: Params } | undefined {
+  for (const route of routes) {
+    const params = matchPath(route.pattern, path);
+    if (params !== undefined) return { route, params };
+  }
+  return undefined;
+}
+
+export function mayOpen({ needs }: Route, view: SessionView): boolean {
+  switch (needs) {
+    case 'anybody':
+      return true;
+    case 'sites':
+      return view.can.sites && view.services.site;
+    case 'platform':
+      return view.can.platform && view.services.platform;
+    case 'keys':
+      return view.can.keys;
+    case 'operator':
+      return view.operator;
+  }
+}
+
+export function Screen({
+  routes,
+  view,
+}: {
+  readonly routes: readonly Route[];
+  readonly view: SessionView;
+}) {
+  const { path, query } = place.value;
+  const found = routeOf(routes, path);
+  if (found === undefined) return <Lost />;
+  if (!mayOpen(found.route, view)) return <Lost isForbidden />;
+  return <Loaded {...found} query={query} />;
+}
+
+function Loaded(props: { readonly route: Route; readonly params: Params; readonly query: string }) {
+  const { route, params, query } = props;
+  const shown = useSignal({ route, params, query, screen: loaded.get(route) });
+  const failure = useSignal<Error | undefined>(undefined);
+  const attempt = useSignal(0);
+  useEffect(() => {
+    let isWanted = true;
+    failure.value = undefined;
+    const show = (screen: ComponentType<ScreenProps>) => {
+      loaded.set(route, screen);
+      if (isWanted) shown.value = { route, params, query, screen };
+    };
+    const known = loaded.get(route);
+    if (known !== undefined) show(known);
+    else
+      route.load().then(show, () => {
+        if (isWanted) failure.value = new Error(speak(words).loadFailed);
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [route, JSON.stringify(params), query, attempt.value]);
+  if (failure.value !== undefined)
+    return (
+      <ErrorNote
+        problem={failure.value}
+        onRetry={() => {
+          attempt.value += 1;
+        }}
+      />
+    );
+  const { screen: Shown, ...at } = shown.value;
+  if (Shown === undefined) return <Skeleton lines={5} />;
+  return (
+    <Shown
+      key={`${at.route.pattern} ${at.params.site ?? ''}`}
+      params={at.params}
+      query={new URLSearchParams(at.query)}
+    />
+  );
+}
+
+function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
+  const said = speak(words);
+  const title = isForbidden ? said.notYours : said.notFound;
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon="search"
+        title={title}
+        text={isForbidden ? said.notYoursText : said.notFoundText}
+      >
+        <Button kind="primary" href="#/">
+          {said.home}
+        </Button>
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { language, speak } from '../words/language.ts';
+import { leave } from './account.tsx';
+import { type Around, pagesOf } from './bars.tsx';
+import { type Command, useCommands } from './commands.ts';
+import { areasOf, pages } from './navigation.ts';
+import { schemeItems, toggleLanguage } from './preference-switches.tsx';
+import { navigate } from './router.ts';
+import { words } from './words.ts';
+
+/** Every page of every area, every site, and what the account menu has. */
+export function ShellCommands(around: Around): null {
+  useCommands(() => {
+    const said = speak(words);
+    const areas = areasOf(around.view);
+    return [
+      ...areas.flatMap((area) =>
+        pagesOf({ ...around, area }).map(
+          (page): Command => ({
+            id: `page ${page.href}`,
+            title: said.goTo(page.label[language.value]),
+            icon: page.icon,
+            keywords: `${said[area]} ${Object.values(page.label).join(' ')}`,
+            run: () => navigate(page.href.slice(1)),
+          }),
+        ),
+      ),
+      ...(areas.includes('owner') ? around.view.sites : []).map(
+        (site): Command => ({
+          id: `site ${site.id}`,
+          title: site.business || site.id,
+          icon: 'sites',
+          keywords: `${said.sites} ${site.id}`,
+          run: () => navigate(`/sites/${encodeURIComponent(site.id)}`),
+        }),
+      ),
+      { id: 'language', title: said.language, icon: 'language', run: toggleLanguage },
+      ...schemeItems().map(
+        ({ label, icon, onSelect }): Command => ({
+          id: `scheme ${icon}`,
+          title: label,
+          icon,
+          run: onSelect,
+        }),
+      ),
+      { id: 'sign-out', title: said.signOut, icon: 'leave', run: leave },
+    ];
+  }, [around.view, around.site, around.routes, pages]);
+  return null;
+}

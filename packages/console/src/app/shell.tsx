@@ -1,0 +1,132 @@
+/** What is around every screen: where one is, where one may go, and what is going on. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isOffline } from '../api/connection.ts';
+import { type SessionView, session } from '../api/session.ts';
+import { Icon } from '../design/base/icon.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { Dialog } from '../design/layers/dialog.tsx';
+import { Toasts } from '../design/layers/toast.tsx';
+import { speak } from '../words/language.ts';
+import { AccountMenu, AreaSwitch, SiteSwitch } from './account.tsx';
+import { Announcer } from './announce.tsx';
+import { BottomBar, SideList } from './bars.tsx';
+import { areaOfPath, areasOf, homeOf } from './navigation.ts';
+import { openPalette, Palette } from './palette.tsx';
+import { leaveUnsaved, navigate, place, type Route, wantedPath } from './router.ts';
+import { Screen } from './screen.tsx';
+import { ShellCommands } from './shell-commands.tsx';
+import { Brand, enterLater, SignInForm, SignInPage } from './sign-in.tsx';
+import { words } from './words.ts';
+import './shell.css';
+
+export function Shell({ routes }: { readonly routes: readonly Route[] }) {
+  const said = speak(words);
+  const state = session.value;
+  return (
+    <>
+      <button type="button" class="skip" onClick={skipToContent}>
+        {said.skip}
+      </button>
+      {isOffline.value && (
+        <p class="offline" role="status">
+          <Icon name="offline" />
+          {said.offline}
+        </p>
+      )}
+      {state.is === 'in' || state.is === 'ended' ? (
+        <SignedIn view={state.view} routes={routes} />
+      ) : (
+        <SignInPage />
+      )}
+      <Announcer />
+      <Toasts />
+    </>
+  );
+}
+
+function SignedIn({
+  view,
+  routes,
+}: {
+  readonly view: SessionView;
+  readonly routes: readonly Route[];
+}) {
+  const said = speak(words);
+  const { path } = place.value;
+  const lastSite = useSignal(view.sites[0]?.id);
+  const site = /^\/sites\/([^/]+)/.exec(path)?.[1];
+  useEffect(() => {
+    if (site !== undefined) lastSite.value = decodeURIComponent(site);
+  }, [site]);
+  useEffect(() => {
+    if (path === '/' || path === '/sign-in') navigate(homeOf(view), { isReplaced: true });
+    if (path.startsWith('/enter/')) void enterLater();
+  }, [path, view]);
+  const area = areaOfPath(path) ?? areasOf(view)[0] ?? 'owner';
+  const around = { area, routes, view, site: lastSite.value };
+  return (
+    <div class="shell">
+      <header class="side">
+        <div class="side-head">
+          <span class="side-brand">
+            <Brand />
+          </span>
+          {area === 'owner' && <SiteSwitch view={view} site={lastSite.value} />}
+        </div>
+        <AreaSwitch view={view} area={area} />
+        <SideList {...around} />
+        <div class="side-foot">
+          <Button kind="quiet" icon="search" onClick={openPalette}>
+            {said.searchShort}
+          </Button>
+          <AccountMenu view={view} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Screen routes={routes} view={view} />
+      </main>
+      <BottomBar {...around} />
+      <ShellCommands {...around} />
+      <Palette />
+      <UnsavedQuestion />
+      {session.value.is === 'ended' && (
+        <Dialog title={said.endedTitle}>
+          <p class="quiet">{said.endedText}</p>
+          <SignInForm />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function UnsavedQuestion() {
+  const said = speak(words);
+  if (wantedPath.value === undefined) return null;
+  const stay = () => {
+    wantedPath.value = undefined;
+  };
+  return (
+    <Dialog
+      title={said.unsavedTitle}
+      onClose={stay}
+      actions={
+        <>
+          <Button kind="danger" onClick={leaveUnsaved}>
+            {said.leave}
+          </Button>
+          <Button kind="primary" onClick={stay}>
+            {said.stay}
+          </Button>
+        </>
+      }
+    >
+      <p>{said.unsavedText}</p>
+    </Dialog>
+  );
+}
+
+// No link: the part of the address behind the # belongs to the router.
+function skipToContent(): void {
+  document.getElementById('content')?.focus();
+}

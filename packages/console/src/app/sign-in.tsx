@@ -1,0 +1,138 @@
+/** The way in: a one-time link, or a key that is exchanged for a cookie and forgotten. */
+import { signal, useSignal } from '@preact/signals';
+import { ApiProblem } from '../api/problem.ts';
+import { loadSession, session, signIn } from '../api/session.ts';
+import { Icon } from '../design/base/icon.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { Field } from '../design/controls/field.tsx';
+import { ErrorNote } from '../design/notes/error-note.tsx';
+import { speak } from '../words/language.ts';
+import { matchPath } from './match.ts';
+import { Preferences } from './preference-switches.tsx';
+import { navigate, place } from './router.ts';
+import { words } from './sign-in-words.ts';
+
+const linkProblem = signal<ApiProblem | undefined>(undefined);
+
+/** A link is taken out of the address before it is used, so that no history and no picture keeps it. */
+export async function enter(): Promise<void> {
+  const token = takeToken();
+  if (token === undefined) return await loadSession();
+  await enterBy(token);
+}
+
+/** The same link pasted into a page that is open. */
+export async function enterLater(): Promise<void> {
+  const token = takeToken();
+  if (token !== undefined) await enterBy(token);
+}
+
+function takeToken(): string | undefined {
+  const token = matchPath('/enter/:token', place.peek().path)?.token;
+  if (token !== undefined) navigate('/', { isReplaced: true });
+  return token;
+}
+
+async function enterBy(token: string): Promise<void> {
+  linkProblem.value = undefined;
+  try {
+    await signIn({ link: token });
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem;
+    linkProblem.value = problem;
+    await loadSession();
+  }
+}
+
+/** The whole page of somebody who is not signed in. */
+export function SignInPage() {
+  const said = speak(words);
+  const state = session.value;
+  return (
+    <main class="welcome" id="content">
+      <div class="welcome-card">
+        <div class="row apart">
+          <Brand />
+          <Preferences />
+        </div>
+        {state.is === 'loading' && <p role="status">{said.entering}</p>}
+        {state.is === 'unreachable' && (
+          <>
+            <h1>{said.unreachable}</h1>
+            <ErrorNote problem={state.problem} onRetry={() => void loadSession()} />
+          </>
+        )}
+        {state.is === 'nobody' && (
+          <>
+            <div class="stack tight">
+              <h1>{linkProblem.value === undefined ? said.title : said.usedTitle}</h1>
+              {linkProblem.value === undefined && <p class="quiet">{said.lead}</p>}
+            </div>
+            {linkProblem.value !== undefined && <ErrorNote problem={linkProblem.value} />}
+            <SignInForm />
+            <div class="welcome-help stack tight">
+              <h2>{said.linkTitle}</h2>
+              <p class="quiet">{said.linkText}</p>
+              <p class="quiet small">
+                {said.linkHow} <code>npx baraza owners invite NAME</code>
+              </p>
+            </div>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+export function SignInForm() {
+  const said = speak(words);
+  const credential = useSignal('');
+  const error = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const given = credential.value.trim();
+    error.value = given === '' ? said.missing : undefined;
+    if (given === '' || isBusy.value) return;
+    isBusy.value = true;
+    try {
+      await signIn({ credential: given });
+      linkProblem.value = undefined;
+      credential.value = '';
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      error.value = problem.message;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <form class="stack" onSubmit={(event) => void submit(event)} autocomplete="off">
+      <Field
+        label={said.label}
+        hint={said.hint}
+        type="password"
+        value={credential.value}
+        error={error.value}
+        onInput={(value) => {
+          credential.value = value;
+        }}
+        more={{ autocomplete: 'off', spellcheck: false }}
+      />
+      <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
+        {said.signIn}
+      </Button>
+    </form>
+  );
+}
+
+export function Brand() {
+  return (
+    <span class="brand">
+      <span class="brand-sign">
+        <Icon name="questions" />
+      </span>
+      Baraza
+    </span>
+  );
+}

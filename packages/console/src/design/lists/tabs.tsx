@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import './lists.css';
+
+interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly count?: string | undefined;
+}
+
+/** Parts of one screen, one seen at a time. */
+export function Tabs(props: {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly current: string;
+  readonly onChange: (id: string) => void;
+  readonly children: ComponentChildren;
+}) {
+  const id = useId();
+  const { tabs, current } = props;
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === current);
+    const next = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1 + tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    const tab = next === undefined ? undefined : tabs[next % tabs.length];
+    if (tab === undefined) return;
+    event.preventDefault();
+    props.onChange(tab.id);
+    document.getElementById(`${id}-${tab.id}`)?.focus();
+  };
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={props.label} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            class="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === current ? 0 : -1}
+            onClick={() => props.onChange(tab.id)}
+          >
+            <TabWords {...tab} />
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" class="stack" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {props.children}
+      </div>
+    </>
+  );
+}
+
+/** Parts that have addresses of their own. */
+export function LinkTabs(props: {
+  readonly label: string;
+  readonly tabs: readonly (Tab & { readonly href: string })[];
+  readonly current: string;
+}) {
+  return (
+    <nav class="tabs" aria-label={props.label}>
+      {props.tabs.map((tab) => (
+        <a
+          key={tab.id}
+          class="tab"
+          href={tab.href}
+          aria-current={tab.id === props.current ? 'page' : undefined}
+        >
+          <TabWords {...tab} />
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function TabWords({ label, count }: Tab) {
+  return (
+    <>
+      {label}
+      {count !== undefined && <span class="tab-count figures">{count}</span>}
+    </>
+  );
+}

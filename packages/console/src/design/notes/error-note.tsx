@@ -1,0 +1,34 @@
+import { speak } from '../../words/language.ts';
+import { Icon } from '../base/icon.tsx';
+import { Button } from '../controls/button.tsx';
+import { words } from '../words.ts';
+import './notes.css';
+
+/** What went wrong, in the sentence of whoever refused it, and a way on. */
+export function ErrorNote(props: {
+  readonly problem: Error & { readonly requestId?: string | undefined };
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  const said = speak(words);
+  const { requestId } = props.problem;
+  return (
+    <div class="error-note" role="alert">
+      <Icon name="warning" />
+      <div class="grow stack tight">
+        <p>{props.problem.message}</p>
+        {requestId !== undefined && (
+          <p class="small">
+            {said.requestId}: <code>{requestId}</code>
+          </p>
+        )}
+        {props.onRetry !== undefined && (
+          <div>
+            <Button icon="again" onClick={props.onRetry}>
+              {said.again}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** What Vite turns into files of their own. */
+declare module '*.css';

@@ -1,0 +1,50 @@
+/** Numbers, sizes and times as people of the language write them. */
+import { language } from './language.ts';
+
+const locales = { sw: 'sw-KE', en: 'en-KE' } as const;
+
+export function count(value: number): string {
+  return new Intl.NumberFormat(locales[language.value]).format(value);
+}
+
+export function share(value: number): string {
+  return new Intl.NumberFormat(locales[language.value], { style: 'percent' }).format(value);
+}
+
+export function bytes(value: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const step = value < 1 ? 0 : Math.min(Math.floor(Math.log(value) / Math.log(1024)), 4);
+  const scaled = value / 1024 ** step;
+  const digits = step === 0 || scaled >= 100 ? 0 : 1;
+  const format = new Intl.NumberFormat(locales[language.value], { maximumFractionDigits: digits });
+  return `${format.format(scaled)} ${units[step]}`;
+}
+
+export function day(time: string | Date): string {
+  const format = new Intl.DateTimeFormat(locales[language.value], { dateStyle: 'medium' });
+  return format.format(new Date(time));
+}
+
+export function moment(time: string | Date): string {
+  const format = new Intl.DateTimeFormat(locales[language.value], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return format.format(new Date(time));
+}
+
+const spans = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** "5 minutes ago", for what happened lately; a date for what is older than a week. */
+export function ago(time: string | Date, now: Date = new Date()): string {
+  const seconds = (new Date(time).getTime() - now.getTime()) / 1_000;
+  if (Math.abs(seconds) > 7 * 86_400) return day(time);
+  const format = new Intl.RelativeTimeFormat(locales[language.value], { numeric: 'auto' });
+  for (const [unit, length] of spans)
+    if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
+  return format.format(0, 'second');
+}
