@@ -10,7 +10,16 @@ import type { Tree } from './tree.ts';
 const ports = ['store', 'blobs', 'models', 'speech', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'answers', 'voice', 'nodes', ...ports];
 const things = ['config.ts', 'settings.ts', 'setting.ts', 'data-folder.ts', 'program.ts'];
-const door = [...things, 'control', 'backup', 'conformance', 'platform', 'site', ...services];
+const door = [
+  ...things,
+  'control',
+  'backup',
+  'conformance',
+  'console',
+  'platform',
+  'site',
+  ...services,
+];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['assemble.ts', 'cli', ...door],
@@ -19,6 +28,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   control: ['kernel'],
   backup: ['data-folder.ts', 'store', 'blobs', 'kernel'],
   conformance: ['kernel'],
+  console: ['platform', 'site', ...services],
   platform: services,
   site: services,
   access: ports,

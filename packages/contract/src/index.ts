@@ -1,6 +1,8 @@
 /** The wire contract: schemas of requests and responses, vocabularies, and every limit of the API. */
 export * from './activity.ts';
 export * from './characters.ts';
+export * from './console/limits.ts';
+export * from './console/session.ts';
 export * from './deliveries.ts';
 export * from './ids.ts';
 export * from './limits.ts';

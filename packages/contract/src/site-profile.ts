@@ -11,7 +11,7 @@ import {
 const language = z.enum(languages);
 
 /** A text in one language, or the same in both. */
-const bilingualSchema = z.union([
+export const bilingualSchema = z.union([
   z.string(),
   z.object({ sw: z.string().optional(), en: z.string().optional() }),
 ]);

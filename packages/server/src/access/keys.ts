@@ -137,7 +137,7 @@ export function revokeKey(ring: Keyring, idOrPublic: string): Promise<KeyView> {
  */
 export function createAuthenticator(
   ring: Keyring,
-  type: KeyType = 'platform',
+  type: HeldType = 'platform',
 ): (authorization: string | undefined) => Promise<Caller> {
   const { prefix, sentence } = kinds[type];
   const refusal = () => new Problem('unauthorized', sentence);
@@ -154,11 +154,14 @@ export function createAuthenticator(
       keyName: key.name,
       ownerId: key.owner_id,
       ownerName: key.owner_name,
-      scopes: scopeSet(key.scopes),
-      resources: key.resources === null ? 'all' : new Set(resourcesOf(key)),
+      ...rightsOf(key),
     };
   };
 }
+
+/** Of keys that have a text. */
+type HeldType = Exclude<KeyType, 'console'>;
+type HeldKey = KeyRow & { readonly type: HeldType };
 
 const kinds = {
   platform: {
@@ -177,7 +180,25 @@ export async function credentialName(
   { keyId, keyName }: Pick<Caller, 'keyId' | 'keyName'>,
 ): Promise<string> {
   const key = await findKey(reader, keyId);
-  return key === undefined ? keyName : `${key.name} (${kinds[key.type].prefix}_${key.public}…)`;
+  if (key === undefined || key.type === 'console') return keyName;
+  return `${key.name} (${kinds[key.type].prefix}_${key.public}…)`;
+}
+
+/** The valid key of a text, of either kind. */
+export async function findHeldKey(ring: Keyring, text: string): Promise<KeyRow | undefined> {
+  if (!isSecret('rpk', text) && !isSecret('osk', text)) return undefined;
+  const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
+  return key === undefined || isEnded(key, ring.clock()) ? undefined : key;
+}
+
+/** What a key's row says that it may do. */
+export function rightsOf(
+  key: Pick<KeyRow, 'scopes' | 'resources'>,
+): Pick<Caller, 'scopes' | 'resources'> {
+  return {
+    scopes: scopeSet(key.scopes),
+    resources: key.resources === null ? 'all' : new Set(resourcesOf(key)),
+  };
 }
 
 /** Whether a key is still valid, for streams that outlive the check at their start. */
@@ -232,7 +253,7 @@ async function issueKey(
   ring: Keyring,
   tx: Writer,
   wanted: {
-    readonly type: KeyType;
+    readonly type: HeldType;
     readonly ownerId: string;
     readonly name: string;
     readonly scopes: readonly string[];
@@ -264,11 +285,11 @@ async function issueKey(
   };
 }
 
-async function requireKey(tx: Writer, idOrPublic: string): Promise<KeyRow> {
+async function requireKey(tx: Writer, idOrPublic: string): Promise<HeldKey> {
   const key = await findKey(tx, idOrPublic);
-  if (key === undefined)
+  if (key === undefined || key.type === 'console')
     throw new Problem('not_found', `There is no key ${idOrPublic}; see keys list.`);
-  return key;
+  return { ...key, type: key.type };
 }
 
 function checkedScopes(wanted: readonly string[]): readonly string[] {

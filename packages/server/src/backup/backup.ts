@@ -6,7 +6,7 @@ import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../store/store.ts';
-import { allTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
+import { allTables, passingTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
 import { type BackupFile, type BackupObject, createBackupFile } from './backup-file.ts';
 import {
   columnNames,
@@ -116,7 +116,8 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
       out.addTable(table);
       const columns = columnNames(table);
       const digest = createTableDigest(columns);
-      for await (const rows of view.each<Row>(rowsOf(table, store.engine))) {
+      const isKept = !passingTables.has(table.name);
+      for await (const rows of isKept ? view.each<Row>(rowsOf(table, store.engine)) : []) {
         assertWanted(signal);
         rows.forEach(digest.add);
         await out.addRows(table, rows);

@@ -46,7 +46,7 @@ export interface Route<Caller> {
 export interface Policy {
   /**
    * `key` opens the platform, `owner` an owner's sites; `site` is a public endpoint of the site in
-   * the path, whose own rules say which pages may call.
+   * the path, whose own rules say which pages may call; `session` is somebody signed in to the console.
    */
   readonly credential: (typeof credentials)[number];
   /** A scope fixed by the path is checked before the body; `resource` is checked after the look-up. */
@@ -76,7 +76,7 @@ export interface Call<Caller> extends Arrival<Caller> {
   readonly bodyBytes: Uint8Array;
 }
 
-const credentials = ['key', 'owner', 'site', 'none'] as const;
+const credentials = ['key', 'owner', 'site', 'session', 'none'] as const;
 const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio', 'source'] as const;
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 

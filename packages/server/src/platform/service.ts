@@ -7,6 +7,7 @@ import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import type { Wing } from '../http/wing.ts';
 import { sql } from '../store/store.ts';
 import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
@@ -22,6 +23,8 @@ interface PlatformService {
   /** The local URL, besides the public one. */
   readonly localUrl?: () => string;
   readonly guards?: ProcessBudgets;
+  /** What else is served on this port. */
+  readonly wings?: readonly Wing<Caller>[] | undefined;
 }
 
 /** The platform API as an HTTP service. */
@@ -56,5 +59,6 @@ export function createPlatformService(service: PlatformService): Server {
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,
     guards: service.guards,
+    wings: service.wings,
   });
 }

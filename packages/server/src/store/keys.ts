@@ -1,7 +1,10 @@
 import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
-/** `platform` keys reach resources; `owner` credentials administer an owner's sites. */
-export type KeyType = 'platform' | 'owner';
+/**
+ * `platform` keys reach resources; `owner` credentials administer an owner's sites. An owner's one `console` key
+ * has no text: it is what is changed with in the console, by whoever did not sign in with a platform key.
+ */
+export type KeyType = 'platform' | 'owner' | 'console';
 
 export interface KeyRow {
   readonly id: string;
@@ -43,6 +46,20 @@ export function insertKey(tx: Writer, key: NewKey): Promise<number> {
       ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt})`);
 }
 
+/** The console key of an owner, made when it is first needed. */
+export async function consoleKeyOf(
+  tx: Writer,
+  wanted: { readonly id: string; readonly ownerId: string; readonly createdAt: number },
+): Promise<{ readonly id: string; readonly revoked_at: number | null } | undefined> {
+  // No hash of a text looks like this, so no text opens it; and there is one for each owner.
+  const hash = `console ${wanted.ownerId}`;
+  await tx.run(sql`INSERT INTO keys (id, owner_id, type, public, hash, name, scopes, created_at)
+    VALUES (${wanted.id}, ${wanted.ownerId}, 'console', ${wanted.id}, ${hash}, 'console', '["*"]',
+      ${wanted.createdAt})
+    ON CONFLICT (hash) DO NOTHING`);
+  return tx.get(sql`SELECT id, revoked_at FROM keys WHERE hash = ${hash}`);
+}
+
 // One static statement, not composed: it runs for every request.
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
   return reader.get(sql`SELECT keys.id, keys.owner_id, owners.name AS owner_name, keys.type,
@@ -57,9 +74,11 @@ export function findKey(reader: Reader, idOrPublic: string): Promise<KeyRow | un
     WHERE keys.id = ${idOrPublic} OR keys.public = ${idOrPublic} LIMIT 1`);
 }
 
+/** Without those of the console, which nobody can hold. */
 export function allKeys(reader: Reader, ownerId: string | undefined): Promise<KeyRow[]> {
   return reader.all(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
-    ${ownerId === undefined ? sql`` : sql`WHERE keys.owner_id = ${ownerId}`}
+    WHERE keys.type <> 'console'
+    ${ownerId === undefined ? sql`` : sql`AND keys.owner_id = ${ownerId}`}
     ORDER BY keys.created_at, keys.id`);
 }
 

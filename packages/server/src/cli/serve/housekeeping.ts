@@ -8,6 +8,7 @@ import { discardOldImports } from '../../platform/records/staged-import.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import { makeDueDigests } from '../../site/notices/digests.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
+import { pruneConsole } from '../../store/console.ts';
 
 const everyMs = hourMs;
 const digestLookMs = 30_000;
@@ -70,6 +71,7 @@ async function tidyOnce(platform: Platform): Promise<void> {
   try {
     await forgetOld(platform);
     await discardOldImports(platform);
+    await platform.store.write((tx) => pruneConsole(tx, platform.clock()));
     platform.recordUpkeep.wake();
     // Only blobs older than this process: its own uploads may be in flight.
     const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);

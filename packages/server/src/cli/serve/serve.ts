@@ -5,6 +5,9 @@ import { assemble, type Installation } from '../../assemble.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
 import { holdable } from '../../blobs/hold.ts';
 import type { Config } from '../../config.ts';
+import type { Console } from '../../console/console.ts';
+import { createSessionWatch } from '../../console/session-watch.ts';
+import { consoleWings } from '../../console/wings.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
 import {
   dataPaths,
@@ -135,26 +138,32 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the doors', async () => {
     await Promise.all(closings.map((close) => close()));
   });
-  const platformDoor =
-    only === 'site'
+  let platformUrl: string | undefined;
+  // The site assistant first: the console, which the platform serves, works with it.
+  const site =
+    only === 'platform'
       ? undefined
-      : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings);
+      : await openSite(installation, lifecycle, {
+          startedAtMs: platform.startedAtMs,
+          isDraining,
+          guards,
+          closings,
+          pollMs: pollOf(platform),
+          consoleUrl: () =>
+            config.publicPlatformUrl ?? platformUrl ?? addressOf(config, 'platform'),
+        });
+  assistant = site?.assistant;
   const doors = {
-    platform: platformDoor,
-    site:
-      only === 'platform'
+    site,
+    platform:
+      only === 'site'
         ? undefined
-        : await openSite(installation, lifecycle, {
-            startedAtMs: platform.startedAtMs,
-            isDraining,
-            guards,
-            closings,
-            pollMs: pollOf(platform),
-            consoleUrl: () =>
-              config.publicPlatformUrl ?? platformDoor?.url ?? addressOf(config, 'platform'),
+        : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings, {
+            assistant,
+            siteUrl: () => config.publicSiteUrl ?? site?.url ?? addressOf(config, 'site'),
           }),
   };
-  assistant = doors.site?.assistant;
+  platformUrl = doors.platform?.url;
   const bootstrapFile = installation.isNew
     ? await bootstrap(
         installation,
@@ -192,17 +201,22 @@ async function openPlatform(
   lifecycle: Lifecycle,
   isDraining: () => boolean,
   closings: (() => Promise<void>)[],
+  others: Pick<Console, 'assistant' | 'siteUrl'>,
 ): Promise<Listening> {
   let url = '';
+  const publicUrl = () => config.publicPlatformUrl ?? url;
+  const watch = createSessionWatch(platform);
+  lifecycle.onStop('the look at sessions', watch.stop);
   const app = createPlatformService({
     keyring,
     platform,
     origins: config.platformOrigins,
-    publicUrl: () => config.publicPlatformUrl ?? url,
+    publicUrl,
     isDraining,
     metricsOpen: config.metricsOpen,
     localUrl: () => url,
     guards,
+    wings: consoleWings({ keyring, platform, publicUrl, watch, ...others }),
   });
   lifecycle.onStop('the upkeep of records', platform.recordUpkeep.stop);
   lifecycle.onStop('housekeeping', startHousekeeping(platform));

@@ -11,6 +11,8 @@ import type { Visit } from './connections.ts';
 export interface KeyWatchOptions<Caller> {
   /** Calls `cut` when the key of a caller ends; the returned function ends the watch. */
   readonly watchCaller?: (caller: Caller, cut: () => void) => () => void;
+  /** Whether event streams are cut too; those of the platform look at their key themselves (`platform/events.ts`). */
+  readonly cutsEventStreams?: boolean;
   /** Whether the key of a caller is valid at this moment. */
   readonly isStillValid?: (caller: Caller) => Promise<boolean>;
 }
@@ -27,14 +29,14 @@ export const noWatch: KeyWatch = { assertValid: async () => {}, stop: () => {} }
 const promptMs = 50;
 
 export function watchKey<Caller>(
-  { watchCaller, isStillValid }: KeyWatchOptions<Caller>,
+  { watchCaller, cutsEventStreams, isStillValid }: KeyWatchOptions<Caller>,
   route: Route<Caller>,
   caller: Caller,
   visit: Visit,
   response: ServerResponse,
 ): KeyWatch {
-  // An event stream looks at its key itself (`platform/events.ts`).
-  if (watchCaller === undefined || isEventStream(route)) return noWatch;
+  if (watchCaller === undefined) return noWatch;
+  if (cutsEventStreams !== true && isEventStream(route)) return noWatch;
   const beganMs = performance.now();
   const onlyTells = route.policy.access === 'read' || route.events !== undefined;
   const stop = watchCaller(caller, () => {

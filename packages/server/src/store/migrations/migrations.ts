@@ -14,6 +14,7 @@ import { resourceKeys } from './0020-resource-keys.ts';
 import { upkeepTurns } from './0021-upkeep-turns.ts';
 import { profileVersions } from './0022-profile-versions.ts';
 import { ownerReports } from './0023-owner-reports.ts';
+import { consoleTables } from './0024-console.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   upkeepTurns,
   profileVersions,
   ownerReports,
+  consoleTables,
 ];
 
 /** The data version that this program writes. */

@@ -70,6 +70,23 @@ export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<Si
     ${ownerId === undefined ? sql`` : sql`WHERE owner_id = ${ownerId}`} ORDER BY id`);
 }
 
+/** How the sites of an owner introduce themselves; `business` is JSON. */
+export function siteFaces(
+  reader: Reader,
+  ownerId: string,
+  limit: number,
+): Promise<(Pick<SiteRow, 'id' | 'plan' | 'status'> & { business: string; colour: string })[]> {
+  return reader.all(sql`SELECT id, plan, status, ${faceOf} FROM sites
+    WHERE owner_id = ${ownerId} ORDER BY id LIMIT ${limit}`);
+}
+
+const faceOf = {
+  sqlite: sql`coalesce(profile -> '$.business', '""') AS business,
+    coalesce(json_extract(profile, '$.colour'), '') AS colour`,
+  postgres: sql`coalesce((profile::json -> 'business')::text, '""') AS business,
+    coalesce(profile::json ->> 'colour', '') AS colour`,
+};
+
 /** Sites with open live sessions in a process. */
 export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]> {
   return reader.all(sql`SELECT ${columns} FROM sites

@@ -1,0 +1,17 @@
+import type { Keyring } from '../access/keys.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Assistant } from '../site/assistant.ts';
+import type { SessionWatch } from './session-watch.ts';
+
+/** What the console works with: both services, and who is signed in. */
+export interface Console {
+  readonly keyring: Keyring;
+  readonly platform: Platform;
+  /** Undefined where this process serves no sites. */
+  readonly assistant: Assistant | undefined;
+  /** Where people reach the platform, and so the console. */
+  readonly publicUrl: () => string;
+  /** Where visitors reach the site assistant, in this process or another. */
+  readonly siteUrl: () => string;
+  readonly watch: SessionWatch;
+}

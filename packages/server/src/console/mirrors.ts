@@ -1,0 +1,51 @@
+/** The routes of both services once more, for whoever is signed in instead of whoever sends a credential. */
+import type { Caller } from '../access/scopes.ts';
+import type { Policy, Route } from '../http/route.ts';
+import { platformRoutes } from '../platform/routes.ts';
+import { siteRoutes } from '../site/routes.ts';
+import type { Console } from './console.ts';
+import type { ConsoleRoute } from './route.ts';
+
+export const platformMirror = '/console/platform';
+export const siteMirror = '/console/sites';
+
+export function platformMirrors({ platform, publicUrl }: Console): readonly ConsoleRoute[] {
+  return mirrored<Caller>(platformRoutes(platform, publicUrl), {
+    credential: 'key',
+    from: '/api/platform',
+    to: platformMirror,
+  });
+}
+
+/** None where this process serves no sites. */
+export function siteMirrors({ assistant }: Console): readonly ConsoleRoute[] {
+  if (assistant === undefined) return [];
+  return mirrored(siteRoutes(assistant), {
+    credential: 'owner',
+    from: '/v1/admin/sites',
+    to: siteMirror,
+  });
+}
+
+/** Everything about a route stays as it is, but where it is found and how its caller is known. */
+function mirrored<Who>(
+  routes: readonly Route<Who>[],
+  place: {
+    readonly credential: Policy['credential'];
+    readonly from: string;
+    readonly to: string;
+  },
+): readonly ConsoleRoute[] {
+  return routes
+    .filter(({ policy }) => policy.credential === place.credential)
+    .map((route) => {
+      if (!route.path.startsWith(place.from))
+        throw new Error(`${route.path} has no place in the console.`);
+      return {
+        // Whoever is signed in is a caller of either service.
+        ...(route as unknown as ConsoleRoute),
+        path: `${place.to}${route.path.slice(place.from.length)}`,
+        policy: { ...route.policy, credential: 'session' },
+      };
+    });
+}

@@ -1,0 +1,33 @@
+/** Keeps other pages from using the session of somebody's browser. */
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../kernel/problem.ts';
+
+/**
+ * Refuses what a page of another origin has sent. A browser says where a request comes from in Sec-Fetch-Site, or
+ * in Origin where the connection is not secure; the header X-Console cannot be set by a page of another origin
+ * without our consent, which is never given. Whoever sends neither of the first two is no browser.
+ */
+export function assertSameOrigin(request: IncomingMessage, ownUrl: string): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const { headers } = request;
+  const site = headers['sec-fetch-site'];
+  // Read by address: a link that a person opened. Its answer goes to that person alone.
+  const isOwn = site === 'same-origin' || (isRead && site === 'none');
+  if (site !== undefined && !isOwn) throw foreign();
+  if (isRead) return;
+  if (headers['x-console'] !== '1')
+    throw new Problem('origin', 'Changes in the console need the header X-Console: 1.');
+  if (site === undefined && headers.origin !== undefined && !isOwnOrigin(request, ownUrl))
+    throw foreign();
+}
+
+// The Host is what the browser asked for; behind a proxy that changes it, the public address counts.
+function isOwnOrigin({ headers }: IncomingMessage, ownUrl: string): boolean {
+  const { origin = '', host } = headers;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).host === host || origin === new URL(ownUrl).origin;
+}
+
+function foreign(): Problem {
+  return new Problem('origin', 'The console takes calls of its own pages only.');
+}

@@ -1,0 +1,41 @@
+import { type Bilingual, consoleLimits, type SessionView } from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import { siteFaces } from '../store/site/sites.ts';
+import type { Console } from './console.ts';
+import type { Signed } from './sessions.ts';
+
+/** What the console needs to know about whoever is signed in, to show what can be done and no more. */
+export async function viewSession(console: Console, signed: Signed): Promise<SessionView> {
+  const { assistant, platform } = console;
+  const { session } = signed;
+  const mayHaveSites = session.kind !== 'key' && assistant !== undefined;
+  const sites = mayHaveSites
+    ? await siteFaces(platform.store, signed.ownerId, consoleLimits.sitesInViewMax)
+    : [];
+  const faces = sites.map(({ id, business, colour, plan, status }) => ({
+    id,
+    business: JSON.parse(business) as Bilingual,
+    colour,
+    plan,
+    paused: status === 'paused',
+  }));
+  return {
+    owner: { id: signed.ownerId, name: signed.ownerName },
+    kind: session.kind,
+    operator: session.operator,
+    scopes: [...signed.scopes],
+    resources: signed.resources === 'all' ? null : [...signed.resources],
+    can: { platform: true, sites: mayHaveSites, keys: true },
+    services: { platform: true, site: assistant !== undefined },
+    platformUrl: console.publicUrl(),
+    siteUrl: console.siteUrl(),
+    version: platform.version,
+    expiresAt: isoTime(Math.min(session.expiresAt, session.credentialEndsAt ?? Infinity)),
+    sites: faces,
+    isNew: mayHaveSites && !faces.some(({ business }) => hasText(business)),
+  };
+}
+
+function hasText(text: Bilingual): boolean {
+  return typeof text === 'string' ? text !== '' : Object.values(text).some((one) => one !== '');
+}

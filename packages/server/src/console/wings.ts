@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { assertAllowed, type Caller } from '../access/scopes.ts';
+import type { Headers } from '../http/answer.ts';
+import type { Cors } from '../http/cors.ts';
+import type { Wing } from '../http/wing.ts';
+import { Problem } from '../kernel/problem.ts';
+import { aliveSessions } from '../store/console.ts';
+import type { Console } from './console.ts';
+import { readSessionCookie } from './cookie.ts';
+import { platformMirror, platformMirrors, siteMirror, siteMirrors } from './mirrors.ts';
+import { pageRoutes } from './page.routes.ts';
+import { consoleRefusals, platformMirrorRefusals, siteMirrorRefusals } from './refusals.ts';
+import { consoleRoutes } from './routes.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { findSigned, notSignedIn, type Signed } from './sessions.ts';
+
+/** What the platform's port serves besides: the console's page, its own endpoints, and both APIs once more. */
+export function consoleWings(console: Console): readonly Wing<Caller>[] {
+  const { assistant, keyring, platform } = console;
+  const signedIn = async (request: IncomingMessage): Promise<Signed> => {
+    const token = readSessionCookie(request);
+    const signed = token === undefined ? undefined : await findSigned(keyring, token);
+    if (signed === undefined) throw notSignedIn();
+    assertSameOrigin(request, console.publicUrl());
+    return signed;
+  };
+  const common: Omit<Wing<Signed>, 'routes'> = {
+    authenticate: (_authorization, { request }) => signedIn(request),
+    authorise: assertAllowed,
+    ownerOf: ({ ownerId }) => ownerId,
+    watchCaller: ({ session }, cut) => console.watch.whenEnds(session.hash, cut),
+    cutsEventStreams: true,
+    isStillValid: async ({ session: { hash } }) =>
+      (await aliveSessions(platform.store, [hash], platform.clock())).has(hash),
+    headers: apiHeaders,
+    cors: noCors,
+  };
+  const sites: Wing<Signed> = {
+    ...common,
+    prefix: siteMirror,
+    routes: siteMirrors(console),
+    authenticate: async (_authorization, { request }) => asOwner(await signedIn(request)),
+    refusals: siteMirrorRefusals,
+  };
+  const wings: readonly Wing<Signed>[] = [
+    ...(assistant === undefined ? [] : [sites]),
+    {
+      ...common,
+      prefix: platformMirror,
+      routes: platformMirrors(console),
+      refusals: platformMirrorRefusals,
+    },
+    {
+      ...common,
+      prefix: '/console',
+      routes: consoleRoutes(console),
+      refusals: consoleRefusals,
+    },
+    { ...common, routes: pageRoutes(console.siteUrl) },
+  ];
+  // Every caller of a wing comes from its own `authenticate`.
+  return wings as unknown as readonly Wing<Caller>[];
+}
+
+/** Who changes a site is the credential that was signed in with, where there is one. */
+function asOwner(signed: Signed): Signed {
+  const { kind, credential } = signed.session;
+  if (kind === 'key')
+    throw new Problem('scope', 'A platform key opens no sites; sign in as their owner.');
+  return credential === undefined
+    ? signed
+    : { ...signed, keyId: credential.id, keyName: credential.name };
+}
+
+const apiHeaders: Headers = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** No page of another origin, whatever the platform's own list allows. */
+const noCors: Cors<Signed> = { headersFor: () => ({}), preflight: async () => undefined };

@@ -1,0 +1,125 @@
+/** Sessions of the console and the one-time links that open them. */
+import { joinQueries, type Reader, sql, type Writer } from './store.ts';
+
+export interface SessionRow {
+  readonly hash: string;
+  readonly owner_id: string;
+  readonly owner_name: string;
+  /** The key that changes are made with. */
+  readonly acting_id: string;
+  readonly acting_name: string;
+  readonly scopes: string;
+  readonly resources: string | null;
+  /** What it was opened with; null for a link. */
+  readonly credential_id: string | null;
+  readonly credential_name: string | null;
+  readonly credential_expires_at: number | null;
+  readonly operator: number;
+  readonly expires_at: number;
+}
+
+interface NewSession {
+  readonly hash: string;
+  readonly ownerId: string;
+  readonly actingId: string;
+  readonly credentialId: string | null;
+  readonly operator: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export function insertSession(tx: Writer, session: NewSession): Promise<number> {
+  return tx.run(sql`INSERT INTO console_sessions
+    (hash, owner_id, acting_id, credential_id, operator, created_at, expires_at)
+    VALUES (${session.hash}, ${session.ownerId}, ${session.actingId}, ${session.credentialId},
+      ${session.operator ? 1 : 0}, ${session.createdAt}, ${session.expiresAt})`);
+}
+
+// The parameters are in one static statement, not composed: it runs for every request.
+/** A session that is valid at a time: neither it nor one of its keys has ended. */
+export function findSession(
+  reader: Reader,
+  hash: string,
+  nowMs: number,
+): Promise<SessionRow | undefined> {
+  return reader.get(sql`SELECT console_sessions.hash, console_sessions.owner_id,
+      owners.name AS owner_name, acting.id AS acting_id, acting.name AS acting_name, acting.scopes,
+      acting.resources, console_sessions.credential_id, credential.name AS credential_name,
+      credential.expires_at AS credential_expires_at, console_sessions.operator,
+      console_sessions.expires_at
+    FROM console_sessions JOIN owners ON owners.id = console_sessions.owner_id
+    JOIN keys acting ON acting.id = console_sessions.acting_id
+    LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
+    WHERE console_sessions.hash = ${hash} AND console_sessions.expires_at > ${nowMs}
+      AND acting.revoked_at IS NULL
+      AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
+      AND credential.revoked_at IS NULL
+      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`);
+}
+
+/** Which of these sessions are valid at a time. */
+export async function aliveSessions(
+  reader: Reader,
+  hashes: readonly string[],
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set();
+  const wanted = joinQueries(
+    hashes.map((hash) => sql`${hash}`),
+    ', ',
+  );
+  const rows = await reader.all<{ hash: string }>(sql`SELECT console_sessions.hash
+    FROM console_sessions JOIN keys acting ON acting.id = console_sessions.acting_id
+    LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
+    WHERE console_sessions.hash IN (${wanted}) AND console_sessions.expires_at > ${nowMs}
+      AND acting.revoked_at IS NULL
+      AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
+      AND credential.revoked_at IS NULL
+      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+export function deleteSession(tx: Writer, hash: string): Promise<number> {
+  return tx.run(sql`DELETE FROM console_sessions WHERE hash = ${hash}`);
+}
+
+/** Keeps only the newest sessions of an owner. */
+export function keepNewestSessions(tx: Writer, ownerId: string, count: number): Promise<number> {
+  return tx.run(sql`DELETE FROM console_sessions WHERE hash IN
+    (SELECT hash FROM console_sessions WHERE owner_id = ${ownerId}
+      ORDER BY created_at DESC, hash LIMIT ${limitless} OFFSET ${count})`);
+}
+
+// SQLite takes no OFFSET without a LIMIT.
+const limitless = 1_000_000_000;
+
+export function insertLink(
+  tx: Writer,
+  link: {
+    readonly hash: string;
+    readonly ownerId: string;
+    readonly operator: boolean;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+  },
+): Promise<number> {
+  return tx.run(sql`INSERT INTO console_links (hash, owner_id, operator, created_at, expires_at)
+    VALUES (${link.hash}, ${link.ownerId}, ${link.operator ? 1 : 0}, ${link.createdAt},
+      ${link.expiresAt})`);
+}
+
+/** Uses a link up: of any number of processes only one gets the row. */
+export function takeLink(
+  tx: Writer,
+  hash: string,
+  nowMs: number,
+): Promise<{ readonly owner_id: string; readonly operator: number } | undefined> {
+  return tx.get(sql`DELETE FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}
+    RETURNING owner_id, operator`);
+}
+
+/** Removes sessions and links whose time is over. */
+export async function pruneConsole(tx: Writer, nowMs: number): Promise<void> {
+  await tx.run(sql`DELETE FROM console_sessions WHERE expires_at <= ${nowMs}`);
+  await tx.run(sql`DELETE FROM console_links WHERE expires_at <= ${nowMs}`);
+}

@@ -1,0 +1,104 @@
+import { listen } from '../../src/cli/serve/listen.ts';
+import type { Console } from '../../src/console/console.ts';
+import { createSessionWatch } from '../../src/console/session-watch.ts';
+import { makeSignInLink } from '../../src/console/sessions.ts';
+import { consoleWings } from '../../src/console/wings.ts';
+import { createPlatformService } from '../../src/platform/service.ts';
+import type { Engine } from '../../src/store/store.ts';
+import { ask, type Reply } from '../houses/house.ts';
+import { openSiteHouse, type SiteHouse } from '../houses/site-house.ts';
+
+/** The console beside both services, on one installation, as browsers use it. */
+export interface ConsoleHouse {
+  readonly url: string;
+  readonly house: SiteHouse;
+  readonly console: Console;
+  readonly newLink: (ownerId: string, operator?: boolean) => Promise<string>;
+  readonly signIn: (with_: SignInWith) => Promise<Browser>;
+  readonly close: () => Promise<void>;
+}
+
+type SignInWith = { readonly credential: string } | { readonly link: string };
+
+/** A browser with the cookie of a session. */
+export interface Browser {
+  /** As the `Cookie` header has it. */
+  readonly cookie: string;
+  readonly view: Reply;
+  /** A call as the console's own page makes it. */
+  readonly call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: { readonly [name: string]: string },
+  ) => Promise<Reply>;
+}
+
+export const ownPage = { 'x-console': '1', 'sec-fetch-site': 'same-origin' };
+
+export async function openConsoleHouse(
+  engine: Engine,
+  options: {
+    readonly environment?: { readonly [name: string]: string };
+    /** Without the site assistant, as `serve --only platform` runs it. */
+    readonly onlyPlatform?: boolean;
+  } = {},
+): Promise<ConsoleHouse> {
+  const house = await openSiteHouse(engine, options);
+  const { installation, platform } = house.house;
+  const { config, keyring } = installation;
+  let url = '';
+  const publicUrl = () => config.publicPlatformUrl ?? url;
+  const console: Console = {
+    keyring,
+    platform,
+    assistant: options.onlyPlatform === true ? undefined : house.assistant,
+    publicUrl,
+    siteUrl: () => house.url,
+    watch: createSessionWatch(platform, 50),
+  };
+  const app = createPlatformService({
+    keyring,
+    platform,
+    origins: config.platformOrigins,
+    publicUrl,
+    isDraining: () => false,
+    metricsOpen: false,
+    wings: consoleWings(console),
+  });
+  const service = await listen(app, '127.0.0.1', 0, 'BARAZA_PLATFORM_PORT');
+  url = service.url;
+  return {
+    url,
+    house,
+    console,
+    newLink: async (ownerId, operator = false) => {
+      const made = await keyring.store.write((tx) =>
+        makeSignInLink(keyring, tx, { ownerId, operator }),
+      );
+      return made.token;
+    },
+    signIn: async (body) => {
+      const view = await ask({ url }, 'POST', '/console/session', { body, headers: ownPage });
+      const cookie = cookieOf(view);
+      return {
+        cookie,
+        view,
+        call: (method, path, sent, headers = {}) =>
+          ask({ url }, method, path, { body: sent, headers: { ...ownPage, cookie, ...headers } }),
+      };
+    },
+    close: async () => {
+      // Streams that are still open would keep the port waiting.
+      platform.changes.close();
+      await console.watch.stop();
+      await service.close();
+      await house.close();
+    },
+  };
+}
+
+/** The part of Set-Cookie that a browser sends back. */
+export function cookieOf({ headers }: Reply): string {
+  return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hourMs } from '@baraza/contract';
+import { rotateKey } from '../../src/access/keys.ts';
+import { performOperation } from '../../src/cli/admin/operations.ts';
+import { sql } from '../../src/store/store.ts';
+import { ask, engines } from '../houses/house.ts';
+import { type ConsoleHouse, cookieOf, openConsoleHouse, ownPage } from './console-house.ts';
+
+const session = '/console/session';
+
+for (const engine of engines)
+  describe(`sessions of the console on ${engine}`, () => {
+    let opened: Promise<ConsoleHouse> | undefined;
+    const open = () => (opened ??= openConsoleHouse(engine));
+    test.after(async () => (await opened)?.close());
+
+    test('an owner credential becomes a cookie that no script can read, for twelve hours', async () => {
+      const house = await open();
+      const owner = await house.house.newOwner();
+      const { view, call } = await house.signIn({ credential: owner.credential });
+      assert.equal(view.status, 200);
+      assert.match(
+        view.headers.get('set-cookie') ?? '',
+        /^baraza_session=[\w-]{43}; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+      );
+      assert.deepEqual(
+        [view.json.owner.id, view.json.kind, view.json.operator, view.json.scopes],
+        [owner.id, 'owner', false, ['*']],
+      );
+      assert.deepEqual(view.json.can, { platform: true, sites: true, keys: true });
+      assert.deepEqual((await call('GET', session)).json, view.json);
+      assert.ok(!view.text.includes(owner.credential));
+    });
+
+    test('nothing in the store opens a session: neither a token nor a link is kept as it is', async () => {
+      const house = await open();
+      const owner = await house.house.newOwner();
+      const link = await house.newLink(owner.id);
+      const { cookie } = await house.signIn({ credential: owner.credential });
+      const { store } = house.console.platform;
+      const rows = [
+        ...(await store.all(sql`SELECT * FROM console_sessions`)),
+        ...(await store.all(sql`SELECT * FROM console_links`)),
+      ];
+      const text = JSON.stringify(rows);
+      assert.ok(rows.length >= 2);
+      assert.ok(!text.includes(link) && !text.includes(cookie.split('=')[1] ?? ''));
+    });
+
+    test('a session ends with its credential, whatever ends that', async () => {
+      const house = await open();
+      const { keyring } = house.console;
+      const { house: platform } = house.house;
+      const owner = await platform.newOwner();
+      for (const end of [
+        (id: string) => platform.revoke(id),
+        (id: string) => rotateKey(keyring, id, 0),
+      ]) {
+        const key = await owner.newKey(['data']);
+        const { call } = await house.signIn({ credential: key.key });
+        assert.equal((await call('GET', session)).status, 200);
+        await end(key.id);
+        assert.equal((await call('GET', session)).status, 401);
+        assert.equal((await call('GET', '/console/platform/resources')).status, 401);
+      }
+      const short = await owner.newKey(['data'], hourMs);
+      const { call } = await house.signIn({ credential: short.key });
+      platform.clock.advance(hourMs + 1);
+      assert.equal((await call('GET', session)).status, 401);
+    });
+
+    test('a session ends after twelve hours, and with its owner', async () => {
+      const house = await open();
+      const { house: platform } = house.house;
+      const owner = await house.house.newOwner();
+      const first = await house.signIn({ credential: owner.credential });
+      platform.clock.advance(12 * hourMs + 1);
+      assert.equal((await first.call('GET', session)).status, 401);
+      const link = await house.newLink(owner.id);
+      const unused = await house.newLink(owner.id);
+      const byLink = await house.signIn({ link });
+      assert.equal((await byLink.call('GET', session)).json.kind, 'link');
+      const { installation } = platform;
+      const { deskOf } = await import('../../src/cli/admin/operations.ts');
+      await performOperation(deskOf(installation), 'owners delete', { owner: owner.id, yes: true });
+      assert.equal((await byLink.call('GET', session)).status, 401);
+      assert.equal((await house.signIn({ link: unused })).view.status, 401);
+    });
+
+    test('a link opens one session, and a replay, an old one and an invented one the same refusal', async () => {
+      const house = await open();
+      const owner = await house.house.newOwner();
+      const link = await house.newLink(owner.id);
+      const both = await Promise.all([house.signIn({ link }), house.signIn({ link })]);
+      assert.deepEqual(both.map(({ view }) => view.status).toSorted(), [200, 401]);
+      const old = await house.newLink(owner.id);
+      house.house.clock.advance(24 * hourMs + 1);
+      for (const token of [link, old, 'x'.repeat(43), '']) {
+        const { view } = await house.signIn({ link: token });
+        assert.equal(view.status, 401);
+        assert.match(view.json.error, /^This link was used already or has expired; [^.]+\.$/);
+        assert.equal(view.headers.get('set-cookie'), null);
+      }
+    });
+
+    test('a cookie that was planted is never adopted, and signing in ends the session before', async () => {
+      const house = await open();
+      const owner = await house.house.newOwner();
+      const planted = `baraza_session=${'A'.repeat(43)}`;
+      const signInWith = (cookie: string) =>
+        ask(house, 'POST', session, {
+          body: { credential: owner.credential },
+          headers: { ...ownPage, cookie },
+        });
+      const first = cookieOf(await signInWith(planted));
+      assert.notEqual(first, planted);
+      const statusOf = async (cookie: string) =>
+        (await ask(house, 'GET', session, { headers: { cookie } })).status;
+      assert.deepEqual([await statusOf(planted), await statusOf(first)], [401, 200]);
+      const second = cookieOf(await signInWith(first));
+      assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+      assert.equal(await statusOf(`${second}; ${planted}`), 401);
+    });
+
+    test('signing out ends the session and takes the cookie away', async () => {
+      const house = await open();
+      const owner = await house.house.newOwner();
+      const { call } = await house.signIn({ credential: owner.credential });
+      const out = await call('DELETE', session);
+      assert.equal(out.status, 200);
+      assert.match(
+        out.headers.get('set-cookie') ?? '',
+        /^baraza_session=; Path=\/console; Max-Age=0;/,
+      );
+      assert.equal((await call('GET', session)).status, 401);
+      assert.equal((await call('DELETE', session)).status, 401);
+    });
+
+    test('whoever guesses is slowed down: attempts of one network are counted', async () => {
+      const house = await openConsoleHouse(engine);
+      try {
+        const statuses = await Promise.all(
+          Array.from({ length: 23 }, async () => (await house.signIn({ link: 'guess' })).view),
+        );
+        const refused = statuses.filter(({ status }) => status === 429);
+        assert.equal(refused.length, 3);
+        assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
+      } finally {
+        await house.close();
+      }
+    });
+  });
