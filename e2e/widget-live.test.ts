@@ -10,7 +10,8 @@ import {
 } from '../packages/server/test/stand-ins/scripted-speech.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
-import { assertNoFaults, visitWith } from './hosts/widget-house.ts';
+import { createVisits, type Visits } from './hosts/visits.ts';
+import { assertNoFaults, withWidget } from './hosts/widget-house.ts';
 
 const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
 
@@ -21,6 +22,7 @@ describe('free talk in the widget', {
   let host: Host;
   let speech: ScriptedSpeech;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let visits: Visits;
   let address: string;
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-live-'));
   before(async () => {
@@ -46,6 +48,7 @@ describe('free talk in the widget', {
       '--autoplay-policy=no-user-gesture-required',
       `--use-file-for-fake-audio-capture=${microphone}`,
     ]);
+    visits = createVisits(browser.browser);
   });
   after(async () => {
     await browser?.close();
@@ -55,7 +58,7 @@ describe('free talk in the widget', {
   });
 
   test('what is said becomes a question, is answered aloud and in writing, and ends by a press', async () => {
-    const { page, widget, faults, close } = await visitWith(browser.browser, address);
+    const { page, widget, faults, close } = withWidget(await visits.open(address));
     // The voice comes again every few seconds; a busy machine may need more than one of them.
     page.setDefaultTimeout(60_000);
     await widget.open();
@@ -78,7 +81,7 @@ describe('free talk in the widget', {
   });
 
   test('a visitor who switched the language is heard in that one, and any other in whichever it is', async () => {
-    const { page, widget, close } = await visitWith(browser.browser, address);
+    const { page, widget, close } = withWidget(await visits.open(address));
     const starts: (string | undefined)[] = [];
     page.on('websocket', (socket) =>
       socket.on('framesent', ({ payload }) => {

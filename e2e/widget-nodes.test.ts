@@ -5,12 +5,14 @@ import { type NodeHouse, openNodeHouse } from '../packages/server/test/houses/no
 import type { TestSite } from '../packages/server/test/houses/site-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
-import { visitWith } from './hosts/widget-house.ts';
+import { createVisits, type Visits } from './hosts/visits.ts';
+import { withWidget } from './hosts/widget-house.ts';
 
 describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   let house: NodeHouse;
   let host: Host;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let visits: Visits;
   let moved: TestSite;
   let keys: { readonly operator: string; readonly node: string };
   before(async () => {
@@ -34,6 +36,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     keys = { operator: operator.key, node: node.key };
     host = await openHost();
     browser = await openBrowser();
+    visits = createVisits(browser.browser);
   });
   after(async () => {
     await browser?.close();
@@ -46,7 +49,7 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
     `${more} defer></script>`;
   const open = async (body: string) => {
     const warnings: string[] = [];
-    const visit = await visitWith(browser.browser, host.put('/', { body: '' }));
+    const visit = withWidget(await visits.open(host.put('/', { body: '' })));
     visit.page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
     });

@@ -1,11 +1,12 @@
 /** Everything that a test of the widget needs: a real server, a site, another's website, a real browser. */
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';
+import { createVisits, type PageVisit } from './visits.ts';
 
 export interface WidgetHouse {
   readonly operator: Operator;
@@ -13,17 +14,13 @@ export interface WidgetHouse {
   readonly host: Host;
   /** The embed line of the site, with more attributes where they are given. */
   readonly line: (attributes?: string, site?: TestSite) => string;
-  /** An address, in a browser of its own: nothing is shared with other tests. */
+  /** An address, in a browser that knows nothing of earlier visits. */
   readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
   readonly close: () => Promise<void>;
 }
 
-export interface Visit {
-  readonly page: Page;
+export interface Visit extends PageVisit {
   readonly widget: Widget;
-  /** Errors and refusals that the browser told of. */
-  readonly faults: string[];
-  readonly close: () => Promise<void>;
 }
 
 export interface Widget {
@@ -49,13 +46,15 @@ export async function openWidgetHouse(
   const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
   const host = await openHost();
   const { browser, close } = await openBrowser(options.browserArguments);
+  const visits = createVisits(browser);
   return {
     operator,
     site,
     host,
     line: (attributes = '', { id, key } = site) =>
       `<script src="${operator.url}/w.js" data-site="${id}" data-key="${key}" ${attributes} defer></script>`,
-    visit: (address, contextOptions) => visitWith(browser, address, contextOptions),
+    visit: async (address, contextOptions) =>
+      withWidget(await visits.open(address, contextOptions)),
     close: async () => {
       await close();
       await host.close();
@@ -64,28 +63,8 @@ export async function openWidgetHouse(
   };
 }
 
-export async function visitWith(
-  browser: Browser,
-  address: string,
-  options: BrowserContextOptions = {},
-): Promise<Visit> {
-  const context = await browser.newContext({
-    locale: 'sw',
-    viewport: { width: 1280, height: 860 },
-    // Nothing is looked at while it still moves.
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
-  // For what never comes; a slow machine may take its time.
-  page.setDefaultTimeout(60_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  await page.goto(address);
-  return { page, faults, widget: widgetOn(page), close: () => context.close() };
+export function withWidget(visit: PageVisit): Visit {
+  return { ...visit, widget: widgetOn(visit.page) };
 }
 
 export function widgetOn(page: Page): Widget {
