@@ -118,7 +118,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
       if (isBusy) void refuse(429, '3600')(call);
       else call.forward();
     });
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await house.visitAlone(address);
     await page.clock.install();
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');

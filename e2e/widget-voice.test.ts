@@ -30,9 +30,9 @@ describe('voice in the widget', { skip: noBrowser }, () => {
   afterEach(() => house.operator.giveBack());
   after(() => house?.close());
 
-  const open = async (settings: object): Promise<Visit> => {
+  const open = async (settings: object, visitBy = house.visit): Promise<Visit> => {
     house.operator.changeSettings({ voice: true, ...settings });
-    const visit = await house.visit(address);
+    const visit = await visitBy(address);
     await visit.widget.open();
     return visit;
   };
@@ -41,7 +41,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     const folder = process.env.BARAZA_SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
   };
-  /** Stops the widget's clock: a tap stays one, however long the machine takes for it. */
+  /** Stops the widget's clock, of a visit alone: a tap stays one, however long the machine takes for it. */
   const stopClock = async ({ page }: Visit) => {
     const nowMs = Date.now();
     await page.clock.install({ time: nowMs });
@@ -104,7 +104,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       allow();
       response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
     });
-    const visit = await open({});
+    const visit = await open({}, house.visitAlone);
     await stopClock(visit);
     await microphone(visit).focus();
     await visit.page.keyboard.press('Space');
@@ -132,7 +132,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     // With the button for free talk beside it, and on the narrowest phone.
     house.operator.changeSettings({ voice: true, live: true });
     const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-    const visit = await house.visit(address, phone);
+    const visit = await house.visitAlone(address, phone);
     await visit.widget.open();
     const words = {
       sw: {
@@ -192,7 +192,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
     });
-    const visit = await open({});
+    const visit = await open({}, house.visitAlone);
     await stopClock(visit);
     await microphone(visit).click();
     await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
@@ -219,7 +219,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
     await visit.close();
     // The real server of this installation has no transcriber: 403.
-    const other = await open({});
+    const other = await open({}, house.visitAlone);
     await stopClock(other);
     await microphone(other).click();
     await other.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
@@ -283,7 +283,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
   });
 
   test('nobody is listened to who began to speak while another language was on its way', async () => {
-    const visit = await open({});
+    const visit = await open({}, house.visitAlone);
     await visit.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       const streams: MediaStream[] = [];

@@ -16,6 +16,8 @@ export interface WidgetHouse {
   readonly line: (attributes?: string, site?: TestSite) => string;
   /** An address, in a browser that knows nothing of earlier visits. */
   readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
+  /** The same for a test that holds the clock of the page. */
+  readonly visitAlone: WidgetHouse['visit'];
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +57,8 @@ export async function openWidgetHouse(
       `<script src="${operator.url}/w.js" data-site="${id}" data-key="${key}" ${attributes} defer></script>`,
     visit: async (address, contextOptions) =>
       withWidget(await visits.open(address, contextOptions)),
+    visitAlone: async (address, contextOptions) =>
+      withWidget(await visits.openAlone(address, contextOptions)),
     close: async () => {
       await close();
       await host.close();
