@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import {
   openSiteHouse,
@@ -8,6 +7,7 @@ import {
   type TestSite,
 } from '../packages/server/test/houses/site-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
+import { createVisits, type PageVisit, type Visits } from './hosts/visits.ts';
 
 const hostile = '<img src=x onerror="document.title=1">';
 
@@ -15,6 +15,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
   let house: SiteHouse;
   let site: TestSite;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let visits: Visits;
   before(async () => {
     house = await openSiteHouse('sqlite');
     const owner = await house.newOwner();
@@ -34,21 +35,21 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     );
     await owner.newSite(demoProfile, 'demo');
     browser = await openBrowser();
+    visits = createVisits(browser.browser);
   });
   after(async () => {
     await browser?.close();
     await house?.close();
   });
 
-  const open = async (path: string, locale = 'sw'): Promise<{ page: Page; faults: string[] }> => {
-    const page = await browser.browser.newPage({ locale });
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    await page.goto(new URL(path, house.url).href);
-    return { page, faults };
+  const opened: PageVisit[] = [];
+  afterEach(async () => {
+    for (const visit of opened.splice(0)) await visit.close();
+  });
+  const open = async (path: string, locale = 'sw'): Promise<PageVisit> => {
+    const visit = await visits.open(new URL(path, house.url).href, { locale });
+    opened.push(visit);
+    return visit;
   };
 
   test('a visitor asks on the hosted page and reads the answer as text', async () => {

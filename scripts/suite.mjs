@@ -8,13 +8,23 @@ import { createReporter } from './reporter.mjs';
 
 const lanesMax = 2;
 
+// The longest of those with a process of their own begin first: no lane waits at the end for a long one in the other.
+const longestFirst = [
+  'packages/server/test/speech/built-in.process.test.ts',
+  'e2e/hold/hold.test.ts',
+  'packages/server/test/nodes/conformance.process.test.ts',
+  'e2e/widget-looks.test.ts',
+];
+
 /** Runs the files whose path contains one of `texts`, or all of them; returns the exit code. */
 export async function runTests(root, texts) {
   const files = findTestFiles(root).filter(
     (file) => texts.length === 0 || texts.some((text) => file.includes(text)),
   );
   const units = files.filter((file) => !startsProcesses(file) && !runsAlone(file));
-  const processes = files.filter((file) => startsProcesses(file) && !runsAlone(file));
+  const processes = files
+    .filter((file) => startsProcesses(file) && !runsAlone(file))
+    .sort((one, other) => rankOf(one) - rankOf(other));
   const lanes = Math.min(lanesMax, availableParallelism());
   const phases = [
     {
@@ -50,9 +60,14 @@ export async function runTests(root, texts) {
   return interruption === undefined ? code : exitCodeOf(null, interruption);
 }
 
-// They start or kill servers and browsers: each file has a process of its own.
+// They start or kill servers and browsers, or count the time of their thread: each file has a process of its own.
 function startsProcesses(file) {
   return /^(e2e|evals)\//.test(file) || file.endsWith('.process.test.ts');
+}
+
+function rankOf(file) {
+  const rank = longestFirst.indexOf(file);
+  return rank === -1 ? longestFirst.length : rank;
 }
 
 // They measure memory or load, which no other test may disturb or suffer from.
