@@ -41,6 +41,10 @@ test('the first start tells addresses, folder and where the credentials are, but
     [opened.status, opened.json.owner.name, opened.json.operator],
     [200, 'local', true],
   );
+  const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
+  const health = await ask(first, 'GET', '/console/operator/health', { headers: { cookie } });
+  const found = health.json.findings.find(({ name }: { name: string }) => name === 'server');
+  assert.deepEqual([found.status, found.saw.includes(first.url)], ['ok', true]);
   assert.equal((await ask(first, 'GET', status, { key: bootstrap.platform.key })).status, 200);
   const ended = await first.end('SIGTERM');
   assert.deepEqual([ended.code, ended.stderr], [0, '']);
