@@ -19,7 +19,7 @@ export interface Invitation {
   readonly expiresAt: string;
 }
 
-export interface WantedInvitation {
+interface WantedInvitation {
   /** An id or a name. */
   readonly owner: string;
   readonly operator: boolean;

@@ -19,7 +19,7 @@ import {
 const status = '/api/platform/status';
 const nobody = 65_534;
 
-test('the first start tells addresses, folder and where the credentials are, but no credential to a pipe', async (t) => {
+test('the first start tells a pipe addresses, folder and where the credentials are, but none of them', async (t) => {
   const folder = temporaryFolder(t);
   const first = await startProcess(t, folder);
   const bootstrap = JSON.parse(readFileSync(path.join(folder, 'bootstrap.json'), 'utf8'));
