@@ -63,8 +63,9 @@ export function createBackupShelf(
 
   return {
     list: async () => {
+      // Together and first: what ends while the folder is read must not be told as over with its result missing.
+      const [work, fault, known] = [running, failed, verdicts()];
       const names = (await readdir(folder).catch(() => [])).filter((name) => form.test(name));
-      const known = verdicts();
       const files = await Promise.all(
         names.map(async (name) => {
           const found = await stat(path.join(folder, name)).catch(() => undefined);
@@ -73,13 +74,13 @@ export function createBackupShelf(
           return [{ name, bytes, takenAt: isoTime(mtimeMs), verified: known[name] ?? null }];
         }),
       );
-      const part = running && path.join(folder, `${running.name}.part`);
+      const part = work && path.join(folder, `${work.name}.part`);
       const bytes = part === undefined ? 0 : ((await stat(part).catch(() => undefined))?.size ?? 0);
       return {
         folder,
         backups: files.flat().toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1)),
-        running: running === undefined ? null : { ...running, bytes },
-        failed,
+        running: work === undefined ? null : { ...work, bytes },
+        failed: fault,
         last: readJsonFile<LastBackup>(paths.lastBackup) ?? null,
       };
     },

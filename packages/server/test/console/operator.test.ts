@@ -123,7 +123,10 @@ describe('the operator in the console', () => {
     assert.deepEqual([bytes > 0, verified], [true, null]);
     const read = await call('POST', `${operator}/backups/${name}/verify`);
     assert.equal(read.status, 202);
-    assert.equal((await untilIdle(call)).backups[0].verified.error, null);
+    const checked = await untilIdle(call);
+    assert.equal(checked.failed, null);
+    const same = checked.backups.find(({ name: one }: never) => one === name);
+    assert.deepEqual([same.name, same.verified.error], [name, null]);
     const broken = path.join(list.folder, 'broken.backup');
     writeFileSync(broken, 'no backup');
     await call('POST', `${operator}/backups/broken.backup/verify`);
