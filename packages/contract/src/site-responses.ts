@@ -278,22 +278,6 @@ export const questionsDigestSchema = z.object({
 });
 export type QuestionsDigest = z.output<typeof questionsDigestSchema>;
 
-/** An answer as its owner sees it: with the approved sentences that it was made from. */
-export const previewSchema = doneEventSchema.omit({ type: true, id: true, error: true }).extend({
-  text: z.string(),
-  made: z.array(z.object({ id: z.string(), sentence: z.string() })),
-});
-export type Preview = z.output<typeof previewSchema>;
-
-/** A taught question: the FAQ that it became, and what asking it again gives now. */
-export const taughtQuestionSchema = z.object({
-  question: questionSchema,
-  faq: faqSchema,
-  version: z.int(),
-  asked_again: previewSchema,
-});
-export type TaughtQuestion = z.output<typeof taughtQuestionSchema>;
-
 export const deletedSchema = z.object({ deleted: z.literal(true), id: z.string() });
 
 export const leadSchema = z.object({

@@ -19,7 +19,7 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['keys --json', /no command keys; there are keys create/],
   [
     'owners --json',
-    /no command owners; there are owners create, owners list, owners key, owners delete\./,
+    /no command owners; there are owners create, owners list, owners key, owners invite, owners delete\./,
   ],
   ['owners', /there are owners create/],
   ['create keys', /no command create/],

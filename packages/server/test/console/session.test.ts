@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hourMs } from '@baraza/contract';
+import { consoleLimits, hourMs } from '@baraza/contract';
 import { rotateKey } from '../../src/access/keys.ts';
 import { performOperation } from '../../src/cli/admin/operations.ts';
+import { findSigned, signIn } from '../../src/console/sessions.ts';
+import { pruneConsole } from '../../src/store/console.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../houses/house.ts';
 import { type ConsoleHouse, cookieOf, openConsoleHouse, ownPage } from './console-house.ts';
@@ -135,6 +137,35 @@ for (const engine of engines)
       );
       assert.equal((await call('GET', session)).status, 401);
       assert.equal((await call('DELETE', session)).status, 401);
+    });
+
+    test('what is over is removed by housekeeping, and nothing else', async () => {
+      const house = await open();
+      const { store, clock } = house.console.platform;
+      const owner = await house.house.newOwner();
+      await house.signIn({ credential: owner.credential });
+      await house.newLink(owner.id);
+      house.house.clock.advance(25 * hourMs);
+      const { call } = await house.signIn({ credential: owner.credential });
+      await store.write((tx) => pruneConsole(tx, clock()));
+      const left = await store.all<{ hash: string }>(sql`SELECT hash FROM console_sessions`);
+      assert.equal(left.length, 1);
+      assert.deepEqual(await store.all(sql`SELECT hash FROM console_links`), []);
+      assert.equal((await call('GET', session)).status, 200);
+    });
+
+    test('an owner has a number of sessions, and a new one ends the oldest', async () => {
+      const house = await open();
+      const { keyring } = house.console;
+      const owner = await house.house.newOwner();
+      const tokens: string[] = [];
+      for (let count = 0; count <= consoleLimits.sessionsPerOwnerMax; count += 1) {
+        house.house.clock.advance(1);
+        const { token } = await signIn(keyring, { credential: owner.credential }, undefined);
+        tokens.push(token);
+      }
+      assert.equal(await findSigned(keyring, tokens[0] ?? ''), undefined);
+      for (const token of tokens.slice(1)) assert.ok(await findSigned(keyring, token));
     });
 
     test('whoever guesses is slowed down: attempts of one network are counted', async () => {
