@@ -1,10 +1,9 @@
-/** The frame of every screen: its heading is the title of the tab and takes the focus after a move. */
+/** The frame of every screen: its heading is the title of the tab and takes the focus when it comes. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../design/base/icon.tsx';
-import { place } from './router.ts';
 
-let lastPath: string | undefined;
+let hasBegun = false;
 
 export function Page(props: {
   readonly title: string;
@@ -18,15 +17,14 @@ export function Page(props: {
   useEffect(() => {
     document.title = `${props.title} · Baraza`;
   }, [props.title]);
-  const { path } = place.value;
   useEffect(() => {
     // The first page of a visit leaves the focus to the browser.
-    if (lastPath !== undefined && lastPath !== path) {
+    if (hasBegun) {
       scrollTo({ top: 0, behavior: 'instant' });
       heading.current?.focus({ preventScroll: true });
     }
-    lastPath = path;
-  }, [path]);
+    hasBegun = true;
+  }, []);
   return (
     <div class="page">
       {props.back !== undefined && (

@@ -21,8 +21,9 @@ export function startPreferences(): void {
     const root = document.documentElement;
     if (scheme.value === 'system') delete root.dataset.scheme;
     else root.dataset.scheme = scheme.value;
+    const value = `${language.value}.${scheme.value}`;
     // Nothing is kept before somebody has chosen.
-    if (!isFirst) keep(`${language.value}.${scheme.value}`);
+    if (!isFirst) keep(value);
     isFirst = false;
   });
 }

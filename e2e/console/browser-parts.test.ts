@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { build } from 'vite';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage } from './house.ts';
+
+type Upload = typeof import('../../packages/console/src/api/upload.ts').upload;
+
+describe('what only a browser has', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('an upload tells how far it is, and a refused one is a problem with the sentence of the server', async () => {
+    const { page, close } = await stage.enter('#/sites');
+    const code = await bundled('api/upload.ts');
+    await page.route('**/assets/upload.js', (route) =>
+      route.fulfill({ body: code, contentType: 'text/javascript' }),
+    );
+    const seen = await page.evaluate(async () => {
+      const { upload } = (await import('/assets/upload.js' as string)) as {
+        readonly upload: Upload;
+      };
+      const shares: number[] = [];
+      const send = (fact: object) =>
+        upload<{ readonly id: string }>(
+          'POST',
+          '/console/sites/demo/profile/facts',
+          new Blob([JSON.stringify(fact)], { type: 'application/json' }),
+          { onProgress: (share) => shares.push(share) },
+        );
+      const { id } = await send({ id: 'parking', title: 'Parking', text: 'Behind the shop.' });
+      const problem = await send({ id: 'parking', title: 'Parking', text: 'In front.' }).catch(
+        (error: Error & { readonly status?: number }) => `${error.status} ${error.message}`,
+      );
+      return { id, problem, last: shares.at(-1) };
+    });
+    assert.equal(seen.id, 'parking');
+    assert.equal(seen.last, 1);
+    assert.match(String(seen.problem), /^409 .+\.$/);
+    await close();
+  });
+
+  test('the first content is there within a second, on a processor four times as slow', async () => {
+    const paints: number[] = [];
+    for (let run = 0; run < 5; run += 1) {
+      const { page, close } = await stage.open('#/sign-in');
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      paints.push(
+        await page.evaluate(
+          () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+        ),
+      );
+      await close();
+    }
+    const middle = paints.sort((one, other) => one - other)[2] ?? Infinity;
+    assert.ok(middle <= 1_000, `first content after ${paints.map(Math.round)} ms`);
+  });
+});
+
+async function bundled(file: string): Promise<string> {
+  const entry = path.join(import.meta.dirname, '../../packages/console/src', file);
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry, formats: ['es'] } },
+  });
+  const [result] = [made].flat();
+  if (result === undefined || !('output' in result)) throw new Error('nothing was built');
+  return result.output[0].code;
+}
