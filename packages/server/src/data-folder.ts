@@ -29,6 +29,7 @@ export function dataPaths(folder: string) {
     blobs: path.join(folder, 'objects'),
     pepper: path.join(folder, 'pepper'),
     bootstrap: path.join(folder, 'bootstrap.json'),
+    consoleLink: path.join(folder, 'console-link.json'),
     run: path.join(folder, 'run.json'),
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),

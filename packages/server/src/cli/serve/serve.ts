@@ -6,6 +6,7 @@ import { type Backups, createBackups } from '../../backup/backups.ts';
 import { holdable } from '../../blobs/hold.ts';
 import type { Config } from '../../config.ts';
 import type { Console } from '../../console/console.ts';
+import { type Invitation, invite } from '../../console/invite.ts';
 import { createSessionWatch } from '../../console/session-watch.ts';
 import { consoleWings } from '../../console/wings.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
@@ -49,7 +50,7 @@ import {
   type RunningParts,
 } from '../admin/operations.ts';
 import { type BackupInput, backupSource } from '../backup-source.ts';
-import { type Bootstrap, bootstrap } from './first-start.ts';
+import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { openSite } from './serve-site.ts';
@@ -78,6 +79,8 @@ export interface Running {
   readonly run: RunFile;
   /** The first credentials; only on the first start. */
   readonly bootstrap: Bootstrap | undefined;
+  /** Signs in whoever started the server first; only on the first start, and where the console is served. */
+  readonly invitation: Invitation | undefined;
   /** Graceful stop: refuses new requests and lets those in flight finish. */
   readonly stop: () => Promise<void>;
 }
@@ -183,14 +186,30 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
+  const invitation =
+    bootstrapFile === undefined || doors.platform === undefined
+      ? undefined
+      : await inviteFirstOwner(installation, running);
   return {
     run,
     bootstrap: bootstrapFile,
+    invitation,
     stop: () => {
       draining = true;
       return lifecycle.stop();
     },
   };
+}
+
+/** The link is written down too: where nobody watches, it is not printed. */
+async function inviteFirstOwner(
+  installation: Installation,
+  running: RunningParts,
+): Promise<Invitation> {
+  const desk = deskOf(installation, running);
+  const invitation = await invite(desk, { owner: firstOwner, operator: true });
+  writePrivateJson(installation.paths.consoleLink, invitation);
+  return invitation;
 }
 
 /** Starts the HTTP server and the background jobs of the platform. */
