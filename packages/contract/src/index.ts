@@ -3,6 +3,7 @@ export * from './activity.ts';
 export * from './characters.ts';
 export * from './console/keys.ts';
 export * from './console/limits.ts';
+export * from './console/operator.ts';
 export * from './console/session.ts';
 export * from './console/site-checks.ts';
 export * from './console/usage.ts';

@@ -291,12 +291,12 @@ export const previewSchema = doneEventSchema.omit({ type: true, id: true, error:
       title: z.string(),
       sentence: z.string(),
       /** How surely it answers, 0 to 1; null where it was found and not read. */
-      score: z.number().nullable(),
+      sureness: z.number().nullable(),
       chosen: z.boolean(),
     }),
   ),
-  /** What `score` must reach for an answer, by the strictness of the profile. */
-  threshold: z.number(),
+  /** What `sureness` must reach for an answer, by the strictness of the profile. */
+  needed: z.number(),
   reason: z.enum(previewReasons),
   /** The reason as a sentence, in the language of the answer. */
   why: z.string(),

@@ -34,6 +34,8 @@ export function dataPaths(folder: string) {
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
     lastBackup: path.join(folder, 'backup.json'),
+    backups: path.join(folder, 'backups'),
+    verified: path.join(folder, 'backups', 'verified.json'),
     restoring: path.join(folder, 'restoring'),
     restore: path.join(folder, 'restore.json'),
   };

@@ -60,6 +60,8 @@ export async function createKey(
     /** The ids that the scopes hold for; without them, all resources of the owner. */
     readonly resources?: readonly string[] | undefined;
     readonly expiresInMs: number | null;
+    /** When it ends at the latest. */
+    readonly endsBy?: number | null;
   },
 ): Promise<IssuedKey> {
   const scopes = checkedScopes(wanted.scopes);
@@ -72,7 +74,10 @@ export async function createKey(
       name,
       scopes,
       resources: await checkedResources(tx, owner.id, wanted.resources),
-      expiresAt: wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
+      expiresAt: earlier(
+        wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
+        wanted.endsBy ?? null,
+      ),
     });
   });
 }

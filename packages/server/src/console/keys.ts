@@ -50,19 +50,14 @@ export async function makeKey(
     wanted.resources ?? (signed.resources === 'all' ? undefined : [...signed.resources]);
   if (!(resources ?? []).every((id) => signed.resources === 'all' || signed.resources.has(id)))
     throw new Problem('scope', 'You may make keys only for resources that your own key is for.');
-  const { credentialEndsAt } = signed.session;
-  const longest =
-    credentialEndsAt === null || signed.session.kind !== 'key'
-      ? null
-      : credentialEndsAt - ring.clock();
-  const days = wanted.expiresInDays ?? null;
-  const expiresInMs = days === null ? longest : Math.min(days * dayMs, longest ?? days * dayMs);
+  const { expiresInDays: days = null } = wanted;
   const made = await createKey(own, {
     owner: signed.ownerId,
     name: wanted.name,
     scopes: wanted.scopes,
     resources,
-    expiresInMs,
+    expiresInMs: days === null ? null : days * dayMs,
+    endsBy: endOf(signed),
   });
   return issued(ring, signed, made);
 }
@@ -74,10 +69,9 @@ export async function replaceKey(
   id: string,
   graceMinutes: number,
 ): Promise<ShownKey & { readonly key: string }> {
-  const { kind, credentialEndsAt } = signed.session;
   const made = await rotateKey(whileAlive(ring, signed), id, graceMinutes * minuteMs, {
     assertMay: (key) => assertMayEnd(signed, key, id),
-    endsBy: kind === 'key' ? credentialEndsAt : null,
+    endsBy: endOf(signed),
   });
   return issued(ring, signed, made);
 }
@@ -155,6 +149,11 @@ async function issued(
 
 function shown(key: KeyView, { session }: Signed): ShownKey {
   return { ...key, isOwn: key.id === session.credential?.id };
+}
+
+/** When the keys that it makes end at the latest: no later than its own key. */
+function endOf({ session }: Signed): number | null {
+  return session.kind === 'key' ? session.credentialEndsAt : null;
 }
 
 function absentKey(id: string): Problem {

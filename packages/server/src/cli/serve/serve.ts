@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { createMac } from '../../access/mac.ts';
 import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
+import { createBackupShelf } from '../../backup/backup-shelf.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
 import { holdable } from '../../blobs/hold.ts';
 import type { Config } from '../../config.ts';
@@ -53,6 +54,7 @@ import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
+import { createOperatorDesk } from './operator-desk.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
@@ -132,6 +134,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
+  const shelf = createBackupShelf(backups, installation.paths, installation);
+  lifecycle.onStop('the backups of the console', shelf.stop);
   let assistant: Assistant | undefined;
   const running = { blobs, assistant: () => assistant };
   lifecycle.onStop('the command socket', await openControl(installation, backups, running));
@@ -163,6 +167,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
         ? undefined
         : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings, {
             assistant,
+            operator: createOperatorDesk(installation, running, shelf),
             siteUrl: () => config.publicSiteUrl ?? site?.url ?? addressOf(config, 'site'),
           }),
   };
@@ -220,7 +225,7 @@ async function openPlatform(
   lifecycle: Lifecycle,
   isDraining: () => boolean,
   closings: (() => Promise<void>)[],
-  others: Pick<Console, 'assistant' | 'siteUrl'>,
+  others: Pick<Console, 'assistant' | 'operator' | 'siteUrl'>,
 ): Promise<Listening> {
   let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;

@@ -6,7 +6,7 @@ import { sentencesOf } from '../../answers/text/sentences.ts';
 
 const consideredMax = 8;
 
-type Considered = Pick<Preview, 'considered' | 'threshold' | 'reason' | 'why'>;
+type Considered = Pick<Preview, 'considered' | 'needed' | 'reason' | 'why'>;
 
 export function consideredFor(reply: Reply, strictness: keyof typeof thresholds): Considered {
   const least = thresholds[strictness];
@@ -22,10 +22,10 @@ export function consideredFor(reply: Reply, strictness: keyof typeof thresholds)
           bestSentence(passage, score?.evidence ?? []),
           siteLimits.quoteCharactersMax,
         ),
-        score: score === undefined ? null : shareOf(score.answer),
+        sureness: score === undefined ? null : shareOf(score.answer),
         chosen: reply.made.some(({ entryId }) => entryId === passage.entry.id),
       })),
-    threshold: shareOf(least),
+    needed: shareOf(least),
     reason,
     why: sentences[reason][reply.language],
   };
