@@ -41,7 +41,7 @@ export function SiteSwitch(props: {
   if (current === undefined) return null;
   return (
     <Menu
-      label={`${said.sites}: ${siteName(current)}`}
+      label={said.sites}
       align="start"
       button={
         <>

@@ -53,11 +53,11 @@ export function Menu(props: {
         class="menu-button"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
-        aria-label={props.label}
         onClick={() => {
           isOpen.value = !isOpen.value;
         }}
       >
+        <span class="unseen">{props.label} </span>
         {props.button}
       </button>
       {isOpen.value && (
