@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { actions, problemStatus, services, siteProblemStatus } from '@baraza/contract';
+import type { Console } from '../packages/server/src/console/console.ts';
+import { consoleRoutes } from '../packages/server/src/console/routes.ts';
 import type { Platform } from '../packages/server/src/platform/platform.ts';
 import { platformRoutes } from '../packages/server/src/platform/routes.ts';
 import type { Assistant } from '../packages/server/src/site/assistant.ts';
@@ -23,6 +25,11 @@ const apis = [
     // Pages are for people, and no part of the API.
     routes: siteRoutes({} as Assistant).filter(({ path }) => path.startsWith('/v1/')),
     words: Object.keys(siteProblemStatus),
+  },
+  {
+    file: 'docs/api/console.md',
+    routes: consoleRoutes({ platform: {}, operator: { backups: {} } } as unknown as Console),
+    words: ['key', 'owner', 'link'],
   },
 ];
 

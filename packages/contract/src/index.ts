@@ -1,8 +1,12 @@
 /** The wire contract: schemas of requests and responses, vocabularies, and every limit of the API. */
 export * from './activity.ts';
 export * from './characters.ts';
+export * from './console/keys.ts';
 export * from './console/limits.ts';
+export * from './console/operator.ts';
 export * from './console/session.ts';
+export * from './console/site-checks.ts';
+export * from './console/usage.ts';
 export * from './deliveries.ts';
 export * from './ids.ts';
 export * from './limits.ts';

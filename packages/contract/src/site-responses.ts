@@ -10,6 +10,7 @@ import {
   gapLists,
   languages,
   leadStatuses,
+  previewReasons,
   profileLists,
   questionStatuses,
   siteKeyPattern,
@@ -282,6 +283,23 @@ export type QuestionsDigest = z.output<typeof questionsDigestSchema>;
 export const previewSchema = doneEventSchema.omit({ type: true, id: true, error: true }).extend({
   text: z.string(),
   made: z.array(z.object({ id: z.string(), sentence: z.string() })),
+  /** What was read with the question, best first. */
+  considered: z.array(
+    z.object({
+      id: z.string(),
+      list: z.enum(['faqs', 'facts', 'documents', 'prices', 'hours', 'business']),
+      title: z.string(),
+      sentence: z.string(),
+      /** How surely it answers, 0 to 1; null where it was found and not read. */
+      sureness: z.number().nullable(),
+      chosen: z.boolean(),
+    }),
+  ),
+  /** What `sureness` must reach for an answer, by the strictness of the profile. */
+  needed: z.number(),
+  reason: z.enum(previewReasons),
+  /** The reason as a sentence, in the language of the answer. */
+  why: z.string(),
 });
 export type Preview = z.output<typeof previewSchema>;
 

@@ -70,3 +70,15 @@ export function preferredLanguage(header: string | undefined): Language | undefi
     .filter(({ language, weight }) => language !== undefined && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)[0]?.language;
 }
+
+/** Why an owner's trial was answered, or was not. */
+export const previewReasons = [
+  'own_question',
+  'small_talk',
+  'read',
+  'field',
+  'no_question',
+  'not_sure',
+  'nothing_found',
+  'not_read',
+] as const;

@@ -29,10 +29,13 @@ export function dataPaths(folder: string) {
     blobs: path.join(folder, 'objects'),
     pepper: path.join(folder, 'pepper'),
     bootstrap: path.join(folder, 'bootstrap.json'),
+    consoleLink: path.join(folder, 'console-link.json'),
     run: path.join(folder, 'run.json'),
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
     lastBackup: path.join(folder, 'backup.json'),
+    backups: path.join(folder, 'backups'),
+    verified: path.join(folder, 'backups', 'verified.json'),
     restoring: path.join(folder, 'restoring'),
     restore: path.join(folder, 'restore.json'),
   };

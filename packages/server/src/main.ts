@@ -12,4 +12,5 @@ endOnUncaught(secretsOf(ownEnvironment));
 process.exitCode = await runCommandLine(process.argv.slice(2), ownEnvironment, {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  isTerminal: process.stdout.isTTY === true,
 });

@@ -1,5 +1,8 @@
 /** Who is signed in. The credential itself is never kept: the cookie that stands for it is out of reach of scripts. */
+import type { Bilingual } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
+import { language } from '../words/language.ts';
+import { inLanguage } from '../words/preferred.ts';
 import { call } from './call.ts';
 import { signedOutCount } from './connection.ts';
 import { ApiProblem } from './problem.ts';
@@ -7,7 +10,8 @@ import { forgetResources } from './resource.ts';
 
 export interface SessionSite {
   readonly id: string;
-  readonly business: string;
+  /** Empty where the owner has not written it yet. */
+  readonly business: Bilingual;
   readonly colour: string;
   readonly plan: string;
   readonly paused: boolean;
@@ -18,6 +22,8 @@ export interface SessionView {
   readonly kind: 'key' | 'owner' | 'link';
   readonly operator: boolean;
   readonly scopes: readonly string[];
+  /** The ids that the scopes are for; null for all of the owner. */
+  readonly resources: readonly string[] | null;
   readonly can: { readonly platform: boolean; readonly sites: boolean; readonly keys: boolean };
   readonly services: { readonly platform: boolean; readonly site: boolean };
   readonly platformUrl: string;
@@ -25,11 +31,11 @@ export interface SessionView {
   readonly version: string;
   readonly expiresAt: string;
   readonly sites: readonly SessionSite[];
-  /** Signed in by a link for a site that has no profile yet. */
-  readonly isNew?: boolean;
+  /** Whether no site of this owner has the name of a business yet. */
+  readonly isNew: boolean;
 }
 
-export type SessionState =
+type SessionState =
   | { readonly is: 'loading' }
   | { readonly is: 'unreachable'; readonly problem: ApiProblem }
   | { readonly is: 'nobody' }
@@ -79,6 +85,16 @@ export function watchSession(): void {
     const state = session.peek();
     if (state.is === 'in') session.value = { is: 'ended', view: state.view };
   });
+}
+
+/** The name of its business, else its own. */
+export function siteName(site: SessionSite): string {
+  return inLanguage(site.business, language.value) || site.id;
+}
+
+/** Nobody has said yet whose site it is. */
+export function isUnnamed({ business }: SessionSite): boolean {
+  return inLanguage(business, 'en') === '';
 }
 
 // What another owner had loaded is not for this one.

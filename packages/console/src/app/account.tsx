@@ -1,4 +1,4 @@
-import { type SessionView, signOut } from '../api/session.ts';
+import { type SessionView, signOut, siteName } from '../api/session.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Menu } from '../design/layers/menu.tsx';
 import { toast } from '../design/layers/toast.tsx';
@@ -41,7 +41,7 @@ export function SiteSwitch(props: {
   if (current === undefined) return null;
   return (
     <Menu
-      label={`${said.sites}: ${nameOf(current)}`}
+      label={said.sites}
       align="start"
       button={
         <>
@@ -50,15 +50,15 @@ export function SiteSwitch(props: {
             aria-hidden="true"
             style={{ '--site': siteColour(current.colour) }}
           >
-            {initial(nameOf(current))}
+            {initial(siteName(current))}
           </span>
-          <span class="clip site-name">{nameOf(current)}</span>
+          <span class="clip site-name">{siteName(current)}</span>
           <Icon name="open" />
         </>
       }
       items={[
         ...sites.map((site) => ({
-          label: nameOf(site),
+          label: siteName(site),
           isCurrent: site.id === props.site,
           href: `#/sites/${encodeURIComponent(site.id)}`,
         })),
@@ -87,10 +87,6 @@ export function AreaSwitch({ view, area }: { readonly view: SessionView; readonl
       ))}
     </nav>
   );
-}
-
-function nameOf({ business, id }: { readonly business: string; readonly id: string }): string {
-  return business === '' ? id : business;
 }
 
 /** Only ever a colour, whatever was stored. */

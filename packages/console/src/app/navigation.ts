@@ -1,5 +1,5 @@
 /** The pages of each area, in the order in which they are offered. Those without a screen are left out. */
-import type { SessionView } from '../api/session.ts';
+import { isUnnamed, type SessionView } from '../api/session.ts';
 import type { IconName } from '../design/base/icon.tsx';
 import type { Language } from '../words/language.ts';
 
@@ -92,5 +92,5 @@ export function homeOf(view: SessionView): string {
   if (area !== 'owner') return area === 'developer' ? '/platform' : '/operator';
   if (only === undefined || others.length > 0) return '/sites';
   const site = encodeURIComponent(only.id);
-  return view.isNew || only.business === '' ? `/sites/${site}/start` : `/sites/${site}`;
+  return isUnnamed(only) ? `/sites/${site}/start` : `/sites/${site}`;
 }

@@ -4,9 +4,11 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../design/base/icon.tsx';
 import { Dialog } from '../design/layers/dialog.tsx';
 import { speak } from '../words/language.ts';
+import { announce } from './announce.tsx';
 import { type Command, commands } from './commands.ts';
 import { findCommands } from './find-commands.ts';
 import { words } from './words.ts';
+import './palette.css';
 
 const isOpen = signal(false);
 
@@ -39,6 +41,7 @@ function OpenPalette() {
   // The commands of the screen come last to be registered and first to be wanted.
   const all = [...commands.value.values()].reverse().flat();
   const found = findCommands(all, typed.value).slice(0, 50);
+  useEffect(() => announce(said.found(found.length)), [found.length]);
   const at = Math.min(active.value, Math.max(0, found.length - 1));
   const close = () => {
     isOpen.value = false;

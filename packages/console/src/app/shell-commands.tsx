@@ -1,3 +1,4 @@
+import { siteName } from '../api/session.ts';
 import { language, speak } from '../words/language.ts';
 import { leave } from './account.tsx';
 import { type Around, pagesOf } from './bars.tsx';
@@ -27,7 +28,7 @@ export function ShellCommands(around: Around): null {
       ...(areas.includes('owner') ? around.view.sites : []).map(
         (site): Command => ({
           id: `site ${site.id}`,
-          title: site.business || site.id,
+          title: siteName(site),
           icon: 'sites',
           keywords: `${said.sites} ${site.id}`,
           run: () => navigate(`/sites/${encodeURIComponent(site.id)}`),

@@ -9,7 +9,9 @@ const sw = {
   signIn: 'Ingia',
   linkTitle: 'Huna ufunguo?',
   linkText:
-    'Anayeendesha seva hii anaweza kukutumia kiungo cha kuingia mara moja. Kifungue kwenye simu au kompyuta yako, na utaingia bila kuandika chochote. Hutumika mara moja tu, ndani ya saa 24.',
+    'Anayeendesha seva hii anaweza kukutumia kiungo cha kuingia mara moja. Kifungue kwenye ' +
+    'simu au kompyuta yako, na utaingia bila kuandika chochote. Hutumika mara moja tu, ndani ' +
+    'ya saa 24.',
   linkHow: 'Kwa mwendeshaji:',
   entering: 'Tunakuingiza…',
   usedTitle: 'Kiungo hiki hakifanyi kazi tena',
@@ -27,7 +29,8 @@ export const words: Words<typeof sw> = {
     signIn: 'Sign in',
     linkTitle: 'No key?',
     linkText:
-      'Whoever runs this server can send you a link that signs you in once. Open it on your phone or computer and you are in, without typing. It works one time, within 24 hours.',
+      'Whoever runs this server can send you a link that signs you in once. Open it on your ' +
+      'phone or computer and you are in, without typing. It works one time, within 24 hours.',
     linkHow: 'For the operator:',
     entering: 'Signing you in…',
     usedTitle: 'This link does not work any more',

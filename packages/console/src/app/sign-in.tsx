@@ -11,6 +11,7 @@ import { matchPath } from './match.ts';
 import { Preferences } from './preference-switches.tsx';
 import { navigate, place } from './router.ts';
 import { words } from './sign-in-words.ts';
+import './sign-in.css';
 
 const linkProblem = signal<ApiProblem | undefined>(undefined);
 

@@ -36,6 +36,7 @@ const sw = {
   endedTitle: 'Ingia tena',
   endedText: 'Muda wako wa kuingia umeisha. Ulichoandika bado kipo.',
   loadFailed: 'Ukurasa haukuweza kupakiwa. Huenda mtandao umekatika au toleo jipya limewekwa.',
+  found: (number: number) => (number === 1 ? 'Amri moja' : `Amri ${number}`),
   goTo: (page: string) => `Nenda: ${page}`,
 };
 
@@ -77,6 +78,7 @@ export const words: Words<typeof sw> = {
     endedText: 'Your session has ended. What you wrote is still here.',
     loadFailed:
       'The page could not be loaded. The connection may be gone, or a new version was put in place.',
-    goTo: (page: string) => `Go to: ${page}`,
+    found: (number) => (number === 1 ? 'One command' : `${number} commands`),
+    goTo: (page) => `Go to: ${page}`,
   },
 };

@@ -12,4 +12,6 @@ export const consoleLimits = {
   /** What the view of a session names; the list of sites has them all. */
   sitesInViewMax: 200,
   bodyBytesMax: 4_096,
+  /** A key may name a hundred resources. */
+  keyBytesMax: 16_384,
 } as const;

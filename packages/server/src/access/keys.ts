@@ -60,6 +60,8 @@ export async function createKey(
     /** The ids that the scopes hold for; without them, all resources of the owner. */
     readonly resources?: readonly string[] | undefined;
     readonly expiresInMs: number | null;
+    /** When it ends at the latest. */
+    readonly endsBy?: number | null;
   },
 ): Promise<IssuedKey> {
   const scopes = checkedScopes(wanted.scopes);
@@ -72,19 +74,27 @@ export async function createKey(
       name,
       scopes,
       resources: await checkedResources(tx, owner.id, wanted.resources),
-      expiresAt: wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
+      expiresAt: earlier(
+        wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
+        wanted.endsBy ?? null,
+      ),
     });
   });
 }
 
 /** Issues a credential for an owner's sites. */
-export function createOwnerCredential(ring: Keyring, owner: string): Promise<IssuedKey> {
+export function createOwnerCredential(
+  ring: Keyring,
+  owner: string,
+  wantedName = 'owner',
+): Promise<IssuedKey> {
+  const name = checkedName(wantedName);
   return ring.store.write(async (tx) => {
     const found = await requireOwner(tx, owner);
     return issueKey(ring, tx, {
       type: 'owner',
       ownerId: found.id,
-      name: 'owner',
+      name,
       scopes: [],
       resources: null,
       expiresAt: null,
@@ -97,10 +107,19 @@ export async function listKeys(ring: Keyring, owner: string | undefined): Promis
   return (await allKeys(ring.store, ownerId)).map(viewOf);
 }
 
-/** Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit. */
-export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): Promise<IssuedKey> {
+/**
+ * Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit.
+ * `assertMay` refuses whoever may not do that to this key; the successor ends by `endsBy` at the latest.
+ */
+export function rotateKey(
+  ring: Keyring,
+  idOrPublic: string,
+  graceMs: number,
+  { assertMay, endsBy = null }: { assertMay?: (key: KeyRow) => void; endsBy?: number | null } = {},
+): Promise<IssuedKey> {
   return ring.store.write(async (tx) => {
     const old = await requireKey(tx, idOrPublic);
+    assertMay?.(old);
     const nowMs = ring.clock();
     if (isEnded(old, nowMs))
       throw new Problem('conflict', 'This key has ended already; create a new one.');
@@ -118,14 +137,22 @@ export function rotateKey(ring: Keyring, idOrPublic: string, graceMs: number): P
       name: old.name,
       scopes: JSON.parse(old.scopes) as string[],
       resources: resourcesOf(old),
-      expiresAt: old.expires_at === null ? null : nowMs + (old.expires_at - old.created_at),
+      expiresAt: earlier(
+        old.expires_at === null ? null : nowMs + (old.expires_at - old.created_at),
+        endsBy,
+      ),
     });
   });
 }
 
-export function revokeKey(ring: Keyring, idOrPublic: string): Promise<KeyView> {
+export function revokeKey(
+  ring: Keyring,
+  idOrPublic: string,
+  assertMay?: (key: KeyRow) => void,
+): Promise<KeyView> {
   return ring.store.write(async (tx) => {
     const key = await requireKey(tx, idOrPublic);
+    assertMay?.(key);
     await endKey(tx, key.id, ring.clock());
     return viewOf(await requireKey(tx, key.id));
   });
@@ -217,6 +244,11 @@ export function isEnded(
   nowMs: number,
 ): boolean {
   return revoked_at !== null || (expires_at !== null && expires_at <= nowMs);
+}
+
+/** Of two times of which null is never. */
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function bearer(authorization: string | undefined): string | undefined {

@@ -108,7 +108,8 @@ export function* answering(
   // In the visitor's language a model may say it; the engine quotes it.
   if (known) return { ...reply(known, language, 1), asked, isOwnersQuestion: true };
   const read = yield* readingAnswer(prepared, ask, language, near);
-  if (read?.reply !== undefined) return { ...read.reply, asked };
+  const weighed = read === undefined ? {} : { considered: read.considered };
+  if (read?.reply !== undefined) return { ...read.reply, asked, ...weighed };
   // Without a reader nothing is guessed: only what an owner's own wording asks is answered.
   const same = read === undefined ? yield* askingAgain(prepared, ask, language) : undefined;
   if (same) return { ...reply(same, language, 1), asked, isOwnersQuestion: true };
@@ -120,11 +121,11 @@ export function* answering(
     const refused = refusalOfSize(business, ask, language, read?.confidence ?? 0);
     // Whoever commands is offered nothing.
     const suggestions = plain === given.question ? (read?.suggestions ?? []) : [];
-    return { ...refused, asked, ...(suggestions.length === 0 ? {} : { suggestions }) };
+    return { ...refused, asked, ...weighed, ...(suggestions.length === 0 ? {} : { suggestions }) };
   }
   // Only the engine has a clock.
   const isCertain = named.title === hoursWords[language].title;
-  return { ...fieldReply(named, language, ask.mode), asked, isCertain };
+  return { ...fieldReply(named, language, ask.mode), asked, ...weighed, isCertain };
 }
 
 function certainly(told: Reply): Reply {

@@ -116,6 +116,12 @@ export interface Reply {
   readonly suggestions?: readonly string[];
   /** How sure the engine is: for evals and the owner's tools, never public. */
   readonly confidence: number;
+  /** What was read with the question, best first: for the owner's preview, never public. */
+  readonly considered?: readonly {
+    readonly passage: Passage;
+    /** Logits: whether the passage answers, and for each sentence whether it is the one that does. */
+    readonly score: { readonly answer: number; readonly evidence: readonly number[] };
+  }[];
   /** What a model that may answer need not be asked about. */
   readonly isCertain?: boolean;
   /** A question of the owner's own, told in the other language: a model may word it, and not refuse it. */

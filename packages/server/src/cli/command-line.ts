@@ -34,6 +34,8 @@ export const commands: readonly Command[] = [
 export interface Output {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal?: boolean;
 }
 
 /** On failure prints one sentence and returns exit code 1; a stack trace only when enabled. */
@@ -57,7 +59,7 @@ export async function runCommandLine(
 async function run(
   words: readonly string[],
   environment: Environment,
-  { out, err }: Output,
+  { out, err, isTerminal = false }: Output,
   input: CommandInput,
 ): Promise<number> {
   const [first] = words;
@@ -86,6 +88,7 @@ async function run(
     environment,
     log: createLog(config.logLevel, (line) => err(line.trimEnd())),
     print: out,
+    isTerminal,
     input,
   });
   if (given.json && value !== undefined) out(JSON.stringify(value));

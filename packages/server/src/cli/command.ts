@@ -36,6 +36,8 @@ export interface Context {
   readonly environment: Environment;
   readonly log: Log;
   readonly print: (line: string) => void;
+  /** Whether what is printed is seen by a person and kept by nobody. */
+  readonly isTerminal: boolean;
   readonly input: CommandInput;
 }
 

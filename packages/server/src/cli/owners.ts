@@ -64,6 +64,26 @@ export const ownerCommands: readonly Command[] = [
     },
   },
   {
+    name: 'owners invite',
+    summary: 'Print a link that signs an owner in to the console, once and within 24 hours.',
+    usage: 'OWNER [--site SLUG] [--operator]',
+    example: 'baraza owners invite "Duka la Mama Asha" --site duka-la-asha',
+    options: { site: { type: 'string' }, operator: { type: 'boolean' } },
+    positionals: ['OWNER'],
+    run: async (given, { config, log }) => {
+      const site = given.option('site');
+      const invitation = await runOperation(config, log, 'owners invite', {
+        owner: given.positional(0),
+        operator: given.flag('operator'),
+        ...(site === undefined ? {} : { site }),
+      });
+      return {
+        value: invitation,
+        lines: [invitation.url, `It works once, until ${invitation.expiresAt}.`],
+      };
+    },
+  },
+  {
     name: 'owners delete',
     summary:
       'Delete an owner for good, with their keys, resources and objects; with --yes their sites too.',

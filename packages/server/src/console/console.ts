@@ -1,6 +1,7 @@
 import type { Keyring } from '../access/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Assistant } from '../site/assistant.ts';
+import type { OperatorDesk } from './operator.ts';
 import type { SessionWatch } from './session-watch.ts';
 
 /** What the console works with: both services, and who is signed in. */
@@ -14,4 +15,6 @@ export interface Console {
   /** Where visitors reach the site assistant, in this process or another. */
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;
+  /** What whoever runs the server may do; without it, nothing. */
+  readonly operator?: OperatorDesk | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Access } from '@baraza/contract';
+import type { TextAnswer } from '../http/answer.ts';
 import type { Policy, Route } from '../http/route.ts';
 import type { Signed } from './sessions.ts';
 
@@ -13,4 +14,8 @@ export function sessionPolicy(access: Access, bodyBytesMax = 0): Policy {
     body: bodyBytesMax === 0 ? 'none' : 'json',
     bodyBytesMax,
   };
+}
+
+export function json(status: number, body: object): TextAnswer {
+  return { status, body: JSON.stringify(body) };
 }

@@ -10,7 +10,7 @@ import { clientNetwork } from '../http/client-address.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Console } from './console.ts';
 import { endedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
-import { type ConsoleRoute, sessionPolicy } from './route.ts';
+import { type ConsoleRoute, json, sessionPolicy } from './route.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { viewSession } from './session-view.ts';
 import { signIn, signOut } from './sessions.ts';
@@ -58,10 +58,7 @@ export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
       summary: 'Who is signed in, and what they may do',
       policy: sessionPolicy('read'),
       answers: { 200: sessionViewSchema },
-      handle: async ({ caller }) => ({
-        status: 200,
-        body: JSON.stringify(await viewSession(console, caller)),
-      }),
+      handle: async ({ caller }) => json(200, await viewSession(console, caller)),
     },
     {
       method: 'DELETE',

@@ -93,11 +93,6 @@ export async function makeSignInLink(
   return { token, expiresAt: isoTime(expiresAt) };
 }
 
-/** The address that a link is given out as. The token is behind the hash, which no browser sends. */
-export function signInUrl(consoleUrl: string, token: string): string {
-  return `${consoleUrl}/#/enter/${token}`;
-}
-
 export function notSignedIn(): Problem {
   return new Problem(
     'unauthorized',

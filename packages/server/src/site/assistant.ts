@@ -18,6 +18,7 @@ import type { Library } from './knowledge/library.ts';
 import type { Vectors } from './knowledge/vectors.ts';
 import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
+import type { NoticeWays } from './notices/notice-ways.ts';
 import type { Offers } from './offers.ts';
 import type { Sources } from './sources/sources.ts';
 
@@ -49,6 +50,8 @@ export interface Assistant {
   readonly live: SessionRegistry;
   /** Wakes the sender of notices. */
   readonly noticeBell: NoticeBell;
+  /** How notices leave this server, for those that are tried out. */
+  readonly noticeWays: NoticeWays;
   /** What this server is among others. */
   readonly nodes: Nodes;
   /** What its engines can hear and say now. */

@@ -13,6 +13,7 @@ import { createLibrary } from './knowledge/library.ts';
 import { createVectors, noVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
+import type { NoticeWays } from './notices/notice-ways.ts';
 import { offersOf } from './offers.ts';
 import { createSources } from './sources/sources.ts';
 import { noWeb, type WebAccess } from './sources/website.ts';
@@ -32,7 +33,8 @@ type Made =
   | 'nodes'
   | 'sources'
   | 'offers'
-  | 'consoleUrl';
+  | 'consoleUrl'
+  | 'noticeWays';
 
 /** Builds the dependencies of the site rules from what an installation brings. */
 export function createAssistant(
@@ -49,6 +51,8 @@ export function createAssistant(
     readonly modelContextTokens?: number;
     /** How websites are reached that owners name; without it, none is. */
     readonly reachWeb?: WebAccess['get'];
+    /** How notices leave this server; without it, only to public webhooks. */
+    readonly noticeWays?: NoticeWays;
     /** On a node only. */
     readonly node?: NodesParts['node'];
     /** Without it there is no speech. */
@@ -67,6 +71,7 @@ export function createAssistant(
   return {
     ...rest,
     consoleUrl: parts.consoleUrl ?? parts.publicUrl,
+    noticeWays: parts.noticeWays ?? { allowPrivate: false, mailer: undefined },
     mac: createMac(pepper),
     seal,
     nodes: createNodes({ ...parts, seal, node }),

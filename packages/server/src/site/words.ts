@@ -59,6 +59,9 @@ export const mailWords = {
     asked: 'Swali',
     teach: 'Ukiandika jibu mara moja, msaidizi atalijua.',
     answerHere: 'Jibu hapa',
+    trial: 'Ujumbe wa majaribio',
+    trialIntroduction:
+      'Huu ni ujumbe wa majaribio: taarifa kutoka kwa msaidizi wako zitafika hapa.',
     digest: (total: number) =>
       total === 1 ? 'Swali 1 lisilo na jibu' : `Maswali ${total} yasiyo na jibu`,
     digestIntroduction: 'Wageni waliuliza haya, na taarifa zako hazina jibu bado:',
@@ -84,6 +87,8 @@ export const mailWords = {
     asked: 'Question',
     teach: 'Write the answer once and the assistant will know it.',
     answerHere: 'Answer here',
+    trial: 'Test message',
+    trialIntroduction: 'This is a test: notices of your assistant will arrive here.',
     digest: (total: number) =>
       total === 1 ? '1 unanswered question' : `${total} unanswered questions`,
     digestIntroduction: 'Visitors asked this, and your information has no answer yet:',

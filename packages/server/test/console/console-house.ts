@@ -1,8 +1,14 @@
+import { createBackupShelf } from '../../src/backup/backup-shelf.ts';
+import { createBackups } from '../../src/backup/backups.ts';
+import { holdable } from '../../src/blobs/hold.ts';
+import { backupSource } from '../../src/cli/backup-source.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
+import { createOperatorDesk } from '../../src/cli/serve/operator-desk.ts';
 import type { Console } from '../../src/console/console.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
 import { consoleWings } from '../../src/console/wings.ts';
+import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { ask, type Reply } from '../houses/house.ts';
@@ -49,6 +55,10 @@ export async function openConsoleHouse(
   const { config, keyring } = installation;
   let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;
+  const blobs = holdable(installation.openBlobs());
+  const backups = createBackups(backupSource(installation, blobs), installation.paths, silentLog);
+  const shelf = createBackupShelf(backups, installation.paths, installation);
+  const running = { blobs, assistant: () => house.assistant };
   const console: Console = {
     keyring,
     platform,
@@ -56,6 +66,7 @@ export async function openConsoleHouse(
     publicUrl,
     siteUrl: () => house.url,
     watch: createSessionWatch(platform, 50),
+    operator: createOperatorDesk(installation, running, shelf),
   };
   const app = createPlatformService({
     keyring,
@@ -92,6 +103,7 @@ export async function openConsoleHouse(
       // Streams that are still open would keep the port waiting.
       platform.changes.close();
       await console.watch.stop();
+      await shelf.stop();
       await service.close();
       await house.close();
     },

@@ -65,7 +65,7 @@ describe('two servers on one PostgreSQL', () => {
     const { servers, key } = await startTwo(t, await createDatabaseOfOwn(), 'together');
     for (const server of servers)
       assert.equal((await ask(server, 'GET', status, { key })).status, 200);
-    assert.equal(servers.filter((server) => /rpk_/.test(server.stdout())).length, 1);
+    assert.equal(servers.filter((server) => /first start/.test(server.stdout())).length, 1);
     for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
   });
 
@@ -166,7 +166,7 @@ async function startTwo(t: TestContext, databaseUrl: string, how: 'together' | '
   const first = start(folders[0]);
   if (how === 'in turn') await first;
   const servers = await Promise.all([first, start(folders[1])]);
-  const bootstrapped = servers.find((server) => /rpk_/.test(server.stdout()));
+  const bootstrapped = servers.find((server) => /first start/.test(server.stdout()));
   return {
     servers,
     key: firstKey(bootstrapped?.folder ?? ''),

@@ -19,7 +19,7 @@ import {
 const status = '/api/platform/status';
 const nobody = 65_534;
 
-test('the first start tells addresses, folder and credentials, the second no credentials', async (t) => {
+test('the first start tells addresses, folder and where the credentials are, but no credential to a pipe', async (t) => {
   const folder = temporaryFolder(t);
   const first = await startProcess(t, folder);
   const bootstrap = JSON.parse(readFileSync(path.join(folder, 'bootstrap.json'), 'utf8'));
@@ -27,14 +27,27 @@ test('the first start tells addresses, folder and credentials, the second no cre
   const lines = first.stdout().trimEnd().split('\n');
   assert.equal(lines.filter((line) => line === 'ready').length, 1);
   assert.equal(lines.at(-1), 'ready');
-  for (const told of [first.url, folder, bootstrap.platform.key, bootstrap.site.owner_key])
+  for (const told of [first.url, folder, 'bootstrap.json', 'console-link.json'])
     assert.ok(first.stdout().includes(told), told);
+  const link = JSON.parse(readFileSync(path.join(folder, 'console-link.json'), 'utf8'));
+  assert.equal(statSync(path.join(folder, 'console-link.json')).mode & 0o777, 0o600);
+  const [, token = ''] = link.url.split(`${first.url}/#/enter/`);
+  for (const secret of [/rpk_/, /osk_/, /#\/enter/]) assert.doesNotMatch(first.stdout(), secret);
+  const opened = await ask(first, 'POST', '/console/session', {
+    body: { link: token },
+    headers: { 'x-console': '1' },
+  });
+  assert.deepEqual(
+    [opened.status, opened.json.owner.name, opened.json.operator],
+    [200, 'local', true],
+  );
   assert.equal((await ask(first, 'GET', status, { key: bootstrap.platform.key })).status, 200);
   const ended = await first.end('SIGTERM');
   assert.deepEqual([ended.code, ended.stderr], [0, '']);
 
   const second = await startProcess(t, folder);
-  assert.doesNotMatch(second.stdout(), /rpk_|osk_|first start/);
+  assert.doesNotMatch(second.stdout(), /rpk_|osk_|first start|console-link/);
+  assert.match(second.stdout(), /npx baraza owners invite OWNER prints a link/);
   assert.equal((await ask(second, 'GET', status, { key: bootstrap.platform.key })).status, 200);
   assert.deepEqual(
     JSON.parse(readFileSync(path.join(folder, 'bootstrap.json'), 'utf8')),

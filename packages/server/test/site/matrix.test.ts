@@ -20,6 +20,7 @@ const bodies: { readonly [route: string]: unknown } = {
   'POST /v1/admin/sites/:site/questions/:id/answer': { answer: 'x' },
   'PATCH /v1/admin/sites/:site/leads/:id': { status: 'done' },
   'POST /v1/admin/sites/:site/preview': { question: 'x' },
+  'POST /v1/admin/sites/:site/origins/test': { origin: 'https://shop.example' },
   'POST /v1/admin/sites/:site/move': { base: null },
   'POST /v1/admin/sites/:site/import': { format: 'baraza-site', version: 1, profile: {} },
 };

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../base/icon.tsx';
 import './controls.css';
 
-export interface ButtonProps {
+interface ButtonProps {
   /** `primary` once on a screen; `danger` for what takes away; `quiet` without an edge. */
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly icon?: IconName;

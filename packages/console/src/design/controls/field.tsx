@@ -11,7 +11,7 @@ interface About {
   readonly isRequired?: boolean | undefined;
 }
 
-export interface FieldProps extends About {
+interface FieldProps extends About {
   readonly value: string;
   readonly onInput: (value: string) => void;
   /** Two or more lines; it grows with what is written. */
@@ -68,7 +68,7 @@ export function Field(props: FieldProps) {
 
 type Pair = { readonly sw?: string; readonly en?: string };
 
-export interface BilingualFieldProps extends About {
+interface BilingualFieldProps extends About {
   readonly value: string | Pair;
   /** One text where only one language has words, a pair where both have. */
   readonly onInput: (value: Pair) => void;

@@ -3,7 +3,7 @@ import { Table } from '../lists/table.tsx';
 import { words } from '../words.ts';
 import './figures.css';
 
-export interface ChartPoint {
+interface ChartPoint {
   readonly label: string;
   readonly value: number;
 }

@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import { words } from '../words.ts';
 import './layers.css';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   /** By Escape, by the cross and by a tap beside it; without it, the dialog can only be answered. */
   readonly onClose?: () => void;

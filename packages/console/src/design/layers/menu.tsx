@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from '../base/icon.tsx';
 import './layers.css';
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
   readonly isCurrent?: boolean;
@@ -53,11 +53,11 @@ export function Menu(props: {
         class="menu-button"
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
-        aria-label={props.label}
         onClick={() => {
           isOpen.value = !isOpen.value;
         }}
       >
+        <span class="unseen">{props.label} </span>
         {props.button}
       </button>
       {isOpen.value && (

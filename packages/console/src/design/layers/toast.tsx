@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import { words } from '../words.ts';
 import './layers.css';
 
-export interface Toast {
+interface Toast {
   readonly text: string;
   readonly kind?: 'done' | 'alarm';
   /** Offered while the toast is there, for what can be taken back. */

@@ -6,7 +6,7 @@ import type { Column } from './table.tsx';
 import { type RowsOptions, useRows } from './use-rows.ts';
 import './lists.css';
 
-export interface VirtualTableProps<Row> extends RowsOptions {
+interface VirtualTableProps<Row> extends RowsOptions {
   readonly label: string;
   readonly columns: readonly (Column<Row> & {
     /** Of the width: 1 without it. */

@@ -36,10 +36,12 @@ export function Design() {
           tab.value = id;
         }}
       >
-        {tab.value === 'controls' && <ControlSamples />}
-        {tab.value === 'notes' && <NoteSamples />}
-        {tab.value === 'lists' && <ListSamples />}
-        {tab.value === 'figures' && <FigureSamples />}
+        <div class="stack" data-sample>
+          {tab.value === 'controls' && <ControlSamples />}
+          {tab.value === 'notes' && <NoteSamples />}
+          {tab.value === 'lists' && <ListSamples />}
+          {tab.value === 'figures' && <FigureSamples />}
+        </div>
       </Tabs>
     </Page>
   );

@@ -12,7 +12,7 @@ import { Card } from '../../design/notes/card.tsx';
 import { EmptyState } from '../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { Skeleton } from '../../design/notes/skeleton.tsx';
-import { ago, bytes, count, moment, share } from '../../words/figures.ts';
+import { ago, bytes, count, day, moment, share } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
 import { words } from './words.ts';
 
@@ -33,6 +33,7 @@ export function NoteSamples() {
           <Badge kind="good">{share(0.86)}</Badge>
           <Badge kind="care">{bytes(5_400_000)}</Badge>
           <Badge kind="alarm">{ago(new Date(Date.now() - 7_200_000))}</Badge>
+          <Badge>{day(new Date(2026, 10, 16))}</Badge>
           <span class="quiet">{moment(new Date(2026, 10, 16, 9, 30))}</span>
         </div>
         <Skeleton />

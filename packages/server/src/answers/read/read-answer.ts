@@ -27,6 +27,8 @@ interface ReadOutcome {
   readonly deniesPrices: boolean;
   /** Approved questions that are close to this one, where nothing answers it. */
   readonly suggestions: readonly string[];
+  /** What was read, best first. */
+  readonly considered: readonly Read[];
 }
 
 /** Undefined where no reader could be asked, or it did not read in time. */
@@ -53,14 +55,15 @@ export function* readingAnswer(
   const best = read?.[0];
   if (read === undefined || best === undefined) return undefined;
   const isKnown = best.score.answer >= least;
-  const apart = yield* readingParts(prepared, ask, language, near);
+  const apart = yield* readingParts(prepared, ask, language, near, read);
   // What answers the whole is not given up for an answer to a half of it.
   if (apart?.isWhole || (apart && !isKnown)) return apart;
   const confidence = 1 / (1 + Math.exp(-best.score.answer));
   const price = read.find(({ passage: { entry } }) => entry.field?.kind === 'price');
   const deniesPrices = price !== undefined && price.score.answer < denied;
   const suggestions = suggestionsAmong(prepared, ask, language, read);
-  if (!isKnown) return { reply: undefined, confidence, deniesPrices, suggestions };
+  const considered = read;
+  if (!isKnown) return { reply: undefined, confidence, deniesPrices, suggestions, considered };
   const told = read.filter(({ score, passage: { entry } }) =>
     entry.field?.kind === 'talk'
       ? score.answer >= talkLeast && question.length <= talkCharsMax
@@ -78,6 +81,7 @@ export function* readingAnswer(
     confidence,
     deniesPrices,
     suggestions,
+    considered,
   };
 }
 
@@ -87,6 +91,7 @@ function* readingParts(
   ask: Ask,
   language: Language,
   near: readonly Passage[],
+  considered: readonly Read[],
 ): Generator<Reading | undefined, (ReadOutcome & { isWhole: boolean }) | undefined, ReadScores> {
   const parts = partsOf(ask.question);
   if (parts === undefined) return undefined;
@@ -114,7 +119,8 @@ function* readingParts(
       : { ...known, text: `${known.text} ${words[language].otherPartUnknown}` };
   const isWhole = first !== undefined && second !== undefined;
   const told = { ...reply, confidence };
-  return { reply: told, confidence, deniesPrices: false, suggestions: [], isWhole };
+  const rest = { confidence, deniesPrices: false, suggestions: [], considered };
+  return { reply: told, ...rest, isWhole };
 }
 
 // Of those that a finder ranks, the one that answers is almost always among the first; more of them cost time only.

@@ -6,6 +6,7 @@ import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
+import { consoleOperations, type InviteDesk } from '../../console/invite.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import type { GrantDesk } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
@@ -17,7 +18,7 @@ import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
 import type { DeletionDesk, deletions } from './deletions.ts';
 
-type Desk = Keyring & DeletionDesk & GrantDesk;
+type Desk = Keyring & DeletionDesk & GrantDesk & InviteDesk;
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
@@ -38,6 +39,7 @@ export function deskOf(installation: Installation, running?: RunningParts): Desk
     seal: createSeal(keyring.pepper),
     role: config.role,
     siteUrl: () => siteUrlOf(config),
+    consoleUrl: () => consoleUrlOf(config),
   };
 }
 
@@ -63,19 +65,31 @@ async function assistantOf(installation: Installation): Promise<Assistant> {
 
 /** Where visitors reach the site assistant of these settings. */
 export function siteUrlOf(config: Config): string {
-  const { run } = dataPaths(config.dataFolder);
   return (
-    config.publicSiteUrl ??
-    // A port chosen at the start (setting 0) is written only there.
-    readJsonFile<{ readonly site?: { readonly url: string } }>(run)?.site?.url ??
-    localUrl(config.host, config.sitePort)
+    config.publicSiteUrl ?? runningAt(config)?.site?.url ?? localUrl(config.host, config.sitePort)
   );
+}
+
+/** Where people reach the platform, which serves the console. */
+function consoleUrlOf(config: Config): string {
+  return (
+    config.publicPlatformUrl ??
+    runningAt(config)?.platform?.url ??
+    localUrl(config.host, config.platformPort)
+  );
+}
+
+// A port chosen at the start (setting 0) is written only there.
+function runningAt({ dataFolder }: Config) {
+  type At = { readonly [service in 'platform' | 'site']?: { readonly url: string } };
+  return readJsonFile<At>(dataPaths(dataFolder).run);
 }
 
 const operations = {
   ...ownerOperations,
   ...siteOperations,
   ...nodeOperations,
+  ...consoleOperations,
 } as const;
 
 const loadProfiles = async () =>

@@ -21,7 +21,7 @@ export interface Bootstrap {
   };
 }
 
-const firstOwner = 'local';
+export const firstOwner = 'local';
 
 /**
  * A first start on an empty data folder: one owner, one key with all scopes, one credential, and

@@ -40,14 +40,22 @@ async function warnOfUnknownSettings({ environment, log }: Context): Promise<voi
     );
 }
 
-function printAddresses({ config, print }: Context, { run, bootstrap }: Running): void {
+function printAddresses(
+  { config, print, isTerminal }: Context,
+  { run, bootstrap, invitation }: Running,
+): void {
   print(`Baraza ${programVersion}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
   print(
     `  data         ${config.dataFolder} (${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'})`,
   );
-  if (bootstrap !== undefined) {
+  if (run.platform !== undefined)
+    for (const line of consoleLines(isTerminal, run.platform.url, invitation)) print(line);
+  if (bootstrap !== undefined && !isTerminal)
+    print('  first start  owner local; the credentials are in bootstrap.json in the data folder');
+  // Only for eyes: a pipe ends in a file or a journal, which keeps what it was given.
+  if (bootstrap !== undefined && isTerminal) {
     print('  first start  owner local; these are also in bootstrap.json in the data folder');
     print(`    platform key      ${bootstrap.platform.key}`);
     print(`    owner credential  ${bootstrap.site.owner_key}`);
@@ -55,6 +63,26 @@ function printAddresses({ config, print }: Context, { run, bootstrap }: Running)
       print(`    site key of ${bootstrap.site.site}  ${bootstrap.site.site_key}`);
   }
   print('ready');
+}
+
+function consoleLines(
+  isTerminal: boolean,
+  url: string,
+  invitation: Running['invitation'],
+): readonly string[] {
+  if (invitation === undefined)
+    return [
+      `  console      ${url}/`,
+      '               npx baraza owners invite OWNER prints a link that signs in',
+    ];
+  if (!isTerminal)
+    return [
+      `  console      ${url}/ (a link that signs in is in console-link.json in the data folder)`,
+    ];
+  return [
+    `  console      ${invitation.url}`,
+    '               this link signs you in, once and within 24 hours',
+  ];
 }
 
 // A signal to the process group arrives twice, once from the launcher: both count as one.

@@ -34,6 +34,8 @@ export async function openSite(
 ): Promise<OpenSite> {
   const { config, log, keyring } = installation;
   let url = '';
+  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
+  const noticeWays = { allowPrivate: config.webhookPrivate, mailer };
   const assistant = createAssistant({
     store: installation.store,
     clock: installation.clock,
@@ -46,6 +48,7 @@ export async function openSite(
     proxyHops: config.proxyHops,
     publicUrl: () => config.publicSiteUrl ?? url,
     consoleUrl: server.consoleUrl,
+    noticeWays,
     version: programVersion,
     startedAtMs: server.startedAtMs,
     loadEncoder: installation.loadEncoder,
@@ -65,13 +68,8 @@ export async function openSite(
     localUrl: () => url,
     guards,
   });
-  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   lifecycle.onStop('the mail', () => mailer?.close());
-  const sender = createNoticeSender(assistant, {
-    allowPrivate: config.webhookPrivate,
-    mailer,
-    pollMs: server.pollMs,
-  });
+  const sender = createNoticeSender(assistant, { ...noticeWays, pollMs: server.pollMs });
   assistant.noticeBell.onRing(sender.wake);
   lifecycle.onStop('the notices', sender.stop);
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');

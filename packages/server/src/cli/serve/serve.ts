@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs';
 import { createMac } from '../../access/mac.ts';
 import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
+import { createBackupShelf } from '../../backup/backup-shelf.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
 import { holdable } from '../../blobs/hold.ts';
 import type { Config } from '../../config.ts';
 import type { Console } from '../../console/console.ts';
+import { type Invitation, invite } from '../../console/invite.ts';
 import { createSessionWatch } from '../../console/session-watch.ts';
 import { consoleWings } from '../../console/wings.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
@@ -49,9 +51,10 @@ import {
   type RunningParts,
 } from '../admin/operations.ts';
 import { type BackupInput, backupSource } from '../backup-source.ts';
-import { type Bootstrap, bootstrap } from './first-start.ts';
+import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
+import { createOperatorDesk } from './operator-desk.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
@@ -78,6 +81,8 @@ export interface Running {
   readonly run: RunFile;
   /** The first credentials; only on the first start. */
   readonly bootstrap: Bootstrap | undefined;
+  /** Signs in whoever started the server first; only on the first start, and where the console is served. */
+  readonly invitation: Invitation | undefined;
   /** Graceful stop: refuses new requests and lets those in flight finish. */
   readonly stop: () => Promise<void>;
 }
@@ -129,6 +134,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
   const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
   lifecycle.onStop('backups', backups.idle);
+  const shelf = createBackupShelf(backups, installation.paths, installation);
+  lifecycle.onStop('the backups of the console', shelf.stop);
   let assistant: Assistant | undefined;
   const running = { blobs, assistant: () => assistant };
   lifecycle.onStop('the command socket', await openControl(installation, backups, running));
@@ -160,6 +167,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
         ? undefined
         : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings, {
             assistant,
+            operator: createOperatorDesk(installation, running, shelf),
             siteUrl: () => config.publicSiteUrl ?? site?.url ?? addressOf(config, 'site'),
           }),
   };
@@ -183,14 +191,30 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
+  const invitation =
+    bootstrapFile === undefined || doors.platform === undefined
+      ? undefined
+      : await inviteFirstOwner(installation, running);
   return {
     run,
     bootstrap: bootstrapFile,
+    invitation,
     stop: () => {
       draining = true;
       return lifecycle.stop();
     },
   };
+}
+
+/** The link is written down too: where nobody watches, it is not printed. */
+async function inviteFirstOwner(
+  installation: Installation,
+  running: RunningParts,
+): Promise<Invitation> {
+  const desk = deskOf(installation, running);
+  const invitation = await invite(desk, { owner: firstOwner, operator: true });
+  writePrivateJson(installation.paths.consoleLink, invitation);
+  return invitation;
 }
 
 /** Starts the HTTP server and the background jobs of the platform. */
@@ -201,7 +225,7 @@ async function openPlatform(
   lifecycle: Lifecycle,
   isDraining: () => boolean,
   closings: (() => Promise<void>)[],
-  others: Pick<Console, 'assistant' | 'siteUrl'>,
+  others: Pick<Console, 'assistant' | 'operator' | 'siteUrl'>,
 ): Promise<Listening> {
   let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;

@@ -6,6 +6,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { readingProfile } from '../profile/profile.ts';
 import { sourceOf } from './ask-outcome.ts';
+import { consideredFor } from './considered.ts';
 import { handoffOf } from './handoff.ts';
 
 /** An owner tries a question on a profile that is not saved; nothing is kept or counted. */
@@ -48,6 +49,7 @@ export function ownersView(
     sources: answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
     handoff: handoffOf(assistant, site.id, profile),
     made: reply.made.map(({ entryId, sentence }) => ({ id: entryId, sentence })),
+    ...consideredFor(reply, profile.strictness),
     ...(reply.suggestions === undefined ? {} : { suggestions: [...reply.suggestions] }),
   };
 }

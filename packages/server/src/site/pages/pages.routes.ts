@@ -114,22 +114,24 @@ async function pageOf(
     call.header('accept-language'),
     profile?.languages ?? [],
   );
-  const headers = pageHeaders(assistant.publicUrl());
+  const headers = pageHeaders(assistant.publicUrl(), assistant.consoleUrl());
   if (row === undefined || profile === undefined)
     return { status: 404, headers, body: absentPage(language) };
   const site = { id: row.id, key: row.key, isActive: row.status === 'active', profile };
   return { status: 200, headers, body: render(site, language, row) };
 }
 
-function pageHeaders(publicUrl: string): Headers {
+function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
   // Not every browser takes the server itself to be its sockets too.
   const sockets = new URL(publicUrl).origin.replace('http', 'ws');
+  // Its owner sees it there as visitors do; no other page shows it within itself.
+  const framing = URL.canParse(consoleUrl) ? new URL(consoleUrl).origin : "'none'";
   return {
     'content-type': 'text/html; charset=utf-8',
     // The same manners that the widget keeps on the pages of others.
     'content-security-policy':
       `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sockets}; ` +
-      `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors ${framing}`,
     // The page's own calls are known by it where a site lists the origins that may ask.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'microphone=(self)',

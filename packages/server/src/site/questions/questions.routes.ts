@@ -4,6 +4,7 @@ import {
   previewRequestSchema,
   previewSchema,
   type QuestionsQuery,
+  questionDetailsSchema,
   questionListSchema,
   questionSchema,
   questionsQuerySchema,
@@ -19,7 +20,13 @@ import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { csvResponse } from '../leads/csv.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
-import { allQuestions, dismissQuestion, pageOfQuestions, removeQuestion } from './questions.ts';
+import {
+  allQuestions,
+  dismissQuestion,
+  pageOfQuestions,
+  questionDetails,
+  removeQuestion,
+} from './questions.ts';
 import { questionHeading, questionLine } from './questions-view.ts';
 import { teach } from './teach.ts';
 
@@ -43,6 +50,16 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
           return csvResponse('questions', questionHeading, questionLine, rows);
         }
         return json(await pageOfQuestions(assistant, site, wanted));
+      },
+    }),
+    ownerRoute({
+      method: 'GET',
+      path: question,
+      summary: 'A question with its conversation',
+      answers: { 200: questionDetailsSchema },
+      handle: async ({ caller, params }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return json(await questionDetails(assistant, site, params.id ?? ''));
       },
     }),
     ownerRoute({

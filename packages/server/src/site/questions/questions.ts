@@ -7,6 +7,7 @@ import {
   countQuestions,
   deleteQuestion,
   findQuestion,
+  listConversation,
   listQuestions,
   type QuestionFilter,
   type QuestionRow,
@@ -139,6 +140,20 @@ export async function requireQuestion(
   const row = isId('question', id) ? await findQuestion(reader, site.id, id) : undefined;
   if (row === undefined) throw absent('question');
   return row;
+}
+
+/** A question among the others of its conversation, itself included. */
+export async function questionDetails(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  id: string,
+): Promise<{ readonly question: SiteQuestion; readonly conversation: readonly SiteQuestion[] }> {
+  const row = await requireQuestion(store, site, id);
+  const others =
+    row.conversation === null
+      ? [row]
+      : await listConversation(store, site.id, row.conversation, siteLimits.pageSizeDefault);
+  return { question: viewQuestion(row), conversation: others.map(viewQuestion) };
 }
 
 /** Not worth an answer: it is no longer shown as open. */

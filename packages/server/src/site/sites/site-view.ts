@@ -1,9 +1,9 @@
-import type { Profile, SiteSummary, SiteUsage } from '@baraza/contract';
+import { dayMs, type Profile, type SiteSummary, type SiteUsage } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import { monthBounds } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { daysSince, findUsage, readMonth } from '../../store/site/usage.ts';
+import { daysSince, findUsage, readMonth, voiceDaysSince } from '../../store/site/usage.ts';
 import type { Reader } from '../../store/store.ts';
 import { gateOf } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
@@ -38,6 +38,38 @@ export function summaryOf(site: SiteRow): SiteSummary {
     created_at: isoTime(site.created_at),
     key: site.key,
     origins_open: gateOf(site).allowed_origins.length === 0,
+  };
+}
+
+const daysDefault = 30;
+
+/** The last days, those without a question too, and what is used of the month. */
+export async function usageByDay(
+  { store, clock, plans }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
+  site: SiteRow,
+  days: number = daysDefault,
+) {
+  const nowMs = clock();
+  const dates = Array.from({ length: days }, (_, at) =>
+    isoTime(nowMs - (days - 1 - at) * dayMs).slice(0, 10),
+  );
+  const [rows, used] = await Promise.all([
+    voiceDaysSince(store, site.id, dates[0] ?? ''),
+    findUsage(store, site.id, nowMs),
+  ]);
+  const byDate = new Map(rows.map((row) => [row.date, row]));
+  const plan = planOf(plans, site.plan);
+  return {
+    days: dates.map((day) => {
+      const { questions: asked = 0, answered = 0, leads = 0, voice = 0 } = byDate.get(day) ?? {};
+      return { day, asked, answered, leads, voice };
+    }),
+    month: {
+      questions: { used: used?.questions ?? 0, limit: plan.questions },
+      voice: { used: used?.voice ?? 0, limit: plan.voice },
+      live_seconds: { used: used?.live_seconds ?? 0, limit: plan.live_seconds },
+    },
+    plan: site.plan,
   };
 }
 

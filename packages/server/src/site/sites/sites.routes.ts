@@ -3,28 +3,39 @@ import {
   createdSiteSchema,
   createSiteSchema,
   deletedSchema,
+  limits,
+  noticeTestSchema,
+  type OriginTest,
+  originTestSchema,
+  originVerdictSchema,
   rotatedKeySchema,
   siteDetailsSchema,
   siteLimits,
   siteListSchema,
   siteSummarySchema,
+  siteUsageDaysSchema,
+  type UsageQuery,
+  usageQuerySchema,
 } from '@baraza/contract';
 import { credentialName } from '../../access/keys.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
-import { requireOwnSite } from '../admission.ts';
+import { judgeOrigin, requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { jsonAnswer } from '../json.response.ts';
+import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/embed.ts';
 import { warningsOf, writingProfile } from '../profile/written-profile.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
-import { summaryOf, viewSite } from './site-view.ts';
+import { summaryOf, usageByDay, viewSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
 
 const one = '/v1/admin/sites/:site';
+// A slow mail server may take as long.
+const noticeTrialMs = 60_000;
 
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store } = assistant;
@@ -71,6 +82,40 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
         const profile = await assistant.library.profileOf(site);
         return jsonAnswer(200, await viewSite(assistant, site, profile), profileTag(site.version));
+      },
+    }),
+    ownerRoute({
+      method: 'GET',
+      path: `${one}/usage`,
+      summary: 'What was asked on each day, and what is left of the month',
+      query: usageQuerySchema,
+      answers: { 200: siteUsageDaysSchema },
+      handle: async ({ caller, params, query }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return jsonAnswer(200, await usageByDay(assistant, site, (query as UsageQuery).days));
+      },
+    }),
+    ownerRoute({
+      method: 'POST',
+      path: `${one}/origins/test`,
+      summary: 'Whether pages of an origin may ask, and why',
+      body: originTestSchema,
+      bodyBytesMax: limits.jsonBodyBytesMax,
+      answers: { 200: originVerdictSchema },
+      handle: async ({ caller, params, body }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return jsonAnswer(200, judgeOrigin(assistant, site, (body as OriginTest).origin));
+      },
+    }),
+    ownerRoute({
+      method: 'POST',
+      path: `${one}/notices/test`,
+      summary: 'Send a notice to try out where notices go',
+      answers: { 200: noticeTestSchema },
+      answerMs: noticeTrialMs,
+      handle: async ({ caller, params, signal }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return jsonAnswer(200, await tryNotices(assistant, site, signal));
       },
     }),
     ownerRoute({

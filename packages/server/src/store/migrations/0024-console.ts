@@ -23,4 +23,6 @@ export const consoleTables: Migration = ({ bytewise }) => [
     expires_at BIGINT NOT NULL
   )`,
   `CREATE INDEX console_links_by_end ON console_links (expires_at)`,
+  `CREATE INDEX questions_by_conversation ON questions (site_id, conversation, id)
+    WHERE conversation IS NOT NULL`,
 ];

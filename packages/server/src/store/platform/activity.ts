@@ -48,6 +48,22 @@ export function recentActivity(
     ORDER BY seq DESC LIMIT ${limit}`);
 }
 
+/** How many entries an owner has for each day, as days since 1970. */
+export function activityByDay(
+  reader: Reader,
+  ownerId: string,
+  { services, resourceIds }: ReadableActivity,
+  sinceMs: number,
+): Promise<{ readonly day: number; readonly changes: number }[]> {
+  if (services.length === 0) return Promise.resolve([]);
+  return reader.all(sql`SELECT at / 86400000 AS day, count(*) AS changes
+    FROM activity WHERE owner_id = ${ownerId} AND at >= ${sinceMs} AND service IN (${joinQueries(
+      services.map((service) => sql`${service}`),
+      ', ',
+    )})${aboutOneOf(resourceIds)}
+    GROUP BY 1 ORDER BY 1`);
+}
+
 /** Entries after a sequence number of the owner, oldest first. */
 export function activityAfter(
   reader: Reader,

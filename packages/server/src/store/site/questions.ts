@@ -55,6 +55,18 @@ export function findQuestion(
   return reader.get(sql`SELECT ${columns} FROM questions WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
+/** The questions of one conversation in order, the last ones where there are many. */
+export async function listConversation(
+  reader: Reader,
+  siteId: string,
+  conversation: string,
+  limit: number,
+): Promise<QuestionRow[]> {
+  const rows = await reader.all<QuestionRow>(sql`SELECT ${columns} FROM questions
+    WHERE site_id = ${siteId} AND conversation = ${conversation} ORDER BY id DESC LIMIT ${limit}`);
+  return rows.toReversed();
+}
+
 /** Newest first, after the place of a cursor. */
 export function listQuestions(
   reader: Reader,

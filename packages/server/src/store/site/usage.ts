@@ -99,6 +99,16 @@ export function countDay(
       live_seconds = site_days.live_seconds + ${live}`);
 }
 
+/** As `daysSince`, with voice. */
+export function voiceDaysSince(
+  reader: Reader,
+  siteId: string,
+  date: string,
+): Promise<(DayRow & Pick<UsageRow, 'voice'>)[]> {
+  return reader.all(sql`SELECT date, questions, answered, leads, voice FROM site_days
+    WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
+}
+
 /** Oldest first. */
 export function daysSince(reader: Reader, siteId: string, date: string): Promise<DayRow[]> {
   return reader.all(sql`SELECT date, questions, answered, leads FROM site_days

@@ -1,7 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
 import { ApiProblem } from '../../../api/problem.ts';
-import { loadSession, type SessionSite, signedIn } from '../../../api/session.ts';
+import {
+  isUnnamed,
+  loadSession,
+  type SessionSite,
+  signedIn,
+  siteName,
+} from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Icon } from '../../../design/base/icon.tsx';
@@ -61,11 +67,11 @@ export function Sites() {
 
 function SiteCard({ site }: { readonly site: SessionSite }) {
   const said = speak(words);
-  const isNew = site.business === '';
+  const isNew = isUnnamed(site);
   return (
     <a class="site-card" href={`#/sites/${encodeURIComponent(site.id)}${isNew ? '/start' : ''}`}>
       <span class="grow stack tight">
-        <b>{isNew ? site.id : site.business}</b>
+        <b>{siteName(site)}</b>
         <span class="quiet small">{isNew ? said.noName : site.id}</span>
         <span class="row">
           <Badge>{site.plan}</Badge>

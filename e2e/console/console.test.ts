@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ask } from '../../packages/server/test/houses/house.ts';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
+
+describe('the console', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('a key signs in, is not kept anywhere that a script can read, and signing out ends it', async () => {
+    const { page, faults, close } = await stage.open('#/sites');
+    await signInWith(page, 'osk_wrong');
+    await page.getByRole('alert').waitFor();
+    await signInWith(page, stage.owner.credential);
+    await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
+    const readable = await page.evaluate(() =>
+      JSON.stringify([
+        document.cookie,
+        { ...localStorage },
+        { ...sessionStorage },
+        document.body.outerHTML,
+      ]),
+    );
+    assert.ok(!readable.includes(stage.owner.credential));
+    assert.ok(!readable.includes('baraza_session'));
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome to Baraza' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a link is out of the address before it is used, and works once', async () => {
+    const token = await stage.server.newLink(stage.owner.id);
+    const { page, close } = await stage.open(`#/enter/${token}`);
+    await page.locator('.shell').waitFor();
+    assert.ok(!page.url().includes(token));
+    await page.goBack();
+    assert.ok(!page.url().includes(token), 'nor is it in the history');
+    await close();
+    const second = await stage.open(`#/enter/${token}`);
+    await second.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    assert.ok(!second.page.url().includes(token));
+    await second.close();
+  });
+
+  test('a link of a digest opens its page after the sign-in', async () => {
+    const { page, close } = await stage.open('#/sites/demo/start');
+    await signInWith(page, stage.owner.credential);
+    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    await close();
+  });
+
+  test('a session that ends asks for the key again, and what was written is still there', async () => {
+    const { page, go, close } = await stage.enter('#/sites/demo/start');
+    await page.getByLabel('What do you do?').fill('We sell fresh bread.');
+    const cookies = await page.context().cookies(`${stage.server.url}/console/session`);
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'x-console': '1', 'sec-fetch-site': 'same-origin' };
+    const ended = await ask({ url: stage.server.url }, 'DELETE', '/console/session', { headers });
+    assert.equal(ended.status, 200);
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Your key').fill(stage.owner.credential);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('What do you do?').inputValue(), 'We sell fresh bread.');
+    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('heading', { name: 'How do customers reach you?' }).waitFor();
+    await go('/sites');
+    await close();
+  });
+
+  test('the first steps of a new site are saved one by one', async () => {
+    const owner = await stage.server.house.newOwner();
+    const site = await owner.newSite({}, 'mpya');
+    const { page, faults, close } = await stage.enter('#/', { owner });
+    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    const goOn = () => page.getByRole('button', { name: 'Save and go on' }).click();
+    await goOn();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Name of the business').fill('Mkate Bora');
+    await goOn();
+    await page.getByLabel('WhatsApp number').fill('+254 700 000 001');
+    await goOn();
+    await page.getByRole('button', { name: 'Sun' }).click();
+    await page.getByLabel('Opens').fill('07:30');
+    await goOn();
+    await page.getByLabel('Question 1').fill('Do you deliver?');
+    await page.getByLabel('Answer').first().fill('<img src=x onerror=alert(1)> Yes, in Nairobi.');
+    await goOn();
+    await page.getByRole('heading', { name: 'Well done! Put it on your page' }).waitFor();
+    assert.match((await page.locator('pre').textContent()) ?? '', /data-site="mpya"/);
+    const { json } = await site.asOwner('GET', '');
+    const { profile } = json as { readonly profile: Record<string, unknown> };
+    assert.equal(profile.business, 'Mkate Bora');
+    assert.equal(profile.whatsapp, 'https://wa.me/254700000001');
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+    assert.deepEqual(profile.hours, [{ days, open: '07:30', close: '18:00' }]);
+    assert.equal((profile.faqs as readonly unknown[]).length, 1);
+    await page.getByRole('button', { name: /Mkate Bora/ }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('what is not saved is asked about, by a link, by the palette and by the way back', async () => {
+    const { page, go, close } = await stage.enter('#/sites');
+    await go('/design');
+    await page.getByLabel('Name').first().fill('Asha');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('button', { name: /Duka la Asha/ }).click();
+    await page.getByRole('menuitem', { name: 'All sites' }).click();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    assert.ok(page.url().endsWith('#/design'));
+    await page.goBack();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    assert.ok(page.url().endsWith('#/design'));
+    assert.equal(await page.getByLabel('Name').first().inputValue(), 'Asha');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
+    await close();
+  });
+
+  test('the palette is opened, searched and obeyed by keyboard alone', async () => {
+    const { page, go, close } = await stage.enter('#/sites');
+    await go('/design');
+    await page.keyboard.press('/');
+    await page.keyboard.type('undo');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Brought back').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('kiswahili');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Vipande vya muundo' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
+    await page.reload();
+    await settled(page);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'sw', 'the choice is kept');
+    await close();
+  });
+
+  test('without a connection a banner says so, and it goes when the connection is back', async () => {
+    const { page, close } = await stage.enter('#/sites');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('the page moves the focus to the heading of the screen that comes', async () => {
+    const { page, go, close } = await stage.enter('#/sites');
+    await go('/design');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+    assert.equal(await page.title(), 'Pieces of the design · Baraza');
+    await close();
+  });
+});
+
+async function signInWith(page: Page, credential: string): Promise<void> {
+  await page.getByLabel('Your key').fill(credential);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -1,0 +1,17 @@
+import { after, before, describe, test } from 'node:test';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { eachLook } from './looks.ts';
+import { pages } from './pages.ts';
+
+describe('the looks of the console', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('every page is whole in both languages, both colours, on a phone and on a desk', async () => {
+    await eachLook(stage, pages);
+  });
+});

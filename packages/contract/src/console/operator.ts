@@ -1,0 +1,177 @@
+/** What whoever runs the server sees and does in the console. */
+import { z } from 'zod';
+import { nameSchema } from '../requests.ts';
+
+const count = z.number().int();
+
+const findingSchema = z.object({
+  name: z.string(),
+  status: z.enum(['ok', 'missing', 'failing']),
+  saw: z.string(),
+  remedy: z.string().optional(),
+});
+
+export const healthSchema = z.object({ checkedAt: z.string(), findings: z.array(findingSchema) });
+export type Health = z.infer<typeof healthSchema>;
+
+export const operatorViewSchema = z.object({
+  version: z.string(),
+  /** The version of Node. */
+  node: z.string(),
+  role: z.enum(['operator', 'node']),
+  engines: z.object({
+    store: z.enum(['sqlite', 'postgres']),
+    blobs: z.string(),
+    models: z.string(),
+    speech: z.string(),
+  }),
+  /** What the last look found; null before the first. */
+  health: healthSchema.nullable(),
+  uptimeMs: count,
+  memory: z.object({ rss: count, heap: count }),
+});
+export type OperatorView = z.infer<typeof operatorViewSchema>;
+
+export const ownerSchema = z.object({ id: z.string(), name: z.string() });
+
+export const ownerListSchema = z.object({
+  owners: z.array(
+    ownerSchema.extend({ createdAt: z.string(), resources: count, objectBytes: count }),
+  ),
+});
+
+export const newOwnerSchema = z.strictObject({ name: nameSchema });
+export type NewOwner = z.infer<typeof newOwnerSchema>;
+
+export const inviteSchema = z.strictObject({
+  operator: z.boolean('operator must be true or false.').optional(),
+  site: z.string('site must be a name.').max(100, 'site is too long.').optional(),
+});
+export type Invite = z.infer<typeof inviteSchema>;
+
+export const invitationSchema = z.object({ url: z.string(), expiresAt: z.string() });
+
+const used = z.object({ used: count, limit: count.nullable() });
+
+export const allSitesSchema = z.object({
+  sites: z.array(
+    z.object({
+      id: z.string(),
+      owner: z.string(),
+      status: z.string(),
+      plan: z.string(),
+      createdAt: z.string(),
+      usage: z.object({
+        questions: used,
+        answered: count,
+        leads: count,
+        voice: used,
+        liveSeconds: used,
+      }),
+    }),
+  ),
+});
+
+export const newSiteSchema = z.strictObject({
+  site: z.string('site must be a name.'),
+  owner: z.string('owner must be an id or a name.'),
+  plan: z.string('plan must be a name.').optional(),
+});
+export type NewSite = z.infer<typeof newSiteSchema>;
+
+export const madeSiteSchema = z.object({ id: z.string(), key: z.string(), plan: z.string() });
+
+export const siteChangeSchema = z
+  .strictObject({
+    plan: z.string('plan must be a name.').optional(),
+    paused: z.boolean('paused must be true or false.').optional(),
+  })
+  .refine(({ plan, paused }) => plan !== undefined || paused !== undefined, {
+    error: 'Send plan or paused.',
+  });
+export type SiteChange = z.infer<typeof siteChangeSchema>;
+
+export const changedSiteSchema = z.object({
+  id: z.string(),
+  plan: z.string().optional(),
+  status: z.string().optional(),
+});
+
+const limit = z.number().nullable();
+
+export const planListSchema = z.object({
+  /** The plan of new sites. */
+  usual: z.string(),
+  plans: z.array(
+    z.object({
+      name: z.string(),
+      questions: limit,
+      voice: limit,
+      live_seconds: limit,
+      live_sessions: limit,
+      rates: z.record(z.string(), limit),
+    }),
+  ),
+});
+
+export const grantListSchema = z.object({
+  nodes: z.array(
+    z.object({
+      jti: z.string(),
+      nodeId: z.string(),
+      origin: z.string(),
+      sites: z.array(z.string()),
+      caps: z.array(z.string()),
+      issuedAt: z.string(),
+      expiresAt: z.string(),
+      status: z.string(),
+      revokedAt: z.string().nullable(),
+      reportedAt: z.string().nullable(),
+      month: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+});
+
+export const newGrantSchema = z.strictObject({
+  origin: z.string('origin must be an address.'),
+  sites: z.array(z.string(), 'sites must be a list of names.').optional(),
+  days: z.number('days must be a number.').optional(),
+});
+export type NewGrant = z.infer<typeof newGrantSchema>;
+
+export const madeGrantSchema = z.object({
+  jti: z.string(),
+  grant: z.string(),
+  absent: z.array(z.string()),
+});
+
+export const endedGrantSchema = z.object({ jti: z.string(), revokedAt: z.string() });
+
+const workSchema = z.object({
+  kind: z.enum(['take', 'verify']),
+  name: z.string(),
+  startedAt: z.string(),
+  /** Written so far. */
+  bytes: count,
+});
+
+export const backupListSchema = z.object({
+  folder: z.string(),
+  backups: z.array(
+    z.object({
+      name: z.string(),
+      bytes: count,
+      takenAt: z.string(),
+      verified: z.object({ at: z.string(), error: z.string().nullable() }).nullable(),
+    }),
+  ),
+  /** What is being done now; one thing at a time. */
+  running: workSchema.nullable(),
+  /** What went wrong last. */
+  failed: z.object({ name: z.string(), at: z.string(), error: z.string() }).nullable(),
+  /** The last backup of all, which a command may have written elsewhere. */
+  last: z.object({ at: z.string(), file: z.string(), bytes: count }).nullable(),
+});
+export type BackupList = z.infer<typeof backupListSchema>;
+
+export const backupWorkSchema = z.object({ running: workSchema });

@@ -1,0 +1,34 @@
+/** What owners try out before visitors meet it. */
+import { z } from 'zod';
+import { questionSchema } from '../site-responses.ts';
+
+export const originTestSchema = z.strictObject({
+  origin: z.string('origin must be an address.').max(300, 'origin is too long.'),
+});
+export type OriginTest = z.infer<typeof originTestSchema>;
+
+export const originVerdictSchema = z.object({
+  origin: z.string(),
+  allowed: z.boolean(),
+  why: z.string(),
+});
+
+/** How a notice that was sent to try it out arrived, for each way that the profile names. */
+export const noticeTestSchema = z.object({
+  sent: z.array(
+    z.object({
+      channel: z.enum(['webhook', 'email']),
+      delivered: z.boolean(),
+      /** The HTTP status of a webhook. */
+      status: z.number().int().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type NoticeTest = z.infer<typeof noticeTestSchema>;
+
+/** A question with the others of its conversation, in the order in which they were asked. */
+export const questionDetailsSchema = z.object({
+  question: questionSchema,
+  conversation: z.array(questionSchema),
+});

@@ -1,0 +1,11 @@
+/** A process of its own that reads a whole backup: looking at every page of a large one takes seconds. */
+import { dataVersion } from '../store/migrations/migrations.ts';
+import { openBackup } from './verified.ts';
+
+const [, , file = ''] = process.argv;
+try {
+  (await openBackup(file, dataVersion)).close();
+  process.stdout.write('null');
+} catch (error) {
+  process.stdout.write(JSON.stringify((error as Error).message));
+}

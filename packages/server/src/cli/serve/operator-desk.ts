@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Health, minuteMs } from '@baraza/contract';
+import type { Installation } from '../../assemble.ts';
+import type { BackupShelf } from '../../backup/backup-shelf.ts';
+import { type Config, ownEnvironment } from '../../config.ts';
+import type { OperatorDesk } from '../../console/operator.ts';
+import { type Clock, isoTime } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { deskOf, performOperation, type RunningParts } from '../admin/operations.ts';
+
+/** What the console may do for whoever runs this server: the commands, the doctor, and backups. */
+export function createOperatorDesk(
+  installation: Installation,
+  running: RunningParts,
+  backups: BackupShelf,
+): OperatorDesk {
+  const { config, plans, clock, store } = installation;
+  const desk = deskOf(installation, running);
+  return {
+    run: (name, input) => performOperation(desk, name, input) as never,
+    role: config.role,
+    plans,
+    planOfNew: config.plan,
+    engines: { store: store.engine, ...enginesOf(config) },
+    ...createDoctor(clock),
+    backups,
+  };
+}
+
+function enginesOf({ blobUrl, modelUrl, sttUrl, ttsUrl, speech }: Config) {
+  const isServed = sttUrl !== undefined || ttsUrl !== undefined;
+  return {
+    blobs: blobUrl === undefined ? 'files' : 's3',
+    models: modelUrl === undefined ? 'built in' : 'model server',
+    speech: isServed ? 'speech server' : speech ? 'built in' : 'off',
+  };
+}
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+
+// A process of its own: the doctor opens the database and looks at models, for which nobody here shall wait.
+function createDoctor(clock: Clock): Pick<OperatorDesk, 'look' | 'lastHealth'> {
+  let last: Health | undefined;
+  let looking: Promise<Health> | undefined;
+  const look = async (): Promise<Health> => {
+    const findings = await examineApart();
+    last = { checkedAt: isoTime(clock()), findings };
+    return last;
+  };
+  return {
+    lastHealth: () => last,
+    look: () => {
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
+  };
+}
+
+async function examineApart(): Promise<Health['findings']> {
+  const options = { timeout: minuteMs, env: ownEnvironment };
+  const words = [main, 'doctor', '--json'];
+  // It ends with 1 where something fails, which is what is to be shown.
+  const text = await promisify(execFile)(process.execPath, words, options).then(
+    ({ stdout }) => stdout,
+    (error: { readonly stdout?: string }) => error.stdout ?? '',
+  );
+  try {
+    return JSON.parse(text) as Health['findings'];
+  } catch (cause) {
+    throw new Problem('unavailable', 'The doctor did not answer; try again shortly.', { cause });
+  }
+}

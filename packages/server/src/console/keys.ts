@@ -1,0 +1,161 @@
+/** The keys that somebody in the console sees, makes and ends: never more than they could do themselves. */
+import { dayMs, isScope, minuteMs, type NewKey, type Scope } from '@baraza/contract';
+import {
+  createKey,
+  createOwnerCredential,
+  type Keyring,
+  type KeyView,
+  listKeys,
+  revokeKey,
+  rightsOf,
+  rotateKey,
+} from '../access/keys.ts';
+import { Problem } from '../kernel/problem.ts';
+import { aliveSessions } from '../store/console.ts';
+import type { KeyRow } from '../store/keys.ts';
+import { notSignedIn, type Signed } from './sessions.ts';
+
+type ShownKey = KeyView & { readonly isOwn: boolean };
+
+/** Of a session with a platform key only those keys that have no more rights. */
+export async function keysOf(ring: Keyring, signed: Signed): Promise<readonly ShownKey[]> {
+  const keys = await listKeys(ring, signed.ownerId);
+  return keys
+    .filter((key) =>
+      isWithin(signed, {
+        type: key.type,
+        scopes: key.scopes,
+        resources: key.resources,
+        endsAt: key.expiresAt === null ? null : Date.parse(key.expiresAt),
+      }),
+    )
+    .map((key) => shown(key, signed));
+}
+
+export async function makeKey(
+  ring: Keyring,
+  signed: Signed,
+  wanted: NewKey,
+): Promise<ShownKey & { readonly key: string }> {
+  const own = whileAlive(ring, signed);
+  if (wanted.type === 'owner') {
+    if (signed.session.kind === 'key')
+      throw new Problem('scope', 'A platform key makes no owner credentials.');
+    return issued(ring, signed, await createOwnerCredential(own, signed.ownerId, wanted.name));
+  }
+  const tooMuch = wanted.scopes.find((scope) => isScope(scope) && !coversScope(signed, scope));
+  if (tooMuch !== undefined)
+    throw new Problem('scope', `You do not have the scope ${tooMuch} yourself.`);
+  const resources =
+    wanted.resources ?? (signed.resources === 'all' ? undefined : [...signed.resources]);
+  if (!(resources ?? []).every((id) => signed.resources === 'all' || signed.resources.has(id)))
+    throw new Problem('scope', 'You may make keys only for resources that your own key is for.');
+  const { expiresInDays: days = null } = wanted;
+  const made = await createKey(own, {
+    owner: signed.ownerId,
+    name: wanted.name,
+    scopes: wanted.scopes,
+    resources,
+    expiresInMs: days === null ? null : days * dayMs,
+    endsBy: endOf(signed),
+  });
+  return issued(ring, signed, made);
+}
+
+/** The session itself ends where its own key is rotated without grace. */
+export async function replaceKey(
+  ring: Keyring,
+  signed: Signed,
+  id: string,
+  graceMinutes: number,
+): Promise<ShownKey & { readonly key: string }> {
+  const made = await rotateKey(whileAlive(ring, signed), id, graceMinutes * minuteMs, {
+    assertMay: (key) => assertMayEnd(signed, key, id),
+    endsBy: endOf(signed),
+  });
+  return issued(ring, signed, made);
+}
+
+export async function endKeyOf(ring: Keyring, signed: Signed, id: string): Promise<ShownKey> {
+  const assertMay = (key: KeyRow) => assertMayEnd(signed, key, id);
+  return shown(await revokeKey(whileAlive(ring, signed), id, assertMay), signed);
+}
+
+// The same sentence as for one that does not exist.
+function assertMayEnd(signed: Signed, key: KeyRow, id: string): void {
+  const known = key.owner_id === signed.ownerId;
+  const { type, expires_at: endsAt } = key;
+  const { scopes, resources } = rightsOf(key);
+  const rights = {
+    type,
+    scopes: [...scopes],
+    resources: resources === 'all' ? null : [...resources],
+    endsAt,
+  };
+  if (!known || !isWithin(signed, rights)) throw absentKey(id);
+}
+
+interface Rights {
+  readonly type: KeyView['type'];
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[] | null;
+  readonly endsAt: number | null;
+}
+
+/** An owner is above all of their keys; a key is above those with no more scopes, resources and time. */
+function isWithin(signed: Signed, { type, scopes, resources, endsAt }: Rights): boolean {
+  const { kind, credentialEndsAt } = signed.session;
+  if (kind !== 'key') return true;
+  return (
+    type === 'platform' &&
+    scopes.every((scope) => isScope(scope) && coversScope(signed, scope)) &&
+    (signed.resources === 'all' ||
+      (resources?.every((id) => (signed.resources as ReadonlySet<string>).has(id)) ?? false)) &&
+    (credentialEndsAt === null || (endsAt !== null && endsAt <= credentialEndsAt))
+  );
+}
+
+function coversScope({ scopes }: Signed, wanted: Scope): boolean {
+  if (scopes.has('*') || scopes.has(wanted)) return true;
+  const [service] = wanted.split(':');
+  return isScope(service ?? '') && scopes.has(service as Scope);
+}
+
+// A key that outlives the session that made it is made only while that session is valid.
+function whileAlive(ring: Keyring, { session }: Signed): Keyring {
+  return {
+    ...ring,
+    store: {
+      ...ring.store,
+      write: (job) =>
+        ring.store.write(async (tx) => {
+          if (!(await aliveSessions(tx, [session.hash], ring.clock())).has(session.hash))
+            throw notSignedIn();
+          return job(tx);
+        }),
+    },
+  };
+}
+
+async function issued(
+  ring: Keyring,
+  signed: Signed,
+  { id, key }: { readonly id: string; readonly key: string },
+): Promise<ShownKey & { readonly key: string }> {
+  const view = (await listKeys(ring, signed.ownerId)).find((one) => one.id === id);
+  if (view === undefined) throw absentKey(id);
+  return { ...shown(view, signed), key };
+}
+
+function shown(key: KeyView, { session }: Signed): ShownKey {
+  return { ...key, isOwn: key.id === session.credential?.id };
+}
+
+/** When the keys that it makes end at the latest: no later than its own key. */
+function endOf({ session }: Signed): number | null {
+  return session.kind === 'key' ? session.credentialEndsAt : null;
+}
+
+function absentKey(id: string): Problem {
+  return new Problem('not_found', `There is no key ${id}; see keys list.`);
+}

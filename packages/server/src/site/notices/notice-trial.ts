@@ -1,0 +1,102 @@
+/** A notice that an owner sends to try out where notices go. */
+import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
+import type { Outcome } from '../../delivery/retrying-sender.ts';
+import { postSigned } from '../../delivery/signed-post.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { assertWithinRate } from '../../limits/rate.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
+import { mailWords } from '../words.ts';
+import { notifySecret } from './notices.ts';
+
+const trialsMax = 5;
+const trialsMs = 10 * minuteMs;
+
+/** Sent at once and once, to the addresses of the saved profile; nothing of it is kept. */
+export async function tryNotices(
+  assistant: Assistant,
+  site: SiteRow,
+  signal: AbortSignal,
+): Promise<NoticeTest> {
+  const profile = await assistant.library.profileOf(site);
+  const { webhook, email } = profile.notify;
+  if (webhook === undefined && email === undefined)
+    throw new Problem(
+      'conflict',
+      'No webhook and no e-mail address is saved for notices; save one first.',
+    );
+  const nowMs = assistant.clock();
+  const rate = { bucket: `notice trial ${site.id}`, max: trialsMax, windowMs: trialsMs };
+  await assistant.store.write((tx) => assertWithinRate(tx, rate, nowMs));
+  const id = assistant.makeId('notice');
+  const ways = [
+    ...(webhook === undefined
+      ? []
+      : [told('webhook', tryWebhook(assistant, site, { id, url: webhook, nowMs, signal }))]),
+    ...(email === undefined
+      ? []
+      : [
+          told(
+            'email',
+            tryMail(assistant, site, {
+              id,
+              to: email,
+              language: profile.languages[0] ?? 'en',
+              signal,
+            }),
+          ),
+        ]),
+  ];
+  return { sent: await Promise.all(ways) };
+}
+
+async function tryWebhook(
+  assistant: Assistant,
+  site: SiteRow,
+  to: {
+    readonly id: string;
+    readonly url: string;
+    readonly nowMs: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<Outcome> {
+  const secret = await notifySecret(assistant, site);
+  const payload = JSON.stringify({
+    type: 'notice.test',
+    timestamp: isoTime(to.nowMs),
+    data: { site: site.id },
+  });
+  const post = { id: to.id, payload, url: to.url, secrets: () => [secret] };
+  return postSigned(post, assistant, assistant.noticeWays, to.signal);
+}
+
+async function tryMail(
+  { noticeWays: { mailer } }: Assistant,
+  site: SiteRow,
+  mail: {
+    readonly id: string;
+    readonly to: string;
+    readonly language: Language;
+    readonly signal: AbortSignal;
+  },
+): Promise<Outcome> {
+  if (mailer === undefined)
+    return { kind: 'refused', status: null, fault: 'this server has no mail server' };
+  const { trial, trialIntroduction } = mailWords[mail.language];
+  const { id, to, signal } = mail;
+  const subject = `${trial} – ${site.id}`;
+  return mailer.send({ id, to, subject, text: `${trialIntroduction}\n` }, signal);
+}
+
+async function told(
+  channel: NoticeTest['sent'][number]['channel'],
+  sending: Promise<Outcome>,
+): Promise<NoticeTest['sent'][number]> {
+  const outcome = await sending;
+  if (outcome.kind === 'delivered')
+    return { channel, delivered: true, status: outcome.status, error: null };
+  const { status, fault } =
+    outcome.kind === 'held' ? { status: null, fault: 'it was held back' } : outcome;
+  return { channel, delivered: false, status, error: fault };
+}

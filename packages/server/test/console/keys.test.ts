@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { dayMs, minuteMs } from '@baraza/contract';
+import { ask, newResource } from '../houses/house.ts';
+import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
+
+const keys = '/console/keys';
+
+describe('keys in the console', () => {
+  let opened: Promise<ConsoleHouse> | undefined;
+  const open = async () => {
+    opened ??= openConsoleHouse('sqlite');
+    const house = await opened;
+    house.house.clock.advance(minuteMs);
+    return house;
+  };
+  test.after(async () => (await opened)?.close());
+
+  test('an owner makes, lists, rotates and ends them; the text is shown once', async () => {
+    const house = await open();
+    const owner = await house.house.newOwner();
+    const { call } = await house.signIn({ credential: owner.credential });
+    const wanted = { type: 'platform', name: 'website', scopes: ['data:read'], expiresInDays: 90 };
+    const made = await call('POST', keys, wanted);
+    assert.equal(made.status, 201);
+    assert.match(made.json.key, /^rpk_/);
+    const use = (key: string) => ask(house, 'GET', '/api/platform/resources', { key });
+    assert.equal((await use(made.json.key)).status, 200);
+    const second = await call('POST', keys, { type: 'owner', name: 'phone' });
+    assert.match(second.json.key, /^osk_/);
+    const { json, text } = await call('GET', keys);
+    assert.deepEqual(
+      json.keys.map(({ name, type, isOwn }: never) => [name, type, isOwn]),
+      [
+        ['owner', 'owner', true],
+        ['website', 'platform', false],
+        ['phone', 'owner', false],
+      ],
+    );
+    assert.doesNotMatch(text, /rpk_|osk_|hash/);
+    const rotated = await call('POST', `${keys}/${made.json.id}/rotate`, { graceMinutes: 0 });
+    assert.equal(rotated.status, 201);
+    assert.deepEqual(
+      [(await use(made.json.key)).status, (await use(rotated.json.key)).status],
+      [401, 200],
+    );
+    const ended = await call('DELETE', `${keys}/${rotated.json.id}`);
+    assert.notEqual(ended.json.revokedAt, null);
+    assert.equal((await use(rotated.json.key)).status, 401);
+  });
+
+  test('a session never has more than its key, and makes nothing that has', async () => {
+    const house = await open();
+    const { house: platform } = house.house;
+    const owner = await platform.newOwner();
+    const resource = await newResource(platform, owner.key, 'data');
+    const other = await newResource(platform, owner.key, 'data');
+    const key = await owner.newKey(['data:read', 'storage'], 10 * dayMs, [resource.id]);
+    const { view, call } = await house.signIn({ credential: key.key });
+    assert.deepEqual(view.json.can, { platform: true, sites: false, keys: true });
+    const records = `/console/platform/resources/${resource.id}/records`;
+    assert.equal((await call('GET', records)).status, 200);
+    assert.equal((await call('POST', records, { a: 1 })).status, 403);
+    assert.equal((await call('GET', `/console/platform/resources/${other.id}`)).status, 404);
+    for (const path of ['/console/sites', '/console/sites/demo'])
+      assert.deepEqual(
+        [(await call('GET', path)).status, (await call('GET', path)).json.code],
+        [403, 'scope'],
+      );
+    const make = (wanted: object) =>
+      call('POST', keys, { type: 'platform', name: 'more', scopes: ['data:read'], ...wanted });
+    for (const tooMuch of [
+      { scopes: ['*'] },
+      { scopes: ['data'] },
+      { scopes: ['ai:read'] },
+      { resources: [other.id] },
+      { resources: [resource.id, other.id] },
+    ])
+      assert.equal((await make(tooMuch)).status, 403, JSON.stringify(tooMuch));
+    assert.equal((await call('POST', keys, { type: 'owner', name: 'more' })).status, 403);
+    const made = await make({ scopes: ['storage:read', 'data:read'], expiresInDays: 90 });
+    assert.equal(made.status, 201);
+    assert.deepEqual(made.json.resources, [resource.id]);
+    const { keys: shown } = (await call('GET', keys)).json;
+    assert.deepEqual(
+      shown.map(({ id }: never) => id),
+      [key.id, made.json.id],
+    );
+    assert.ok(made.json.expiresAt <= shown[0].expiresAt);
+    assert.ok((await make({ expiresInDays: null })).json.expiresAt <= shown[0].expiresAt);
+  });
+
+  test('keys with more rights, and those of other owners, are absent to a session of a key', async () => {
+    const house = await open();
+    const { house: platform } = house.house;
+    const owner = await platform.newOwner();
+    const strangers = await platform.newOwner();
+    const wide = await owner.newKey(['*']);
+    const foreign = await strangers.newKey(['data:read']);
+    const narrow = await owner.newKey(['data']);
+    const lasting = await owner.newKey(['data:read']);
+    const passing = await owner.newKey(['data'], 5 * dayMs);
+    const { call } = await house.signIn({ credential: narrow.key });
+    for (const { id } of [wide, foreign])
+      for (const [method, path] of [
+        ['DELETE', `${keys}/${id}`],
+        ['POST', `${keys}/${id}/rotate`],
+      ] as const) {
+        const reply = await call(method, path, method === 'POST' ? {} : undefined);
+        assert.deepEqual(
+          [reply.status, reply.json.error],
+          [404, `There is no key ${id}; see keys list.`],
+        );
+      }
+    assert.equal((await call('DELETE', `${keys}/${lasting.id}`)).status, 200);
+    const short = await house.signIn({ credential: passing.key });
+    platform.clock.advance(4 * dayMs);
+    const again = await house.signIn({ credential: passing.key });
+    const rotated = await again.call('POST', `${keys}/${passing.id}/rotate`, {});
+    assert.equal(rotated.status, 201);
+    // Five days of its own would reach beyond the end of the key that asked for it.
+    assert.ok(Date.parse(rotated.json.expiresAt) <= platform.platform.clock() + dayMs);
+    for (const { call: over } of [short, again])
+      assert.equal((await over('GET', '/console/session')).status, 401);
+  });
+
+  test('the key that the console itself works with is nowhere to be seen or ended', async () => {
+    const house = await open();
+    const owner = await house.house.newOwner();
+    const { call } = await house.signIn({ link: await house.newLink(owner.id) });
+    await call('POST', '/console/platform/resources', {
+      service: 'data',
+      kind: 'Collection',
+      name: 'x',
+    });
+    const { json } = await call('GET', '/console/platform/resources');
+    const { keyId, name } = json.activity[0].actor;
+    assert.equal(name, 'console');
+    assert.ok((await call('GET', keys)).json.keys.every(({ id }: never) => id !== keyId));
+    assert.equal((await call('DELETE', `${keys}/${keyId}`)).status, 404);
+    assert.equal((await call('POST', `${keys}/${keyId}/rotate`, {})).status, 404);
+  });
+});
