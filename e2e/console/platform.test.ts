@@ -66,7 +66,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.getByLabel('Comparison').selectOption('gte');
     await page.getByLabel('Value').fill('100');
     await settledRows(page, 2);
-    await page.getByRole('button', { name: 'Edit in the table' }).click();
+    await menu(page, 'Edit in the table', 'More');
     const cell = page.getByRole('row').nth(1).getByLabel('price');
     await cell.fill('125');
     await cell.press('Enter');
@@ -78,7 +78,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     );
     assert.equal(records[0]?.record.price, 125, 'a number stays a number');
     await page.getByRole('button', { name: 'Stop editing' }).click();
-    await page.getByRole('button', { name: 'Export' }).click();
+    await menu(page, 'Export', 'More');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('dialog').getByRole('button', { name: 'CSV' }).click(),
@@ -229,8 +229,8 @@ function idOf(page: Page): string {
   return page.url().split('/').at(-1) ?? '';
 }
 
-async function menu(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions' }).click();
+async function menu(page: Page, item: string, of = 'Actions'): Promise<void> {
+  await page.locator('main').getByRole('button', { name: of }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useId } from 'preact/hooks';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
-import { Switch } from '../../../design/controls/switch.tsx';
 import { speak } from '../../../words/language.ts';
 import { columnsOf } from './record-columns.ts';
 import type { Entry } from './record-pages.ts';
@@ -51,13 +50,16 @@ export function RecordFilters(props: {
             draft.value = { ...draft.value, q };
           }}
         />
-        <Switch
-          label={said.newest}
-          isOn={draft.value.isNewestFirst}
-          onChange={(isNewestFirst) => {
-            draft.value = { ...draft.value, isNewestFirst };
+        <Button
+          kind="quiet"
+          icon="versions"
+          more={{ 'aria-pressed': draft.value.isNewestFirst }}
+          onClick={() => {
+            draft.value = { ...draft.value, isNewestFirst: !draft.value.isNewestFirst };
           }}
-        />
+        >
+          {draft.value.isNewestFirst ? said.newest : said.oldest}
+        </Button>
         {filters.length < filtersMax && (
           <Button
             icon="plus"

@@ -1,9 +1,12 @@
 /** The records of a collection, or the entries of a form: a table of any length, and as JSON. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { pathWith } from '../../../api/call.ts';
 import { useCommands } from '../../../app/commands.ts';
+import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Menu } from '../../../design/layers/menu.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
@@ -69,32 +72,48 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
         <p class="quiet small grow" role="status">
           {countOf(entries.length, pages.total.value, pages.hasMore.value)}
         </p>
-        {mayChange && entries.length > 0 && (
+        {isEditing.value && (
           <Button
-            kind="quiet"
-            icon="edit"
-            more={{ 'aria-pressed': isEditing.value }}
+            icon="check"
             onClick={() => {
-              isEditing.value = !isEditing.value;
+              isEditing.value = false;
             }}
           >
-            {isEditing.value ? said.stopEditing : said.editCells}
+            {said.stopEditing}
           </Button>
         )}
-        {mayChange && (
-          <Button icon="sources" onClick={bring}>
-            {said.bring}
-          </Button>
-        )}
-        {!isEmpty && (
-          <Button
-            icon="file"
-            onClick={() => {
-              dialog.value = 'take';
-            }}
-          >
-            {said.take}
-          </Button>
+        {(mayChange || !isEmpty) && (
+          <Menu
+            label={said.more}
+            button={<Icon name="more" />}
+            items={[
+              ...(mayChange && entries.length > 0
+                ? [
+                    {
+                      label: said.editCells,
+                      icon: 'edit' as const,
+                      onSelect: () => {
+                        isEditing.value = true;
+                      },
+                    },
+                  ]
+                : []),
+              ...(mayChange
+                ? [{ label: said.bring, icon: 'sources' as const, onSelect: bring }]
+                : []),
+              ...(isEmpty
+                ? []
+                : [
+                    {
+                      label: said.take,
+                      icon: 'file' as const,
+                      onSelect: () => {
+                        dialog.value = 'take';
+                      },
+                    },
+                  ]),
+            ]}
+          />
         )}
         {mayChange && (
           <Button kind="primary" icon="plus" onClick={add}>
@@ -183,7 +202,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
         label={said.inCode}
         snippets={callSnippets({
           method: 'GET',
-          path: `/resources/${resource.id}/records?${new URLSearchParams(searchOf(query.value))}`,
+          path: pathWith(`/resources/${resource.id}/records`, searchOf(query.value)),
           client: `const { records } = await baraza.resources.records('${resource.id}');`,
         })}
       />

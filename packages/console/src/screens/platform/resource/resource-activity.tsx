@@ -36,7 +36,7 @@ export function Happenings(props: {
     <ol class="happenings">
       {props.entries.map((entry) => (
         <li key={entry.id}>
-          <span class="grow">
+          <p class="grow">
             <b>{entry.action.replaceAll('-', ' ')}</b>
             {props.isNamed && (
               <>
@@ -45,7 +45,7 @@ export function Happenings(props: {
               </>
             )}
             {entry.actor.name !== '' && <span class="quiet"> {said.by(entry.actor.name)}</span>}
-          </span>
+          </p>
           <time class="quiet small" dateTime={entry.at} title={moment(entry.at)}>
             {ago(entry.at)}
           </time>
