@@ -1,6 +1,7 @@
 /** Every screen by its address; the first that fits is taken. Each area keeps its own list. */
 import type { Route } from './app/router.ts';
 import { designRoutes } from './screens/design/routes.ts';
+import { platformRoutes } from './screens/platform/routes.ts';
 import { siteRoutes } from './screens/sites/routes.ts';
 
-export const routes: readonly Route[] = [...siteRoutes, ...designRoutes];
+export const routes: readonly Route[] = [...siteRoutes, ...platformRoutes, ...designRoutes];

@@ -13,6 +13,9 @@ interface VirtualTableProps<Row> extends RowsOptions {
     readonly share?: number;
     /** Seen on wide screens only. */
     readonly isExtra?: boolean;
+    /** How the rows are sorted by it now; with `onSort` its heading is a button. */
+    readonly sorted?: 'ascending' | 'descending' | undefined;
+    readonly onSort?: () => void;
   })[];
   /** Undefined while it is on its way. */
   readonly rowAt: (index: number) => Row | undefined;
@@ -30,6 +33,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     if (row !== undefined) onOpen?.(row, index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // What is typed into a cell is its own.
+    if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') open(active.value);
     const next = rowByKey(event.key, active.value, { rowCount, page: 10 });
     if (next === undefined || rowCount === 0) return;
@@ -55,10 +60,20 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             <span
               key={column.id}
               role="columnheader"
+              aria-sort={column.sorted}
               class={cellName(column)}
               style={{ '--share': column.share ?? 1 }}
             >
-              {column.label}
+              {column.onSort === undefined ? (
+                column.label
+              ) : (
+                <button type="button" class="sort" onClick={column.onSort}>
+                  {column.label}
+                  {column.sorted !== undefined && (
+                    <span aria-hidden="true">{column.sorted === 'ascending' ? '↑' : '↓'}</span>
+                  )}
+                </button>
+              )}
             </span>
           ))}
         </div>

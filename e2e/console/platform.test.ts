@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { insertObject } from '../../packages/server/src/store/platform/objects.ts';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
+
+describe('resources, records and files in the console', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('a collection is created, configured, archived, taken back and deleted by its name', async () => {
+    const { page, close, faults } = await stage.enter('#/platform/data');
+    await page.getByRole('button', { name: 'Create' }).first().click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Name').fill('Orders');
+    await sheet.getByLabel('Indexes').fill('state\ncustomer.name');
+    await sheet.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await page.getByRole('tab', { name: 'Config' }).click();
+    await page.getByLabel('Description').fill('What was sold');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const id = idOf(page);
+    const stored = await callIn<{ config: unknown }>(page, 'GET', `/resources/${id}?records=false`);
+    assert.deepEqual(stored.config, {
+      indexes: ['state', 'customer.name'],
+      description: 'What was sold',
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(
+      () => (document.querySelector('main input') as HTMLInputElement | null)?.value === '',
+    );
+    await menu(page, 'Archive');
+    await page.getByText('Archived.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.locator('.page-head').getByText('Active').waitFor();
+    await menu(page, 'Delete for good');
+    await page.getByRole('dialog').getByRole('textbox').fill('Orders');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('Deleted.').waitFor();
+    assert.ok(page.url().endsWith('#/platform/data'));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('records are pasted, found, sorted, edited in their cells, exported and put back', async () => {
+    const { page, go, close, faults } = await stage.enter('#/platform');
+    const { id } = await create(page, 'data', 'Collection', 'Goods');
+    await go(`/platform/resources/${id}`);
+    await page.getByRole('button', { name: 'Import' }).first().click();
+    await page.getByLabel('Paste here').fill('item\tprice\nUnga\t120\nSukari\t165\nChumvi\t40\n');
+    await page.getByRole('button', { name: 'Import 3 records' }).click();
+    await page.getByText('3 records imported.').waitFor();
+    assert.deepEqual(await column(page, 0), ['Unga', 'Sukari', 'Chumvi']);
+    await page.getByRole('button', { name: 'price' }).click();
+    await page.waitForFunction(() => document.querySelector('[aria-sort=ascending]') !== null);
+    await settledRows(page, 3);
+    assert.deepEqual(await column(page, 0), ['Chumvi', 'Unga', 'Sukari']);
+    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByLabel('Field').fill('price');
+    await page.getByLabel('Comparison').selectOption('gte');
+    await page.getByLabel('Value').fill('100');
+    await settledRows(page, 2);
+    await menu(page, 'Edit in the table', 'More');
+    const cell = page.getByRole('row').nth(1).getByLabel('price');
+    await cell.fill('125');
+    await cell.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    const { records } = await callIn<{ records: { record: { price: unknown } }[] }>(
+      page,
+      'GET',
+      `/resources/${id}/records?where.item=Unga`,
+    );
+    assert.equal(records[0]?.record.price, 125, 'a number stays a number');
+    await page.getByRole('button', { name: 'Stop editing' }).click();
+    await menu(page, 'Export', 'More');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const text = await readFile(await file.path(), 'utf8');
+    assert.equal(text, '\ufeffitem,price\r\nUnga,125\r\nSukari,165\r\n');
+    await page.getByRole('row').nth(1).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await settledRows(page, 1);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await settledRows(page, 2);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a record that somebody else changed meanwhile is shown beside mine, and neither is lost', async () => {
+    const { page, go, close } = await stage.enter('#/platform');
+    const { id } = await create(page, 'data', 'Collection', 'Shared');
+    const added = await callIn<{ recordId: string }>(page, 'POST', `/resources/${id}/records`, {
+      state: 'new',
+    });
+    await go(`/platform/resources/${id}`);
+    await page.getByRole('row').nth(1).click();
+    await callIn(page, 'PATCH', `/resources/${id}/records/${added.recordId}`, { state: 'theirs' });
+    await page.getByLabel('The record as JSON').fill('{"state":"mine"}');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else changed this record').waitFor();
+    await page.getByText('"state": "theirs"').waitFor();
+    await page.getByRole('button', { name: 'Save mine all the same' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    const now = await callIn<{ record: unknown }>(
+      page,
+      'GET',
+      `/resources/${id}/records/${added.recordId}`,
+    );
+    assert.deepEqual(now.record, { state: 'mine' });
+    await close();
+  });
+
+  test('of a thousand records only those in sight are drawn, and the last can be reached', async () => {
+    const { page, go, close } = await stage.enter('#/platform');
+    const { id } = await create(page, 'data', 'Collection', 'Thousand');
+    const lines = Array.from({ length: 1_000 }, (_, at) => `{"n":${at},"text":"t${at}"}\n`).join(
+      '',
+    );
+    await page.evaluate(
+      async ([path, body]) => {
+        const headers = { 'X-Console': '1', 'Content-Type': 'application/x-ndjson' };
+        await fetch(path, { method: 'POST', headers, body });
+      },
+      [`/console/platform/resources/${id}/records`, lines] as const,
+    );
+    await go(`/platform/resources/${id}`);
+    await settledRows(page, 10, 'at least');
+    for (let page_ = 0; page_ < 40; page_ += 1) {
+      await page.mouse.wheel(0, 6_000);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+    }
+    await page.getByText('t999', { exact: true }).waitFor();
+    assert.ok((await page.getByRole('row').count()) < 80, 'rows out of sight are not drawn');
+    await close();
+  });
+
+  test('a file is uploaded into a folder, seen, linked, deleted and put back', async () => {
+    const { page, go, close, faults } = await stage.enter('#/platform');
+    const { id } = await create(page, 'storage', 'Bucket', 'Files');
+    await go(`/platform/resources/${id}`);
+    await upload(page, 'docs/notes.txt', 'Habari ya asubuhi');
+    await page.getByText('Uploaded').waitFor();
+    await page.getByRole('button', { name: /docs\// }).click();
+    await page.getByRole('button', { name: /^notes\.txt/ }).click();
+    await page.getByText('Habari ya asubuhi').waitFor();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByRole('dialog').locator('.copy-shown').textContent();
+    const fetched = await fetch(link ?? '');
+    assert.equal(await fetched.text(), 'Habari ya asubuhi');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('docs/notes.txt was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('docs/notes.txt was put back.').waitFor();
+    await page.getByRole('button', { name: /notes\.txt/ }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a file of the same name is replaced only when that is wanted', async () => {
+    const { page, go, close } = await stage.enter('#/platform');
+    const { id } = await create(page, 'storage', 'Bucket', 'Twice');
+    await go(`/platform/resources/${id}`);
+    await upload(page, 'a.txt', 'first');
+    await page.getByText('Uploaded').waitFor();
+    await upload(page, 'a.txt', 'second');
+    await page.getByText('A file of this name is there already.').waitFor();
+    assert.equal(await textOf(page, id, 'a.txt'), 'first');
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByText('Uploaded').nth(1).waitFor();
+    assert.equal(await textOf(page, id, 'a.txt'), 'second');
+    await close();
+  });
+
+  test('a connection lost during an upload leaves nothing, and the same file is sent again', async () => {
+    const { page, go, close } = await stage.enter('#/platform');
+    const { id } = await create(page, 'storage', 'Bucket', 'Lost');
+    await go(`/platform/resources/${id}`);
+    await page.route('**/console/platform/storage/**', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+    );
+    await upload(page, 'big.txt', 'x'.repeat(100_000));
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    const listed = await callIn<{ total: number }>(page, 'GET', `/storage/${id}`);
+    assert.equal(listed.total, 0);
+    await page.unroute('**/console/platform/storage/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Uploaded').waitFor();
+    assert.equal((await textOf(page, id, 'big.txt')).length, 100_000);
+    await close();
+  });
+
+  test('of ten thousand files only those in sight are drawn', async () => {
+    const { page, go, close } = await stage.enter('#/platform');
+    const { id } = await create(page, 'storage', 'Bucket', 'Many');
+    const { store } = stage.server.house.house.platform;
+    await store.write(async (tx) => {
+      for (let at = 0; at < 10_000; at += 1)
+        await insertObject(tx, id, {
+          key: `f${String(at).padStart(5, '0')}`,
+          size: 1,
+          content_type: 'text/plain',
+          sha256: '0'.repeat(64),
+          blob: `blob_${at}`,
+          created_at: 1,
+          updated_at: 1,
+          inline: 1,
+        });
+    });
+    await go(`/platform/resources/${id}`);
+    await page.getByText('10,000 files').waitFor();
+    assert.ok((await page.getByRole('listitem').count()) < 80);
+    await page.getByRole('button', { name: 'f00000' }).focus();
+    await page.keyboard.press('End');
+    await page.getByText('f09999').waitFor();
+    await close();
+  });
+});
+
+function idOf(page: Page): string {
+  return page.url().split('/').at(-1) ?? '';
+}
+
+async function menu(page: Page, item: string, of = 'Actions'): Promise<void> {
+  await page.locator('main').getByRole('button', { name: of }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** A call of the platform as the page itself makes it. */
+function callIn<Answer = unknown>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return page.evaluate(
+    async ([how, where, what]) => {
+      const answer = await fetch(`/console/platform${where}`, {
+        method: how,
+        headers: {
+          'X-Console': '1',
+          ...(what === '' ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(what === '' ? {} : { body: what }),
+      });
+      return (await answer.json()) as never;
+    },
+    [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
+  );
+}
+
+function create(page: Page, service: string, kind: string, name: string): Promise<{ id: string }> {
+  return callIn(page, 'POST', '/resources', { service, kind, name, config: {} });
+}
+
+function textOf(page: Page, bucket: string, key: string): Promise<string> {
+  return page.evaluate(
+    async (path) => (await fetch(path)).text(),
+    `/console/platform/storage/${bucket}?key=${key}`,
+  );
+}
+
+async function upload(page: Page, name: string, text: string): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+async function settledRows(page: Page, count: number, how = 'exactly'): Promise<void> {
+  await settled(page);
+  await page.waitForFunction(
+    ([wanted, isExact]) => {
+      const rows = document.querySelectorAll('.virtual-rows [role=row]').length;
+      return isExact ? rows === wanted : rows >= wanted;
+    },
+    [count, how === 'exactly'] as const,
+  );
+}
+
+async function column(page: Page, at: number): Promise<string[]> {
+  const rows = await page.locator('.virtual-rows [role=row]').all();
+  return Promise.all(rows.map((row) => row.getByRole('gridcell').nth(at).innerText()));
+}

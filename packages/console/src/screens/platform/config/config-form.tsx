@@ -1,0 +1,110 @@
+import { useResource } from '../../../api/resource.ts';
+import { Choices } from '../../../design/controls/choices.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Switch } from '../../../design/controls/switch.tsx';
+import { language, speak } from '../../../words/language.ts';
+import { listResources } from '../resource-api.ts';
+import { brokenField, type ConfigDraft, textOf, typedInto, withValue } from './config-draft.ts';
+import type { ConfigField } from './config-fields.ts';
+import { words } from './words.ts';
+
+/** The fields of one kind, over a draft that its parent keeps. */
+export function ConfigForm(props: {
+  readonly fields: readonly ConfigField[];
+  readonly draft: ConfigDraft;
+  readonly onChange: (draft: ConfigDraft) => void;
+}) {
+  const { fields, draft, onChange } = props;
+  const broken = brokenField(draft, fields);
+  return (
+    <>
+      {fields.map((field) => (
+        <OneField
+          key={field.key}
+          field={field}
+          draft={draft}
+          onChange={onChange}
+          isBroken={broken === field}
+        />
+      ))}
+    </>
+  );
+}
+
+function OneField(props: {
+  readonly field: ConfigField;
+  readonly draft: ConfigDraft;
+  readonly onChange: (draft: ConfigDraft) => void;
+  readonly isBroken: boolean;
+}) {
+  const { field, draft, onChange } = props;
+  const spoken = language.value;
+  const about = {
+    label: field.label[spoken],
+    ...(field.hint === undefined ? {} : { hint: field.hint[spoken] }),
+  };
+  const setValue = (value: unknown) =>
+    onChange({ ...draft, config: withValue(draft.config, field.key, value) });
+  switch (field.type) {
+    case 'switch':
+      return (
+        <Switch
+          {...about}
+          isOn={draft.config[field.key] === true}
+          onChange={(isOn) => setValue(isOn ? true : undefined)}
+        />
+      );
+    case 'knowledge':
+      return <Knowledge {...about} chosen={idsIn(draft.config[field.key])} onChange={setValue} />;
+    default:
+      return (
+        <Field
+          {...about}
+          value={textOf(draft, field)}
+          lines={linesOf[field.type]}
+          type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
+          error={props.isBroken ? speak(words).noJson : undefined}
+          onInput={(text) => onChange(typedInto(draft, field, text))}
+          more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
+        />
+      );
+  }
+}
+
+const linesOf = { text: 1, url: 1, date: 1, lines: 4, list: 3, json: 8 } as const;
+
+function Knowledge(props: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (ids: readonly string[] | undefined) => void;
+}) {
+  const said = speak(words);
+  const known = useResource('platform/knowledge', async (signal) => {
+    const lists = await Promise.all(
+      (['data', 'storage'] as const).map((service) =>
+        listResources({ service, limit: 200, activityLimit: 1 }, signal),
+      ),
+    );
+    return lists.flatMap(({ resources }) => resources).filter(({ state }) => state !== 'archived');
+  });
+  const options = (known.data.value ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  // One that was deleted or is beyond the list can still be taken away.
+  const others = props.chosen
+    .filter((id) => options.every(({ value }) => value !== id))
+    .map((id) => ({ value: id, label: id }));
+  if (options.length + others.length === 0)
+    return <p class="quiet">{known.isLoading.value ? said.loading : said.noKnowledge}</p>;
+  return (
+    <Choices
+      label={props.label}
+      options={[...options, ...others]}
+      chosen={props.chosen}
+      onChange={(ids) => props.onChange(ids.length === 0 ? undefined : ids)}
+    />
+  );
+}
+
+function idsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+}

@@ -1,0 +1,16 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  noJson: 'Hii si JSON kamili. Angalia mabano na alama za nukuu.',
+  loading: 'Inapakia…',
+  noKnowledge: 'Hakuna mkusanyo wala ndoo bado. Tengeneza moja, kisha urudi hapa.',
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    noJson: 'This is no complete JSON. Look at its brackets and quotation marks.',
+    loading: 'Loading…',
+    noKnowledge: 'There is no collection or bucket yet. Make one, then come back.',
+  },
+};

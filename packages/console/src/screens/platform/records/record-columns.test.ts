@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
+
+test('columns are the fields that most records have, plain values first, in their own order', () => {
+  const records = [
+    { item: 'unga', lines: [1], total: 5 },
+    { item: 'sukari', lines: [], total: 6, rare: true },
+  ];
+  assert.deepEqual(columnsOf(records), ['item', 'lines', 'total', 'rare']);
+  const wide = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`f${at}`, at < 3 ? {} : at]),
+  );
+  assert.deepEqual(
+    columnsOf([wide]),
+    Array.from({ length: 8 }, (_, at) => `f${at + 3}`),
+  );
+});
+
+test('a cell keeps the kind of its value', () => {
+  assert.equal(typedValue('12', 5), 12);
+  assert.equal(typedValue('12', '5'), '12');
+  assert.equal(typedValue('007', 5), '007');
+  assert.equal(typedValue('true', undefined), true);
+  assert.equal(typedValue(' ', 3), null);
+  assert.equal(cellText({ a: 1 }), '{"a":1}');
+  assert.equal(isCellEditable([1]), false);
+  assert.equal(isCellEditable(null), true);
+});

@@ -1,0 +1,46 @@
+/** Which fields a table of records shows, and how a value is read and written in one cell. */
+type Fields = Readonly<Record<string, unknown>>;
+
+const columnsMax = 8;
+
+/** The fields that most records have, those of plain values before lists and objects. */
+export function columnsOf(records: readonly Fields[]): readonly string[] {
+  const seen = new Map<string, { count: number; plain: number; first: number }>();
+  for (const record of records.slice(0, 500))
+    for (const [at, [name, value]] of Object.entries(record).entries()) {
+      const about = seen.get(name) ?? { count: 0, plain: 0, first: at };
+      about.count += 1;
+      if (typeof value !== 'object' || value === null) about.plain += 1;
+      seen.set(name, about);
+    }
+  return [...seen]
+    .sort(([, a], [, b]) => b.plain - a.plain || b.count - a.count || a.first - b.first)
+    .slice(0, columnsMax)
+    .sort(([, a], [, b]) => a.first - b.first)
+    .map(([name]) => name);
+}
+
+export function cellText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Lists and objects are edited as JSON, in the record itself. */
+export function isCellEditable(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+/** What was typed stays of the kind that was there: a number where one was, a text where one was. */
+export function typedValue(text: string, before: unknown): unknown {
+  const trimmed = text.trim();
+  if (typeof before === 'string') return text;
+  if (trimmed === '') return null;
+  if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';
+  if (trimmed === 'null') return null;
+  return isNumber(trimmed) ? Number(trimmed) : text;
+}
+
+/** As numbers are written in JSON; 007 and 1e999 stay texts. */
+export function isNumber(text: string): boolean {
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) && Number.isFinite(Number(text));
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { everything, nextSort, searchOf } from './record-query.ts';
+
+test('filters, search and order become what the API takes', () => {
+  const query = {
+    ...everything,
+    q: ' unga ',
+    sort: '-total',
+    filters: [
+      { path: 'state', operator: 'is', text: 'paid' },
+      { path: 'total', operator: 'gte', text: '100' },
+      { path: '', operator: 'is', text: 'not finished' },
+      { path: 'stock.in', operator: 'is', text: '5' },
+    ] as const,
+  };
+  assert.deepEqual(searchOf(query), {
+    'where.state': 'paid',
+    'where.total.gte': '100',
+    'where.stock.in.in': '5',
+    q: 'unga',
+    sort: '-total',
+  });
+  assert.deepEqual(searchOf({ ...everything, isNewestFirst: true }), { order: 'newest' });
+});
+
+test('a heading sorts upwards, downwards, and not at all', () => {
+  assert.deepEqual(
+    ['total', '-total', '', 'name'],
+    [
+      nextSort('', 'total'),
+      nextSort('total', 'total'),
+      nextSort('-total', 'total'),
+      nextSort('-total', 'name'),
+    ],
+  );
+});

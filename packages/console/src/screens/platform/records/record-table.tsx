@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../../api/call.ts';
+import { ApiProblem } from '../../../api/problem.ts';
+import { toast } from '../../../design/layers/toast.tsx';
+import { VirtualTable } from '../../../design/lists/virtual-table.tsx';
+import { ago } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import { resourcePath } from '../resource-api.ts';
+import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
+import type { Entry, RecordPages } from './record-pages.ts';
+import { nextSort, type RecordQuery } from './record-query.ts';
+import { words } from './words.ts';
+import './records.css';
+
+/** Rows beyond those that are loaded are promised, and loaded when they come into sight. */
+const promisedRows = 40;
+
+export function RecordTable(props: {
+  readonly resourceId: string;
+  readonly pages: RecordPages;
+  readonly query: RecordQuery;
+  readonly isEditing: boolean;
+  readonly onSort: (sort: string) => void;
+  readonly onOpen: (entry: Entry) => void;
+  /** Somebody else changed it: the editor shows both. */
+  readonly onConflict: (entry: Entry) => void;
+}) {
+  const said = speak(words);
+  const { pages, query, isEditing } = props;
+  const entries = pages.entries.value;
+  const names = columnsOf(entries.slice(0, 200).map(({ record }) => record));
+  const save = async (entry: Entry, name: string, value: unknown) => {
+    const path = `${resourcePath(props.resourceId)}/records/${entry.recordId}`;
+    try {
+      const saved = await call<Entry>('PATCH', path, {
+        body: { [name]: value },
+        headers: { 'If-Match': `"${entry.version}"` },
+      });
+      pages.replace(saved);
+      const before = entry.record[name];
+      toast({
+        text: said.saved,
+        onUndo: () => void save(saved, name, before === undefined ? null : before),
+      });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      toast({ kind: 'alarm', text: error.message });
+      if (error.status === 409) props.onConflict(entry);
+    }
+  };
+  return (
+    <VirtualTable
+      label={said.records}
+      rowCount={entries.length + (pages.hasMore.value ? promisedRows : 0)}
+      rowHeight={48}
+      rowAt={(index) => entries[index]}
+      onRange={({ end }) => pages.reach(end + promisedRows)}
+      {...(isEditing ? {} : { onOpen: props.onOpen })}
+      columns={[
+        ...names.map((name, at) => ({
+          id: name,
+          label: name,
+          isExtra: at > 1,
+          sorted: sortedBy(query.sort, name),
+          onSort: () => props.onSort(nextSort(query.sort, name)),
+          cell: (entry: Entry) =>
+            isEditing && isCellEditable(entry.record[name]) ? (
+              <CellInput
+                key={`${entry.recordId} ${entry.version}`}
+                label={name}
+                value={entry.record[name]}
+                onSave={(value) => void save(entry, name, value)}
+              />
+            ) : (
+              cellText(entry.record[name])
+            ),
+        })),
+        {
+          id: 'created at',
+          label: said.created,
+          isExtra: true,
+          cell: (entry: Entry) => <span class="quiet">{ago(entry.createdAt)}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+function sortedBy(sort: string, name: string): 'ascending' | 'descending' | undefined {
+  if (sort === name) return 'ascending';
+  return sort === `-${name}` ? 'descending' : undefined;
+}
+
+function CellInput(props: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onSave: (value: unknown) => void;
+}) {
+  const before = cellText(props.value);
+  const text = useSignal(before);
+  const done = () => {
+    if (text.value !== before) props.onSave(typedValue(text.value, props.value));
+  };
+  return (
+    <input
+      class="cell-input"
+      aria-label={props.label}
+      value={text.value}
+      onInput={(event) => {
+        text.value = event.currentTarget.value;
+      }}
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key !== 'Escape') return;
+        text.value = before;
+        event.currentTarget.value = before;
+      }}
+    />
+  );
+}

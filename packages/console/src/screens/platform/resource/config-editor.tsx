@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals';
+import { ApiProblem } from '../../../api/problem.ts';
+import { useUnsavedGuard } from '../../../app/router.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { toast } from '../../../design/layers/toast.tsx';
+import { Tabs } from '../../../design/lists/tabs.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { speak } from '../../../words/language.ts';
+import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
+import { fieldsOf } from '../config/config-fields.ts';
+import { ConfigForm } from '../config/config-form.tsx';
+import { actOn, getResource } from '../resource-api.ts';
+import { callSnippets } from '../snippets.ts';
+import type { ContentProps } from './contents.ts';
+import { words } from './words.ts';
+
+/** The config as a form of the usual fields, or as it is. Saving replaces it, if nobody else did meanwhile. */
+export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) {
+  const said = speak(words);
+  const draft = useSignal(draftOf(resource.config));
+  const base = useSignal({ config: resource.config, version: resource.version });
+  const mode = useSignal<'form' | 'json'>('form');
+  const text = useSignal<string | undefined>(undefined);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const fields = fieldsOf(resource.service, resource.kind);
+  const wanted = text.value === undefined ? draft.value.config : objectIn(text.value);
+  const isChanged =
+    wanted === undefined || JSON.stringify(wanted) !== JSON.stringify(base.value.config);
+  useUnsavedGuard(() => isChanged);
+
+  const save = async () => {
+    if (wanted === undefined || brokenField(draft.value, fields) !== undefined) return;
+    if (!isChanged) return toast({ text: said.unchanged });
+    isBusy.value = true;
+    problem.value = undefined;
+    const before = base.value.config;
+    try {
+      await put(wanted, base.value.version);
+      toast({ text: said.saved, onUndo: () => void undo(before) });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      problem.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const put = async (config: Config, version: number) => {
+    const changed = await actOn(resource.id, 'configure', { config }, version);
+    base.value = { config: changed.config, version: changed.version };
+    draft.value = draftOf(changed.config);
+    text.value = undefined;
+    onChanged(changed);
+  };
+  const undo = async (config: Config) => {
+    try {
+      await put(config, base.value.version);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      problem.value = error;
+    }
+  };
+  // Theirs becomes what mine is compared with; what was written stays in the fields.
+  const takeTheirs = async () => {
+    const current = await getResource(resource.id);
+    base.value = { config: current.config, version: current.version };
+    problem.value = undefined;
+    onChanged(current);
+  };
+
+  return (
+    <>
+      <Card>
+        <Tabs
+          label={said.config}
+          tabs={[
+            { id: 'form', label: said.asForm },
+            { id: 'json', label: said.asJson },
+          ]}
+          current={mode.value}
+          onChange={(next) => {
+            if (wanted !== undefined) draft.value = draftOf(wanted);
+            text.value = undefined;
+            mode.value = next === 'json' ? 'json' : 'form';
+          }}
+        >
+          {mode.value === 'form' ? (
+            <ConfigForm
+              fields={fields}
+              draft={draft.value}
+              onChange={(next) => {
+                draft.value = next;
+              }}
+            />
+          ) : (
+            <Field
+              label={said.jsonLabel}
+              lines={14}
+              value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
+              error={wanted === undefined ? said.noObject : undefined}
+              onInput={(value) => {
+                text.value = value;
+              }}
+              more={{ spellcheck: false, autocomplete: 'off' }}
+            />
+          )}
+        </Tabs>
+        {problem.value !== undefined && (
+          <>
+            <ErrorNote problem={problem.value} />
+            {problem.value.status === 409 && (
+              <div class="stack tight">
+                <p>{said.conflict}</p>
+                <div>
+                  <Button onClick={() => void takeTheirs()}>{said.showTheirs}</Button>
+                </div>
+              </div>
+            )}
+          </>
+        )}
+        {isWritable && (
+          <div>
+            <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()}>
+              {said.save}
+            </Button>
+          </div>
+        )}
+      </Card>
+      <CodeSnippet
+        label={said.config}
+        snippets={callSnippets({
+          method: 'PATCH',
+          path: `/resources/${resource.id}`,
+          body: { action: 'configure', config: wanted ?? {} },
+          client: `await baraza.resources.configure('${resource.id}', ${JSON.stringify(wanted ?? {})});`,
+        })}
+      />
+    </>
+  );
+}
+
+function objectIn(text: string): Config | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Config) : undefined;
+  } catch {
+    return undefined;
+  }
+}

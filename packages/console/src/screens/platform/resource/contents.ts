@@ -1,0 +1,19 @@
+/** What the screen of a resource shows first, by its service; each is loaded when it is needed. */
+import type { ComponentType } from 'preact';
+import type { Resource } from '../resource-api.ts';
+import type { Service } from '../services.ts';
+
+export interface ContentProps {
+  readonly resource: Resource;
+  /** False where the key only reads, and where the resource is archived. */
+  readonly isWritable: boolean;
+  /** The resource as a change has left it; without one it is loaded again. */
+  readonly onChanged: (resource?: Resource) => void;
+}
+
+type Load = (resource: Resource) => Promise<ComponentType<ContentProps>>;
+
+export const contents: Readonly<Partial<Record<Service, Load>>> = {
+  data: () => import('../records/records.tsx').then(({ Records }) => Records),
+  storage: () => import('../storage/storage.tsx').then(({ Storage }) => Storage),
+};

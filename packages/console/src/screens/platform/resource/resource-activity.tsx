@@ -1,0 +1,56 @@
+import { useResource } from '../../../api/resource.ts';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { ago, moment } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import { type Activity, listResources } from '../resource-api.ts';
+import { words } from './words.ts';
+import './resource.css';
+
+export function ResourceActivity({ id }: { readonly id: string }) {
+  const said = speak(words);
+  const recent = useResource('platform/recent-1000', (signal) =>
+    listResources({ limit: 1, activityLimit: 1_000 }, signal),
+  );
+  const mine = recent.data.value?.activity.filter(({ resourceId }) => resourceId === id);
+  return (
+    <Card title={said.activity} lead={said.activityAbout}>
+      {recent.problem.value !== undefined && (
+        <ErrorNote problem={recent.problem.value} onRetry={() => void recent.refresh()} />
+      )}
+      {mine === undefined && recent.problem.value === undefined && <Skeleton lines={4} />}
+      {mine?.length === 0 && <p class="quiet">{said.noActivity}</p>}
+      {mine !== undefined && mine.length > 0 && <Happenings entries={mine.slice(0, 100)} />}
+    </Card>
+  );
+}
+
+/** Changes in plain lines, newest first. */
+export function Happenings(props: {
+  readonly entries: readonly Activity[];
+  readonly isNamed?: boolean;
+}) {
+  const said = speak(words);
+  return (
+    <ol class="happenings">
+      {props.entries.map((entry) => (
+        <li key={entry.id}>
+          <p class="grow">
+            <b>{entry.action.replaceAll('-', ' ')}</b>
+            {props.isNamed && (
+              <>
+                {' '}
+                <a href={`#/platform/resources/${entry.resourceId}`}>{entry.name}</a>
+              </>
+            )}
+            {entry.actor.name !== '' && <span class="quiet"> {said.by(entry.actor.name)}</span>}
+          </p>
+          <time class="quiet small" dateTime={entry.at} title={moment(entry.at)}>
+            {ago(entry.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

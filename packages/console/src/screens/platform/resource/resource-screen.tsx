@@ -1,0 +1,148 @@
+/** One resource: what it holds, its config, what happened to it, and how to reach it from a program. */
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { forgetResources, useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
+import { Page } from '../../../app/page.tsx';
+import type { ScreenProps } from '../../../app/router.ts';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Tabs } from '../../../design/lists/tabs.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { moment } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import { getResource, type Resource } from '../resource-api.ts';
+import { StateBadge } from '../resources/state-badge.tsx';
+import { mayWrite, services } from '../services.ts';
+import { callSnippets } from '../snippets.ts';
+import { ConfigEditor } from './config-editor.tsx';
+import { type ContentProps, contents } from './contents.ts';
+import { ResourceActions } from './resource-actions.tsx';
+import { ResourceActivity } from './resource-activity.tsx';
+import { words } from './words.ts';
+import './resource.css';
+
+export function ResourceScreen({ params }: ScreenProps) {
+  return <OneResource key={params.id} id={params.id ?? ''} />;
+}
+
+function OneResource({ id }: { readonly id: string }) {
+  const said = speak(words);
+  const loaded = useResource(`platform/resource/${id}`, (signal) => getResource(id, signal));
+  const tab = useSignal<string | undefined>(undefined);
+  const resource = loaded.data.value;
+  if (resource === undefined)
+    return (
+      <Page title="…" back={{ href: '#/platform', label: said.back }}>
+        {loaded.problem.value === undefined ? (
+          <Skeleton lines={6} />
+        ) : (
+          <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
+        )}
+      </Page>
+    );
+  const about = services[resource.service];
+  const isWriter = mayWrite(signedIn().scopes, resource.service);
+  const hasContent = contents[resource.service] !== undefined;
+  const current = tab.value ?? (hasContent ? 'content' : 'config');
+  const onChanged = (changed?: Resource) => {
+    if (changed === undefined) void loaded.refresh();
+    else loaded.set(changed);
+    forgetResources(`platform/${resource.service}/`);
+  };
+  const tabs = [
+    ...(hasContent ? [{ id: 'content', label: said.content }] : []),
+    { id: 'config', label: said.config },
+    { id: 'activity', label: said.activity },
+    { id: 'code', label: said.code },
+  ];
+  return (
+    <Page
+      title={resource.name}
+      back={{ href: `#/platform/${resource.service}`, label: about.label[language.value] }}
+      actions={
+        <>
+          <StateBadge state={resource.state} />
+          {isWriter && <ResourceActions resource={resource} onChanged={onChanged} />}
+        </>
+      }
+    >
+      <Tabs
+        label={said.parts}
+        tabs={tabs}
+        current={current}
+        onChange={(next) => {
+          tab.value = next;
+        }}
+      >
+        {current === 'content' && (
+          <Content
+            resource={resource}
+            isWritable={isWriter && resource.state !== 'archived' && resource.state !== 'completed'}
+            onChanged={onChanged}
+          />
+        )}
+        {current === 'config' && (
+          <ConfigEditor
+            resource={resource}
+            isWritable={isWriter && resource.state !== 'archived' && resource.state !== 'completed'}
+            onChanged={onChanged}
+          />
+        )}
+        {current === 'activity' && <ResourceActivity id={resource.id} />}
+        {current === 'code' && <ResourceCode resource={resource} />}
+      </Tabs>
+    </Page>
+  );
+}
+
+function Content(props: ContentProps) {
+  const shown = useSignal<{ readonly view?: ComponentType<ContentProps> }>({});
+  useEffect(() => {
+    let isWanted = true;
+    void contents[props.resource.service]?.(props.resource).then((view) => {
+      if (isWanted) shown.value = { view };
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [props.resource.service, props.resource.kind]);
+  const { view: View } = shown.value;
+  return View === undefined ? <Skeleton lines={5} /> : <View {...props} />;
+}
+
+function ResourceCode({ resource }: { readonly resource: Resource }) {
+  const said = speak(words);
+  const facts = [
+    [said.id, resource.id],
+    [said.created, moment(resource.createdAt)],
+    [said.updated, moment(resource.updatedAt)],
+    [said.version, String(resource.version)],
+  ] as const;
+  return (
+    <>
+      <Card title={said.read}>
+        <CodeSnippet
+          label={said.read}
+          snippets={callSnippets({
+            method: 'GET',
+            path: `/resources/${resource.id}`,
+            client: `const resource = await baraza.resources.get('${resource.id}');`,
+          })}
+        />
+      </Card>
+      <Card title={said.about}>
+        <dl class="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  );
+}

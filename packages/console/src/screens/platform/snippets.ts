@@ -1,0 +1,39 @@
+/** The same call for a terminal and for the typed client. The key is a variable: none is ever in the page. */
+import { signedIn } from '../../api/session.ts';
+import type { Snippet } from '../../design/figures/code-snippet.tsx';
+
+export function callSnippets(about: {
+  readonly method: string;
+  /** Behind `/api/platform`. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Other arguments of curl, such as a form. */
+  readonly curl?: readonly string[];
+  readonly client: string;
+}): readonly Snippet[] {
+  const { method, path, body, curl = [], client } = about;
+  const { platformUrl } = signedIn();
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${shellSafe(`${platformUrl}/api/platform${path}`)}'`,
+    `-H "Authorization: Bearer $BARAZA_KEY"`,
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${shellSafe(JSON.stringify(body))}'`]),
+    ...curl,
+  ];
+  return [
+    { id: 'curl', label: 'curl', code: lines.join(' \\\n  ') },
+    { id: 'client', label: '@baraza/client', code: `${clientStart(platformUrl)}\n${client}` },
+  ];
+}
+
+function clientStart(platformUrl: string): string {
+  return [
+    "import { createPlatformClient } from '@baraza/client';",
+    `const baraza = createPlatformClient({ baseUrl: '${platformUrl}', key: process.env.BARAZA_KEY });`,
+  ].join('\n');
+}
+
+function shellSafe(text: string): string {
+  return text.replaceAll("'", "'\\''");
+}

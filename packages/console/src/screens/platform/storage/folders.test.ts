@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsIn, parentsOf, type StoredObject } from './folders.ts';
+
+const object = (key: string, size = 1): StoredObject => ({
+  key,
+  size,
+  contentType: 'text/plain',
+  etag: '',
+  sha256: '',
+  createdAt: '',
+  updatedAt: '',
+});
+
+test('what stands before a slash is a folder, and every file is somewhere', () => {
+  const objects = ['a.txt', 'img/1.png', 'img/2.png', 'img/big/3.png', '/odd', 'dir/', 'x//y'].map(
+    (key) => object(key, 2),
+  );
+  assert.deepEqual(
+    itemsIn(objects, '').map((item) => (item.is === 'folder' ? item.path : item.object.key)),
+    ['img/', 'x/', 'a.txt', '/odd', 'dir/'],
+  );
+  assert.deepEqual(itemsIn(objects, 'img/')[0], {
+    is: 'folder',
+    path: 'img/big/',
+    files: 1,
+    size: 2,
+  });
+  assert.deepEqual(
+    itemsIn(objects, 'x/').map((item) => item.is === 'file' && item.object.key),
+    ['x//y'],
+  );
+});
+
+test('the way to a folder leads through its parents', () => {
+  assert.deepEqual(parentsOf('a/b/'), [
+    { name: 'a', path: 'a/' },
+    { name: 'b', path: 'a/b/' },
+  ]);
+  assert.deepEqual(parentsOf(''), []);
+});

@@ -1,0 +1,48 @@
+/** Keys are plain texts; what stands before a slash is shown as a folder. */
+export interface StoredObject {
+  readonly key: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly etag: string;
+  readonly sha256: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type Item =
+  | { readonly is: 'folder'; readonly path: string; readonly files: number; readonly size: number }
+  | { readonly is: 'file'; readonly object: StoredObject };
+
+/** What lies directly in a folder, whose path ends with a slash or is empty: folders first. */
+export function itemsIn(objects: readonly StoredObject[], folder: string): readonly Item[] {
+  const folders = new Map<string, { files: number; size: number }>();
+  const files: Item[] = [];
+  for (const object of objects) {
+    if (!object.key.startsWith(folder)) continue;
+    const slash = object.key.indexOf('/', folder.length);
+    // A key that ends with a slash is a file of its own, not a folder without a name.
+    if (slash === -1 || slash === object.key.length - 1 || slash === folder.length)
+      files.push({ is: 'file', object });
+    else {
+      const path = object.key.slice(0, slash + 1);
+      const known = folders.get(path) ?? { files: 0, size: 0 };
+      known.files += 1;
+      known.size += object.size;
+      folders.set(path, known);
+    }
+  }
+  const found = [...folders].map(([path, about]): Item => ({ is: 'folder', path, ...about }));
+  return [...found, ...files];
+}
+
+/** The folders on the way to one: `a/b/` is under `a/`. */
+export function parentsOf(
+  folder: string,
+): readonly { readonly name: string; readonly path: string }[] {
+  const names = folder.split('/').slice(0, -1);
+  return names.map((name, at) => ({ name, path: `${names.slice(0, at + 1).join('/')}/` }));
+}
+
+export function nameOf(key: string, folder: string): string {
+  return key.slice(folder.length);
+}

@@ -1,0 +1,98 @@
+/** Files on their way to a bucket, two at a time; each can be stopped and tried again. */
+import { type Signal, signal } from '@preact/signals';
+import { ApiProblem } from '../../../api/problem.ts';
+import { upload } from '../../../api/upload.ts';
+import { storagePath } from './object-pages.ts';
+
+export interface Upload {
+  readonly id: number;
+  readonly key: string;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'done' | 'stopped' | 'exists' | 'failed';
+  readonly share: number;
+  readonly problem?: ApiProblem;
+}
+
+export interface Uploads {
+  readonly list: Signal<readonly Upload[]>;
+  readonly add: (files: readonly File[], folder: string) => void;
+  readonly stop: (id: number) => void;
+  /** `isReplacing` where an object of that key is there and shall go. */
+  readonly again: (id: number, isReplacing: boolean) => void;
+  readonly clear: () => void;
+  readonly stopAll: () => void;
+}
+
+const atOnce = 2;
+
+export function createUploads(bucket: string, onDone: () => void): Uploads {
+  const list = signal<readonly Upload[]>([]);
+  const running = new Map<number, AbortController>();
+  const replacing = new Set<number>();
+  let lastId = 0;
+
+  const set = (id: number, change: Partial<Upload>) => {
+    list.value = list.value.map((one) => (one.id === id ? { ...one, ...change } : one));
+  };
+  const next = () => {
+    for (const one of list.peek()) {
+      if (running.size >= atOnce) return;
+      if (one.state === 'waiting') void send(one);
+    }
+  };
+  const send = async ({ id, key, file }: Upload) => {
+    const stopping = new AbortController();
+    running.set(id, stopping);
+    set(id, { state: 'sending', share: 0 });
+    const form = new FormData();
+    form.set('key', key);
+    form.set('file', file);
+    try {
+      await upload('POST', storagePath(bucket), form, {
+        signal: stopping.signal,
+        headers: replacing.has(id) ? {} : { 'If-None-Match': '*' },
+        onProgress: (share) => set(id, { share }),
+      });
+      set(id, { state: 'done', share: 1 });
+      onDone();
+    } catch (error) {
+      if (stopping.signal.aborted) set(id, { state: 'stopped' });
+      else if (!(error instanceof ApiProblem)) throw error;
+      else set(id, { state: existsAlready(error) ? 'exists' : 'failed', problem: error });
+    } finally {
+      running.delete(id);
+      next();
+    }
+  };
+  return {
+    list,
+    add: (files, folder) => {
+      const added = files.map((file): Upload => {
+        lastId += 1;
+        return { id: lastId, key: `${folder}${file.name}`, file, state: 'waiting', share: 0 };
+      });
+      list.value = [...list.value, ...added];
+      next();
+    },
+    stop: (id) => {
+      running.get(id)?.abort();
+      if (!running.has(id)) set(id, { state: 'stopped' });
+    },
+    again: (id, isReplacing) => {
+      if (isReplacing) replacing.add(id);
+      set(id, { state: 'waiting', share: 0 });
+      next();
+    },
+    clear: () => {
+      list.value = list.value.filter(({ state }) => state === 'waiting' || state === 'sending');
+    },
+    stopAll: () => {
+      for (const stopping of running.values()) stopping.abort();
+    },
+  };
+}
+
+// Other conflicts, such as an archived bucket or one that is full, are told in the server's own words.
+function existsAlready({ status, code }: ApiProblem): boolean {
+  return status === 409 && code === 'version';
+}
