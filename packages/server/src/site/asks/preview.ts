@@ -7,7 +7,6 @@ import type { Assistant } from '../assistant.ts';
 import { readingProfile } from '../profile/profile.ts';
 import { consideredFor } from '../questions/considered.ts';
 import { sourceOf } from './ask-outcome.ts';
-import { consideredFor } from './considered.ts';
 import { handoffOf } from './handoff.ts';
 
 /** An owner tries a question on a profile that is not saved; nothing is kept or counted. */
