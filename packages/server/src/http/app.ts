@@ -116,8 +116,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     // Whether a client that was refused its expectation still sends the body is unknowable.
     if (options.isDraining() || awaitsContinue.has(response.req))
       response.setHeader('connection', 'close');
+    const own = wing.refusals ?? refusals;
+    options.metrics.refuse(own.codeOf(error));
     const common = commonHeaders(response.req, requestId, wing, route);
-    sendText(response, (wing.refusals ?? refusals).answer(error, requestId), common);
+    sendText(response, own.answer(error, requestId), common);
   }
 
   function refuseUnknown(response: ServerResponse, error: unknown): void {

@@ -9,8 +9,10 @@ import type { Assistant } from '../../site/assistant.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
+import { noticeOutbox } from '../../store/site/notices.ts';
 import { startDigests, startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
+import { measureProcess } from './measures.ts';
 
 interface OpenSite extends Listening {
   readonly assistant: Assistant;
@@ -67,6 +69,8 @@ export async function openSite(
     metricsOpen: config.metricsOpen,
     localUrl: () => url,
     guards,
+    measure: (metrics) =>
+      measureProcess(metrics, { ...installation, sender: () => sender, outbox: noticeOutbox }),
   });
   lifecycle.onStop('the mail', () => mailer?.close());
   const sender = createNoticeSender(assistant, { ...noticeWays, pollMs: server.pollMs });
