@@ -11,6 +11,7 @@ import { assertDeclaredLength, carriesBody } from './body/json-body.ts';
 import { allowAnswerTime } from './connections/answer-time.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
+import { endBehindAnswer } from './connections/drained.ts';
 import { noWatch, watchKey } from './connections/key-watch.ts';
 import {
   countRefused,
@@ -194,6 +195,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       endAnswerTime?.();
       intakeOf(request).close();
       visit?.end(isSocket);
+      if (!isSocket && options.isDraining()) endBehindAnswer(request, response);
       const status = hasLeft ? clientLeftStatus : response.statusCode;
       const tookMs = performance.now() - startedMs;
       options.metrics.observe(label, status, tookMs / 1000);

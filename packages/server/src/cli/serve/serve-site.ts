@@ -79,10 +79,11 @@ export async function openSite(
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   url = service.url;
   server.closings.push(async () => {
-    // Running answers are finished first.
+    // From here on a proxy finds nobody and goes to another process; running answers are finished.
+    const closing = service.close();
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
     await Promise.all([assistant.vectors.stop(), assistant.readings.stop()]);
-    await service.close();
+    await closing;
     await assistant.voice.close();
   });
   lifecycle.onStop('the forgetting of visits', startRetention(assistant));
