@@ -48,8 +48,7 @@ export async function prepareProxy(
     siteUrl: `http://127.0.0.1:${ports.site}`,
     complaints: () => complaints,
     start: async (upstreams) => {
-      const words =
-        name === 'nginx' ? writeNginx(folder, ports, upstreams) : writeCaddy(folder);
+      const words = name === 'nginx' ? writeNginx(folder, ports, upstreams) : writeCaddy(folder);
       const child = spawn(name, words, {
         cwd: folder,
         env: {
