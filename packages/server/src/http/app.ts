@@ -19,7 +19,7 @@ import {
   cutLateBodies,
   type ProcessBudgets,
 } from './connections/process-budgets.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
 import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
 import { platformRefusals } from './refusal.ts';

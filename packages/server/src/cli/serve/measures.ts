@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { LastBackup } from '../../backup/backups.ts';
 import { type DataPaths, readJsonFile } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
-import type { Metrics } from '../../http/metrics.ts';
+import type { Metrics } from '../../http/metrics/metrics.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -4,7 +4,7 @@ import {
   createDurations,
   type DurationCounts,
   type Durations,
-} from '../kernel/measures/durations.ts';
+} from '../../kernel/measures/durations.ts';
 import { processGauges } from './process-gauges.ts';
 
 /** Metrics in the Prometheus text format. What is not a request is read from its owner at each scrape. */

@@ -1,4 +1,4 @@
-import type { DurationCounts } from '../kernel/measures/durations.ts';
+import type { DurationCounts } from '../../kernel/measures/durations.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What both services tell of the reader, which each asks on its own account. */
