@@ -45,7 +45,7 @@ test('an installation weighs what the launcher announces, to a tenth, and at mos
   assert.ok(mb <= productionMbMax, `the packages to run are ${mb} MB`);
 });
 
-test("what is removed is other machines' alone, and nothing where this machine has no library of its own", async (t) => {
+test("what is removed is other machines' alone, and nothing where there is no library of this one", async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'baraza-surplus-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const modules = path.join(folder, 'node_modules');

@@ -75,7 +75,7 @@ export function examineProxy({ proxyHops, ...config }: Config): readonly Finding
           {
             name,
             status: 'missing',
-            saw: 'the public address is https, which a proxy serves, but BARAZA_TRUST_PROXY is 0: all visitors count as one',
+            saw: 'the public address is https, but BARAZA_TRUST_PROXY is 0: all visitors count as one',
             remedy: 'set BARAZA_TRUST_PROXY to the number of proxies in front, usually 1',
           },
         ]
