@@ -55,8 +55,8 @@ import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
-import { createOperatorDesk } from './operator-desk.ts';
 import { measureProcess } from './measures.ts';
+import { createOperatorDesk } from './operator-desk.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
