@@ -5,6 +5,7 @@ import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { excuseLeftOut, findGap, installedLockFile } from './install-gap.mjs';
 import { takeLock } from './install-lock.mjs';
 import { showProgress, sizes } from './install-size.mjs';
+import { removeSurplus } from './install-surplus.mjs';
 import { explain, runNpm } from './npm.mjs';
 
 /** Returns 0 once everything for `scope` (`production` or `all`) is installed, else prints why; then the exit code. */
@@ -29,7 +30,10 @@ async function install(root, scope, gap, lock) {
   // Removed until npm writes it again, so that an interrupted run is detected and repaired by the next one.
   rmSync(installedLockFile(root), { force: true });
   const startedMs = Date.now();
-  const stopShowing = showProgress(join(root, 'node_modules'), sizes[scope].unpacked);
+  const stopShowing = showProgress(
+    join(root, 'node_modules'),
+    sizes[scope].unpacked + sizes[scope].passing,
+  );
   const { code, complaint, interruption } = await runNpm(root, npmArguments(scope, gap), lock.name);
   stopShowing();
 
@@ -39,18 +43,21 @@ async function install(root, scope, gap, lock) {
   }
   if (code !== 0) return fail(explain(complaint, root));
   excuseLeftOut(root, scope);
-  console.log(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+  const spared = Math.round((await removeSurplus(root)) / 1e6);
+  const removed = spared > 0 ? `; ${spared} MB for other machines were removed` : '';
+  console.log(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s${removed}.`);
   return 0;
 }
 
 function announce(scope, gap) {
   const what = { production: 'the packages to run', all: 'the packages to run and develop' }[scope];
-  const { unpacked, download } = sizes[scope];
+  const { unpacked, download, passing } = sizes[scope];
   const text =
     gap === 'development'
       ? `the development packages: about ${unpacked - sizes.production.unpacked} MB more ` +
         `(${download - sizes.production.download} MB to download)`
-      : `${what}: about ${unpacked} MB, ${sizes.node.unpacked} of them Node itself (${download} MB to download)`;
+      : `${what}: about ${unpacked} MB, ${sizes.node.unpacked} of them Node itself (${download} MB to download, ` +
+        `${passing} MB for other machines on the way)`;
   console.log(`Installing ${text} into node_modules.`);
 }
 

@@ -12,6 +12,8 @@ import { runTests } from './suite.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const commands = {
+  // For images and services, which are installed by another user than runs them.
+  install: { needs: 'production', run: () => 0 },
   start: { needs: 'production', run: (args) => serve(args) },
   dev: { needs: 'all', run: (args) => serve(args, ['--watch']) },
   test: { needs: 'all', run: (args) => runTests(root, args) },

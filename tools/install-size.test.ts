@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -9,27 +11,28 @@ interface Sizes {
   readonly sizes: {
     readonly [name in 'node' | 'production' | 'all']: { readonly unpacked: number };
   };
-  readonly measureBytes: (folder: string) => Promise<number>;
+  readonly measureBytes: (path: string) => Promise<number>;
 }
 
-const reason =
-  process.platform === 'linux' && process.arch === 'x64' ? false : 'measured on linux-x64 only';
+interface Surplus {
+  readonly listSurplus: (root: string, machine?: Machine) => readonly string[];
+  readonly removeSurplus: (root: string) => Promise<number>;
+}
 
-test('the launcher announces what an installation weighs, to a tenth', {
-  skip: reason,
+interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+}
+
+const productionMbMax = 350;
+const { sizes, measureBytes }: Sizes = await load('install-size.mjs');
+const { listSurplus, removeSurplus }: Surplus = await load('install-surplus.mjs');
+const skip = process.platform === 'linux' ? false : 'measured on Linux only';
+
+test('an installation weighs what the launcher announces, to a tenth, and at most 350 MB to run', {
+  skip,
 }, async () => {
-  const file = pathToFileURL(path.join(root, 'scripts', 'install-size.mjs'));
-  const { sizes, measureBytes }: Sizes = await import(file.href);
-  const measured = { node: 0, production: 0, all: 0 };
-  for (const [folder, { link, dev }] of Object.entries(readInstalled())) {
-    // What a package holds in its own node_modules is measured with it.
-    if (link || folder.lastIndexOf('node_modules/') > 0 || !existsSync(path.join(root, folder)))
-      continue;
-    const bytes = await measureBytes(path.join(root, folder));
-    measured.all += bytes;
-    if (!dev) measured.production += bytes;
-    if (/^node_modules\/node-/.test(folder)) measured.node += bytes;
-  }
+  const measured = await measureInstalled();
   for (const name of ['node', 'production', 'all'] as const) {
     const mb = measured[name] / 1e6;
     const announced = sizes[name].unpacked;
@@ -38,9 +41,67 @@ test('the launcher announces what an installation weighs, to a tenth', {
       `${name} is ${Math.round(mb)} MB, announced as ${announced}: correct scripts/install-size.mjs`,
     );
   }
+  const mb = Math.round(measured.production / 1e6);
+  assert.ok(mb <= productionMbMax, `the packages to run are ${mb} MB`);
 });
+
+test("what is removed is other machines' alone, and nothing where there is no library of this one", async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'baraza-surplus-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const modules = path.join(folder, 'node_modules');
+  for (const file of [
+    'onnxruntime-node/bin/napi-v6/linux/x64/a.so',
+    'onnxruntime-node/bin/napi-v6/linux/arm64/a.so',
+    'onnxruntime-node/bin/napi-v6/darwin/arm64/a.dylib',
+    'better-sqlite3/prebuilds/linux-x64.node',
+    'better-sqlite3/prebuilds/linuxmusl-x64.node',
+    'better-sqlite3/prebuilds/linux-arm64.node',
+    'better-sqlite3/src/a.cpp',
+    'better-sqlite3/lib/index.js',
+  ]) {
+    mkdirSync(path.dirname(path.join(modules, file)), { recursive: true });
+    writeFileSync(path.join(modules, file), 'x');
+  }
+  const listed = (platform: string, arch: string) =>
+    listSurplus(folder, { platform, arch })
+      .map((file) => path.relative(modules, file))
+      .toSorted();
+  assert.deepEqual(listed('linux', 'x64'), [
+    'better-sqlite3/prebuilds/linux-arm64.node',
+    'better-sqlite3/src',
+    'onnxruntime-node/bin/napi-v6/darwin',
+    'onnxruntime-node/bin/napi-v6/linux/arm64',
+  ]);
+  assert.deepEqual(listed('freebsd', 'x64'), []);
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return;
+  assert.ok((await removeSurplus(folder)) > 0);
+  assert.deepEqual(readdirSync(path.join(modules, 'onnxruntime-node/bin/napi-v6')), ['linux']);
+  assert.equal(await removeSurplus(folder), 0);
+});
+
+/** Of the packages in the lockfile, without what the launcher removes after it has installed. */
+async function measureInstalled() {
+  const measured = { node: 0, production: 0, all: 0 };
+  const surplus = listSurplus(root);
+  for (const [folder, { link, dev }] of Object.entries(readInstalled())) {
+    const place = path.join(root, folder);
+    // What a package holds in its own node_modules is measured with it; the workspaces come with the clone.
+    if (link || folder.lastIndexOf('node_modules/') !== 0 || !existsSync(place)) continue;
+    const left = surplus.filter((file) => file.startsWith(`${place}${path.sep}`));
+    const parts = await Promise.all([place, ...left].map(measureBytes));
+    const bytes = 2 * (parts[0] ?? 0) - parts.reduce((sum, count) => sum + count, 0);
+    measured.all += bytes;
+    if (!dev) measured.production += bytes;
+    if (/^node_modules\/node-/.test(folder)) measured.node += bytes;
+  }
+  return measured;
+}
 
 function readInstalled(): { [folder: string]: { link?: boolean; dev?: boolean } } {
   return JSON.parse(readFileSync(path.join(root, 'node_modules/.package-lock.json'), 'utf8'))
     .packages;
+}
+
+async function load<Module>(script: string): Promise<Module> {
+  return await import(pathToFileURL(path.join(root, 'scripts', script)).href);
 }

@@ -3,6 +3,7 @@ import { limits, minuteMs } from '@baraza/contract';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { createTally, type Tally } from '../kernel/measures/tally.ts';
 import { retryDelaysMs } from './retry-schedule.ts';
 
 export interface Sender {
@@ -12,7 +13,11 @@ export interface Sender {
   readonly idle: () => Promise<void>;
   /** Claims nothing more, aborts what is in flight and releases it for the next start. */
   readonly stop: () => Promise<void>;
+  /** What became of the attempts: `delayed` are tried again, `failed` given up. */
+  readonly counts: Tally<Attempted>['counts'];
 }
+
+type Attempted = 'delivered' | 'delayed' | 'failed';
 
 interface SenderOptions {
   readonly clock: Clock;
@@ -109,6 +114,7 @@ export function createSender<Carried extends Item>(
   const stopping = new AbortController();
   const breaker = createBreaker();
   const underWay = new Map<Promise<void>, Carried>();
+  const tally = createTally<Attempted>(['delivered', 'delayed', 'failed']);
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let again = false;
@@ -173,6 +179,7 @@ export function createSender<Carried extends Item>(
     const delivered = outcome.kind === 'delivered';
     const delayMs = retryDelaysMs[item.tries - 1];
     const isOver = delivered || outcome.kind === 'dropped' || delayMs === undefined;
+    tally.count(delivered ? 'delivered' : isOver ? 'failed' : 'delayed');
     if (outcome.kind !== 'dropped') breaker.note(item.receiver, delivered, nowMs);
     await carrier.settle(item, takenBy, {
       state: delivered ? 'delivered' : isOver ? 'failed' : 'pending',
@@ -229,6 +236,7 @@ export function createSender<Carried extends Item>(
 
   return {
     wake,
+    counts: tally.counts,
     idle: async () => {
       while (looking !== undefined || underWay.size > 0) {
         await looking;

@@ -11,6 +11,7 @@ import { assertDeclaredLength, carriesBody } from './body/json-body.ts';
 import { allowAnswerTime } from './connections/answer-time.ts';
 import { isClientLeft } from './connections/client-left.ts';
 import type { Visit } from './connections/connections.ts';
+import { endBehindAnswer } from './connections/drained.ts';
 import { noWatch, watchKey } from './connections/key-watch.ts';
 import {
   countRefused,
@@ -18,7 +19,7 @@ import {
   cutLateBodies,
   type ProcessBudgets,
 } from './connections/process-budgets.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createParserErrors } from './parser-errors.ts';
 import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
 import { platformRefusals } from './refusal.ts';
@@ -116,8 +117,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     // Whether a client that was refused its expectation still sends the body is unknowable.
     if (options.isDraining() || awaitsContinue.has(response.req))
       response.setHeader('connection', 'close');
+    const own = wing.refusals ?? refusals;
+    options.metrics.refuse(own.codeOf(error));
     const common = commonHeaders(response.req, requestId, wing, route);
-    sendText(response, (wing.refusals ?? refusals).answer(error, requestId), common);
+    sendText(response, own.answer(error, requestId), common);
   }
 
   function refuseUnknown(response: ServerResponse, error: unknown): void {
@@ -192,6 +195,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       endAnswerTime?.();
       intakeOf(request).close();
       visit?.end(isSocket);
+      if (!isSocket && options.isDraining()) endBehindAnswer(request, response);
       const status = hasLeft ? clientLeftStatus : response.statusCode;
       const tookMs = performance.now() - startedMs;
       options.metrics.observe(label, status, tookMs / 1000);

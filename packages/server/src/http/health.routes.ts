@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { absent, Problem } from '../kernel/problem.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { isOwnName } from './own-name.ts';
 import type { Route } from './route.ts';
 

@@ -7,6 +7,7 @@ const retryAfterSecondsDefault = 2;
 /** The error format of one service: its codes, their statuses, and the shape of the body. */
 export interface Refusals {
   readonly statusOf: (problem: Problem) => number;
+  readonly codeOf: (error: unknown) => string;
   readonly answer: (error: unknown, requestId: string) => TextAnswer;
   readonly body: (problem: Problem, requestId: string) => string;
 }
@@ -30,6 +31,7 @@ export function createRefusals(vocabulary: Vocabulary): Refusals {
     });
   return {
     statusOf,
+    codeOf: (error) => vocabulary.codeOf(asProblem(error).code),
     body,
     answer: (error, requestId) => {
       const problem = asProblem(error);

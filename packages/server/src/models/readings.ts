@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { createByteCache } from '../kernel/byte-cache.ts';
 import type { Log } from '../kernel/log.ts';
+import { createDurations, type Durations } from '../kernel/measures/durations.ts';
+import { createTally, type Tally } from '../kernel/measures/tally.ts';
 import type { Reader, Reading, ReadScore } from './models.ts';
 
 /** What is read: a site or an assistant, and the version of its information. */
@@ -25,12 +27,22 @@ export interface Readings {
     signal: AbortSignal,
   ) => Promise<ReadScores>;
   readonly stop: () => Promise<void>;
+  readonly measures: ReadingMeasures;
+}
+
+interface ReadingMeasures {
+  /** Of the readings that were not kept from before. */
+  readonly durations: Durations['read'];
+  /** What became of them; `failed` is also what was not read in time. */
+  readonly counts: Tally<'read' | 'failed'>['counts'];
+  readonly underWayCount: () => number;
 }
 
 export const noReadings: Readings = {
   of: async () => undefined,
   once: async () => undefined,
   stop: async () => {},
+  measures: createMeasures().measures,
 };
 
 const bytesMax = 2 * 1024 * 1024;
@@ -49,6 +61,7 @@ export function createReadings(parts: {
 }): Readings {
   const { log, times = usualTimes } = parts;
   const kept = createByteCache<KeptScores>(bytesMax);
+  const { measured, measures } = createMeasures();
   let loading: Promise<Reader | undefined> | undefined;
 
   const loaded = (): Promise<Reader | undefined> => {
@@ -61,7 +74,7 @@ export function createReadings(parts: {
 
   // Not bound to one visitor's patience: others may wait for the same scores.
   const read = (reader: Reader, source: ReadSource, reading: Reading) =>
-    reader.read(reading, AbortSignal.timeout(limitMs(reader)), source.id);
+    measured(() => reader.read(reading, AbortSignal.timeout(limitMs(reader)), source.id));
   const limitMs = (reader: Reader) => (reader.state() === 'awake' ? times.awakeMs : times.startMs);
 
   const readOnce = async (reader: Reader, source: ReadSource, reading: Reading) => {
@@ -91,7 +104,7 @@ export function createReadings(parts: {
       if (reader === undefined) return undefined;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs(reader))]);
       try {
-        return await reader.read(reading, limit, source.id);
+        return await measured(() => reader.read(reading, limit, source.id));
       } catch (cause) {
         signal.throwIfAborted();
         log.debug('passages were not read in time', { source: source.id, cause });
@@ -101,7 +114,35 @@ export function createReadings(parts: {
     stop: async () => {
       await (await loading)?.close();
     },
+    measures,
   };
+}
+
+function createMeasures() {
+  const durations = createDurations();
+  const tally = createTally(['read', 'failed']);
+  let underWay = 0;
+  const measures: ReadingMeasures = {
+    durations: durations.read,
+    counts: tally.counts,
+    underWayCount: () => underWay,
+  };
+  const measured = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+    const startedMs = performance.now();
+    underWay += 1;
+    try {
+      const result = await read();
+      tally.count('read');
+      return result;
+    } catch (error) {
+      tally.count('failed');
+      throw error;
+    } finally {
+      underWay -= 1;
+      durations.observe((performance.now() - startedMs) / 1_000);
+    }
+  };
+  return { measured, measures };
 }
 
 /** Whether the engine, which yields for several reasons, yields for scores. */

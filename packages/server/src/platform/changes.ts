@@ -14,6 +14,7 @@ export interface Changes {
   /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;
   readonly onDeliveries: (callback: (webhookId?: string) => void) => void;
+  readonly listenerCount: () => number;
   /** The owners with listeners. */
   readonly listenedOwners: () => readonly string[];
   /** Calls back once the key is revoked or has expired; the returned function unsubscribes. */
@@ -67,6 +68,7 @@ export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes
     onDeliveries: (callback) => {
       onDeliveries = callback;
     },
+    listenerCount: () => count,
     listenedOwners: () => [...listeners.keys()],
     whenKeyEnds: (keyId, callback) => {
       const set = waiting.get(keyId) ?? new Set();

@@ -5,7 +5,8 @@ import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
+import { measureReadings } from '../http/metrics/reading-metrics.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import type { Wing } from '../http/wing.ts';
 import { sql } from '../store/store.ts';
@@ -25,11 +26,20 @@ interface PlatformService {
   readonly guards?: ProcessBudgets;
   /** What else is served on this port. */
   readonly wings?: readonly Wing<Caller>[] | undefined;
+  /** Adds the metrics of the process. */
+  readonly measure?: (metrics: Metrics) => void;
 }
 
 /** The platform API as an HTTP service. */
 export function createPlatformService(service: PlatformService): Server {
   const metrics = createMetrics(service.platform.version);
+  metrics.gauge(
+    'baraza_event_streams',
+    'Event streams open.',
+    service.platform.changes.listenerCount,
+  );
+  measureReadings(metrics, service.platform.readings.measures);
+  service.measure?.(metrics);
   return createApp<Caller>({
     metrics,
     routes: [

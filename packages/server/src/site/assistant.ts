@@ -6,9 +6,11 @@ import type { Seal } from '../access/seal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Tally } from '../kernel/measures/tally.ts';
 import type { Plans } from '../limits/plans.ts';
 import type { Readings } from '../models/readings.ts';
 import type { Nodes } from '../nodes/nodes.ts';
+import type { SpeechMeasures } from '../speech/counted.ts';
 import type { SpeechEngines } from '../speech/speech.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import type { Store } from '../store/store.ts';
@@ -46,6 +48,9 @@ export interface Assistant {
   readonly writer: Writer;
   /** The speech engines of this server. */
   readonly voice: SpeechEngines;
+  readonly voiceMeasures: SpeechMeasures;
+  /** The leads that this process has taken. */
+  readonly leadTally: Tally<'new' | 'suspect' | 'repeated'>;
   /** The live sessions of this process. */
   readonly live: SessionRegistry;
   /** Wakes the sender of notices. */

@@ -1,9 +1,11 @@
 import { createDailyCode } from '../access/daily-code.ts';
 import { createMac } from '../access/mac.ts';
 import { createSeal } from '../access/seal.ts';
+import { createTally } from '../kernel/measures/tally.ts';
 import type { Encoder, LanguageModel, Reader } from '../models/models.ts';
 import { createReadings, noReadings } from '../models/readings.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
+import { countedSpeech } from '../speech/counted.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
 import { createAsks } from './asks/asks.ts';
 import { createModelExam } from './asks/model-exam.ts';
@@ -27,6 +29,8 @@ type Made =
   | 'codeOfDay'
   | 'asks'
   | 'voice'
+  | 'voiceMeasures'
+  | 'leadTally'
   | 'live'
   | 'noticeBell'
   | 'writer'
@@ -62,6 +66,7 @@ export function createAssistant(
   const { pepper, loadEncoder, loadReader, loadLanguageModel, node, ...others } = parts;
   const { voice = noSpeech, reachWeb = noWeb, ...left } = others;
   const { modelContextTokens: contextTokens = 6_000, ...rest } = left;
+  const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
   const { store, log, clock } = parts;
   const vectors =
@@ -75,7 +80,9 @@ export function createAssistant(
     mac: createMac(pepper),
     seal,
     nodes: createNodes({ ...parts, seal, node }),
-    voice,
+    voice: speech.engines,
+    voiceMeasures: speech.measures,
+    leadTally: createTally(['new', 'suspect', 'repeated']),
     offers: () => offersOf(voice),
     library,
     sources: createSources({

@@ -4,7 +4,8 @@ import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
+import { measureReadings } from '../http/metrics/reading-metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createSocketUpgrader } from '../http/websocket/socket.ts';
@@ -23,6 +24,8 @@ interface SiteService {
   /** The address that this machine itself uses, besides the one that callers do. */
   readonly localUrl?: () => string;
   readonly guards?: ProcessBudgets;
+  /** Adds the metrics of the process. */
+  readonly measure?: (metrics: Metrics) => void;
 }
 
 /** How the site assistant says what went wrong. */
@@ -36,12 +39,8 @@ const siteRefusals = createRefusals({
 export function createSiteService(service: SiteService): Server {
   const { assistant } = service;
   const metrics = createMetrics(assistant.version);
-  metrics.counter(
-    'baraza_written_answers_total',
-    'Answers of sites that a model was to write, by what became of its words.',
-    'outcome',
-    assistant.writer.counts,
-  );
+  measureAssistant(metrics, assistant);
+  service.measure?.(metrics);
   const authenticateOwner = createAuthenticator(service.keyring, 'owner');
   return createApp<SiteCaller>({
     metrics,
@@ -72,4 +71,30 @@ export function createSiteService(service: SiteService): Server {
     isDraining: service.isDraining,
     guards: service.guards,
   });
+}
+
+function measureAssistant(metrics: Metrics, assistant: Assistant): void {
+  const { asks, writer, readings, voiceMeasures, leadTally, live } = assistant;
+  metrics.counter('baraza_asks_total', 'Questions of visitors.', 'outcome', asks.counts);
+  metrics.gauge('baraza_asks_open', 'Questions being answered.', asks.underWayCount);
+  metrics.counter(
+    'baraza_written_answers_total',
+    'Answers of sites that a model was to write, by what became of its words.',
+    'outcome',
+    writer.counts,
+  );
+  measureReadings(metrics, readings.measures);
+  metrics.counter(
+    'baraza_speech_total',
+    'Recordings transcribed and texts spoken.',
+    'outcome',
+    voiceMeasures.counts,
+  );
+  metrics.histogram(
+    'baraza_transcription_seconds',
+    'How long transcriptions took, from waiting for their turn on.',
+    voiceMeasures.transcriptionSeconds,
+  );
+  metrics.counter('baraza_leads_total', 'Contacts that visitors left.', 'kind', leadTally.counts);
+  metrics.gauge('baraza_live_sessions', 'Live voice sessions open.', () => live.sessions.size);
 }

@@ -99,6 +99,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
   return {
     enqueue,
     idle,
+    load: () => ({ busy: running === undefined ? 0 : 1, waiting: waiting.length }),
     close: async () => {
       closed = true;
       await idle();

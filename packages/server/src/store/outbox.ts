@@ -121,6 +121,15 @@ async function nextDueMs(
   return row?.due;
 }
 
+const waitingMax = 10_000;
+
+/** How many items are yet to be delivered, those of paused receivers too; counts no further than 10,000. */
+export async function countWaiting(reader: Reader, { name }: OutboxTable): Promise<number> {
+  const row = await reader.get<{ waiting: number }>(sql`SELECT COUNT(*) AS waiting FROM
+    (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS some`);
+  return Number(row?.waiting ?? 0);
+}
+
 function giveBack(
   tx: Writer,
   { name }: OutboxTable,

@@ -1,9 +1,11 @@
 import { Problem } from '../kernel/problem.ts';
 import { type Lane, openLane, type Timeouts } from './postgres-lane.ts';
+import type { StoreLoad } from './store.ts';
 
 export interface Lanes {
   /** Waits for a free slot on a connection and lends it to the job. */
   readonly use: <Result>(job: (lane: Lane) => Promise<Result>) => Promise<Result>;
+  readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;
 }
 
@@ -64,6 +66,10 @@ export function createLanes(
         giveBack(place);
       }
     },
+    load: () => ({
+      busy: places.reduce((sum, { busy }) => sum + busy, 0),
+      waiting: waiting.length,
+    }),
     close: async () => {
       closed = true;
       for (const { reject } of waiting.splice(0)) reject(stopping());

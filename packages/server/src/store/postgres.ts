@@ -64,6 +64,13 @@ export function openPostgres(
       transaction(lanes, 'BEGIN', async (lane) => {
         for (const statement of statements) await lane.runPatiently(statement);
       }),
+    load: () => {
+      const loads = [...new Set([lanes, sharedLanes, streaming])].map((pool) => pool.load());
+      return {
+        busy: loads.reduce((sum, { busy }) => sum + busy, 0),
+        waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0),
+      };
+    },
     close: async () => {
       await Promise.all([lanes.close(), sharedLanes.close(), streaming.close()]);
     },

@@ -42,6 +42,7 @@ export function openSqlite(file: string): Store {
         for (const statement of statements) writer.raw.exec(statement);
       })();
     },
+    load: commits.load,
     close: async () => {
       await commits.close();
       views.close();

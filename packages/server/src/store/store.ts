@@ -40,7 +40,16 @@ export interface Store extends Reader {
   ) => Promise<Result>;
   /** Applies DDL; only migrations use it. */
   readonly script: (statements: readonly string[]) => Promise<void>;
+  /** How busy it is now. */
+  readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;
+}
+
+export interface StoreLoad {
+  /** Jobs that have a connection. */
+  readonly busy: number;
+  /** Jobs that wait for one, or for their commit. */
+  readonly waiting: number;
 }
 
 export type Engine = 'sqlite' | 'postgres';

@@ -6,7 +6,7 @@ import type { Caller } from '../../src/access/scopes.ts';
 import { mintSecret } from '../../src/access/secret.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createCors } from '../../src/http/cors.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import {

@@ -187,12 +187,16 @@ const later: readonly Situation[] = [
   },
 ];
 
+const anyPorts: Environment = { BARAZA_PLATFORM_PORT: '0', BARAZA_SITE_PORT: '0' };
+
 const usual: Situation['finds'] = {
   runtime: ['ok', /^Node \d+/],
   'data folder': ['ok', / GB free$/],
   database: ['ok', /SQLite/],
   pepper: ['ok', /pepper$/],
   server: ['missing', /no server runs/],
+  clock: ['ok', /^20\d\d-/],
+  ports: ['ok', /are free$/],
   backup: ['missing', /^none yet$/],
   settings: ['ok', /BARAZA_DATA.*; else the defaults$/],
   answers: ['ok', /built-in engine/],
@@ -208,7 +212,7 @@ for (const { name, arrange, environment, finds } of [...situations, ...later])
   test(`the doctor tells when ${name}, and changes nothing`, async (t) => {
     const folder = path.join(temporary(t), 'data');
     await arrange?.(folder);
-    const settings = { ...(await environment?.(folder)), BARAZA_DATA: folder };
+    const settings = { ...anyPorts, ...(await environment?.(folder)), BARAZA_DATA: folder };
     const before = picture(folder);
     const { code, out, err } = await say(['doctor', '--json'], settings);
     const plain = await say(['doctor'], settings);

@@ -8,6 +8,8 @@ import { examineAssistant } from './assistant.ts';
 import { examineBackup } from './backup.ts';
 import { type DatabaseState, examineDatabase } from './database.ts';
 import type { Finding } from './doctor-check.ts';
+import { examineMachine } from './machine.ts';
+import { examinePublicUrls } from './public-urls.ts';
 import { examineSettings } from './settings.ts';
 
 /** All findings, in the order in which they are shown. */
@@ -16,12 +18,16 @@ export async function examine(
   environment: Environment,
 ): Promise<readonly Finding[]> {
   const { finding: database, holdsKeys } = await examineDatabase(config);
+  const server = await examineServer(config);
+  const isRunning = server.status === 'ok';
   return [
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
     await examineDataFolder(config),
     database,
     examinePepper(config, holdsKeys),
-    await examineServer(config),
+    server,
+    ...(await examineMachine(config, isRunning)),
+    ...(await examinePublicUrls(config, isRunning)),
     ...examineBackup(config),
     ...examineSettings(environment),
     ...(await examineAssistant(config)),

@@ -9,8 +9,10 @@ import type { Assistant } from '../../site/assistant.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
+import { noticeOutbox } from '../../store/site/notices.ts';
 import { startDigests, startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
+import { measureProcess } from './measures.ts';
 
 interface OpenSite extends Listening {
   readonly assistant: Assistant;
@@ -67,6 +69,8 @@ export async function openSite(
     metricsOpen: config.metricsOpen,
     localUrl: () => url,
     guards,
+    measure: (metrics) =>
+      measureProcess(metrics, { ...installation, sender: () => sender, outbox: noticeOutbox }),
   });
   lifecycle.onStop('the mail', () => mailer?.close());
   const sender = createNoticeSender(assistant, { ...noticeWays, pollMs: server.pollMs });
@@ -75,10 +79,11 @@ export async function openSite(
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   url = service.url;
   server.closings.push(async () => {
-    // Running answers are finished first.
+    // From here on a proxy finds nobody and goes to another process; running answers are finished.
+    const closing = service.close();
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
     await Promise.all([assistant.vectors.stop(), assistant.readings.stop()]);
-    await service.close();
+    await closing;
     await assistant.voice.close();
   });
   lifecycle.onStop('the forgetting of visits', startRetention(assistant));

@@ -44,6 +44,7 @@ import { createWebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import { programVersion } from '../../program.ts';
 import { settings } from '../../settings.ts';
 import type { Assistant } from '../../site/assistant.ts';
+import { deliveryOutbox } from '../../store/platform/deliveries.ts';
 import {
   deskOf,
   isOperationName,
@@ -54,6 +55,7 @@ import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
+import { measureProcess } from './measures.ts';
 import { createOperatorDesk } from './operator-desk.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
@@ -219,7 +221,7 @@ async function inviteFirstOwner(
 
 /** Starts the HTTP server and the background jobs of the platform. */
 async function openPlatform(
-  { config, keyring }: Installation,
+  installation: Installation,
   platform: Platform,
   guards: ProcessBudgets,
   lifecycle: Lifecycle,
@@ -227,10 +229,12 @@ async function openPlatform(
   closings: (() => Promise<void>)[],
   others: Pick<Console, 'assistant' | 'operator' | 'siteUrl'>,
 ): Promise<Listening> {
+  const { config, keyring } = installation;
   let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const watch = createSessionWatch(platform);
   lifecycle.onStop('the look at sessions', watch.stop);
+  let sender: Sender | undefined;
   const app = createPlatformService({
     keyring,
     platform,
@@ -241,11 +245,13 @@ async function openPlatform(
     localUrl: () => url,
     guards,
     wings: consoleWings({ keyring, platform, publicUrl, watch, ...others }),
+    measure: (metrics) =>
+      measureProcess(metrics, { ...installation, sender: () => sender, outbox: deliveryOutbox }),
   });
   lifecycle.onStop('the upkeep of records', platform.recordUpkeep.stop);
   lifecycle.onStop('housekeeping', startHousekeeping(platform));
   lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
-  const sender = openSender(platform, config, lifecycle);
+  sender = openSender(platform, config, lifecycle);
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   url = service.url;
   closings.push(async () => {

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Answer } from '../answer.ts';
 import { createApp } from '../app.ts';
 import { createCors } from '../cors.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import type { Call, Route } from '../route.ts';
 
 const policy = {

@@ -7,7 +7,7 @@ import { silentLog } from '../../kernel/log.ts';
 import type { Answer } from '../answer.ts';
 import { createApp } from '../app.ts';
 import { createCors } from '../cors.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import type { Route } from '../route.ts';
 
 const read = {

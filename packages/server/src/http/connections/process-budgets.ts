@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { codeOf } from '../../kernel/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type BodyBudget, createBodyBudget } from '../body/body-budget.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { type ConnectionLimits, type Connections, createConnections } from './connections.ts';
 
 /** Limits shared by all services of a process, since memory and descriptors belong to the process. */

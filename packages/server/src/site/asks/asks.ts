@@ -1,4 +1,5 @@
 import { siteLimits } from '@baraza/contract';
+import { createTally, type Tally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AskResult } from './ask-outcome.ts';
 
@@ -18,9 +19,14 @@ export interface Asks {
   /** Refuses where as many are under way as there may be. */
   readonly assertRoom: () => void;
   readonly silenceMs: number;
+  /** What became of those that have ended here. */
+  readonly counts: Tally<AskOutcome>['counts'];
+  readonly underWayCount: () => number;
   /** Waits for all of them; those that take too long are ended with a refusal. */
   readonly drain: () => Promise<void>;
 }
+
+type AskOutcome = 'answered' | 'unanswered' | 'failed';
 
 /** Work under a limit; its signal aborts when the limit is reached. */
 export type Limit = <Part>(work: (signal: AbortSignal) => Promise<Part>) => Promise<Part>;
@@ -43,6 +49,7 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
   const open = new Set<Promise<AskResult>>();
   const named = new Map<string, Promise<AskResult>>();
   const stops = new Set<() => void>();
+  const tally = createTally<AskOutcome>(['answered', 'unanswered', 'failed']);
   let stopped = false;
 
   const limited: Limit = async (work) => {
@@ -73,6 +80,8 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
 
   return {
     silenceMs,
+    counts: tally.counts,
+    underWayCount: () => open.size,
     run: (name, work) => {
       const stopping = new AbortController();
       const onStop = () => stopping.abort();
@@ -83,6 +92,10 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
         open.delete(running);
         if (name !== undefined && named.get(name) === running) named.delete(name);
       });
+      running.then(
+        ({ done }) => tally.count(outcomeOf(done)),
+        () => tally.count('failed'),
+      );
       open.add(running);
       if (name !== undefined) named.set(name, running);
       return running;
@@ -101,4 +114,9 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
       clearTimeout(timer);
     },
   };
+}
+
+function outcomeOf({ answered, error }: AskResult['done']): AskOutcome {
+  if (error !== undefined) return 'failed';
+  return answered ? 'answered' : 'unanswered';
 }

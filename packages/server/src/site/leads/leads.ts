@@ -38,7 +38,7 @@ export async function takeLead(
   given: LeadRequest,
 ): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
   const { notify: ways } = await assistant.library.profileOf(site);
-  return assistant.store.write(async (tx) => {
+  const taken = await assistant.store.write(async (tx) => {
     const nowMs = assistant.clock();
     const fingerprint = fingerprintOf(given);
     await holdLeads(tx, site.id);
@@ -70,6 +70,9 @@ export async function takeLead(
     if (!isSuspect) await countAndNotify(assistant, tx, site, row, ways);
     return { row, isNew: true };
   });
+  const kind = taken.row.status === 'suspect' ? 'suspect' : 'new';
+  assistant.leadTally.count(taken.isNew ? kind : 'repeated');
+  return taken;
 }
 
 /** Counts a lead and lets its owner hear of it. */

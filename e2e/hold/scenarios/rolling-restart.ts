@@ -1,0 +1,90 @@
+/** Two processes behind a proxy are restarted one after the other while visitors ask. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from '../../../packages/server/test/houses/house.ts';
+import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
+import { type Scenario, type Stage, scenario } from '../scenario.ts';
+import { startTwo } from '../two-processes.ts';
+
+interface Size {
+  readonly rounds: number;
+  readonly asksPerSecond: number;
+  /** Between two restarts, as whoever looks whether the first one went well. */
+  readonly restMs: number;
+}
+
+const complaintsShown = 2_000;
+
+const provenAgainst = {
+  nginx: '`max_fails=1 fail_timeout=1s` in `deploy/nginx/baraza.conf` (35 of 540 questions failed)',
+  caddy: '`fail_duration` and `max_fails` in `deploy/Caddyfile` (146 questions failed)',
+} as const;
+
+export const rollingRestarts: readonly Scenario[] = (['nginx', 'caddy'] as const).map(
+  rollingRestart,
+);
+
+function rollingRestart(name: ProxyName): Scenario {
+  return scenario<Size>({
+    name: `rolling-restart-${name}`,
+    what: `two processes on one PostgreSQL behind ${name} with the files of \`deploy/\`, each restarted in turn under
+      50 questions a second`,
+    promise: `a rolling restart behind ${name} fails no question of a visitor who asks a second time after a 503`,
+    provenAgainst: provenAgainst[name],
+    engines: ['postgres'],
+    short: { rounds: 1, asksPerSecond: 20, restMs: 0 },
+    long: { rounds: 5, asksPerSecond: 50, restMs: 3_000 },
+    skip: () => noProxy(name),
+    play: (stage, size) => restartUnderLoad(stage, size, name),
+  });
+}
+
+async function restartUnderLoad(stage: Stage, size: Size, name: ProxyName): Promise<void> {
+  const { figures } = stage;
+  const proxy = await prepareProxy({ after: stage.after, folder: stage.folder() }, name);
+  const servers = await startTwo(stage, proxy);
+  await proxy.start(servers);
+  const site = { url: proxy.siteUrl };
+  const made = await ask(site, 'POST', '/v1/admin/sites', {
+    key: servers.credential,
+    body: {
+      id: 'shop',
+      profile: { faqs: [{ question: 'Do you deliver?', answer: 'Yes, in town.' }] },
+    },
+  });
+  if (made.status !== 201) throw new Error(`no site was made: ${made.text}`);
+
+  const asks: Promise<void>[] = [];
+  const failed: string[] = [];
+  const retries: number[] = [];
+  let isOver = false;
+  const askOnce = () =>
+    ask(site, 'POST', '/v1/sites/shop/ask', { body: { question: 'Do you deliver?' } });
+  const askAsClientsDo = async () => {
+    let reply = await askOnce();
+    if (reply.status === 503) {
+      retries.push(reply.status);
+      await sleep(Number(reply.headers.get('retry-after') ?? 1) * 1_000);
+      reply = await askOnce();
+    }
+    if (reply.status !== 200 || !reply.text.includes('"answered":true'))
+      failed.push(`${reply.status} ${reply.text.slice(0, 200)}`);
+  };
+  const load = (async () => {
+    while (!isOver) {
+      asks.push(askAsClientsDo().catch((error: unknown) => void failed.push(String(error))));
+      await sleep(1_000 / size.asksPerSecond);
+    }
+  })();
+  for (let round = 0; round < size.rounds; round += 1)
+    for (const index of [0, 1]) {
+      await servers.restart(index);
+      await sleep(size.restMs);
+    }
+  isOver = true;
+  await load;
+  await Promise.all(asks);
+  figures.atLeast('questions asked', asks.length, size.rounds * size.asksPerSecond);
+  figures.note('asked a second time after a 503', retries.length);
+  if (failed.length > 0) figures.tell(proxy.complaints().slice(-complaintsShown));
+  figures.none('questions that failed', failed);
+}

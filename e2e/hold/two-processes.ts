@@ -1,0 +1,66 @@
+/** Two processes of one installation on one PostgreSQL, each on ports that it keeps over a restart. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type ServerProcess,
+  startProcess,
+} from '../../packages/server/test/houses/server-process.ts';
+import { createDatabase } from '../../packages/server/test/postgres/server.ts';
+import { freePort } from './proxies.ts';
+
+export interface TwoProcesses {
+  readonly platformPorts: readonly number[];
+  readonly sitePorts: readonly number[];
+  /** The file of credentials that the first start wrote. */
+  readonly bootstrapFile: string;
+  readonly credential: string;
+  /** Ends one as a service manager does, and starts it again on its ports. */
+  readonly restart: (index: number) => Promise<void>;
+}
+
+export async function startTwo(
+  stage: { readonly after: (stop: () => unknown) => void; readonly folder: () => string },
+  urls: { readonly platformUrl: string; readonly siteUrl: string },
+): Promise<TwoProcesses> {
+  const pepper = path.join(stage.folder(), 'pepper');
+  writeFileSync(pepper, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  const database = await createDatabase();
+  const places = await Promise.all(
+    [0, 1].map(async () => ({
+      folder: stage.folder(),
+      platformPort: await freePort(),
+      sitePort: await freePort(),
+    })),
+  );
+  const start = ({ folder, platformPort, sitePort }: (typeof places)[number]) =>
+    startProcess({ after: stage.after as never }, folder, {
+      DATABASE_URL: database,
+      BARAZA_PEPPER_FILE: pepper,
+      BARAZA_PLATFORM_PORT: String(platformPort),
+      BARAZA_SITE_PORT: String(sitePort),
+      BARAZA_PUBLIC_PLATFORM_URL: urls.platformUrl,
+      BARAZA_PUBLIC_SITE_URL: urls.siteUrl,
+      BARAZA_TRUST_PROXY: '1',
+      BARAZA_ENCODER: '0',
+    });
+  const running: ServerProcess[] = [];
+  for (const place of places) running.push(await start(place));
+  const bootstrapFile = path.join(places[0]?.folder ?? '', 'bootstrap.json');
+  const { site } = JSON.parse(readFileSync(bootstrapFile, 'utf8')) as {
+    readonly site: { readonly owner_key: string };
+  };
+  return {
+    platformPorts: places.map(({ platformPort }) => platformPort),
+    sitePorts: places.map(({ sitePort }) => sitePort),
+    bootstrapFile,
+    credential: site.owner_key,
+    restart: async (index) => {
+      const place = places[index];
+      if (place === undefined) throw new Error(`there is no process ${index}`);
+      const { code, stderr } = (await running[index]?.end('SIGTERM')) ?? {};
+      if (code !== 0) throw new Error(`a process ended with ${code}: ${stderr}`);
+      running[index] = await start(place);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** Checks of the machine: clock, memory, descriptors, ports. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
+import type { Config } from '../../config.ts';
+import { dataPaths, readJsonFile } from '../../data-folder.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { codeOf } from '../../kernel/fault.ts';
+import type { RunFile } from '../serve/serve.ts';
+import type { Finding } from './doctor-check.ts';
+
+// No clock that is right shows less than the day of this version.
+const earliestMs = Date.parse('2026-11-01T00:00:00Z');
+const descriptorsMin = 4_096;
+const megabyte = 2 ** 20;
+const memoryMbMin = 512;
+const speechMemoryMbMin = 2_048;
+
+export async function examineMachine(
+  config: Config,
+  isRunning: boolean,
+): Promise<readonly Finding[]> {
+  const run = isRunning ? readJsonFile<RunFile>(dataPaths(config.dataFolder).run) : undefined;
+  return [
+    examineClock(),
+    examineMemory(config, process.constrainedMemory() || totalmem()),
+    ...examineDescriptors(run?.pid),
+    ...(isRunning ? [] : await examinePorts(config)),
+  ];
+}
+
+export function examineClock(clock: Clock = systemClock): Finding {
+  const name = 'clock';
+  const nowMs = clock();
+  const saw = `${new Date(nowMs).toISOString()} (UTC)`;
+  return nowMs < earliestMs
+    ? {
+        name,
+        status: 'failing',
+        saw: `${saw} is in the past: keys, links and hours go by it`,
+        remedy: 'set the clock, best by NTP (timedatectl set-ntp true)',
+      }
+    : { name, status: 'ok', saw };
+}
+
+/** A container may have less than its machine. */
+export function examineMemory(config: Config, bytes: number): Finding {
+  const name = 'memory';
+  const megabytes = Math.round(Math.min(bytes, totalmem()) / megabyte);
+  const saw = `${megabytes} MB`;
+  if (megabytes < memoryMbMin)
+    return {
+      name,
+      status: 'missing',
+      saw: `${saw}; the server and its reader want ${memoryMbMin}`,
+      remedy: 'give it more, or switch the reader off with BARAZA_READER=0',
+    };
+  const hears = config.speech && config.sttUrl === undefined;
+  return hears && megabytes < speechMemoryMbMin
+    ? {
+        name,
+        status: 'missing',
+        saw: `${saw}; built-in speech wants ${speechMemoryMbMin} while it transcribes`,
+        remedy: 'give it more, set BARAZA_STT_URL, or switch speech off with BARAZA_SPEECH=0',
+      }
+    : { name, status: 'ok', saw };
+}
+
+/** Of the running server, else of whoever asks; known on Linux only. */
+function examineDescriptors(pid: number | undefined): readonly Finding[] {
+  const name = 'descriptors';
+  try {
+    const limits = readFileSync(`/proc/${pid ?? 'self'}/limits`, 'utf8');
+    const soft = /^Max open files +(\S+)/m.exec(limits)?.[1] ?? '';
+    const max = soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
+    const saw = `${soft} ${pid === undefined ? 'for this shell' : 'for the server'}`;
+    return [
+      max < descriptorsMin
+        ? {
+            name,
+            status: 'missing',
+            saw: `${saw}: so many connections and files, at half of which it stops taking more`,
+            remedy: 'LimitNOFILE=20000 in the service, or ulimit -n 20000 before the start',
+          }
+        : { name, status: 'ok', saw },
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a start would find its ports free. */
+async function examinePorts({ host, platformPort, sitePort }: Config): Promise<readonly Finding[]> {
+  const settings = [
+    ['BARAZA_PLATFORM_PORT', platformPort],
+    ['BARAZA_SITE_PORT', sitePort],
+  ] as const;
+  const taken: Finding[] = [];
+  for (const [setting, port] of settings) {
+    const fault = await whyTaken(host, port);
+    if (fault !== undefined)
+      taken.push({
+        name: 'ports',
+        status: 'missing',
+        saw: `${port} on ${host} cannot be listened on: ${fault}`,
+        remedy: `set ${setting} to another one, or stop what has it`,
+      });
+  }
+  if (taken.length > 0) return taken;
+  const named = settings.map(([, port]) => (port === 0 ? 'any' : port)).join(' and ');
+  return [{ name: 'ports', status: 'ok', saw: `${named} on ${host} are free` }];
+}
+
+async function whyTaken(host: string, port: number): Promise<string | undefined> {
+  const probe = createServer();
+  try {
+    probe.listen({ host, port, exclusive: true });
+    await once(probe, 'listening');
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    probe.close();
+  }
+}

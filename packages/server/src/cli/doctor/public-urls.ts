@@ -1,0 +1,93 @@
+/** Checks of how the services are reached: public addresses, and the proxy in front. */
+import type { Config } from '../../config.ts';
+import type { Finding } from './doctor-check.ts';
+
+const patienceMs = 5_000;
+
+interface PublicService {
+  readonly name: string;
+  readonly setting: string;
+  readonly url: string | undefined;
+  /** A path that everybody may read, and what its answer has. */
+  readonly path: string;
+  readonly field: string;
+}
+
+export async function examinePublicUrls(
+  config: Config,
+  isRunning: boolean,
+): Promise<readonly Finding[]> {
+  const services: readonly PublicService[] = [
+    {
+      name: 'platform URL',
+      setting: 'BARAZA_PUBLIC_PLATFORM_URL',
+      url: config.publicPlatformUrl,
+      path: '/api/platform/openapi.json',
+      field: 'openapi',
+    },
+    {
+      name: 'site URL',
+      setting: 'BARAZA_PUBLIC_SITE_URL',
+      url: config.publicSiteUrl,
+      path: '/v1/operator',
+      field: 'api',
+    },
+  ];
+  const reached = await Promise.all(services.map((service) => examineUrl(service, isRunning)));
+  return [...reached.flat(), ...examineProxy(config)];
+}
+
+async function examineUrl(service: PublicService, isRunning: boolean): Promise<readonly Finding[]> {
+  const { name, setting, url, path, field } = service;
+  if (url === undefined) return [];
+  if (!isRunning)
+    return [{ name, status: 'ok', saw: `${url}; whether it leads here is not known` }];
+  const failing = (fault: string): readonly Finding[] => [
+    {
+      name,
+      status: 'failing',
+      saw: `${url} does not lead to this server from here: ${fault}`,
+      remedy: `look at the proxy (docs/operating/proxies.md) and the name, or correct ${setting}`,
+    },
+  ];
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    const response = await fetch(new URL(path, url), { signal, redirect: 'manual' });
+    if (response.status !== 200) return failing(`${path} is ${response.status}`);
+    const told = (await response.json()) as { readonly [name: string]: unknown };
+    return told[field] === undefined
+      ? failing(`${path} is answered by something else`)
+      : [{ name, status: 'ok', saw: `${url} answers` }];
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return failing(cause instanceof Error ? cause.message : message);
+  }
+}
+
+/** A proxy that is not told of makes one network of all visitors, and their limits one. */
+export function examineProxy({ proxyHops, ...config }: Config): readonly Finding[] {
+  const name = 'proxy';
+  const urls = [config.publicPlatformUrl, config.publicSiteUrl];
+  const isSecure = urls.some((url) => url?.startsWith('https:'));
+  if (proxyHops === 0)
+    return isSecure
+      ? [
+          {
+            name,
+            status: 'missing',
+            saw: 'the public address is https, but BARAZA_TRUST_PROXY is 0: all visitors count as one',
+            remedy: 'set BARAZA_TRUST_PROXY to the number of proxies in front, usually 1',
+          },
+        ]
+      : [];
+  return urls.includes(undefined)
+    ? [
+        {
+          name,
+          status: 'missing',
+          saw: `${proxyHops} in front by BARAZA_TRUST_PROXY, but a public address is not set: links would lead past it`,
+          remedy: 'set BARAZA_PUBLIC_PLATFORM_URL and BARAZA_PUBLIC_SITE_URL',
+        },
+      ]
+    : [{ name, status: 'ok', saw: `${proxyHops} in front may name the address of a visitor` }];
+}

@@ -1,0 +1,54 @@
+/** Metrics of what both services of a process share: its disk, its backups, its store, its outboxes. */
+import { statfs } from 'node:fs/promises';
+import type { LastBackup } from '../../backup/backups.ts';
+import { type DataPaths, readJsonFile } from '../../data-folder.ts';
+import type { Sender } from '../../delivery/retrying-sender.ts';
+import type { Metrics } from '../../http/metrics/metrics.ts';
+import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
+import type { Store } from '../../store/store.ts';
+
+interface Measured {
+  readonly paths: DataPaths;
+  readonly store: Store;
+  /** Undefined until it has started. */
+  readonly sender: () => Sender | undefined;
+  readonly outbox: OutboxTable;
+}
+
+export function measureProcess(metrics: Metrics, { paths, store, sender, outbox }: Measured): void {
+  metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
+    const { bavail, bsize } = await statfs(paths.folder);
+    return bavail * bsize;
+  });
+  metrics.gauge(
+    'baraza_backup_last_timestamp_seconds',
+    'When this process took its last backup; 0 before the first.',
+    () => backupSeconds(paths.lastBackup),
+  );
+  metrics.gauge(
+    'baraza_store_busy',
+    'Jobs that have a connection to the database.',
+    () => store.load().busy,
+  );
+  metrics.gauge(
+    'baraza_store_waiting',
+    'Jobs that wait for a connection, or for their commit.',
+    () => store.load().waiting,
+  );
+  metrics.counter(
+    'baraza_deliveries_total',
+    'Attempts to deliver a webhook or a notice, by what became of them.',
+    'outcome',
+    () => sender()?.counts() ?? {},
+  );
+  metrics.gauge(
+    'baraza_deliveries_waiting',
+    'Deliveries that are yet to be made, by any process; counted up to 10,000.',
+    () => countWaiting(store, outbox),
+  );
+}
+
+function backupSeconds(file: string): number {
+  const last = readJsonFile<LastBackup>(file);
+  return last === undefined ? 0 : Date.parse(last.at) / 1_000;
+}

@@ -1,0 +1,31 @@
+/** How long things took, sorted into a fixed set of buckets. */
+export interface Durations {
+  readonly observe: (seconds: number) => void;
+  readonly read: () => DurationCounts;
+}
+
+export interface DurationCounts {
+  readonly count: number;
+  readonly sumSeconds: number;
+  /** Of each bucket alone, in the order of `bucketSeconds`; what took longer than the last is in `count` only. */
+  readonly buckets: readonly number[];
+}
+
+export const bucketSeconds = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+] as const;
+
+export function createDurations(): Durations {
+  const buckets = bucketSeconds.map(() => 0);
+  let count = 0;
+  let sumSeconds = 0;
+  return {
+    observe: (seconds) => {
+      count += 1;
+      sumSeconds += seconds;
+      const at = bucketSeconds.findIndex((limit) => seconds <= limit);
+      if (at !== -1) buckets[at] = (buckets[at] ?? 0) + 1;
+    },
+    read: () => ({ count, sumSeconds, buckets }),
+  };
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { startProcess, temporaryFolder } from '../houses/server-process.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+const page = 'docs/operating/metrics.md';
+
+interface Family {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: string;
+  readonly help: string;
+}
+
+test('the page of metrics has every family that is served, as it is served, and no other', async (t) => {
+  const { platform, site } = await scrape(t);
+  const both = new Map([...platform, ...site].map((family) => [family.name, family]));
+  const rows = [...both.values()].map(({ name, type, labels, help }) => {
+    const isOn = (families: readonly Family[]) => families.some((one) => one.name === name);
+    const where = isOn(platform) ? (isOn(site) ? 'both' : 'platform') : 'site';
+    return `| \`${name}\` | ${type} | ${labels} | ${where} | ${help} |`;
+  });
+  const told = read(page)
+    .split('\n')
+    .filter((line) => /^\| `/.test(line));
+  assert.deepEqual(told.toSorted(), rows.toSorted());
+});
+
+test('the dashboard and the alerts name only metrics and labels that exist', async (t) => {
+  const { platform, site } = await scrape(t);
+  const known = new Map([...platform, ...site].map((family) => [family.name, family]));
+  for (const file of ['deploy/grafana-dashboard.json', 'deploy/alerts.yaml']) {
+    const used = [...read(file).matchAll(/\b(?:baraza|process|nodejs)_[a-z0-9_]+/g)].map(
+      ([name]) => name,
+    );
+    assert.ok(used.length > 5, file);
+    for (const name of used) {
+      const family = known.get(name) ?? known.get(name.replace(/_(?:bucket|sum|count)$/, ''));
+      assert.ok(family !== undefined, `${file} names ${name}, which is not served`);
+    }
+  }
+});
+
+test('no label of a metric names a site, an owner or a question', async (t) => {
+  const { platform, site } = await scrape(t);
+  const allowed = [
+    '',
+    'version, node',
+    'method, route, status',
+    'code',
+    'outcome',
+    'reason',
+    'kind',
+  ];
+  for (const { name, labels } of [...platform, ...site])
+    assert.ok(allowed.includes(labels), `${name} has the labels ${labels}`);
+});
+
+let scraped: ReturnType<typeof scrapeOnce> | undefined;
+
+function scrape(t: TestContext): ReturnType<typeof scrapeOnce> {
+  scraped ??= scrapeOnce(t);
+  return scraped;
+}
+
+async function scrapeOnce(t: TestContext) {
+  const server = await startProcess(t, temporaryFolder(t));
+  const texts = [];
+  for (const url of [server.url, server.site.url]) {
+    // A request and a refusal, so that their families have labels.
+    await fetch(`${url}/nowhere`);
+    const response = await fetch(`${url}/metrics`);
+    assert.equal(response.status, 200);
+    texts.push(familiesOf(await response.text()));
+  }
+  const [platform = [], site = []] = texts;
+  return { platform, site };
+}
+
+function familiesOf(text: string): readonly Family[] {
+  return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)\n(.*)/gm)].map(
+    ([, name = '', help = '', type = '', sample = '']) => {
+      const inside = /^[^{ ]+\{([^}]*)\}/.exec(sample)?.[1] ?? '';
+      const labels = [...inside.matchAll(/(\w+)="/g)].map(([, label]) => label);
+      return { name, type, help, labels: labels.filter((label) => label !== 'le').join(', ') };
+    },
+  );
+}
