@@ -55,6 +55,7 @@ import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { createOperatorDesk } from './operator-desk.ts';
+import { joinOthers } from './presence.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
@@ -106,6 +107,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   takeFolder(config, lifecycle);
   const installation = await assemble(config, log);
   lifecycle.onStop('the store', installation.close);
+  const presence =
+    installation.store.engine === 'postgres' ? await joinOthers(installation) : undefined;
+  lifecycle.onStop('the place among the others', async () => presence?.leave());
   let draining = false;
   const isDraining = () => draining;
   const guards = createProcessBudgets(connectionLimitsOf(wantedConnections(config), log));
@@ -195,6 +199,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     bootstrapFile === undefined || doors.platform === undefined
       ? undefined
       : await inviteFirstOwner(installation, running);
+  presence?.tellAddress((run.platform ?? run.site)?.url ?? '');
   return {
     run,
     bootstrap: bootstrapFile,
