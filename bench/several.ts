@@ -6,8 +6,8 @@ import {
   createResource,
   type ServerProcess,
 } from '../packages/server/test/houses/server-process.ts';
-import { startSeveral } from '../packages/server/test/houses/several-servers.ts';
 import { createDatabase } from '../packages/server/test/postgres/server.ts';
+import { startSeveral } from '../packages/server/test/several/servers.ts';
 import { measure, type Shot } from './load.ts';
 import { cpuMicroseconds } from './process.ts';
 import { median } from './report.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { ask, resources } from '../../../packages/server/test/houses/house.ts';
 import { createResource } from '../../../packages/server/test/houses/server-process.ts';
+import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
+import { createDatabaseOfOwn } from '../../../packages/server/test/postgres/server.ts';
 import {
   type SeveralServers,
   startSeveral,
-} from '../../../packages/server/test/houses/several-servers.ts';
-import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
-import { createDatabaseOfOwn } from '../../../packages/server/test/postgres/server.ts';
+} from '../../../packages/server/test/several/servers.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
 interface Size {

@@ -71,7 +71,7 @@ async function* activityEvents(
 }
 
 /** A look at the store that repeats itself. */
-export interface Look {
+interface Look {
   /** Looks now, or once more where it is looking. */
   readonly now: () => void;
   readonly stop: () => Promise<void>;

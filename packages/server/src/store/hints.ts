@@ -8,7 +8,7 @@ export interface Hint {
 }
 
 /** An owner's activity, a key's end, a site or its visitors' sessions, the outboxes of webhooks and of notices. */
-export type HintTopic = (typeof topics)[number];
+type HintTopic = (typeof topics)[number];
 
 export interface Others {
   /** Tells the other processes soon, together with other hints; lost when this process ends before. */

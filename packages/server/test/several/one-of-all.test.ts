@@ -19,7 +19,9 @@ describe('a job of one of all', () => {
     const { store } = house.platform;
     let nowMs = 1_800_000_000_000;
     let done = 0;
-    const work = async () => void (done += 1);
+    const work = async () => {
+      done += 1;
+    };
     const attempt = () =>
       asOneOfAll({ store, log: silentLog, clock: () => nowMs }, job, goesOn, work);
     assert.deepEqual([await attempt(), await attempt()], [true, false]);
@@ -53,7 +55,9 @@ describe('a job of one of all', () => {
     const stores: Store[] = Array.from({ length: 3 }, () => openPostgres(url));
     t.after(() => Promise.all(stores.map(({ close }) => close())));
     let done = 0;
-    const work = async () => void (done += 1);
+    const work = async () => {
+      done += 1;
+    };
     const tries = Array.from({ length: 12 }, (_, at) => {
       const parts = { store: stores[at % 3] as Store, log: silentLog, clock: () => 0 };
       return asOneOfAll(parts, job, goesOn, work);

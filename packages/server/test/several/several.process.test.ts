@@ -6,9 +6,9 @@ import { after, before, describe, test } from 'node:test';
 import { openEvents } from '../houses/event-stream.ts';
 import { ask, type Reply, resources } from '../houses/house.ts';
 import { createResource, eventually, temporaryFolder } from '../houses/server-process.ts';
-import { type SeveralServers, startSeveral } from '../houses/several-servers.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn } from '../postgres/server.ts';
+import { type SeveralServers, startSeveral } from './servers.ts';
 
 const allowance = 100;
 const plans = {

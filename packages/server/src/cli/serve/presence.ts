@@ -10,7 +10,7 @@ import {
 } from '../../store/processes/processes.ts';
 
 /** This process among those on its database. */
-export interface Presence {
+interface Presence {
   readonly id: string;
   /** From now on the others are told this address. */
   readonly tellAddress: (url: string) => void;

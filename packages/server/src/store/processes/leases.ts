@@ -1,4 +1,4 @@
-/** Work that one of all processes does now and then: whoever takes its lease, until it is done or the holder is dead. */
+/** Work that one of all processes does now and then: who takes its lease, until it is done or the holder is dead. */
 import { type Reader, sql, type Writer } from '../store.ts';
 import { storeNow } from '../store-clock.ts';
 

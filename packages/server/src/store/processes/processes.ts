@@ -13,7 +13,7 @@ export interface ProcessRow {
 /** How often a process says that it lives. */
 export const processBeatMs = 4_000;
 /** How long a silent process counts as alive. */
-export const processAliveMs = 15_000;
+const processAliveMs = 15_000;
 
 /**
  * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a

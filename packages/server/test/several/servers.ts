@@ -8,7 +8,7 @@ import {
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from './server-process.ts';
+} from '../houses/server-process.ts';
 
 type Scope = Parameters<typeof startProcess>[0];
 

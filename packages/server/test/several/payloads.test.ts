@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { payloadsOf, readPayload } from './hints.ts';
+import { payloadsOf, readPayload } from '../../src/store/hints.ts';
 
 test('hints come back as they were sent, however many there are, in texts that PostgreSQL takes', () => {
   const hints = Array.from({ length: 1_000 }, (_, at) => ({
