@@ -55,7 +55,7 @@ describe('three servers on one PostgreSQL', () => {
     Number((await database.run(`SELECT (${query}) AS n`))[0]?.n);
 
   test('that start together migrate once, have one set of credentials and do each hourly job once', async () => {
-    assert.equal(house.servers.filter(({ stdout }) => /rpk_/.test(stdout())).length, 1);
+    assert.equal(house.servers.filter(({ stdout }) => /first start/.test(stdout())).length, 1);
     assert.equal(await count('SELECT count(*) FROM baraza_version'), 1);
     assert.equal(await count('SELECT count(*) FROM processes'), 3);
     for (const { stdout } of house.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
