@@ -13,6 +13,7 @@ import { kills } from './scenarios/kills.ts';
 import { openStreams } from './scenarios/open-streams.ts';
 import { plantedSecrets } from './scenarios/planted-secrets.ts';
 import { rollingRestarts } from './scenarios/rolling-restart.ts';
+import { several } from './scenarios/several.ts';
 import { sigterm } from './scenarios/sigterm.ts';
 import { soak } from './scenarios/soak.ts';
 import { unfinished } from './scenarios/unfinished.ts';
@@ -31,6 +32,7 @@ export const scenarios: readonly Scenario[] = [
   openStreams,
   sigterm,
   ...rollingRestarts,
+  several,
   histories,
   soak,
   plantedSecrets,

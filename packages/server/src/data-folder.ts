@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -33,6 +33,7 @@ export function dataPaths(folder: string) {
     run: path.join(folder, 'run.json'),
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
+    identity: path.join(folder, 'folder-id'),
     lastBackup: path.join(folder, 'backup.json'),
     backups: path.join(folder, 'backups'),
     verified: path.join(folder, 'backups', 'verified.json'),
@@ -127,6 +128,12 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
       `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
     );
   return Buffer.from(text, 'utf8');
+}
+
+/** Names this data folder among those on one database, wherever it is mounted; made once. */
+export function folderId(paths: DataPaths): string {
+  if (!existsSync(paths.identity)) writePrivate(paths.identity, `${randomUUID()}\n`);
+  return readFileSync(paths.identity, 'utf8').trim();
 }
 
 /** Writes a file atomically and durably, readable by its owner only. */

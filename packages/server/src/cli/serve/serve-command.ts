@@ -42,14 +42,12 @@ async function warnOfUnknownSettings({ environment, log }: Context): Promise<voi
 
 function printAddresses(
   { config, print, isTerminal }: Context,
-  { run, bootstrap, invitation }: Running,
+  { run, storeName, bootstrap, invitation }: Running,
 ): void {
   print(`Baraza ${programVersion}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
-  print(
-    `  data         ${config.dataFolder} (${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'})`,
-  );
+  print(`  data         ${config.dataFolder} (${storeName})`);
   if (run.platform !== undefined)
     for (const line of consoleLines(isTerminal, run.platform.url, invitation)) print(line);
   if (bootstrap !== undefined && !isTerminal)

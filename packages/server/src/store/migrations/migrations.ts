@@ -15,6 +15,7 @@ import { upkeepTurns } from './0021-upkeep-turns.ts';
 import { profileVersions } from './0022-profile-versions.ts';
 import { ownerReports } from './0023-owner-reports.ts';
 import { consoleTables } from './0024-console.ts';
+import { processTables } from './0024-processes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   profileVersions,
   ownerReports,
   consoleTables,
+  processTables,
 ];
 
 /** The data version that this program writes. */
@@ -50,11 +52,15 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   },
 };
 
-/** All tables that migrations create; other tables in the database are not ours. */
+// What they hold is true of the running processes alone.
+const passing: ReadonlySet<string> = new Set(['processes', 'leases']);
+
+/** All tables that migrations create and whose rows are kept; other tables in the database are not ours. */
 export const createdTables: ReadonlySet<string> = new Set(
   migrations
     .flatMap((migration) => migration(dialects.sqlite))
-    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []),
+    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+    .filter((table) => !passing.has(table)),
 );
 
 /**
@@ -65,9 +71,15 @@ export async function migrate(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void> = async () => {},
   steps: readonly Migration[] = migrations,
-): Promise<void> {
-  if (store.engine === 'postgres') await migrateLocked(store, beforeUpgrade, steps);
-  else await applyMissing(store, beforeUpgrade, steps);
+): Promise<Migrated> {
+  if (store.engine === 'postgres') return migrateLocked(store, beforeUpgrade, steps);
+  return applyMissing(store, beforeUpgrade, steps);
+}
+
+/** The data versions before and after; 0 is an empty store. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
 }
 
 export async function versionOf(store: Store): Promise<number> {
@@ -86,7 +98,7 @@ async function applyMissing(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
   steps: readonly Migration[],
-): Promise<void> {
+): Promise<Migrated> {
   const from = await versionOf(store);
   if (from > steps.length)
     throw new Problem(
@@ -94,7 +106,8 @@ async function applyMissing(
       `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the ` +
         'newer program.',
     );
-  if (from === steps.length) return;
+  const migrated = { from, to: steps.length };
+  if (from === steps.length) return migrated;
   if (from > 0) await beforeUpgrade(from);
   const dialect = dialects[store.engine];
   for (const [index, migration] of steps.entries())
@@ -104,6 +117,7 @@ async function applyMissing(
         ...migration(dialect),
         ...stamp(index + 1),
       ]);
+  return migrated;
 }
 
 function stamp(version: number): readonly string[] {
@@ -138,7 +152,7 @@ async function migrateLocked(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
   steps: readonly Migration[],
-): Promise<void> {
+): Promise<Migrated> {
   const triesMax = 20;
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,5 +1,6 @@
 /** Registry of open live sessions over all processes on one store. */
 import { type Reader, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
 
 interface LiveRow {
   readonly site_id: string;
@@ -13,14 +14,16 @@ interface LiveRow {
 const aliveMs = 30_000;
 
 /** Deletes the sessions of a site whose process has died, and the earlier one of this visitor. */
-export function clearLive(
+export async function clearLive(
   tx: Writer,
   siteId: string,
   visitor: string,
   nowMs: number,
 ): Promise<number> {
-  return tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
+  const cleared = await tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
     AND (visitor = ${visitor} OR seen_at < ${storeNow(nowMs)} - ${aliveMs})`);
+  if (cleared > 0) await tx.tell({ about: 'site', id: siteId });
+  return cleared;
 }
 
 export async function countLive(reader: Reader, siteId: string): Promise<number> {
@@ -51,12 +54,4 @@ export async function liveIdsOf(reader: Reader, process: string): Promise<Readon
     sql`SELECT id FROM live_sessions WHERE process = ${process}`,
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-// Time of the database, so that processes agree whatever their own clocks say.
-function storeNow(nowMs: number) {
-  return {
-    sqlite: sql`${nowMs}`,
-    postgres: sql`(extract(epoch FROM now()) * 1000)::bigint`,
-  };
 }

@@ -2,7 +2,7 @@
 import { type Reader, type Store, sql, type Writer } from '../store.ts';
 
 /** The monthly allowances of a plan. */
-export type Counted = 'questions' | 'voice' | 'live_seconds';
+type Counted = 'questions' | 'voice' | 'live_seconds';
 
 interface UsageRow {
   readonly period: string;
