@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -32,6 +32,7 @@ export function dataPaths(folder: string) {
     run: path.join(folder, 'run.json'),
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
+    identity: path.join(folder, 'folder-id'),
     lastBackup: path.join(folder, 'backup.json'),
     restoring: path.join(folder, 'restoring'),
     restore: path.join(folder, 'restore.json'),
@@ -124,6 +125,12 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
       `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
     );
   return Buffer.from(text, 'utf8');
+}
+
+/** Names this data folder among those on one database, wherever it is mounted; made once. */
+export function folderId(paths: DataPaths): string {
+  if (!existsSync(paths.identity)) writePrivate(paths.identity, `${randomUUID()}\n`);
+  return readFileSync(paths.identity, 'utf8').trim();
 }
 
 /** Writes a file atomically and durably, readable by its owner only. */

@@ -52,6 +52,7 @@ import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
+import { joinOthers } from './presence.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
@@ -101,6 +102,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   takeFolder(config, lifecycle);
   const installation = await assemble(config, log);
   lifecycle.onStop('the store', installation.close);
+  const presence =
+    installation.store.engine === 'postgres' ? await joinOthers(installation) : undefined;
+  lifecycle.onStop('the place among the others', async () => presence?.leave());
   let draining = false;
   const isDraining = () => draining;
   const guards = createProcessBudgets(connectionLimitsOf(wantedConnections(config), log));
@@ -183,6 +187,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     socket: installation.paths.socket,
   };
   writePrivateJson(installation.paths.run, run);
+  presence?.tellAddress((run.platform ?? run.site)?.url ?? '');
   return {
     run,
     bootstrap: bootstrapFile,

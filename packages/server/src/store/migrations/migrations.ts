@@ -15,6 +15,7 @@ import { upkeepTurns } from './0021-upkeep-turns.ts';
 import { profileVersions } from './0022-profile-versions.ts';
 import { ownerReports } from './0023-owner-reports.ts';
 import { consoleTables } from './0024-console.ts';
+import { processTables } from './0024-processes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   profileVersions,
   ownerReports,
   consoleTables,
+  processTables,
 ];
 
 /** The data version that this program writes. */
@@ -50,11 +52,15 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   },
 };
 
-/** All tables that migrations create; other tables in the database are not ours. */
+// What they hold is true of the running processes alone.
+const passing: ReadonlySet<string> = new Set(['processes', 'leases']);
+
+/** All tables that migrations create and whose rows are kept; other tables in the database are not ours. */
 export const createdTables: ReadonlySet<string> = new Set(
   migrations
     .flatMap((migration) => migration(dialects.sqlite))
-    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []),
+    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+    .filter((table) => !passing.has(table)),
 );
 
 /**

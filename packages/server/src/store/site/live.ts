@@ -1,5 +1,6 @@
 /** Registry of open live sessions over all processes on one store. */
 import { type Reader, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
 
 interface LiveRow {
   readonly site_id: string;
@@ -51,12 +52,4 @@ export async function liveIdsOf(reader: Reader, process: string): Promise<Readon
     sql`SELECT id FROM live_sessions WHERE process = ${process}`,
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-// Time of the database, so that processes agree whatever their own clocks say.
-function storeNow(nowMs: number) {
-  return {
-    sqlite: sql`${nowMs}`,
-    postgres: sql`(extract(epoch FROM now()) * 1000)::bigint`,
-  };
 }

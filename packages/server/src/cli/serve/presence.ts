@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Installation } from '../../assemble.ts';
+import { folderId } from '../../data-folder.ts';
+import {
+  joinProcesses,
+  leaveProcesses,
+  type ProcessRow,
+  processBeatMs,
+  renewProcess,
+} from '../../store/processes/processes.ts';
+
+/** This process among those on its database. */
+export interface Presence {
+  readonly id: string;
+  /** From now on the others are told this address. */
+  readonly tellAddress: (url: string) => void;
+  readonly leave: () => Promise<void>;
+}
+
+type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
+
+/**
+ * Joins the processes on the database and says every few seconds that this one lives. `assertWelcome` gets the
+ * others that live and may refuse the start by throwing.
+ */
+export async function joinOthers(
+  { store, clock, log, paths }: Parts,
+  assertWelcome: (others: readonly ProcessRow[], folder: string) => void = () => {},
+): Promise<Presence> {
+  const me = { id: randomUUID(), folder: folderId(paths), address: '' };
+  await store.write(async (tx) => assertWelcome(await joinProcesses(tx, me, clock()), me.folder));
+  let working = Promise.resolve();
+  const beat = async () => {
+    try {
+      await store.write(async (tx) => {
+        if ((await renewProcess(tx, me, clock())) === 0) await joinProcesses(tx, me, clock());
+      });
+    } catch (cause) {
+      log.warn('this process could not say that it lives', { cause });
+    }
+  };
+  const timer = setInterval(() => {
+    working = working.then(beat);
+  }, processBeatMs).unref();
+  return {
+    id: me.id,
+    tellAddress: (url) => {
+      me.address = url;
+      working = working.then(beat);
+    },
+    leave: async () => {
+      clearInterval(timer);
+      await working;
+      await store.write((tx) => leaveProcesses(tx, me.id)).catch(() => {});
+    },
+  };
+}

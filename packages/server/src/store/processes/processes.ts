@@ -1,0 +1,57 @@
+/** The processes that run on one database. Each says that it lives; one that has been silent for a while is dead. */
+import { type Reader, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
+
+export interface ProcessRow {
+  readonly id: string;
+  /** Names the data folder, wherever it is mounted. */
+  readonly folder: string;
+  /** Where it can be reached; for people who read a refusal. */
+  readonly address: string;
+}
+
+/** How often a process says that it lives. */
+export const processBeatMs = 4_000;
+/** How long a silent process counts as alive. */
+export const processAliveMs = 15_000;
+
+/**
+ * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
+ * caller that refuses to run beside the others throws, and neither of two that start together overlooks the other.
+ */
+export async function joinProcesses(
+  tx: Writer,
+  process: ProcessRow,
+  nowMs: number,
+): Promise<readonly ProcessRow[]> {
+  await tx.all(sql`SELECT ${startLock} AS locked`);
+  await tx.run(sql`DELETE FROM processes
+    WHERE seen_at < ${storeNow(nowMs)} - ${processAliveMs} OR id = ${process.id}`);
+  const others = await livingProcesses(tx, nowMs);
+  await tx.run(sql`INSERT INTO processes (id, folder, address, started_at, seen_at)
+    VALUES (${process.id}, ${process.folder}, ${process.address}, ${storeNow(nowMs)},
+      ${storeNow(nowMs)})`);
+  return others;
+}
+
+/** Says that the process lives. 0 rows when it was taken for dead meanwhile: it joins again. */
+export function renewProcess(
+  tx: Writer,
+  { id, address }: Pick<ProcessRow, 'id' | 'address'>,
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE processes SET seen_at = ${storeNow(nowMs)}, address = ${address}
+    WHERE id = ${id}`);
+}
+
+export function leaveProcesses(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM processes WHERE id = ${id}`);
+}
+
+/** Oldest first. */
+export function livingProcesses(reader: Reader, nowMs: number): Promise<ProcessRow[]> {
+  return reader.all(sql`SELECT id, folder, address FROM processes
+    WHERE seen_at >= ${storeNow(nowMs)} - ${processAliveMs} ORDER BY started_at, id`);
+}
+
+const startLock = { sqlite: sql`1`, postgres: sql`pg_advisory_xact_lock(7155111)` };
