@@ -24,8 +24,9 @@ import type { Encoder, LanguageModel, Reader } from './models/models.ts';
 import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
-import { migrate, versionOf } from './store/migrations/migrations.ts';
+import { type Migrated, migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
+import { postgresVersion } from './store/postgres-version.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 
@@ -37,6 +38,10 @@ export interface Installation {
   readonly clock: Clock;
   readonly makeId: IdMaker;
   readonly store: Store;
+  /** The engine of the store with its version, for people. */
+  readonly storeName: string;
+  /** The data versions that this start found and left. */
+  readonly migrated: Migrated;
   readonly keyring: Keyring;
   readonly plans: Plans;
   /** True on a first start: there is no owner yet. */
@@ -64,7 +69,8 @@ export async function assemble(
   settleRestore(paths);
   const store = await openStore(config, paths);
   try {
-    await migrate(store, async (version) => {
+    const storeName = await nameOfStore(store);
+    const migrated = await migrate(store, async (version) => {
       if (store.engine === 'sqlite')
         await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
     });
@@ -79,6 +85,8 @@ export async function assemble(
       clock,
       makeId,
       store,
+      storeName,
+      migrated,
       isNew,
       plans,
       keyring: { store, clock, makeId, pepper },
@@ -301,6 +309,10 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   }
 }
 
+async function nameOfStore(store: Store): Promise<string> {
+  return store.engine === 'sqlite' ? 'SQLite' : `PostgreSQL ${await postgresVersion(store)}`;
+}
+
 // Loaded lazily: with SQLite the PostgreSQL driver is not needed.
 async function loadPostgres() {
   return (await import('./store/postgres.ts')).openPostgres;
@@ -319,12 +331,17 @@ function openBlobs(paths: DataPaths): Blobs {
 export async function lookAtDatabase(
   config: Config,
   databaseUrl: string,
-): Promise<{ readonly version: number; readonly hasOwners: boolean }> {
+): Promise<{
+  readonly name: string;
+  readonly version: number;
+  readonly hasOwners: boolean;
+}> {
   const openPostgres = await loadPostgres();
   const store = openPostgres(databaseUrl, { connectionsMax: 1 });
   try {
+    const name = await nameOfStore(store);
     const version = await versionOf(store);
-    return { version, hasOwners: version > 0 && (await allOwners(store)).length > 0 };
+    return { name, version, hasOwners: version > 0 && (await allOwners(store)).length > 0 };
   } catch (error) {
     throw readable(error, config, dataPaths(config.dataFolder));
   } finally {

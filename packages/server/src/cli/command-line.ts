@@ -8,6 +8,7 @@ import { type CommandInput, standardInput } from './command-input.ts';
 import { conformanceCommand } from './conformance.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { keyCommands } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
 import { nodeCommands } from './nodes.ts';
 import { ownerCommands } from './owners.ts';
 import { restoreCommand } from './restore.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...siteProfileCommands,
   ...siteVisitCommands,
   ...nodeCommands,
+  migrateCommand,
   backupCommand,
   restoreCommand,
   conformanceCommand,

@@ -19,8 +19,8 @@ interface SenderOptions {
   readonly log: Log;
   /** Time limit of one attempt. */
   readonly timeoutMs?: number | undefined;
-  /** Poll interval for items of other processes; undefined where there is only this process. */
-  readonly pollMs?: number | undefined;
+  /** How soon to look for items of other processes that nobody told of; undefined where there are no others. */
+  readonly pollMs?: (() => number) | undefined;
 }
 
 /** One outbox item; `tries` includes the attempt being made. */
@@ -200,7 +200,7 @@ export function createSender<Carried extends Item>(
     const dueMs = await outbox.nextDueMs(passedOver(nowMs));
     const waits = [
       longestSleepMs,
-      ...(options.pollMs === undefined ? [] : [options.pollMs]),
+      ...(options.pollMs === undefined ? [] : [options.pollMs()]),
       ...(dueMs === undefined ? [] : [dueMs - nowMs]),
       ...breaker.opensAtMs(nowMs).map((atMs) => atMs - nowMs),
     ];

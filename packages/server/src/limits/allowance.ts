@@ -1,42 +1,80 @@
+import { siteLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import { type Counted, giveUsage, monthNow, takeUsage } from '../store/site/usage.ts';
-import type { Writer } from '../store/store.ts';
-import { sql } from '../store/store.ts';
+import {
+  deleteReservation,
+  insertReservation,
+  reclaimReservations,
+  sitesToReclaim,
+} from '../store/site/reservations.ts';
+import { giveUsage, monthNow, takeUsage } from '../store/site/usage.ts';
+import { type Store, sql, type Writer } from '../store/store.ts';
 import { limitHeaders } from './rate.ts';
 
-/** An amount taken from a site's monthly allowance; counted also where there is no limit. */
-interface Allowance {
+/** One question of a site's month, taken for the work of this id. */
+interface QuestionAllowance {
+  readonly id: string;
   readonly siteId: string;
-  readonly counted: Counted;
-  readonly amount: number;
-  readonly max: number | undefined;
+  readonly max: number;
 }
 
+// Longer than an ask takes. One that takes longer still has to find room again when it is settled.
+const heldMs = siteLimits.replayKeptMs;
+
 /**
- * Takes from the month's allowance in the caller's transaction and in one statement, so that it is exact
- * under concurrency and over any number of processes. Work that fails later gives it back.
+ * Takes a question from the month's allowance in the caller's transaction and in one statement, so that it is exact
+ * under concurrency and over any number of processes. It is settled or given back later; where neither happens,
+ * because the process was killed, it is given back when its time is over.
  */
-export async function assertWithinAllowance(
+export async function reserveQuestion(
   tx: Writer,
-  { siteId, counted, amount, max }: Allowance,
+  { id, siteId, max }: QuestionAllowance,
   nowMs: number,
 ): Promise<void> {
-  if ((await takeUsage(tx, siteId, counted, { amount, max, nowMs })) > 0) return;
+  await takeQuestion(tx, siteId, max, nowMs);
+  await insertReservation(tx, { id, siteId }, heldMs, nowMs);
+}
+
+/** The work is done: its question stays taken. Refuses where it was given back meanwhile and another has it. */
+export async function settleQuestion(
+  tx: Writer,
+  { id, siteId, max }: QuestionAllowance,
+  nowMs: number,
+): Promise<void> {
+  if ((await deleteReservation(tx, id)) === 0) await takeQuestion(tx, siteId, max, nowMs);
+}
+
+/** The work came to nothing. Once: what was settled or given back is not given back again. */
+export async function giveBackQuestion(
+  tx: Writer,
+  { id, siteId }: Omit<QuestionAllowance, 'max'>,
+  nowMs: number,
+): Promise<void> {
+  if ((await deleteReservation(tx, id)) === 0) return;
+  await giveUsage(tx, siteId, 'questions', { amount: 1, nowMs });
+}
+
+/** Gives back what killed processes have left; those of a site whose allowance is used up do not wait for this. */
+export async function reclaimQuestions(store: Store, nowMs: number): Promise<void> {
+  for (const { site_id: siteId } of await sitesToReclaim(store, nowMs))
+    await store.write((tx) => reclaimReservations(tx, siteId, nowMs));
+}
+
+async function takeQuestion(
+  tx: Writer,
+  siteId: string,
+  max: number,
+  nowMs: number,
+): Promise<void> {
+  const take = () => takeUsage(tx, siteId, 'questions', { amount: 1, max, nowMs });
+  if ((await take()) > 0) return;
+  if ((await reclaimReservations(tx, siteId, nowMs)) > 0 && (await take()) > 0) return;
   const month = await tx.get<{ period: string }>(sql`SELECT ${monthNow(nowMs)} AS period`);
   const { from, to } = monthBounds(month?.period ?? '');
   const retryAfterSeconds = Math.max(1, Math.ceil((to - Math.max(nowMs, from)) / 1000));
   throw new Problem('quota', 'The allowance of this month is used up.', {
     retryAfterSeconds,
-    headers: limitHeaders('month', max ?? 0, to - from, retryAfterSeconds),
+    headers: limitHeaders('month', max, to - from, retryAfterSeconds),
   });
-}
-
-export function giveBackAllowance(
-  tx: Writer,
-  { siteId, counted, amount }: Allowance,
-  nowMs: number,
-): Promise<number> {
-  return giveUsage(tx, siteId, counted, { amount, nowMs });
 }
 
 /** Start of a month like `2026-11`, and start of the next. */

@@ -1,16 +1,19 @@
 /** Wakes up the streams, senders and downloads of this process that wait for a change or for a key's end. */
 import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
+import type { Hint, Others } from '../store/hints.ts';
 
 /**
  * In-process change notification: listeners are woken and read the changes from the store. A lost or
  * repeated signal only costs time, never an event.
  */
 export interface Changes {
-  /** An owner's activity has grown. */
+  /** An owner's activity has grown; the other processes are told too. */
   readonly announce: (ownerId: string) => void;
   /** The outbox has a new item; one that somebody asked for names its webhook, so that it is tried at once. */
   readonly announceDeliveries: (webhookId?: string) => void;
+  /** What another process announced; undefined: perhaps something, of anything. */
+  readonly hear: (hint: Hint | undefined) => void;
   /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;
   readonly onDeliveries: (callback: (webhookId?: string) => void) => void;
@@ -35,7 +38,10 @@ interface Listener {
   readonly onBeat: () => void;
 }
 
-export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes {
+export function createChanges(
+  heartbeatMs: number = limits.heartbeatMs,
+  others?: Pick<Others, 'tell'>,
+): Changes {
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<string, Set<() => void>>();
   let count = 0;
@@ -46,11 +52,24 @@ export function createChanges(heartbeatMs: number = limits.heartbeatMs): Changes
   };
   const beat = () => each(({ onBeat }) => onBeat());
   const heart = setInterval(beat, heartbeatMs).unref();
+  const wakeOwner = (ownerId: string) => {
+    for (const { onChange } of listeners.get(ownerId) ?? []) onChange();
+  };
   return {
     announce: (ownerId) => {
-      for (const { onChange } of listeners.get(ownerId) ?? []) onChange();
+      wakeOwner(ownerId);
+      others?.tell({ about: 'activity', id: ownerId });
     },
-    announceDeliveries: (webhookId) => onDeliveries(webhookId),
+    announceDeliveries: (webhookId) => {
+      onDeliveries(webhookId);
+      others?.tell({ about: 'deliveries', id: webhookId ?? '' });
+    },
+    hear: (hint) => {
+      if (hint === undefined) each(({ onChange }) => onChange());
+      else if (hint.about === 'activity') wakeOwner(hint.id);
+      if (hint === undefined) onDeliveries();
+      else if (hint.about === 'deliveries') onDeliveries(hint.id === '' ? undefined : hint.id);
+    },
     listen: (ownerId, listener) => {
       const set = listeners.get(ownerId) ?? new Set();
       if (count >= limits.eventStreamsMax || set.size >= limits.eventStreamsPerOwnerMax)

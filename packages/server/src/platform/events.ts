@@ -70,22 +70,29 @@ async function* activityEvents(
   }
 }
 
-/** Polls for changes of other processes, for all owners with listeners in one query. */
-export function followOthers(platform: Platform, everyMs: number): () => Promise<void> {
+/** A look at the store that repeats itself. */
+export interface Look {
+  /** Looks now, or once more where it is looking. */
+  readonly now: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Looks for changes of other processes that no hint told of, for all owners with listeners in one query. */
+export function followOthers(platform: Platform, everyMs: () => number): Look {
   const known = new Map<string, number>();
   return every(platform, everyMs, async () => {
     const owners = platform.changes.listenedOwners();
     for (const id of known.keys()) if (!owners.includes(id)) known.delete(id);
     for (const { id, seq } of await lastSeqs(platform.store, owners)) {
       // The first poll notifies too: a new listener may have read before this poll.
-      if (known.get(id) !== seq) platform.changes.announce(id);
+      if (known.get(id) !== seq) platform.changes.hear({ about: 'activity', id });
       known.set(id, seq);
     }
   });
 }
 
-/** Polls for keys of listeners that were revoked or have expired, also by other processes. */
-export function watchKeys(platform: Platform, everyMs: number): () => Promise<void> {
+/** Looks for keys of listeners that were revoked or have expired, also by other processes. */
+export function watchKeys(platform: Platform, everyMs: () => number): Look {
   const { changes, store, clock } = platform;
   return every(platform, everyMs, async () => {
     const listened = changes.listenedKeys();
@@ -94,19 +101,35 @@ export function watchKeys(platform: Platform, everyMs: number): () => Promise<vo
   });
 }
 
-/** Runs a poll at an interval without overlap; returns the function that stops it. */
-function every({ log }: Platform, everyMs: number, look: () => Promise<void>): () => Promise<void> {
+function every({ log }: Platform, everyMs: () => number, look: () => Promise<void>): Look {
   let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look()
+  let again = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const now = (): void => {
+    again = true;
+    if (looking !== undefined || stopped) return;
+    clearTimeout(timer);
+    again = false;
+    looking = look()
       .catch((cause: unknown) => log.warn('changes could not be polled', { cause }))
       .finally(() => {
         looking = undefined;
+        if (again) now();
+        else wait();
       });
-  }, everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await looking;
+  };
+  const wait = (): void => {
+    if (!stopped) timer = setTimeout(now, everyMs()).unref();
+  };
+  wait();
+  return {
+    now,
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
   };
 }
 

@@ -81,8 +81,8 @@ export function createAssistant(
     readings,
     codeOfDay: createDailyCode(pepper),
     asks: createAsks(),
-    live: createSessionRegistry(),
-    noticeBell: createNoticeBell(),
+    live: createSessionRegistry(undefined, () => store.others?.isListening() ?? false),
+    noticeBell: createNoticeBell(store.others),
     writer:
       loadLanguageModel === undefined
         ? noWriter

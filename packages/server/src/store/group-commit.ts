@@ -130,6 +130,7 @@ function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
     afterCommit: (callback) => {
       committed.push(callback);
     },
+    tell: async () => {},
   };
   return {
     writer,

@@ -82,7 +82,8 @@ export function allKeys(reader: Reader, ownerId: string | undefined): Promise<Ke
     ORDER BY keys.created_at, keys.id`);
 }
 
-export function endKey(tx: Writer, id: string, revokedAt: number): Promise<number> {
+export async function endKey(tx: Writer, id: string, revokedAt: number): Promise<number> {
+  await tx.tell({ about: 'key', id });
   return tx.run(
     sql`UPDATE keys SET revoked_at = ${revokedAt} WHERE id = ${id} AND revoked_at IS NULL`,
   );

@@ -1,7 +1,8 @@
 /** The last of an owner: keys, activity, saved answers and the row itself. Sites and resources have gone before. */
 import { type Reader, sql, type Writer } from './store.ts';
 
-export function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
+export async function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
+  await tx.tell({ about: 'key', id: '' });
   return tx.run(sql`UPDATE keys SET revoked_at = ${nowMs}
     WHERE owner_id = ${ownerId} AND revoked_at IS NULL`);
 }

@@ -21,8 +21,9 @@ export interface Lane {
 
 type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 
-/** A driver option that is missing in its types. */
-interface SocketOption {
+/** Driver options that are missing in its types. */
+interface DriverOptions {
+  readonly onnotify: (channel: string, payload: string) => void;
   readonly socket: (options: {
     readonly host: readonly string[];
     readonly port: readonly number[];
@@ -36,6 +37,12 @@ export interface Timeouts {
   readonly answerMs: number;
 }
 
+/** Who is told what the server sends by itself; such a connection is never closed for being idle. */
+interface LaneListener {
+  readonly onNotify: (payload: string) => void;
+  readonly onLost: () => void;
+}
+
 const endSeconds = 5;
 
 /**
@@ -43,7 +50,11 @@ const endSeconds = 5;
  * closed socket, which ends the process. So each connection is a driver instance that gets a single socket,
  * and transactions are plain statements.
  */
-export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
+export function openLane(
+  url: string,
+  { connectMs, answerMs }: Timeouts,
+  listener?: LaneListener,
+): Lane {
   const pending = new Set<(error: Problem) => void>();
   let socket: Socket | undefined;
   let lost = false;
@@ -51,11 +62,13 @@ export function openLane(url: string, { connectMs, answerMs }: Timeouts): Lane {
     lost = true;
     for (const reject of pending) reject(unreachable(cause));
     socket?.destroy();
+    listener?.onLost();
   };
-  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & SocketOption = {
+  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & DriverOptions = {
     max: 1,
+    onnotify: (_channel, payload) => listener?.onNotify(payload),
     // Longer than the slow-reader timeout: a snapshot held for a client must not be ended as idle.
-    idle_timeout: 60,
+    ...(listener === undefined ? { idle_timeout: 60 } : {}),
     max_lifetime: null,
     fetch_types: false,
     onnotice: () => {},

@@ -1,5 +1,7 @@
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
+import { payloadsOf } from './hints.ts';
+import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
 import type { Lane, Timeouts } from './postgres-lane.ts';
 import { createLanes, type Lanes } from './postgres-lanes.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
@@ -37,9 +39,15 @@ export function openPostgres(
   // A separate pool: snapshots held for slow clients must not block writes.
   const streaming = third === 0 ? lanes : exclusiveLanes(third);
   const atOnce = Math.max(1, third);
+  const hints = createHints(
+    url,
+    (payload) => sharedLanes.use((lane) => lane.rows(notification(payload))),
+    timeouts,
+  );
   const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
+    others: hints,
     get: async <Row>(query: Query) =>
       (await sharedLanes.use((lane) => lane.rows<Row>(flatten(query))))[0],
     all: async <Row>(query: Query) =>
@@ -65,6 +73,7 @@ export function openPostgres(
         for (const statement of statements) await lane.runPatiently(statement);
       }),
     close: async () => {
+      await hints.flush();
       await Promise.all([lanes.close(), sharedLanes.close(), streaming.close()]);
     },
   };
@@ -120,7 +129,15 @@ function writerOf(lane: Lane, flatten: (query: Query) => Flat, committed: (() =>
     afterCommit: (callback) => {
       committed.push(callback);
     },
+    tell: async (hint) => {
+      for (const payload of payloadsOf(ofTransaction, [hint]))
+        await lane.rows(notification(payload));
+    },
   };
+}
+
+function notification(payload: string): Flat {
+  return { text: 'SELECT pg_notify($1, $2)', values: [hintChannel, payload] };
 }
 
 function snapshotOf(lane: Lane, flatten: (query: Query) => Flat): Snapshot {

@@ -32,6 +32,7 @@ export function openSqlite(file: string): Store {
   const snapshots = createSnapshotQueue(streaming);
   return {
     engine: 'sqlite',
+    others: undefined,
     ...committedReader(writer, reader, flatten),
     write: commits.enqueue,
     read: (job) => looks.run(() => views.look(job)),

@@ -1,3 +1,5 @@
+import type { Hint, Others } from './hints.ts';
+
 /**
  * The store port: two engines, one set of queries. Queries are written once as tagged templates;
  * each engine turns them into its own placeholders and keeps the prepared statement.
@@ -13,6 +15,8 @@ export interface Writer extends Reader {
   readonly run: (query: Query) => Promise<number>;
   /** Callback after the commit; never called on a rollback. */
   readonly afterCommit: (callback: () => void) => void;
+  /** Tells every process on the store with the commit, this one too; nobody where there are no others. */
+  readonly tell: (hint: Hint) => Promise<void>;
 }
 
 export interface Snapshot extends Reader {
@@ -22,6 +26,8 @@ export interface Snapshot extends Reader {
 
 export interface Store extends Reader {
   readonly engine: Engine;
+  /** The other processes on this store; undefined where there can be none. */
+  readonly others: Others | undefined;
   /**
    * Runs a job as one transaction; resolves after its durable commit. A job that throws is rolled back alone.
    * It may await nothing but its writer: SQLite commits jobs in groups, and a job that waits would block the

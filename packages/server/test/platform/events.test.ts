@@ -297,7 +297,7 @@ test('what another process changes is told too', async () => {
   const environment = { DATABASE_URL: await createDatabase() };
   const here = await openHouse('postgres', { environment });
   const there = await openHouse('postgres', { environment });
-  const stop = followOthers(here.platform, 5);
+  const { stop } = followOthers(here.platform, () => 5);
   const owner = await here.newOwner();
   const { key } = await createKey(there.installation.keyring, {
     owner: owner.id,

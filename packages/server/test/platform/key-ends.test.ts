@@ -175,7 +175,7 @@ for (const engine of engines) {
       house.clock.advance(61_000);
       await newResource(house, owner.key, 'data');
       await good.until(() => good.told().length === 1);
-      const stop = watchKeys(house.platform, 5);
+      const { stop } = watchKeys(house.platform, () => 5);
       await Promise.all([first.ended, second.ended]);
       await stop();
       assert.deepEqual([...first.told(), ...second.told()], []);
@@ -220,7 +220,7 @@ for (const engine of engines) {
         await slowDownload(house, path, leaked.key),
         await slowDownload(house, new URL(link.url).pathname),
       ];
-      const stop = watchKeys(house.platform, 5);
+      const { stop } = watchKeys(house.platform, () => 5);
       await house.revoke(leaked.id);
       // Nothing is read before the server has let go of them.
       while (house.platform.changes.listenedKeys().includes(leaked.id))
@@ -257,7 +257,7 @@ test('a key that another process revokes ends its streams here', async () => {
   const there = await openHouse('postgres', { environment });
   const owner = await here.newOwner();
   const leaked = await owner.newKey(['*']);
-  const stop = watchKeys(here.platform, 5);
+  const { stop } = watchKeys(here.platform, () => 5);
   const stream = await openEvents(here, leaked.key);
   await there.revoke(leaked.id);
   await stream.ended;

@@ -245,11 +245,11 @@ for (const engine of engines)
         if (count > 1) response.writeHead(200).end();
       });
       // As a killed one: it takes a delivery and never comes back to it.
-      const dead = send({ pollMs: 60_000 });
+      const dead = send({ pollMs: () => 60_000 });
       const { json: hook } = await subscribe(owner, { url: receiver.url });
       await newResource(house, owner.key, 'data');
       await receiver.came(1);
-      const heir = send({ pollMs: 60_000 });
+      const heir = send({ pollMs: () => 60_000 });
       await tryAgain(heir, 9_000);
       assert.equal(receiver.received.length, 1, 'not while it may still be under way');
       await tryAgain(heir, 7_000);

@@ -23,13 +23,14 @@ export function examineDatabase(config: Config): Promise<DatabaseState> {
 
 async function examinePostgres(config: Config, databaseUrl: string): Promise<DatabaseState> {
   const { host, pathname } = new URL(databaseUrl);
-  const place = `PostgreSQL at ${host}${pathname} by DATABASE_URL`;
+  const placed = (engine: string) => `${engine} at ${host}${pathname} by DATABASE_URL`;
   const failing = (saw: string, remedy: string): DatabaseState => ({
     finding: { name, status: 'failing', saw, remedy },
     holdsKeys: false,
   });
   try {
-    const { version, hasOwners } = await lookAtDatabase(config, databaseUrl);
+    const { name: engine, version, hasOwners } = await lookAtDatabase(config, databaseUrl);
+    const place = placed(engine);
     if (version > dataVersion)
       return failing(
         `${place} has data of version ${version}, newer than this program`,
@@ -41,7 +42,7 @@ async function examinePostgres(config: Config, databaseUrl: string): Promise<Dat
         : { name, status: 'ok', saw: place };
     return { finding, holdsKeys: hasOwners };
   } catch (error) {
-    return failing(`${place}: ${(error as Error).message}`, 'start it, or correct DATABASE_URL');
+    return failing(`${placed('PostgreSQL')}: ${(error as Error).message}`, 'start it, or correct DATABASE_URL');
   }
 }
 

@@ -89,7 +89,7 @@ const situations: readonly Situation[] = [
     name: 'PostgreSQL is empty',
     arrange: (folder) => owner(folder),
     environment: async () => ({ DATABASE_URL: withPassword(await createDatabase()) }),
-    finds: { database: ['missing', /PostgreSQL at .*, empty/] },
+    finds: { database: ['missing', /PostgreSQL [\d.]+ at .*, empty/] },
   },
   {
     name: 'PostgreSQL holds owners whose pepper is elsewhere',
@@ -100,7 +100,7 @@ const situations: readonly Situation[] = [
       return environment;
     },
     finds: {
-      database: ['ok', /PostgreSQL at /],
+      database: ['ok', /PostgreSQL [\d.]+ at /],
       pepper: ['failing', /cannot be read: it does not exist/],
     },
   },

@@ -1,5 +1,6 @@
-import { hourMs } from '@baraza/contract';
+import { hourMs, minuteMs } from '@baraza/contract';
 import { idTimeMs } from '../../kernel/id.ts';
+import { reclaimQuestions } from '../../limits/allowance.ts';
 import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
 import { sweepOrphans } from '../../platform/objects/objects.ts';
@@ -9,23 +10,31 @@ import type { Assistant } from '../../site/assistant.ts';
 import { makeDueDigests } from '../../site/notices/digests.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 import { pruneConsole } from '../../store/console.ts';
+import { asOneOfAll } from './one-of-all.ts';
 
 const everyMs = hourMs;
 const digestLookMs = 30_000;
+const leaseLookMs = minuteMs;
 
-/** Deletes old activity and orphaned blobs, at the start and hourly. */
+/** Deletes old activity, by one of all processes, and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
-  return hourly((isStopped) => {
+  const stopForgetting = hourly(platform, 'housekeeping', () => tidyOnce(platform));
+  // Each process for itself, which knows since when its own uploads are under way.
+  const stopSweeping = repeat(everyMs, (isStopped) => {
     // Stops early on shutdown: listing a million blobs takes a while.
     const names = () => until(isStopped, platform.blobs.names());
-    return tidyOnce({ ...platform, blobs: { ...platform.blobs, names } });
+    return sweepOnce({ ...platform, blobs: { ...platform.blobs, names } });
   });
+  return async () => {
+    await Promise.all([stopForgetting(), stopSweeping()]);
+  };
 }
 
 /** Deletes questions and leads past the retention period of their site, at the start and hourly. */
 export function startRetention(assistant: Assistant): () => Promise<void> {
-  return hourly(async (isStopped) => {
+  return hourly(assistant, 'retention', async (isStopped) => {
     try {
+      await reclaimQuestions(assistant.store, assistant.clock());
       await forgetOldVisits(assistant, isStopped);
       await forgetOldReports(assistant);
     } catch (cause) {
@@ -45,8 +54,20 @@ export function startDigests(assistant: Assistant): () => Promise<void> {
   });
 }
 
-function hourly(job: (isStopped: () => boolean) => Promise<void>): () => Promise<void> {
-  return repeat(everyMs, job);
+/** By one of all processes on the store, at the start of the first and hourly. */
+function hourly(
+  parts: Pick<Platform, 'store' | 'clock' | 'log'>,
+  name: string,
+  job: (isStopped: () => boolean) => Promise<void>,
+): () => Promise<void> {
+  if (parts.store.others === undefined) return repeat(everyMs, job);
+  return repeat(leaseLookMs, async (isStopped) => {
+    try {
+      await asOneOfAll(parts, { name, everyMs }, isStopped, job);
+    } catch (cause) {
+      parts.log.warn('an hourly job could not be taken or ended', { name, cause });
+    }
+  });
 }
 
 function repeat(
@@ -73,11 +94,18 @@ async function tidyOnce(platform: Platform): Promise<void> {
     await discardOldImports(platform);
     await platform.store.write((tx) => pruneConsole(tx, platform.clock()));
     platform.recordUpkeep.wake();
+  } catch (cause) {
+    platform.log.warn('housekeeping failed', { cause });
+  }
+}
+
+async function sweepOnce(platform: Platform): Promise<void> {
+  try {
     // Only blobs older than this process: its own uploads may be in flight.
     const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);
     if (swept > 0) platform.log.info('orphaned objects were removed', { swept });
   } catch (cause) {
-    platform.log.warn('housekeeping failed', { cause });
+    platform.log.warn('orphaned objects could not be removed', { cause });
   }
 }
 

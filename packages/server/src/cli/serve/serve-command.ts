@@ -40,13 +40,11 @@ async function warnOfUnknownSettings({ environment, log }: Context): Promise<voi
     );
 }
 
-function printAddresses({ config, print }: Context, { run, bootstrap }: Running): void {
+function printAddresses({ config, print }: Context, { run, storeName, bootstrap }: Running): void {
   print(`Baraza ${programVersion}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
-  print(
-    `  data         ${config.dataFolder} (${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'})`,
-  );
+  print(`  data         ${config.dataFolder} (${storeName})`);
   if (bootstrap !== undefined) {
     print('  first start  owner local; these are also in bootstrap.json in the data folder');
     print(`    platform key      ${bootstrap.platform.key}`);

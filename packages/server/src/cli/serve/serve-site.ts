@@ -9,6 +9,7 @@ import type { Assistant } from '../../site/assistant.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
+import type { Hint } from '../../store/hints.ts';
 import { startDigests, startRetention } from './housekeeping.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -26,8 +27,10 @@ export async function openSite(
     readonly guards: ProcessBudgets;
     /** Closes the HTTP servers on stop. */
     readonly closings: (() => Promise<void>)[];
-    /** Poll interval for the outbox items of other processes; undefined: no polling. */
-    readonly pollMs: number | undefined;
+    /** How soon to look for what other processes did and nobody told; undefined: there are none. */
+    readonly pollMs: (() => number) | undefined;
+    /** Called with what other processes tell. */
+    readonly ears: ((hint: Hint | undefined) => void)[];
     /** The address of the platform, which serves the console. */
     readonly consoleUrl: () => string;
   },
@@ -73,6 +76,9 @@ export async function openSite(
     pollMs: server.pollMs,
   });
   assistant.noticeBell.onRing(sender.wake);
+  server.ears.push(assistant.noticeBell.hear, (hint) => {
+    if (hint === undefined || hint.about === 'site') assistant.live.lookNow();
+  });
   lifecycle.onStop('the notices', sender.stop);
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   url = service.url;

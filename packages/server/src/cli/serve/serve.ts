@@ -42,6 +42,7 @@ import { createWebhookSender } from '../../platform/webhooks/webhook-sender.ts';
 import { programVersion } from '../../program.ts';
 import { settings } from '../../settings.ts';
 import type { Assistant } from '../../site/assistant.ts';
+import type { Hint } from '../../store/hints.ts';
 import {
   deskOf,
   isOperationName,
@@ -77,6 +78,8 @@ type Only = 'platform' | 'site' | undefined;
 
 export interface Running {
   readonly run: RunFile;
+  /** The engine of the store with its version. */
+  readonly storeName: string;
   /** The first credentials; only on the first start. */
   readonly bootstrap: Bootstrap | undefined;
   /** Graceful stop: refuses new requests and lets those in flight finish. */
@@ -115,7 +118,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     clock: installation.clock,
     makeId: installation.makeId,
     log,
-    changes: createChanges(),
+    changes: createChanges(undefined, installation.store.others),
     recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: installation.loadLanguageModel,
     readings: createReadings({ log, loadReader: installation.loadReader }),
@@ -139,6 +142,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('tidying', collectGarbageWhenIdle());
   // Both services drain in parallel.
   const closings: (() => Promise<void>)[] = [];
+  const ears: ((hint: Hint | undefined) => void)[] = [];
   lifecycle.onStop('the doors', async () => {
     await Promise.all(closings.map((close) => close()));
   });
@@ -152,6 +156,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
           isDraining,
           guards,
           closings,
+          ears,
           pollMs: pollOf(platform),
           consoleUrl: () =>
             config.publicPlatformUrl ?? platformUrl ?? addressOf(config, 'platform'),
@@ -162,12 +167,21 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     platform:
       only === 'site'
         ? undefined
-        : await openPlatform(installation, platform, guards, lifecycle, isDraining, closings, {
-            assistant,
-            siteUrl: () => config.publicSiteUrl ?? site?.url ?? addressOf(config, 'site'),
-          }),
+        : await openPlatform(
+            installation,
+            platform,
+            { guards, lifecycle, isDraining, closings, ears },
+            {
+              assistant,
+              siteUrl: () => config.publicSiteUrl ?? site?.url ?? addressOf(config, 'site'),
+            },
+          ),
   };
   platformUrl = doors.platform?.url;
+  const stopListening = installation.store.others?.listen((hint) => {
+    for (const hear of ears) hear(hint);
+  });
+  lifecycle.onStop('the hints of others', async () => stopListening?.());
   const bootstrapFile = installation.isNew
     ? await bootstrap(
         installation,
@@ -190,6 +204,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   presence?.tellAddress((run.platform ?? run.site)?.url ?? '');
   return {
     run,
+    storeName: installation.storeName,
     bootstrap: bootstrapFile,
     stop: () => {
       draining = true;
@@ -198,16 +213,23 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   };
 }
 
+interface ServerParts {
+  readonly guards: ProcessBudgets;
+  readonly lifecycle: Lifecycle;
+  readonly isDraining: () => boolean;
+  readonly closings: (() => Promise<void>)[];
+  /** Called with what other processes tell. */
+  readonly ears: ((hint: Hint | undefined) => void)[];
+}
+
 /** Starts the HTTP server and the background jobs of the platform. */
 async function openPlatform(
   { config, keyring }: Installation,
   platform: Platform,
-  guards: ProcessBudgets,
-  lifecycle: Lifecycle,
-  isDraining: () => boolean,
-  closings: (() => Promise<void>)[],
+  parts: ServerParts,
   others: Pick<Console, 'assistant' | 'siteUrl'>,
 ): Promise<Listening> {
+  const { guards, lifecycle, isDraining, closings, ears } = parts;
   let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const watch = createSessionWatch(platform);
@@ -225,8 +247,13 @@ async function openPlatform(
   });
   lifecycle.onStop('the upkeep of records', platform.recordUpkeep.stop);
   lifecycle.onStop('housekeeping', startHousekeeping(platform));
-  lifecycle.onStop('the look at keys', watchKeys(platform, keysLookMs));
-  const sender = openSender(platform, config, lifecycle);
+  // No hint tells that a key has expired, so keys are looked at often, as long as somebody listens with one.
+  const keys = watchKeys(platform, () => keysLookMs);
+  lifecycle.onStop('the look at keys', keys.stop);
+  ears.push(platform.changes.hear, (hint) => {
+    if (hint === undefined || hint.about === 'key') keys.now();
+  });
+  const sender = openSender(platform, config, parts);
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   url = service.url;
   closings.push(async () => {
@@ -257,21 +284,32 @@ function addressOf(config: Config, service: 'platform' | 'site'): string {
   return known ?? localUrl(config.host, port === 0 ? Number(fallback) : port);
 }
 
-// Polling is needed only with PostgreSQL, where other processes may share the store.
-function pollOf({ store }: Platform): number | undefined {
-  return store.engine === 'postgres' ? lookMs : undefined;
+// Hints of other processes may be lost, and do not come at all while their connection is down.
+function pollOf({ store: { others } }: Platform): (() => number) | undefined {
+  return others && (() => (others.isListening() ? toldLookMs : untoldLookMs));
 }
 
-function openSender(platform: Platform, config: Config, lifecycle: Lifecycle): Sender {
+function openSender(
+  platform: Platform,
+  config: Config,
+  { lifecycle, ears }: ServerParts,
+): Sender {
   const pollMs = pollOf(platform);
   const sender = createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs });
   platform.changes.onDeliveries(sender.wake);
   lifecycle.onStop('the deliveries', sender.stop);
-  if (pollMs !== undefined) lifecycle.onStop('the look at others', followOthers(platform, pollMs));
+  if (pollMs !== undefined) {
+    const others = followOthers(platform, pollMs);
+    lifecycle.onStop('the look at others', others.stop);
+    ears.push((hint) => {
+      if (hint === undefined) others.now();
+    });
+  }
   return sender;
 }
 
-const lookMs = 1_000;
+const untoldLookMs = 1_000;
+const toldLookMs = 15_000;
 // A stream must end within a second after its key, including the time of the check.
 const keysLookMs = 500;
 
@@ -300,6 +338,10 @@ async function openControl(
   const { paths, log } = installation;
   const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
     if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
+    if (name === 'migrate') {
+      const { to } = installation.migrated;
+      return { from: to, to, store: installation.storeName };
+    }
     if (!isOperationName(name))
       throw new Problem('invalid', `The running server does not know the command ${name}.`);
     return performOperation(deskOf(installation, running), name, input);

@@ -22,7 +22,7 @@ import { validSecrets } from './webhook-upkeep.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
   /** Poll interval for items of other processes; undefined where there is only this process. */
-  readonly pollMs?: number | undefined;
+  readonly pollMs?: (() => number) | undefined;
 }
 
 /** Delivers the outbox of the platform to the owners' webhooks. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type AskRequest, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { assertWithinAllowance } from '../../limits/allowance.ts';
+import { reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { type AskRow, claimAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -56,12 +56,7 @@ export async function beginAsk(
         return { kind: 'repeat', requestId, name, id: first?.question_id ?? id };
       }
     }
-    if (reserved)
-      await assertWithinAllowance(
-        tx,
-        { siteId: site.id, counted: 'questions', amount: 1, max },
-        nowMs,
-      );
+    if (reserved) await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);
     return { kind: 'fresh', id, name, reserved };
   });
 }

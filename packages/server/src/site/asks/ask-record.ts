@@ -1,6 +1,7 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
 import { type AskRequest, siteLimits } from '@baraza/contract';
-import { giveBackAllowance } from '../../limits/allowance.ts';
+import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
+import { planOf } from '../../limits/plans.ts';
 import { dropAsk, finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
@@ -110,14 +111,16 @@ async function count(
   assistant: Assistant,
   tx: Writer,
   site: SiteRow,
-  { reserved }: Extract<AskStart, { kind: 'fresh' }>,
+  { id, reserved }: Extract<AskStart, { kind: 'fresh' }>,
   { answered, counts, isResting }: Outcome,
 ): Promise<void> {
   const nowMs = assistant.clock();
-  const one = { siteId: site.id, counted: 'questions', amount: 1, max: undefined } as const;
+  const { questions: max } = planOf(assistant.plans, site.plan);
+  const one = { id, siteId: site.id, max: max ?? Number.MAX_SAFE_INTEGER };
   if (counts && !reserved)
     await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
-  if (!counts && reserved) await giveBackAllowance(tx, one, nowMs);
+  if (counts && reserved) await settleQuestion(tx, one, nowMs);
+  if (!counts && reserved) await giveBackQuestion(tx, one, nowMs);
   if (isResting === true) return;
   await countDay(tx, site.id, { questions: 1, answered: answered ? 1 : 0 }, nowMs);
 }
@@ -126,7 +129,7 @@ async function count(
 async function undo(
   assistant: Assistant,
   site: SiteRow,
-  { reserved }: Extract<AskStart, { kind: 'fresh' }>,
+  { id, reserved }: Extract<AskStart, { kind: 'fresh' }>,
   ask: ReturnType<typeof askOf>,
 ): Promise<void> {
   if (!reserved && ask === undefined) return;
@@ -134,11 +137,7 @@ async function undo(
     .write(async (tx) => {
       if (ask !== undefined) await dropAsk(tx, ask);
       if (reserved)
-        await giveBackAllowance(
-          tx,
-          { siteId: site.id, counted: 'questions', amount: 1, max: undefined },
-          assistant.clock(),
-        );
+        await giveBackQuestion(tx, { id, siteId: site.id }, assistant.clock());
     })
     .catch((cause: unknown) =>
       assistant.log.warn('an allowance was not given back', { site: site.id, cause }),

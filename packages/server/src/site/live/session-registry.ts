@@ -24,6 +24,12 @@ export interface SessionRegistry {
   readonly sessions: Map<string, OpenSession>;
   /** Counts a connection of a network; false when too many came in a minute. */
   readonly knock: (network: string) => boolean;
+  /** Looks now whether the open sessions may go on; somebody told that a site has changed. */
+  readonly lookNow: () => void;
+  /** What `lookNow` does while there are sessions. */
+  readonly onLook: (look: (() => void) | undefined) => void;
+  /** The pause between two looks that nobody asked for. */
+  readonly lookMs: () => number;
   readonly isDraining: () => boolean;
   /** Drains all sessions: open answers finish, then each is closed. */
   readonly drain: () => Promise<void>;
@@ -33,11 +39,19 @@ export interface SessionRegistry {
 
 const drainMs = 4_000;
 const networksMax = 10_000;
+// A session ends within a second after its key, also where nobody tells of that.
+const untoldLookMs = 400;
+const toldLookMs = 5_000;
 
-export function createSessionRegistry(time: Time = systemTime): SessionRegistry {
+export function createSessionRegistry(
+  time: Time = systemTime,
+  /** Whether every change of a site is told. */
+  isTold: () => boolean = () => false,
+): SessionRegistry {
   const sessions = new Map<string, OpenSession>();
   const leaving = new Set<Promise<unknown>>();
   let isDraining = false;
+  let look: (() => void) | undefined;
   let knocks = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
@@ -56,6 +70,11 @@ export function createSessionRegistry(time: Time = systemTime): SessionRegistry 
       knocks.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
+    lookNow: () => look?.(),
+    onLook: (wanted) => {
+      look = wanted;
+    },
+    lookMs: () => (isTold() ? toldLookMs : untoldLookMs),
     isDraining: () => isDraining,
     drain: async () => {
       isDraining = true;

@@ -4,13 +4,12 @@ import { findSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts'
 import type { Assistant } from '../assistant.ts';
 import type { OpenSession } from './session-registry.ts';
 
-const lookMs = 400;
 const renewMs = 5_000;
 
 const watching = new WeakSet<object>();
 
 /**
- * Polls the store while sessions are open, for changes by any process: a rotated key, a site that
+ * Looks at the store while sessions are open, for changes by any process: a rotated key, a site that
  * was deleted or is closed to this visitor, a newer session of the same visitor.
  */
 export function watchSessions(assistant: Assistant): void {
@@ -29,16 +28,32 @@ export function watchSessions(assistant: Assistant): void {
     const known = await liveIdsOf(assistant.store, live.process);
     for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
   };
+  let isLooking = false;
+  let isWanted = false;
+  let cancel = () => {};
   const again = (): void => {
     if (live.sessions.size === 0) {
       watching.delete(live);
+      live.onLook(undefined);
       return;
     }
+    isLooking = true;
+    isWanted = false;
     void look()
       .catch((cause: unknown) => log.warn('live sessions were not looked after', { cause }))
-      .then(() => live.time.after(lookMs, again));
+      .then(() => {
+        isLooking = false;
+        if (isWanted) again();
+        else cancel = live.time.after(live.lookMs(), again);
+      });
   };
-  live.time.after(lookMs, again);
+  live.onLook(() => {
+    isWanted = true;
+    if (isLooking) return;
+    cancel();
+    again();
+  });
+  cancel = live.time.after(live.lookMs(), again);
 }
 
 // One query for all sites.

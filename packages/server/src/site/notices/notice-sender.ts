@@ -15,7 +15,7 @@ import { notifySecret } from './notices.ts';
 interface NoticeSenderOptions extends WebhookSettings {
   /** Undefined where no mail server is configured: mails wait until there is one. */
   readonly mailer: Mailer | undefined;
-  readonly pollMs?: number | undefined;
+  readonly pollMs?: (() => number) | undefined;
 }
 
 // A slow mail server may take this long, and nobody else is to send the same mail meanwhile.

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The processes that run on one database, and who of them does the work that only one may do. */
+/** The processes on one database, who of them does what only one may do, and what they have taken and not settled. */
 export const processTables: Migration = ({ bytewise }) => [
   `CREATE TABLE processes (
     id TEXT ${bytewise} NOT NULL,
@@ -17,4 +17,13 @@ export const processTables: Migration = ({ bytewise }) => [
     next_at BIGINT NOT NULL,
     PRIMARY KEY (name)
   )`,
+  // A question that was taken from an allowance and is not settled yet; until ends what a killed process left.
+  `CREATE TABLE reservations (
+    id TEXT ${bytewise} NOT NULL,
+    site_id TEXT ${bytewise} NOT NULL REFERENCES sites (id) ON DELETE CASCADE,
+    period TEXT NOT NULL,
+    until BIGINT NOT NULL,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE INDEX reservations_by_site ON reservations (site_id, until)`,
 ];

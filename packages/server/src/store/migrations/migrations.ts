@@ -71,9 +71,15 @@ export async function migrate(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void> = async () => {},
   steps: readonly Migration[] = migrations,
-): Promise<void> {
-  if (store.engine === 'postgres') await migrateLocked(store, beforeUpgrade, steps);
-  else await applyMissing(store, beforeUpgrade, steps);
+): Promise<Migrated> {
+  if (store.engine === 'postgres') return migrateLocked(store, beforeUpgrade, steps);
+  return applyMissing(store, beforeUpgrade, steps);
+}
+
+/** The data versions before and after; 0 is an empty store. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
 }
 
 export async function versionOf(store: Store): Promise<number> {
@@ -92,7 +98,7 @@ async function applyMissing(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
   steps: readonly Migration[],
-): Promise<void> {
+): Promise<Migrated> {
   const from = await versionOf(store);
   if (from > steps.length)
     throw new Problem(
@@ -100,7 +106,8 @@ async function applyMissing(
       `The data is of version ${from}, newer than this program, which knows version ${steps.length}; use the ` +
         'newer program.',
     );
-  if (from === steps.length) return;
+  const migrated = { from, to: steps.length };
+  if (from === steps.length) return migrated;
   if (from > 0) await beforeUpgrade(from);
   const dialect = dialects[store.engine];
   for (const [index, migration] of steps.entries())
@@ -110,6 +117,7 @@ async function applyMissing(
         ...migration(dialect),
         ...stamp(index + 1),
       ]);
+  return migrated;
 }
 
 function stamp(version: number): readonly string[] {
@@ -144,7 +152,7 @@ async function migrateLocked(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
   steps: readonly Migration[],
-): Promise<void> {
+): Promise<Migrated> {
   const triesMax = 20;
   for (let tries = 1; ; tries += 1) {
     try {

@@ -14,14 +14,16 @@ interface LiveRow {
 const aliveMs = 30_000;
 
 /** Deletes the sessions of a site whose process has died, and the earlier one of this visitor. */
-export function clearLive(
+export async function clearLive(
   tx: Writer,
   siteId: string,
   visitor: string,
   nowMs: number,
 ): Promise<number> {
-  return tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
+  const cleared = await tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
     AND (visitor = ${visitor} OR seen_at < ${storeNow(nowMs)} - ${aliveMs})`);
+  if (cleared > 0) await tx.tell({ about: 'site', id: siteId });
+  return cleared;
 }
 
 export async function countLive(reader: Reader, siteId: string): Promise<number> {

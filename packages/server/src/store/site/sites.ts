@@ -105,7 +105,7 @@ export function readProfile(reader: Reader, id: string): Promise<ProfileRow | un
 }
 
 /** Optimistic lock: 0 rows when the version has changed. */
-export function replaceProfile(
+export async function replaceProfile(
   tx: Writer,
   id: string,
   fromVersion: number,
@@ -116,26 +116,29 @@ export function replaceProfile(
     readonly updatedAt: number;
   },
 ): Promise<number> {
+  await tx.tell({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET profile = ${saved.profile}, gate = ${saved.gate},
       version = ${saved.version}, updated_at = ${saved.updatedAt}
     WHERE id = ${id} AND version = ${fromVersion}`);
 }
 
-export function replaceSiteKey(
+export async function replaceSiteKey(
   tx: Writer,
   id: string,
   key: string,
   createdAt: number,
 ): Promise<number> {
+  await tx.tell({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET key = ${key}, key_created_at = ${createdAt} WHERE id = ${id}`);
 }
 
-export function setSiteStatus(
+export async function setSiteStatus(
   tx: Writer,
   id: string,
   status: SiteStatus,
   pausedAt: number | null,
 ): Promise<number> {
+  await tx.tell({ about: 'site', id });
   return tx.run(
     sql`UPDATE sites SET status = ${status}, paused_at = ${pausedAt} WHERE id = ${id}
       AND status <> ${status}`,
@@ -143,7 +146,8 @@ export function setSiteStatus(
 }
 
 /** With everything that visitors asked and left there. */
-export function deleteSite(tx: Writer, id: string, ownerId: string): Promise<number> {
+export async function deleteSite(tx: Writer, id: string, ownerId: string): Promise<number> {
+  await tx.tell({ about: 'site', id });
   return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
 }
 

@@ -1,0 +1,27 @@
+import { runOnServer } from './admin/run-operation.ts';
+import type { Command } from './command.ts';
+import type { MigrateReport } from './admin/migrate-run.ts';
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Bring the data to the version of this program; serve does so by itself.',
+  usage: '',
+  example: 'baraza migrate',
+  options: {},
+  positionals: [],
+  run: async (_given, { config, log }) => {
+    // A running server has migrated at its start, and says so.
+    const report = (await runOnServer(config, { name: 'migrate', input: {} }, async () =>
+      (await import('./admin/migrate-run.ts')).migrateOurselves(config, log),
+    )) as MigrateReport;
+    const { from, to, store } = report;
+    return {
+      value: report,
+      lines: [
+        from === to
+          ? `The data (${store}) is of version ${to} already.`
+          : `The data (${store}) was of version ${from} and is of version ${to} now.`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,58 @@
+/**
+ * What processes on one store tell each other: that something has changed, and what it is called. A hint is never
+ * data; whoever hears it reads the store. One that is lost or repeated costs time alone.
+ */
+export interface Hint {
+  readonly about: HintTopic;
+  readonly id: string;
+}
+
+/** An owner's activity, a key's end, a site or its visitors' sessions, the outboxes of webhooks and of notices. */
+export type HintTopic = (typeof topics)[number];
+
+export interface Others {
+  /** Tells the other processes soon, together with other hints; lost when this process ends before. */
+  readonly tell: (hint: Hint) => void;
+  /**
+   * Calls back for each hint of another process and for those of own transactions; with undefined when hints may
+   * have been missed, so that everything is to be looked at. Returns the end of it.
+   */
+  readonly listen: (onHint: (hint: Hint | undefined) => void) => () => Promise<void>;
+  /** Whether hints arrive now; while they do not, whoever waits for changes looks more often. */
+  readonly isListening: () => boolean;
+}
+
+const topics = ['activity', 'deliveries', 'key', 'notices', 'site'] as const;
+const hintPattern = /^([a-z]{1,12}) ([\w.-]{0,100})$/;
+
+// PostgreSQL takes payloads below 8,000 bytes.
+const payloadMax = 7_500;
+
+/** The texts of hints from one sender, each short enough to be sent at once. */
+export function payloadsOf(sender: string, hints: Iterable<Hint>): readonly string[] {
+  const payloads: string[] = [];
+  let payload = sender;
+  for (const { about, id } of hints) {
+    const line = `\n${about} ${id}`;
+    if (payload.length + line.length > payloadMax) {
+      payloads.push(payload);
+      payload = sender;
+    }
+    payload += line;
+  }
+  return payload === sender ? payloads : [...payloads, payload];
+}
+
+/** Anyone who may connect to the database may have sent it: what is no hint is passed over. */
+export function readPayload(payload: string): {
+  readonly sender: string;
+  readonly hints: readonly Hint[];
+} {
+  const [sender = '', ...lines] = payload.slice(0, payloadMax).split('\n');
+  const hints = lines.flatMap((line): Hint[] => {
+    const [, word, id = ''] = hintPattern.exec(line) ?? [];
+    const about = topics.find((topic) => topic === word);
+    return about === undefined ? [] : [{ about, id }];
+  });
+  return { sender, hints };
+}

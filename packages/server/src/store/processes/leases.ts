@@ -1,0 +1,56 @@
+/** Work that one of all processes does now and then: whoever takes its lease, until it is done or the holder is dead. */
+import { type Reader, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
+
+interface Lease {
+  readonly name: string;
+  readonly holder: string;
+}
+
+export async function isLeaseFree(reader: Reader, name: string, nowMs: number): Promise<boolean> {
+  const row = await reader.get(sql`SELECT 1 AS found FROM leases WHERE name = ${name}
+    AND (next_at > ${storeNow(nowMs)} OR until > ${storeNow(nowMs)})`);
+  return row === undefined;
+}
+
+/** 0 when it is not due, or another holds it. */
+export function takeLease(
+  tx: Writer,
+  { name, holder }: Lease,
+  heldMs: number,
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`INSERT INTO leases (name, holder, until, next_at)
+    VALUES (${name}, ${holder}, ${storeNow(nowMs)} + ${heldMs}, 0)
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+    WHERE leases.next_at <= ${storeNow(nowMs)} AND leases.until <= ${storeNow(nowMs)}`);
+}
+
+/** 0 when it was lost: the holder was taken for dead. */
+export function renewLease(
+  tx: Writer,
+  { name, holder }: Lease,
+  heldMs: number,
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE leases SET until = ${storeNow(nowMs)} + ${heldMs}
+    WHERE name = ${name} AND holder = ${holder}`);
+}
+
+/** The work is done, and due again after this time. */
+export function finishLease(
+  tx: Writer,
+  { name, holder }: Lease,
+  everyMs: number,
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE leases SET holder = NULL, until = 0,
+      next_at = ${storeNow(nowMs)} + ${everyMs}
+    WHERE name = ${name} AND holder = ${holder}`);
+}
+
+/** The work was left: another may go on with it now. */
+export function leaveLease(tx: Writer, { name, holder }: Lease): Promise<number> {
+  return tx.run(sql`UPDATE leases SET holder = NULL, until = 0
+    WHERE name = ${name} AND holder = ${holder}`);
+}

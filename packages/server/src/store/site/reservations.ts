@@ -1,0 +1,48 @@
+/**
+ * What running work has taken from an allowance and not yet settled. A process that is killed leaves its rows; when
+ * their time is over, they are given back.
+ */
+import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
+import { monthNow } from './usage.ts';
+
+export function insertReservation(
+  tx: Writer,
+  { id, siteId }: { readonly id: string; readonly siteId: string },
+  heldMs: number,
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`INSERT INTO reservations (id, site_id, period, until)
+    VALUES (${id}, ${siteId}, ${monthNow(nowMs)}, ${storeNow(nowMs)} + ${heldMs})`);
+}
+
+/** 0 when it was settled before, or given back since its time was over. */
+export function deleteReservation(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM reservations WHERE id = ${id}`);
+}
+
+/** Gives back what nobody will settle any more: one question for each. */
+export async function reclaimReservations(
+  tx: Writer,
+  siteId: string,
+  nowMs: number,
+): Promise<number> {
+  const rows = await tx.all<{ period: string }>(sql`DELETE FROM reservations WHERE id IN
+      (SELECT id FROM reservations WHERE site_id = ${siteId} AND until < ${storeNow(nowMs)}
+        ORDER BY id${skipLocked})
+    RETURNING period`);
+  for (const period of new Set(rows.map((row) => row.period))) {
+    const amount = rows.filter((row) => row.period === period).length;
+    await tx.run(sql`UPDATE site_usage SET questions = questions - ${amount}
+      WHERE site_id = ${siteId} AND period = ${period} AND questions >= ${amount}`);
+  }
+  return rows.length;
+}
+
+export function sitesToReclaim(
+  reader: Reader,
+  nowMs: number,
+): Promise<{ readonly site_id: string }[]> {
+  return reader.all(sql`SELECT DISTINCT site_id FROM reservations
+    WHERE until < ${storeNow(nowMs)} ORDER BY site_id`);
+}
