@@ -44,5 +44,6 @@ export async function asOneOfAll(
       isStopped() ? leaveLease(tx, lease) : finishLease(tx, lease, everyMs, clock()),
     );
   }
+  log.debug('hourly work was done here', { name });
   return true;
 }

@@ -1,0 +1,220 @@
+/** Three servers on one PostgreSQL: what one of them promises, all of them promise together. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openEvents } from '../houses/event-stream.ts';
+import { ask, type Reply, resources } from '../houses/house.ts';
+import { createResource, eventually, temporaryFolder } from '../houses/server-process.ts';
+import { type SeveralServers, startSeveral } from '../houses/several-servers.ts';
+import { controlPostgres } from '../postgres/control.ts';
+import { createDatabaseOfOwn } from '../postgres/server.ts';
+
+const allowance = 100;
+const plans = {
+  hundred: {
+    questions: allowance,
+    rates: { ask_visitor: null, ask_network: null, transcribe: null, speak: null, leads: null },
+  },
+};
+
+describe('three servers on one PostgreSQL', () => {
+  const ends: (() => unknown)[] = [];
+  const scope = { after: (end: () => unknown) => void ends.push(end) } as never;
+  let house: SeveralServers;
+  let database: Awaited<ReturnType<typeof controlPostgres>>;
+
+  before(async () => {
+    const url = await createDatabaseOfOwn();
+    const file = path.join(temporaryFolder(scope), 'plans.json');
+    writeFileSync(file, JSON.stringify(plans));
+    house = await startSeveral(scope, 3, url, { BARAZA_PLANS: file, BARAZA_LOG: 'debug' });
+    database = await controlPostgres(url);
+  });
+  after(async () => {
+    await database.end();
+    for (const end of ends.toReversed()) await end();
+  });
+
+  const server = (at: number) => house.servers[at % 3] as SeveralServers['servers'][number];
+  const admin = (at: number, method: string, target: string, body?: unknown) =>
+    ask(server(at).site, method, `/v1/admin/sites${target}`, { key: house.credential, body });
+  const newSite = async (id: string, profile: object = {}): Promise<string> => {
+    const made = await admin(0, 'POST', '', { id, profile });
+    assert.equal(made.status, 201, made.text);
+    return made.json.site.key;
+  };
+  const question = (at: number, site: string, body: object, signal?: AbortSignal) =>
+    fetch(`${server(at).site.url}/v1/sites/${site}/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const count = async (query: string): Promise<number> =>
+    Number((await database.run(`SELECT (${query}) AS n`))[0]?.n);
+
+  test('that start together migrate once, have one set of credentials and do each hourly job once', async () => {
+    assert.equal(house.servers.filter(({ stdout }) => /rpk_/.test(stdout())).length, 1);
+    assert.equal(await count('SELECT count(*) FROM baraza_version'), 1);
+    assert.equal(await count('SELECT count(*) FROM processes'), 3);
+    for (const { stdout } of house.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
+    const isDone = async () =>
+      (await count('SELECT count(*) FROM leases WHERE next_at > 0 AND holder IS NULL')) === 2;
+    await eventually(isDone);
+    const done = house.servers.flatMap(({ stderr }) =>
+      [...stderr().matchAll(/"hourly work was done here","name":"(\w+)"/g)].map(([, name]) => name),
+    );
+    assert.deepEqual(done.sort(), ['housekeeping', 'retention']);
+  });
+
+  test('keep the limit of records together', async () => {
+    const id = await createResource(server(0), house.key, 'data');
+    const lines = Array.from({ length: 990 }, (_, n) => JSON.stringify({ n })).join('\n');
+    const imported = await ask(server(0), 'POST', `${resources}/${id}/records`, {
+      key: house.key,
+      body: lines,
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    assert.ok(imported.status < 300, imported.text);
+    const body = { action: 'add-record', record: {} };
+    const add = (at: number) =>
+      ask(server(at), 'PATCH', `${resources}/${id}`, { key: house.key, body });
+    const replies = await Promise.all(Array.from({ length: 300 }, (_, at) => add(at)));
+    const of = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+    assert.deepEqual([of(200), of(409)], [10, 290]);
+    const { json } = await ask(server(1), 'GET', `${resources}/${id}?limit=1`, { key: house.key });
+    assert.equal(json.recordCount, 1_000);
+  });
+
+  test('do once what is sent to all of them with one Idempotency-Key or request_id', async () => {
+    const id = await createResource(server(0), house.key, 'data');
+    const added = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        ask(server(at), 'PATCH', `${resources}/${id}`, {
+          key: house.key,
+          body: { action: 'add-record', record: {} },
+          headers: { 'idempotency-key': 'once' },
+        }),
+      ),
+    );
+    assert.deepEqual(new Set(added.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(added.map(({ json }) => json.recordId)).size, 1);
+    await newSite('once-only', { name: 'Once' });
+    const body = { question: 'What is your name?', request_id: 'the-same-request' };
+    const told = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => (await question(at, 'once-only', body)).text()),
+    );
+    assert.equal(new Set(told).size, 1);
+    assert.match(told[0] ?? '', /"type":"done"/);
+    assert.equal(await count("SELECT count(*) FROM questions WHERE site_id = 'once-only'"), 1);
+  });
+
+  test('hear at once of changes and of the end of a key, whichever of them made it', async () => {
+    const id = await createResource(server(0), house.key, 'data');
+    for (const at of [0, 1, 2]) {
+      const given = { owner: 'local', name: 'n', scopes: ['*'], expiresInMs: null };
+      const made = await house.command(at, 'keys create', given);
+      const streams = await Promise.all(house.servers.map((one) => openEvents(one, made.key)));
+      const startedMs = performance.now();
+      const body = { action: 'rename', name: `renamed by ${at}` };
+      assert.equal(
+        (await ask(server(at), 'PATCH', `${resources}/${id}`, { key: house.key, body })).status,
+        200,
+      );
+      await Promise.all(streams.map((stream) => stream.until(() => stream.told().length > 0)));
+      await house.command(at, 'keys revoke', { key: made.id });
+      await Promise.all(streams.map(({ ended }) => ended));
+      // Whoever is not told looks after 15 seconds.
+      assert.ok(performance.now() - startedMs < 10_000);
+    }
+  });
+
+  test('refuse a site key everywhere from the moment it was rotated anywhere', async () => {
+    let key = await newSite('turning');
+    const config = async (at: number, sent: string) =>
+      (await ask(server(at).site, 'GET', `/v1/sites/turning/config?key=${sent}`)).status;
+    for (let round = 0; round < 50; round += 1) {
+      const rotated = await admin(round, 'POST', '/turning/rotate-key');
+      assert.equal(rotated.status, 200, rotated.text);
+      const old = await Promise.all([0, 1, 2].map((at) => config(at, key)));
+      key = rotated.json.key;
+      const now = await Promise.all([0, 1, 2].map((at) => config(at, key)));
+      assert.deepEqual([...old, ...now], [401, 401, 401, 200, 200, 200], `round ${round}`);
+    }
+  });
+
+  test('answer the next question from a profile that was saved by any of them', async () => {
+    await newSite('saved');
+    for (const [at, price] of [250, 310, 475].entries()) {
+      const faqs = [{ question: 'What is a plate of pilau?', answer: `Pilau is KES ${price}.` }];
+      assert.equal((await admin(at, 'PUT', '/saved/profile', { faqs })).status, 200);
+      for (const each of [0, 1, 2]) {
+        const said = await (
+          await question(each, 'saved', { question: 'What is a plate of pilau?' })
+        ).text();
+        assert.ok(said.includes(String(price)), said);
+      }
+    }
+  });
+
+  test('go on after every connection to the database was cut, and lose nothing that was acknowledged', async () => {
+    const id = await createResource(server(0), house.key, 'data');
+    const kept = new Set<string>();
+    const add = async (at: number): Promise<Reply> => {
+      const body = { action: 'add-record', record: {} };
+      const reply = await ask(server(at), 'PATCH', `${resources}/${id}`, { key: house.key, body });
+      if (reply.status === 200) kept.add(reply.json.recordId);
+      return reply;
+    };
+    const burst = Array.from({ length: 150 }, (_, at) => add(at));
+    await Promise.race(burst);
+    for (let cut = 0; cut < 3; cut += 1)
+      await database.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    for (const { status, text } of await Promise.all(burst))
+      assert.ok(status === 200 || status === 503, text);
+    for (const at of [0, 1, 2]) await eventually(async () => (await add(at)).status === 200);
+    const { json } = await ask(server(0), 'GET', `${resources}/${id}`, { key: house.key });
+    const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
+    for (const recordId of kept) assert.ok(found.has(recordId), 'an acknowledged record is lost');
+  });
+
+  // The last one: it kills a server.
+  test('give out an allowance exactly, whatever fails, is left, or is killed', async () => {
+    const site = 'allowed';
+    await house.command(0, 'sites create', { id: site, owner: 'local', plan: 'hundred' });
+    await database.run(`CREATE FUNCTION fail_some() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.question LIKE '%fails%' THEN RAISE 'planted'; END IF; RETURN NEW; END $$`);
+    await database.run(`CREATE TRIGGER fails_some BEFORE INSERT ON questions
+      FOR EACH ROW EXECUTE FUNCTION fail_some()`);
+    let successes = 0;
+    const one = async (at: number): Promise<void> => {
+      const words = at % 5 === 0 ? 'This one fails?' : 'Where are you?';
+      const left = new AbortController();
+      const response = await question(at, site, { question: words }, left.signal);
+      if (at % 7 === 0) return left.abort();
+      const text = await response.text();
+      if (response.status === 200 && !text.includes('"error"')) successes += 1;
+    };
+    const asks = Array.from({ length: 600 }, (_, at) => one(at).catch(() => {}));
+    const victim = server(2);
+    await eventually(() => successes >= 10);
+    process.kill(victim.pid, 'SIGKILL');
+    await Promise.all([...asks, victim.ended]);
+    // The time of what the killed one had taken is over.
+    await database.run('UPDATE reservations SET until = 0');
+    for (let at = 0; ; at += 1) {
+      const reply = await question(at % 2, site, { question: 'Where are you?' });
+      await reply.text();
+      if (reply.status === 429) break;
+      assert.equal(reply.status, 200);
+      assert.ok(at <= allowance);
+    }
+    const stored = `SELECT count(*) FROM questions WHERE site_id = '${site}'`;
+    const used = `SELECT questions FROM site_usage WHERE site_id = '${site}'`;
+    assert.deepEqual([await count(stored), await count(used)], [allowance, allowance]);
+    assert.equal(await count('SELECT count(*) FROM reservations'), 0);
+    assert.ok(successes <= allowance);
+  });
+});
