@@ -12,6 +12,7 @@ import { hostileRequests } from './scenarios/hostile-requests.ts';
 import { kills } from './scenarios/kills.ts';
 import { openStreams } from './scenarios/open-streams.ts';
 import { plantedSecrets } from './scenarios/planted-secrets.ts';
+import { several } from './scenarios/several.ts';
 import { sigterm } from './scenarios/sigterm.ts';
 import { soak } from './scenarios/soak.ts';
 import { unfinished } from './scenarios/unfinished.ts';
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   authorization,
   openStreams,
   sigterm,
+  several,
   histories,
   soak,
   plantedSecrets,

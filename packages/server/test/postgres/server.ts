@@ -95,7 +95,8 @@ async function administer(url: string, statement: string): Promise<void> {
 async function startPostgres(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-postgres-'));
   const data = path.join(folder, 'data');
-  const bin = path.join(binaries(folder), 'bin');
+  // Another version than the one that npm brought, such as /usr/lib/postgresql/15/bin.
+  const bin = process.env.BARAZA_TEST_POSTGRES ?? path.join(binaries(folder), 'bin');
   // PostgreSQL refuses to run as root; nobody is a user that every machine has.
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   if (account.uid !== undefined) chownSync(folder, nobody, nobody);

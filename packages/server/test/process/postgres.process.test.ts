@@ -69,43 +69,6 @@ describe('two servers on one PostgreSQL', () => {
     for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
   });
 
-  test('keep a limit together, and a key that one revokes is refused by the other', async (t) => {
-    const { servers, key, command } = await startTwo(t, await createDatabaseOfOwn(), 'in turn');
-    const [one, other] = servers;
-    const id = await createResource(one, key, 'data');
-    const add = (server: { readonly url: string }) =>
-      ask(server, 'PATCH', `${resources}/${id}`, {
-        key,
-        body: { action: 'add-record', record: {} },
-      });
-    for (let batch = 0; batch < 990; batch += 90)
-      await Promise.all(Array.from({ length: 90 }, (_, at) => add(at % 2 === 0 ? one : other)));
-    const replies = await Promise.all(
-      Array.from({ length: 300 }, (_, index) => add(index % 2 === 0 ? one : other)),
-    );
-    const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
-    assert.deepEqual([count(200), count(409)], [10, 290]);
-    const { json } = await ask(other, 'GET', `${resources}/${id}`, { key });
-    assert.deepEqual([json.recordCount, json.records.length], [1_000, 1_000]);
-
-    const made = await command(
-      0,
-      'keys',
-      'create',
-      '--owner',
-      'local',
-      '--name',
-      'n',
-      '--scopes',
-      '*',
-    );
-    const ask2 = async () => (await ask(other, 'GET', status, { key: made.key })).status;
-    assert.equal(await ask2(), 200);
-    await command(0, 'keys', 'revoke', made.id);
-    assert.equal(await ask2(), 401);
-    for (const server of servers) assert.equal((await server.end('SIGTERM')).code, 0);
-  });
-
   test('answer 503 while it is away and go on by themselves when it is back', async (t) => {
     const url = await createDatabaseOfOwn();
     const { servers, key } = await startTwo(t, url, 'in turn');

@@ -1,0 +1,81 @@
+/**
+ * CPU of a request on one server and on three that share a PostgreSQL, without the CPU of the database.
+ * `node bench/several.ts [rounds]`
+ */
+import { createResource, type ServerProcess } from '../packages/server/test/houses/server-process.ts';
+import { startSeveral } from '../packages/server/test/houses/several-servers.ts';
+import { createDatabase } from '../packages/server/test/postgres/server.ts';
+import { measure, type Shot } from './load.ts';
+import { cpuMicroseconds } from './process.ts';
+import { median } from './report.ts';
+
+const rounds = Number(process.argv[2] ?? 5);
+// Of each server, so that all are equally warm.
+const requests = 600;
+const warmUps = 2;
+const stops: (() => unknown)[] = [];
+const scope = { after: (stop: () => unknown) => void stops.push(stop) } as never;
+
+const houses = await Promise.all([1, 3].map(enter));
+const figures = new Map<string, number[]>();
+for (let round = -warmUps; round < rounds; round += 1)
+  for (const name of ['read', 'add', 'ask'] as const)
+    for (const house of houses) {
+      const cpu = await cpuOf(house.servers, house.shots[name]);
+      if (round < 0) continue;
+      const key = `${name} ${house.servers.length}`;
+      figures.set(key, [...(figures.get(key) ?? []), cpu]);
+    }
+for (const name of ['read', 'add', 'ask']) {
+  const [one = 0, three = 0] = [1, 3].map((count) => median(figures.get(`${name} ${count}`) ?? []));
+  console.log(
+    `${name}: ${one.toFixed(0)} µs on one, ${three.toFixed(0)} µs on three, ${(three / one).toFixed(2)} ×`,
+  );
+}
+for (const stop of stops.toReversed()) await stop();
+process.exit();
+
+async function enter(count: number) {
+  const house = await startSeveral(scope, count, await createDatabase());
+  const [first] = house.servers;
+  if (first === undefined) throw new Error('no server');
+  const id = await createResource(first, house.key, 'data');
+  const task = await createResource(first, house.key, 'work');
+  const faqs = [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }];
+  await fetch(`${first.site.url}/v1/admin/sites`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.credential}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'shop', profile: { faqs } }),
+  });
+  const headers = { authorization: `Bearer ${house.key}`, 'content-type': 'application/json' };
+  const target = `/api/platform/resources/${id}`;
+  const shots = {
+    read: { method: 'GET', path: `/api/platform/resources/${task}`, headers, status: 200 },
+    add: {
+      method: 'PATCH',
+      path: target,
+      headers,
+      body: '{"action":"rename","name":"another"}',
+      status: 200,
+    },
+    ask: {
+      method: 'POST',
+      path: '/v1/sites/shop/ask',
+      headers: { 'content-type': 'application/json' },
+      body: '{"question":"Do you deliver?"}',
+      status: 200,
+    },
+  } as const satisfies { readonly [name: string]: Shot };
+  return { servers: house.servers, shots };
+}
+
+async function cpuOf(servers: readonly ServerProcess[], shot: Shot): Promise<number> {
+  const isVisit = shot.path.startsWith('/v1/');
+  const before = servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
+  await Promise.all(
+    servers.map(({ pid, port, site }) =>
+      measure({ pid, port: isVisit ? Number(new URL(site.url).port) : port }, requests, () => shot),
+    ),
+  );
+  return (servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0) - before) / (requests * servers.length);
+}

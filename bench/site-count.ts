@@ -1,0 +1,88 @@
+/**
+ * CPU of a request with ten sites in the store and with ten thousand, asked one after the other.
+ * `node bench/site-count.ts [sqlite|postgres] [sites] [rounds]`
+ */
+import { createOwner } from '../packages/server/src/access/owners.ts';
+import { assemble } from '../packages/server/src/assemble.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { createSite } from '../packages/server/src/site/sites/sites.ts';
+import { startProcess, temporaryFolder } from '../packages/server/test/houses/server-process.ts';
+import { createDatabase } from '../packages/server/test/postgres/server.ts';
+import { measure, type Shot } from './load.ts';
+import { median } from './report.ts';
+
+const [engine = 'sqlite', most = '10000', wantedRounds = '5'] = process.argv.slice(2);
+const sizes = [10, Number(most)] as const;
+const requests = 600;
+const warmUps = 2;
+const sitesOfOwner = 900;
+const stops: (() => unknown)[] = [];
+const scope = { after: (stop: () => unknown) => void stops.push(stop) } as never;
+
+const shots = {
+  config: (site: string): Shot => ({
+    method: 'GET',
+    path: `/v1/sites/${site}/config`,
+    headers: {},
+    status: 200,
+  }),
+  ask: (site: string): Shot => ({
+    method: 'POST',
+    path: `/v1/sites/${site}/ask`,
+    headers: { 'content-type': 'application/json' },
+    body: '{"question":"Do you deliver?"}',
+    status: 200,
+  }),
+};
+type Name = keyof typeof shots;
+
+const houses = [await enter(sizes[0]), await enter(sizes[1])];
+const figures = new Map<string, number[]>();
+for (let round = -warmUps; round < Number(wantedRounds); round += 1)
+  for (const name of Object.keys(shots) as Name[])
+    for (const { target, count } of houses) {
+      // Ten sites have visitors in both: the others lie in the store.
+      const shotAt = (index: number) => shots[name](`shop-${index % sizes[0]}`);
+      const { cpu } = await measure(target, requests, shotAt);
+      const key = `${name} ${count}`;
+      if (round >= 0) figures.set(key, [...(figures.get(key) ?? []), cpu]);
+    }
+for (const name of Object.keys(shots)) {
+  const [few = 0, many = 0] = sizes.map((count) => median(figures.get(`${name} ${count}`) ?? []));
+  console.log(
+    `${engine} ${name}: ${few.toFixed(0)} µs with ${sizes[0]} sites, ${many.toFixed(0)} µs with ${sizes[1]}, ` +
+      `${(many / few).toFixed(2)} ×`,
+  );
+}
+for (const stop of stops.toReversed()) await stop();
+process.exit();
+
+async function enter(count: number) {
+  const folder = temporaryFolder(scope);
+  const environment = {
+    BARAZA_ENCODER: '0',
+    BARAZA_DEMO: '0',
+    ...(engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {}),
+  };
+  const installation = await assemble(
+    readConfig({ ...environment, BARAZA_DATA: folder }),
+    silentLog,
+  );
+  const { keyring, store, clock } = installation;
+  const faqs = [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }];
+  for (let first = 0; first < count; first += sitesOfOwner) {
+    const owner = await createOwner(keyring, `owner ${first}`);
+    const last = Math.min(first + sitesOfOwner, count);
+    await store.write(async (tx) => {
+      for (let at = first; at < last; at += 1)
+        await createSite({ clock, planOfNew: 'local' }, tx, owner.id, {
+          id: `shop-${at}`,
+          profile: { business: `Shop ${at}`, faqs },
+        });
+    });
+  }
+  await installation.close();
+  const { pid, site } = await startProcess(scope, folder, environment);
+  return { count, target: { pid, port: Number(new URL(site.url).port) } };
+}

@@ -1,0 +1,109 @@
+/** Three servers on one PostgreSQL while site keys turn, connections are cut and the database goes away. */
+import assert from 'node:assert/strict';
+import { ask, resources } from '../../../packages/server/test/houses/house.ts';
+import { createResource } from '../../../packages/server/test/houses/server-process.ts';
+import {
+  type SeveralServers,
+  startSeveral,
+} from '../../../packages/server/test/houses/several-servers.ts';
+import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
+import { createDatabaseOfOwn } from '../../../packages/server/test/postgres/server.ts';
+import { type Stage, scenario } from '../scenario.ts';
+
+interface Size {
+  readonly rotations: number;
+  readonly outages: number;
+  readonly writers: number;
+}
+
+export const several = scenario<Size>({
+  name: 'several',
+  what: `
+    Three servers on one PostgreSQL: site keys are rotated while all of them serve, and the database is stopped
+    under writes and started again`,
+  promise: `
+    no server accepts a site key after its rotation was answered, and a database that goes away costs 503 alone and
+    nothing that was acknowledged`,
+  provenAgainst: `
+    \`site/admission.ts\` keeping a site for 200 ms: 2 requests with an old key were served in 5 rotations`,
+  engines: ['postgres'],
+  short: { rotations: 5, outages: 0, writers: 3 },
+  long: { rotations: 1_000, outages: 5, writers: 12 },
+  play: async (stage, size) => {
+    const url = await createDatabaseOfOwn();
+    const house = await startSeveral({ after: stage.after as never }, 3, url);
+    await turnKeys(stage, house, size);
+    for (let round = 0; round < size.outages; round += 1)
+      await goAway(stage, house, url, size.writers);
+    for (const server of house.servers) assert.equal((await server.end('SIGTERM')).code, 0);
+  },
+});
+
+async function turnKeys({ figures }: Stage, house: SeveralServers, size: Size): Promise<void> {
+  const admin = `/v1/admin/sites`;
+  const asOwner = { key: house.credential };
+  const at = (index: number) => house.servers[index % 3] as SeveralServers['servers'][number];
+  const made = await ask(at(0).site, 'POST', admin, { ...asOwner, body: { id: 'turning' } });
+  assert.equal(made.status, 201, made.text);
+  let key: string = made.json.site.key;
+  let accepted = 0;
+  const config = (index: number, sent: string) =>
+    ask(at(index).site, 'GET', `/v1/sites/turning/config?key=${sent}`);
+  for (let turn = 0; turn < size.rotations; turn += 1) {
+    const rotated = await ask(at(turn).site, 'POST', `${admin}/turning/rotate-key`, asOwner);
+    assert.equal(rotated.status, 200, rotated.text);
+    const old = await Promise.all([0, 1, 2].map((index) => config(index, key)));
+    accepted += old.filter(({ status }) => status !== 401).length;
+    key = rotated.json.key;
+    assert.equal((await config(turn + 1, key)).status, 200);
+  }
+  figures.atLeast('rotations', size.rotations, 1);
+  figures.atMost('requests with an old key that were served', accepted, 0);
+}
+
+async function goAway(
+  { figures }: Stage,
+  house: SeveralServers,
+  url: string,
+  writers: number,
+): Promise<void> {
+  const [first] = house.servers;
+  assert.ok(first !== undefined);
+  const id = await createResource(first, house.key, 'data');
+  const kept = new Set<string>();
+  let isOver = false;
+  let refused = 0;
+  const last = new Map<number, number>();
+  const write = async (at: number): Promise<void> => {
+    const server = house.servers[at % 3] ?? first;
+    while (!isOver) {
+      const body = { action: 'add-record', record: {} };
+      const reply = await ask(server, 'PATCH', `${resources}/${id}`, { key: house.key, body });
+      if (reply.status === 200) {
+        kept.add(reply.json.recordId);
+        last.set(at, performance.now());
+      } else if (reply.status === 503) refused += 1;
+      else if (reply.status !== 409) assert.fail(`${reply.status} ${reply.text}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const writing = Array.from({ length: writers }, (_, at) => write(at));
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  await until(() => last.size === writers);
+  const database = await controlPostgres(url);
+  await database.stop();
+  const before = refused;
+  await until(() => refused >= before + writers);
+  const backMs = performance.now();
+  database.start();
+  await until(() => [...last.values()].filter((ms) => ms > backMs).length === writers);
+  figures.atMostWhenLong('all write again after', performance.now() - backMs, 5_000, 'ms');
+  isOver = true;
+  await Promise.all(writing);
+  const { json } = await ask(first, 'GET', `${resources}/${id}`, { key: house.key });
+  const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
+  figures.atMost('acknowledged and lost', [...kept].filter((one) => !found.has(one)).length, 0);
+  figures.atLeast('refused with 503 meanwhile', refused, 1);
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hourMs, minuteMs } from '@baraza/contract';
+import { asOneOfAll } from '../../src/cli/serve/one-of-all.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { takeLease } from '../../src/store/processes/leases.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { type Store, sql } from '../../src/store/store.ts';
+import { openHouse } from '../houses/house.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
+
+const job = { name: 'tidy', everyMs: hourMs };
+const goesOn = () => false;
+
+describe('a job of one of all', () => {
+  test('is done once an hour, and after two minutes by another where its holder was killed', async (t) => {
+    const house = await openHouse('sqlite');
+    t.after(house.close);
+    const { store } = house.platform;
+    let nowMs = 1_800_000_000_000;
+    let done = 0;
+    const work = async () => void (done += 1);
+    const attempt = () =>
+      asOneOfAll({ store, log: silentLog, clock: () => nowMs }, job, goesOn, work);
+    assert.deepEqual([await attempt(), await attempt()], [true, false]);
+    nowMs += hourMs - 1;
+    assert.equal(await attempt(), false);
+    nowMs += 1;
+    const killed = { name: job.name, holder: 'killed' };
+    assert.equal(await store.write((tx) => takeLease(tx, killed, 2 * minuteMs, nowMs)), 1);
+    assert.equal(await attempt(), false);
+    nowMs += 2 * minuteMs;
+    assert.equal(await attempt(), true);
+    assert.equal(done, 2);
+  });
+
+  test('that was left half done by a stop is taken by the next at once', async (t) => {
+    const house = await openHouse('sqlite');
+    t.after(house.close);
+    const { store, clock } = house.platform;
+    const parts = { store, clock, log: silentLog };
+    await asOneOfAll(
+      parts,
+      job,
+      () => true,
+      async () => {},
+    );
+    assert.equal(await asOneOfAll(parts, job, goesOn, async () => {}), true);
+  });
+
+  test('is done by exactly one of many that try at the same moment', async (t) => {
+    const url = await createMigratedDatabase();
+    const stores: Store[] = Array.from({ length: 3 }, () => openPostgres(url));
+    t.after(() => Promise.all(stores.map(({ close }) => close())));
+    let done = 0;
+    const work = async () => void (done += 1);
+    const tries = Array.from({ length: 12 }, (_, at) => {
+      const parts = { store: stores[at % 3] as Store, log: silentLog, clock: () => 0 };
+      return asOneOfAll(parts, job, goesOn, work);
+    });
+    assert.equal((await Promise.all(tries)).filter(Boolean).length, 1);
+    assert.equal(done, 1);
+    const row = await stores[0]?.get(sql`SELECT holder, until FROM leases`);
+    assert.deepEqual(row, { holder: null, until: 0 });
+  });
+});
