@@ -2,7 +2,10 @@
  * CPU of a request on one server and on three that share a PostgreSQL, without the CPU of the database.
  * `node bench/several.ts [rounds]`
  */
-import { createResource, type ServerProcess } from '../packages/server/test/houses/server-process.ts';
+import {
+  createResource,
+  type ServerProcess,
+} from '../packages/server/test/houses/server-process.ts';
 import { startSeveral } from '../packages/server/test/houses/several-servers.ts';
 import { createDatabase } from '../packages/server/test/postgres/server.ts';
 import { measure, type Shot } from './load.ts';
@@ -77,5 +80,8 @@ async function cpuOf(servers: readonly ServerProcess[], shot: Shot): Promise<num
       measure({ pid, port: isVisit ? Number(new URL(site.url).port) : port }, requests, () => shot),
     ),
   );
-  return (servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0) - before) / (requests * servers.length);
+  return (
+    (servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0) - before) /
+    (requests * servers.length)
+  );
 }

@@ -1,6 +1,6 @@
+import type { MigrateReport } from './admin/migrate-run.ts';
 import { runOnServer } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
-import type { MigrateReport } from './admin/migrate-run.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',

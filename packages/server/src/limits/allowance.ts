@@ -59,12 +59,7 @@ export async function reclaimQuestions(store: Store, nowMs: number): Promise<voi
     await store.write((tx) => reclaimReservations(tx, siteId, nowMs));
 }
 
-async function takeQuestion(
-  tx: Writer,
-  siteId: string,
-  max: number,
-  nowMs: number,
-): Promise<void> {
+async function takeQuestion(tx: Writer, siteId: string, max: number, nowMs: number): Promise<void> {
   const take = () => takeUsage(tx, siteId, 'questions', { amount: 1, max, nowMs });
   if ((await take()) > 0) return;
   if ((await reclaimReservations(tx, siteId, nowMs)) > 0 && (await take()) > 0) return;

@@ -15,7 +15,6 @@ test('a server of version 14 or newer is named as people name it', async () => {
 test('an older server is refused in one sentence that says what would do', async () => {
   await assert.rejects(postgresVersion(server('13.22', '130022')), {
     name: 'Problem',
-    message:
-      'The database of DATABASE_URL is PostgreSQL 13.22, which is too old; use 14 or newer.',
+    message: 'The database of DATABASE_URL is PostgreSQL 13.22, which is too old; use 14 or newer.',
   });
 });

@@ -42,7 +42,10 @@ async function examinePostgres(config: Config, databaseUrl: string): Promise<Dat
         : { name, status: 'ok', saw: place };
     return { finding, holdsKeys: hasOwners };
   } catch (error) {
-    return failing(`${placed('PostgreSQL')}: ${(error as Error).message}`, 'start it, or correct DATABASE_URL');
+    return failing(
+      `${placed('PostgreSQL')}: ${(error as Error).message}`,
+      'start it, or correct DATABASE_URL',
+    );
   }
 }
 

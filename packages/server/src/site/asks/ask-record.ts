@@ -136,8 +136,7 @@ async function undo(
   await assistant.store
     .write(async (tx) => {
       if (ask !== undefined) await dropAsk(tx, ask);
-      if (reserved)
-        await giveBackQuestion(tx, { id, siteId: site.id }, assistant.clock());
+      if (reserved) await giveBackQuestion(tx, { id, siteId: site.id }, assistant.clock());
     })
     .catch((cause: unknown) =>
       assistant.log.warn('an allowance was not given back', { site: site.id, cause }),
