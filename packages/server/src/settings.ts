@@ -85,6 +85,8 @@ export const settings = {
       's3://bucket/prefix?endpoint=…&region=…&forcePathStyle=…: objects on an S3 server, which any number of ' +
       'processes share; without it, files in the data folder. Credentials are those of the AWS variables or files.',
     parse: optional(parseS3Address),
+    // Only so far as somebody writes credentials into it, which is refused.
+    isSecret: true,
   },
   platformOrigins: {
     name: 'BARAZA_PLATFORM_ORIGINS',

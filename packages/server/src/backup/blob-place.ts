@@ -70,11 +70,11 @@ function causeOf(error: unknown): string {
 }
 
 function takenProblem({ place, isPrivate }: Blobs): Problem {
+  const where = isPrivate ? 'the data folder' : `${place} of BLOB_URL`;
+  const remedy = isPrivate ? 'choose another BARAZA_DATA' : 'choose another prefix';
   return new Problem(
     'conflict',
-    isPrivate
-      ? 'The objects in the data folder belong to another database; set BARAZA_DATA or DATABASE_URL to the one that they belong to.'
-      : `The objects in ${place} of BLOB_URL belong to another database; choose another prefix, or set DATABASE_URL or BARAZA_DATA to theirs.`,
+    `The objects in ${where} belong to another database; ${remedy}, or set DATABASE_URL to theirs.`,
   );
 }
 
@@ -83,8 +83,9 @@ function elsewhereProblem(known: ObjectsPlace | undefined, { place }: Blobs): Pr
   return new Problem(
     'conflict',
     there === place
-      ? `The objects of this database are in the data folder of another process; set BARAZA_DATA to that one, or BLOB_URL for all of them.`
-      : `The objects of this database are ${placed(there)}, not ${placed(place)}; set BLOB_URL accordingly, or move them with baraza copy.`,
+      ? 'The objects of this database are in another data folder; set BARAZA_DATA to that one.'
+      : `The objects of this database are ${placed(there)}, not ${placed(place)}; set BLOB_URL accordingly, or ` +
+          'move them with baraza copy.',
   );
 }
 

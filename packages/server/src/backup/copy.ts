@@ -28,7 +28,7 @@ export interface CopySide {
   readonly name: string;
 }
 
-export interface CopyJob {
+interface CopyJob {
   readonly source: CopySide;
   readonly target: CopySide;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface CopyJob {
   readonly tell: (line: string) => void;
 }
 
-export interface CopyReport {
+interface CopyReport {
   readonly tables: readonly TableDigest[];
   readonly objects: { readonly count: number; readonly bytes: number };
 }
@@ -65,7 +65,8 @@ async function assertSource({ store, name }: CopySide): Promise<void> {
   if (version !== dataVersion)
     throw new Problem(
       'conflict',
-      `The data in ${name} is of version ${version} and this program writes version ${dataVersion}; run baraza migrate on it first.`,
+      `The data in ${name} is of version ${version} and this program writes version ${dataVersion}; run ` +
+        'baraza migrate on it first.',
     );
   await assertWhole(store);
 }

@@ -112,7 +112,8 @@ async function assertUnused(blobs: Blobs, force: boolean): Promise<void> {
   if (blobs.isPrivate || force || (await blobs.owner()) === undefined) return;
   throw new Problem(
     'conflict',
-    `${blobs.place} of BLOB_URL is in use already; choose another prefix, or add --force when nothing else uses it any more.`,
+    `${blobs.place} of BLOB_URL is in use already; choose another prefix, or add --force when nothing else uses ` +
+      'it any more.',
   );
 }
 

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { givePiece, takePiece } from './piece-pool.ts';
 
 /** Writes a file in large pieces; small chunks are copied into one reused buffer. */
-export interface FileWriter {
+interface FileWriter {
   readonly write: (chunk: Uint8Array) => Promise<void>;
   readonly flush: () => Promise<void>;
   /** Closes the file; allowed more than once. */

@@ -1,5 +1,5 @@
 /** What was proven to be whole is remembered, and proven once when several ask at the same time. */
-export interface Proofs<Proof> {
+interface Proofs<Proof> {
   /** The proof of a stamp; made by `prove` when it is not known. */
   readonly take: (
     name: string,

@@ -24,7 +24,7 @@ export interface NamedSide {
   readonly pepperFile: string;
 }
 
-export interface OpenSide extends CopySide {
+interface OpenSide extends CopySide {
   readonly close: () => Promise<void>;
 }
 

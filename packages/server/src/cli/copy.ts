@@ -10,7 +10,8 @@ export const copyCommand: Command = {
     '--from FOLDER|postgres://… [--from-blobs FOLDER|s3://…] [--from-pepper FILE]\n' +
     '         --to FOLDER|postgres://… [--to-blobs FOLDER|s3://…] [--to-pepper FILE]',
   example:
-    "baraza copy --from ./data --to 'postgres://user:password@host/db' --to-blobs 's3://bucket/baraza?region=eu-west-1' --to-pepper ./pepper",
+    "baraza copy --from ./data --to 'postgres://user:password@host/db' --to-blobs 's3://bucket/baraza' " +
+    '--to-pepper ./pepper',
   options: {
     from: text,
     'from-blobs': text,

@@ -36,7 +36,7 @@ export async function assertWhole(reader: Reader): Promise<void> {
   if (since !== undefined)
     throw new Problem(
       'conflict',
-      `A copy into this store began at ${since} and has not ended; run baraza copy again to complete it.`,
+      `A copy into this store has not ended since ${since}; run baraza copy again to complete it.`,
     );
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import type { House } from '../houses/house.ts';
 
-/** Every file that lies in the objects folder of a house, also what is still on its way in, but the one that names whose they are. */
+/** Every file in the objects folder of a house but its mark, also what is still on its way in. */
 export function objectFiles(house: Pick<House, 'folder'>): string[] {
   const folder = path.join(house.folder, 'objects');
   return readdirSync(folder, { recursive: true, withFileTypes: true })

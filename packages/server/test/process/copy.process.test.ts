@@ -17,7 +17,7 @@ import {
 import { createDatabase } from '../postgres/server.ts';
 import { createBucket, noS3Server, s3Credentials } from '../s3/server.ts';
 import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
-import { pictureOf } from './backups.ts';
+import { pictureOf as allOf } from './backups.ts';
 
 test('there and back every table and object is the same, and keys still open', async (t) => {
   const { folder, key, bucket, bytes } = await furnished(t);
@@ -50,7 +50,7 @@ test('there and back every table and object is the same, and keys still open', a
 });
 
 test('a killed copy leaves its source as it was and a target that does not start, until it is run again', async (t) => {
-  const { folder } = await furnished(t);
+  const { folder } = await furnished(t, 6);
   const before = pictureOf(folder);
   const { words, environment } = await serverSide(t);
   const toServer = ['--from', folder, ...words('to')];
@@ -63,12 +63,15 @@ test('a killed copy leaves its source as it was and a target that does not start
     [toFolder(home), { BARAZA_DATA: home }],
   ] as const) {
     // The first line comes when the target is marked, the last but one before the mark is taken away.
-    for (const lines of [1, 2 + random.below(15), 18 + random.below(10)]) {
+    for (const lines of [1, 2 + random.below(26)]) {
       const wasKilled = await killedAt(t, copy, lines);
       assert.deepEqual(pictureOf(folder), before);
       if (!wasKilled) break;
       const refused = await say(['owners', 'list'], at);
-      assertRefused(refused, /A copy into this store began at .* and has not ended/);
+      assertRefused(
+        refused,
+        /A copy into this store has not ended since .*; run baraza copy again/,
+      );
     }
     const said = await say(['copy', ...copy, '--json']);
     if (said.code !== 0) assert.match(said.err.join(), /in use already/);
@@ -140,6 +143,11 @@ async function furnished(t: TestContext, objects = 12) {
   }
   assert.equal((await server.end('SIGTERM')).code, 0);
   return { folder, key, bucket, bytes };
+}
+
+/** Without the two files in which SQLite keeps what it is doing; a killed reader leaves them behind, empty. */
+function pictureOf(folder: string): readonly string[] {
+  return allOf(folder).filter((line) => !/^baraza\.db-(?:shm|wal) /.test(line));
 }
 
 async function serverSide(t: TestContext, bucket?: string) {

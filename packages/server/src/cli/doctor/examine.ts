@@ -8,6 +8,7 @@ import { examineAssistant } from './assistant.ts';
 import { examineBackup } from './backup.ts';
 import { type DatabaseState, examineDatabase } from './database.ts';
 import type { Finding } from './doctor-check.ts';
+import { examineObjects } from './objects.ts';
 import { examineSettings } from './settings.ts';
 
 /** All findings, in the order in which they are shown. */
@@ -20,6 +21,7 @@ export async function examine(
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
     await examineDataFolder(config),
     database,
+    ...(await examineObjects(config)),
     examinePepper(config, holdsKeys),
     await examineServer(config),
     ...examineBackup(config),

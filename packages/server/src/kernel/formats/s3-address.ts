@@ -20,13 +20,15 @@ export function parseS3Address(text: string): S3Address {
     throw new Error(`must be an address like ${example}`);
   if (`${url.username}${url.password}` !== '')
     throw new Error(
-      'must not hold the credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      'must be without credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead',
     );
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
-    throw new Error('must name a bucket of 3 to 63 small letters, digits, dots and hyphens');
+    throw new Error(
+      'must be an address with a bucket of 3 to 63 small letters, digits, dots and hyphens',
+    );
   for (const name of url.searchParams.keys())
     if (!known.includes(name) || url.searchParams.getAll(name).length > 1)
-      throw new Error(`must have each of ${known.join(', ')} once at most and nothing else`);
+      throw new Error(`must be an address with each of ${known.join(', ')} once at most`);
   const endpoint = endpointOf(url.searchParams.get('endpoint'));
   return {
     bucket: url.hostname,
@@ -47,7 +49,9 @@ function prefixOf(pathname: string): string {
   if (path === '') return '';
   const prefix = path.endsWith('/') ? path : `${path}/`;
   if (/^[\w.-]+(?:\/[\w.-]+)*\/$/.test(prefix) && prefix.length <= 200) return prefix;
-  throw new Error('must have a prefix of letters, digits, dots, hyphens and single slashes');
+  throw new Error(
+    'must be an address with a prefix of letters, digits, dots, hyphens and single slashes',
+  );
 }
 
 function endpointOf(text: string | null): string | undefined {
@@ -55,18 +59,18 @@ function endpointOf(text: string | null): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
     return url.origin;
-  throw new Error('must have an endpoint like https://s3.example.com');
+  throw new Error('must be an address with an endpoint like https://s3.example.com');
 }
 
 function regionOf(text: string | null): string {
   if (text === null) return 'us-east-1';
   if (/^[a-z0-9-]{1,40}$/.test(text)) return text;
-  throw new Error('must have a region like eu-west-1');
+  throw new Error('must be an address with a region like eu-west-1');
 }
 
 function flagOf(text: string | null, fallback: boolean): boolean {
   if (text === null) return fallback;
   if (text === '' || text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;
-  throw new Error('must have forcePathStyle as true or false');
+  throw new Error('must be an address with forcePathStyle as true or false');
 }
