@@ -309,11 +309,7 @@ function pollOf({ store: { others } }: Platform): (() => number) | undefined {
   return others && (() => (others.isListening() ? toldLookMs : untoldLookMs));
 }
 
-function openSender(
-  platform: Platform,
-  config: Config,
-  { lifecycle, ears }: ServerParts,
-): Sender {
+function openSender(platform: Platform, config: Config, { lifecycle, ears }: ServerParts): Sender {
   const pollMs = pollOf(platform);
   const sender = createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs });
   platform.changes.onDeliveries(sender.wake);
