@@ -26,11 +26,11 @@ import type { Encoder, LanguageModel, Reader } from './models/models.ts';
 import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
-import { assertWhole } from './store/installation.ts';
 import { type Migrated, migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { postgresVersion } from './store/postgres-version.ts';
-import { livingProcesses } from './store/processes/processes.ts';
+import { assertWhole } from './store/processes/installation.ts';
+import { areOthersAlive } from './store/processes/processes.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 
@@ -50,7 +50,6 @@ export interface Installation {
   readonly plans: Plans;
   /** True on a first start: there is no owner yet. */
   readonly isNew: boolean;
-  /** Rejects with a sentence when they are not those of the store. */
   readonly openBlobs: () => Promise<Blobs>;
   /** Undefined when not installed or switched off; started lazily, and closed with the rest. */
   readonly loadEncoder: () => Promise<Encoder | undefined>;
@@ -326,25 +325,18 @@ async function loadPostgres() {
 
 async function openOwnBlobs(config: Config, paths: DataPaths, store: Store, clock: Clock) {
   const blobs = await openBlobs(config, paths);
-  await settleBlobPlace(store, blobs, async () => {
-    if (store.engine === 'sqlite') return false;
-    const here = folderId(paths);
-    return (await livingProcesses(store, clock())).some(({ folder }) => folder !== here);
-  });
+  await settleBlobPlace(store, blobs, () => areOthersAlive(store, () => folderId(paths), clock()));
   return blobs;
 }
 
-/** The blobs of BLOB_URL, or files at these paths. */
 export async function openBlobs(
   { blobUrl }: Pick<Config, 'blobUrl'>,
   paths: Pick<DataPaths, 'blobs'>,
 ): Promise<Blobs> {
   try {
     if (blobUrl === undefined) return openFileBlobs(paths.blobs);
-    const incoming = emptyIncoming(paths.blobs);
-    // Loaded lazily: with files its client library is not needed.
     const { openS3Blobs } = await import('./blobs/s3.ts');
-    return openS3Blobs({ address: blobUrl, incoming, clock: systemClock });
+    return openS3Blobs(blobUrl, emptyIncoming(paths.blobs), systemClock);
   } catch (cause) {
     const sentence = `The folder ${paths.blobs} cannot be used: ${reasonOf(cause)}.`;
     throw new Problem('unavailable', sentence, { cause });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
-import { endHold, holdMs, renewHold } from '../store/blob-holds.ts';
+import { endHold, holdMs, renewHold } from '../store/platform/blob-holds.ts';
 import type { Store } from '../store/store.ts';
 
 /** From here on no process on this store removes a blob, until the returned release is called. */

@@ -8,7 +8,7 @@ import {
   type ObjectsPlace,
   readObjectsPlace,
   writeObjectsPlace,
-} from '../store/installation.ts';
+} from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 
 /**

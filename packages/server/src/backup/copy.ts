@@ -5,8 +5,13 @@
 import type { Blobs } from '../blobs/blobs.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { assertWhole, beginCopying, endCopying, readCopying } from '../store/installation.ts';
 import { dataVersion, migrate, versionOf } from '../store/migrations/migrations.ts';
+import {
+  assertWhole,
+  beginCopying,
+  endCopying,
+  readCopying,
+} from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import {
   allTables,

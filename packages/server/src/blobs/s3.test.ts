@@ -247,7 +247,7 @@ const shortTimes: S3Times = { answerMs: 1_500, putMs: 3_000, idleMs: 300, restMs
 
 function openAt(url: string, times = shortTimes) {
   const incoming = mkdtempSync(path.join(tmpdir(), 'baraza-s3-test-'));
-  const blobs = openS3Blobs({ address: parseS3Address(url), incoming, clock: Date.now, times });
+  const blobs = openS3Blobs(parseS3Address(url), incoming, Date.now, times);
   return { blobs, incoming, close: () => rmSync(incoming, { recursive: true, force: true }) };
 }
 

@@ -29,15 +29,13 @@ const provenMax = 20_000;
 // Each holds a part in memory.
 const sendingMax = 8;
 
-interface S3Parts {
-  readonly address: S3Address;
-  /** A folder of this process alone, for what is arriving. */
-  readonly incoming: string;
-  readonly clock: Clock;
-  readonly times?: S3Calls['times'];
-}
-
-export function openS3Blobs({ address, incoming, clock, times = usualTimes }: S3Parts): Blobs {
+/** `incoming` is a folder of this process alone, for what is arriving. */
+export function openS3Blobs(
+  address: S3Address,
+  incoming: string,
+  clock: Clock,
+  times: S3Calls['times'] = usualTimes,
+): Blobs {
   const calls = createS3Calls(address, clock, times);
   const sending = createFairQueue(
     { atOnce: sendingMax, waitingMax: 1_000, waitMs: times.putMs },

@@ -7,7 +7,7 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { areBlobsHeld } from '../../store/blob-holds.ts';
+import { areBlobsHeld } from '../../store/platform/blob-holds.ts';
 import {
   doomedBlobs,
   doomOldUploads,

@@ -1,6 +1,6 @@
 /** What is true of this store alone and travels neither with a backup nor with a copy. */
-import { Problem } from '../kernel/problem.ts';
-import { type Reader, sql, type Writer } from './store.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Reader, sql, type Writer } from '../store.ts';
 
 /** Where the objects of this store are. */
 export interface ObjectsPlace {

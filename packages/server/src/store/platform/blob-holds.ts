@@ -1,6 +1,6 @@
 /** While a hold lasts no blob is removed, by whatever process: a backup finds every blob of its snapshot. */
-import { type Reader, sql, type Writer } from './store.ts';
-import { storeNow } from './store-clock.ts';
+import { type Reader, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
 
 /** Whoever is killed lets go after this time. */
 export const holdMs = 5 * 60_000;
