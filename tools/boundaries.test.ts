@@ -53,6 +53,7 @@ const engines = [
   'store/sqlite.ts',
   'store/postgres.ts',
   'blobs/files.ts',
+  'blobs/s3.ts',
   'models/built-in/built-in-models.ts',
   'models/openai-compatible.ts',
   'models/openai-embeddings.ts',

@@ -1,4 +1,4 @@
-/** Two processes of one installation on one PostgreSQL, each on ports that it keeps over a restart. */
+/** Two processes of one installation on one PostgreSQL and one place of objects, each on ports that it keeps over a restart. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import {
   startProcess,
 } from '../../packages/server/test/houses/server-process.ts';
 import { createDatabase } from '../../packages/server/test/postgres/server.ts';
+import { openS3StandIn } from '../../packages/server/test/stand-ins/s3-stand-in.ts';
 import { freePort } from './proxies.ts';
 
 export interface TwoProcesses {
@@ -26,6 +27,8 @@ export async function startTwo(
   const pepper = path.join(stage.folder(), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('base64url'), { mode: 0o600 });
   const database = await createDatabase();
+  const objects = await openS3StandIn();
+  stage.after(objects.close);
   const places = await Promise.all(
     [0, 1].map(async () => ({
       folder: stage.folder(),
@@ -36,6 +39,7 @@ export async function startTwo(
   const start = ({ folder, platformPort, sitePort }: (typeof places)[number]) =>
     startProcess({ after: stage.after as never }, folder, {
       DATABASE_URL: database,
+      ...objects.environment,
       BARAZA_PEPPER_FILE: pepper,
       BARAZA_PLATFORM_PORT: String(platformPort),
       BARAZA_SITE_PORT: String(sitePort),

@@ -29,7 +29,7 @@ export const backupUnderLoad = scenario<Size>({
   promise: `
     a backup under writers and aborting clients restores to one moment, with every write acknowledged before it`,
   provenAgainst: `
-    \`blobs/hold.ts\` removing blobs while a backup holds them: the backup missed the bytes of an object`,
+    \`backup/blob-hold.ts\` removing blobs while a backup holds them: the backup missed the bytes of an object`,
   engines: ['sqlite'],
   short: { backups: 1, writers: 4, abortingClients: 6 },
   long: { backups: 20, writers: 8, abortingClients: 100 },

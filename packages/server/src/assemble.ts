@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
+import { settleBlobPlace } from './backup/blob-place.ts';
 import { settleRestore } from './backup/swap.ts';
 import type { Blobs } from './blobs/blobs.ts';
-import { openFileBlobs } from './blobs/files.ts';
+import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
 import type { Config } from './config.ts';
 import {
   type DataPaths,
   dataPaths,
+  folderId,
   keepPrivate,
   makeDataFolder,
   readPepper,
@@ -27,6 +29,8 @@ import type { WhisperFiles } from './speech/whisper/messages.ts';
 import { type Migrated, migrate, versionOf } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { postgresVersion } from './store/postgres-version.ts';
+import { assertWhole } from './store/processes/installation.ts';
+import { areOthersAlive } from './store/processes/processes.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 
@@ -46,7 +50,7 @@ export interface Installation {
   readonly plans: Plans;
   /** True on a first start: there is no owner yet. */
   readonly isNew: boolean;
-  readonly openBlobs: () => Blobs;
+  readonly openBlobs: () => Promise<Blobs>;
   /** Undefined when not installed or switched off; started lazily, and closed with the rest. */
   readonly loadEncoder: () => Promise<Encoder | undefined>;
   /** The same; it shares the process of the built-in encoder. */
@@ -74,6 +78,7 @@ export async function assemble(
       if (store.engine === 'sqlite')
         await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
     });
+    await assertWhole(store);
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
     const pepper = readPepper(paths, config.pepperFile, isNew);
@@ -90,7 +95,7 @@ export async function assemble(
       isNew,
       plans,
       keyring: { store, clock, makeId, pepper },
-      openBlobs: () => openBlobs(paths),
+      openBlobs: () => openOwnBlobs(config, paths, store, clock),
       loadEncoder: models.loadEncoder,
       loadReader: models.loadReader,
       loadLanguageModel: models.loadLanguageModel,
@@ -292,7 +297,7 @@ export async function openEngines(
   config: Config,
   paths: DataPaths,
 ): Promise<{ readonly store: Store; readonly blobs: Blobs }> {
-  return { store: await openStore(config, paths), blobs: openBlobs(paths) };
+  return { store: await openStore(config, paths), blobs: await openBlobs(config, paths) };
 }
 
 async function openStore(config: Config, paths: DataPaths): Promise<Store> {
@@ -318,9 +323,20 @@ async function loadPostgres() {
   return (await import('./store/postgres.ts')).openPostgres;
 }
 
-function openBlobs(paths: DataPaths): Blobs {
+async function openOwnBlobs(config: Config, paths: DataPaths, store: Store, clock: Clock) {
+  const blobs = await openBlobs(config, paths);
+  await settleBlobPlace(store, blobs, () => areOthersAlive(store, () => folderId(paths), clock()));
+  return blobs;
+}
+
+export async function openBlobs(
+  { blobUrl }: Pick<Config, 'blobUrl'>,
+  paths: Pick<DataPaths, 'blobs'>,
+): Promise<Blobs> {
   try {
-    return openFileBlobs(paths.blobs);
+    if (blobUrl === undefined) return openFileBlobs(paths.blobs);
+    const { openS3Blobs } = await import('./blobs/s3.ts');
+    return openS3Blobs(blobUrl, emptyIncoming(paths.blobs), systemClock);
   } catch (cause) {
     const sentence = `The folder ${paths.blobs} cannot be used: ${reasonOf(cause)}.`;
     throw new Problem('unavailable', sentence, { cause });

@@ -36,7 +36,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   databaseConnectionsMax: ['0', '1001', '-5', 'many', '2.5'],
   connectionsMax: ['0', '-5', 'many', '2.5', '1000001'],
   connectionsPerAddressMax: ['0', '-5', 'many', '2.5', '1000001'],
-  blobUrl: ['s3://bucket?endpoint=http://127.0.0.1:9000', 'file:///tmp'],
+  blobUrl: ['s3://bucket?place=http://127.0.0.1:9000', 's3://key:secret@bucket', 'file:///tmp'],
   platformOrigins: ['example.com', 'https://a.example,nowhere', '*', 'null', 'https://a.example/x'],
   ownerBytesMax: ['-1', '10GB', '1e10', '99999999999999999999'],
   recordsMax: ['0', '100001', '-1', '1e3', '1,000'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { limits, siteFeatures } from '@baraza/contract/plain';
+import { parseS3Address } from './kernel/formats/s3-address.ts';
 import { logLevels } from './kernel/log.ts';
 import {
   feature,
@@ -81,13 +82,11 @@ export const settings = {
     name: 'BLOB_URL',
     fallback: '',
     meaning:
-      'Not supported by this version, and refused when set: objects are files in the data folder.',
-    parse: (text: string) => {
-      if (text === '') return undefined;
-      throw new Error(
-        'must be empty, since this version keeps objects as files in the data folder',
-      );
-    },
+      's3://bucket/prefix?endpoint=…&region=…&forcePathStyle=…: objects on an S3 server, which any number of ' +
+      'processes share; without it, files in the data folder. Credentials are those of the AWS variables or files.',
+    parse: optional(parseS3Address),
+    // Only so far as somebody writes credentials into it, which is refused.
+    isSecret: true,
   },
   platformOrigins: {
     name: 'BARAZA_PLATFORM_ORIGINS',

@@ -22,18 +22,21 @@ import {
   resources,
   storage,
 } from '../../test/houses/house.ts';
+import { namesOf } from '../../test/objects/object-files.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
 import type { StoredBlob } from '../blobs/blobs.ts';
-import { holdable } from '../blobs/hold.ts';
 import { backupSource } from '../cli/backup-source.ts';
 import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
+import { sweepBlobs } from '../platform/objects/blob-removal.ts';
 import { migrate, migrations } from '../store/migrations/migrations.ts';
+import { areBlobsHeld } from '../store/platform/blob-holds.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { sql } from '../store/store.ts';
 import { takeBackup } from './backup.ts';
+import { holdBlobs } from './blob-hold.ts';
 
 test('from SQLite into PostgreSQL and back, every table and object is the same', async (t) => {
   const place = folderOf(t);
@@ -75,18 +78,21 @@ for (const engine of engines)
     const target = `${storage}/${bucket.id}?key=a`;
     const bytes = Buffer.alloc(600_000, 'habari');
     await ask(house, 'POST', target, { key: owner.key, body: form({ bytes }) });
-    const blobs = holdable(house.platform.blobs);
+    const { blobs } = house.platform;
     const [stored] = await house.installation.store.all<StoredBlob>(
       sql`SELECT blob, size, sha256 FROM objects`,
     );
     assert.ok(stored);
+    const names = () => namesOf(blobs);
     await takeBackup(
       {
         ...backupSource(house.installation, blobs),
         blobs: {
           ...blobs,
           open: async (blob, range) => {
-            await blobs.remove(blob.blob);
+            const gone = await ask(house, 'DELETE', target, { key: owner.key });
+            assert.equal(gone.status, 200);
+            assert.equal(await sweepBlobs(house.platform, () => false), 0);
             return blobs.open(blob, range);
           },
         },
@@ -94,9 +100,21 @@ for (const engine of engines)
       { file, force: false, signal: new AbortController().signal },
     );
     assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
-    assert.match(stored.sha256, /^[0-9a-f]{64}$/);
-    assert.equal(await blobs.open(stored, { start: 0, end: 1 }), undefined);
+    assert.deepEqual(await names(), [stored.blob]);
+    assert.equal(await sweepBlobs(house.platform, () => false), 1);
+    assert.deepEqual(await names(), []);
   });
+
+test('whoever is killed during a backup holds the blobs only for a while', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const { store } = house.installation;
+  const { clock } = house.platform;
+  await holdBlobs(store, clock);
+  assert.equal(await areBlobsHeld(store, clock()), true);
+  house.clock.advance(6 * 60_000);
+  assert.equal(await areBlobsHeld(store, clock()), false);
+});
 
 test('objects are copied several at once, and after a failure none is still being read', async (t) => {
   const house = await openHouse('sqlite');
@@ -108,7 +126,7 @@ test('objects are copied several at once, and after a failure none is still bein
     const body = form({ bytes: `object ${n}` });
     await ask(house, 'POST', `${storage}/${bucket.id}?key=${n}`, { key: owner.key, body });
   }
-  const blobs = holdable(house.platform.blobs);
+  const blobs = house.platform.blobs;
   let reading = 0;
   let readingMost = 0;
   let opened = 0;
@@ -152,12 +170,13 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
   const place = folderOf(t);
   const store = openSqlite(path.join(place, 'old.db'));
   await migrate(store, undefined, migrations.slice(0, 1));
+  await store.script(['CREATE TABLE blob_holds (id TEXT PRIMARY KEY, until BIGINT NOT NULL)']);
   await store.write((tx) =>
     tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'wa zamani', 5)`),
   );
   const { installation, platform, close } = await openHouse('sqlite');
   t.after(close);
-  const source = backupSource(installation, holdable(platform.blobs));
+  const source = backupSource(installation, platform.blobs);
   const file = path.join(place, 'old.backup');
   const { manifest } = await takeBackup(
     { ...source, store },
@@ -240,7 +259,7 @@ test('a database that cannot be read to its end stops the backup, which says so 
   const store = openSqlite(damaged);
   t.after(() => store.close());
   const file = path.join(place, 'x.backup');
-  const source = backupSource(installation, holdable(platform.blobs));
+  const source = backupSource(installation, platform.blobs);
   await assert.rejects(
     takeBackup({ ...source, store }, { file, force: false, signal: new AbortController().signal }),
     { message: 'The database is damaged, so no whole backup can be taken.' },
@@ -311,7 +330,7 @@ async function furnish(house: House): Promise<string> {
 }
 
 function take(house: House, file: string, signal = new AbortController().signal) {
-  const source = backupSource(house.installation, holdable(house.platform.blobs));
+  const source = backupSource(house.installation, house.platform.blobs);
   return takeBackup(source, { file, force: false, signal });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { HeldBlobs } from '../blobs/hold.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../store/store.ts';
 import { allTables, passingTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
 import { type BackupFile, type BackupObject, createBackupFile } from './backup-file.ts';
+import { holdBlobs } from './blob-hold.ts';
 import {
   columnNames,
   createTableDigest,
@@ -20,7 +21,7 @@ import {
 
 export interface BackupSource {
   readonly store: Store;
-  readonly blobs: HeldBlobs;
+  readonly blobs: Blobs;
   readonly clock: Clock;
   readonly pepper: Buffer;
   /** False when the pepper is kept outside the data folder on purpose: it is not backed up. */
@@ -45,7 +46,7 @@ export async function takeBackup(
   source: BackupSource,
   { file, force, signal }: BackupOptions,
 ): Promise<BackupReport> {
-  const release = source.blobs.hold();
+  const release = await holdBlobs(source.store, source.clock);
   try {
     assertFree(file, force);
     const out = await createBackupFile(file);
@@ -134,7 +135,7 @@ const blobsAtOnce = 8;
 
 /** Ends when no copy is running any more, also after a failure: what follows is the end of the file. */
 async function copyBlobs(
-  blobs: HeldBlobs,
+  blobs: Blobs,
   out: BackupFile,
   objects: readonly BackupObject[],
   signal: AbortSignal,
@@ -154,7 +155,7 @@ async function copyBlobs(
 }
 
 async function copyBlob(
-  blobs: HeldBlobs,
+  blobs: Blobs,
   out: BackupFile,
   object: BackupObject,
   signal: AbortSignal,
@@ -180,7 +181,7 @@ async function copyBlob(
   if (hash.digest('hex') !== sha256) throw damagedBlobProblem(blob);
 }
 
-async function openBlob(blobs: HeldBlobs, object: BackupObject) {
+async function openBlob(blobs: Blobs, object: BackupObject) {
   const pieces = await blobs.open(object, { start: 0, end: object.size });
   if (pieces === undefined) throw damagedBlobProblem(object.blob);
   return pieces;

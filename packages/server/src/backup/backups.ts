@@ -17,7 +17,13 @@ export interface Backups {
   readonly idle: () => Promise<void>;
 }
 
-export function createBackups(source: BackupSource, paths: DataPaths, log: Log): Backups {
+export function createBackups(
+  source: BackupSource,
+  paths: DataPaths,
+  log: Log,
+  /** After each backup, whole or not. */
+  afterwards: () => Promise<void> = async () => {},
+): Backups {
   let running: Promise<BackupReport> | undefined;
   const takeOne = async (options: BackupOptions): Promise<BackupReport> => {
     const report = await takeBackup(source, options);
@@ -42,6 +48,9 @@ export function createBackups(source: BackupSource, paths: DataPaths, log: Log):
         return await running;
       } finally {
         running = undefined;
+        await afterwards().catch((cause: unknown) =>
+          log.warn('the work after the backup failed', { cause }),
+        );
       }
     },
     idle: async () => {

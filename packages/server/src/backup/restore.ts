@@ -4,8 +4,9 @@ import type { Blobs } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, readPepper, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
 import { migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
-import type { Store, Writer } from '../store/store.ts';
-import { allTables, insertRows, isEmptyTable, type Row, type Table } from '../store/tables.ts';
+import type { Store } from '../store/store.ts';
+import { allTables, insertRows, isEmptyTable, type Table } from '../store/tables.ts';
+import { takeBlobPlace } from './blob-place.ts';
 import { columnNames, pepperFingerprint } from './manifest.ts';
 import { swapIn } from './swap.ts';
 import type { VerifiedBackup } from './verified.ts';
@@ -15,6 +16,8 @@ interface RestoreTarget {
   readonly pepperFile: string | undefined;
   /** Opens the configured engines with their files at these paths. */
   readonly open: (staged: DataPaths) => Promise<{ readonly store: Store; readonly blobs: Blobs }>;
+  /** Writes into a place of objects that is in use, as after the loss of its database. */
+  readonly force: boolean;
   /** Timestamp in the name of the folder that keeps the previous data. */
   readonly time: string;
 }
@@ -34,15 +37,22 @@ export async function restoreBackup(
     const engines = await target.open(staged);
     store = engines.store;
     if (store.engine === 'postgres') await assertEmpty(store, backup);
+    await assertUnused(engines.blobs, target.force);
     await migrate(store, undefined, migrations.slice(0, backup.manifest.dataVersion));
     const tables = await matchingTables(store, backup);
     await copyBlobs(backup, engines.blobs);
     if (pepper !== undefined) writePrivate(staged.pepper, pepper);
     const moves = filesToSwap(paths, store, pepper);
     const swap = () => swapIn(paths, moves, target.time);
+    // Files are taken by the next start, at the place where they are then.
+    const upgrade = async (filled: Store) => {
+      await migrate(filled);
+      if (!engines.blobs.isPrivate) await takeBlobPlace(filled, engines.blobs);
+      await filled.close();
+    };
     return store.engine === 'sqlite'
-      ? await fillFile(backup, store, tables, swap)
-      : await fillServer(backup, store, tables, swap);
+      ? await fillFile(backup, store, tables, upgrade, swap)
+      : await fillServer(backup, store, tables, upgrade, swap);
   } catch (error) {
     await store?.close();
     // Without a journal the staged files are discarded; with one, the next start completes the swap.
@@ -97,6 +107,16 @@ async function assertEmpty(store: Store, { manifest }: VerifiedBackup): Promise<
   );
 }
 
+/** What is restored could delete objects of the installation that uses the same place. */
+async function assertUnused(blobs: Blobs, force: boolean): Promise<void> {
+  if (blobs.isPrivate || force || (await blobs.owner()) === undefined) return;
+  throw new Problem(
+    'conflict',
+    `${blobs.place} of BLOB_URL is in use already; choose another prefix, or add --force when nothing else uses ` +
+      'it any more.',
+  );
+}
+
 async function matchingTables(
   store: Store,
   { manifest }: VerifiedBackup,
@@ -128,13 +148,13 @@ async function fillFile(
   backup: VerifiedBackup,
   store: Store,
   tables: readonly Table[],
+  upgrade: (filled: Store) => Promise<void>,
   swap: () => string | undefined,
 ): Promise<string | undefined> {
   for (const table of tables)
     for (const rows of batches(backup.rows(table.name), 1_000))
-      await store.write((tx) => insertAll(tx, table, rows));
-  await migrate(store);
-  await store.close();
+      await store.write((tx) => insertRows(tx, table, rows));
+  await upgrade(store);
   return swap();
 }
 
@@ -143,23 +163,17 @@ async function fillServer(
   backup: VerifiedBackup,
   store: Store,
   tables: readonly Table[],
+  upgrade: (filled: Store) => Promise<void>,
   swap: () => string | undefined,
 ): Promise<string | undefined> {
   let swapped: { readonly keptAs: string | undefined } | undefined;
   await store.write(async (tx) => {
     for (const table of tables)
-      for (const rows of batches(backup.rows(table.name), 1_000)) await insertAll(tx, table, rows);
+      for (const rows of batches(backup.rows(table.name), 1_000)) await insertRows(tx, table, rows);
     swapped ??= { keptAs: swap() };
   });
-  await migrate(store);
-  await store.close();
+  await upgrade(store);
   return swapped?.keptAs;
-}
-
-const rowsAtOnce = 50;
-
-async function insertAll(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
-  for (const some of batches(rows, rowsAtOnce)) await insertRows(tx, table, some);
 }
 
 function* batches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {

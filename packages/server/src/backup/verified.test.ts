@@ -165,7 +165,7 @@ async function furnish(data: string): Promise<void> {
   await createKey(keyring, { owner: id, name: 'a key', scopes: ['*'], expiresInMs: null });
   const bytes = Buffer.from('chumvi ya bahari');
   const blob = makeId('blob');
-  const writer = await openBlobs().create(blob);
+  const writer = await (await openBlobs()).create(blob);
   await writer.write(bytes);
   await writer.commit();
   const sha256 = createHash('sha256').update(bytes).digest('hex');

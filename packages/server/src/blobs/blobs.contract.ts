@@ -7,8 +7,10 @@ import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
 export function blobsContract(
   name: string,
   open: () => Promise<{ readonly blobs: Blobs; readonly close: () => Promise<void> }>,
+  /** Why it cannot run here. */
+  skip: string | false = false,
 ): void {
-  describe(`blobs in ${name}`, () => {
+  describe(`blobs in ${name}`, { skip }, () => {
     let blobs: Blobs;
     let close: () => Promise<void>;
     before(async () => {
@@ -140,6 +142,36 @@ export function blobsContract(
         for (const other of others) await assert.rejects(read(other, 0, 10), DamagedBlob);
         assert.deepEqual(await read(blob, 0, 10), bytes.subarray(0, 10));
       }
+    });
+
+    test('a blob of many megabytes is one blob, and leaves nothing when it is discarded', async () => {
+      const bytes = randomBytes(17_000_000);
+      const blob = await put(bytes);
+      assert.deepEqual(await read(blob, 0, bytes.length), bytes);
+      assert.deepEqual(
+        await read(blob, 8_388_600, 8_388_620),
+        bytes.subarray(8_388_600, 8_388_620),
+      );
+      await blobs.remove(blob.blob);
+      const writer = await blobs.create(newName());
+      await writer.write(bytes);
+      await writer.discard();
+    });
+
+    test('what is abandoned is gone, whole or never begun', async () => {
+      const blob = await put(randomBytes(10));
+      await blobs.abandon(blob.blob);
+      assert.equal(await read(blob, 0, 10), undefined);
+      await blobs.abandon(newName());
+    });
+
+    test('the store that claims the place is told again', async () => {
+      assert.equal(await blobs.owner(), undefined);
+      await blobs.claim('one');
+      assert.equal(await blobs.owner(), 'one');
+      await blobs.claim('other');
+      assert.equal(await blobs.owner(), 'other');
+      for (const told of await names()) assert.match(told, /^blob_/);
     });
 
     test('the free space is told', async () => {

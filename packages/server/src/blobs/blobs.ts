@@ -3,6 +3,10 @@
  * so readers see the old bytes or the new, never a mixture.
  */
 export interface Blobs {
+  /** Where they are, in words for an operator. */
+  readonly place: string;
+  /** True where no other process can write: whatever no row refers to was left by a crash. */
+  readonly isPrivate: boolean;
   /** Memory that a writer holds until it ends. */
   readonly writerBytes: number;
   /** Opens a new blob; nothing is visible under its name before `commit`. */
@@ -20,9 +24,14 @@ export interface Blobs {
   ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
   readonly remove: (name: string) => Promise<void>;
+  /** Removes what a writer that is gone has left under this name, whole or in part. */
+  readonly abandon: (name: string) => Promise<void>;
+  /** The id of the store whose blobs are here; undefined before `claim`. */
+  readonly owner: () => Promise<string | undefined>;
+  readonly claim: (id: string) => Promise<void>;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
-  /** Free bytes; rejects when the storage cannot be used. */
+  /** Free bytes, without a bound the largest safe number; rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
 

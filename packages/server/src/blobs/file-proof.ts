@@ -4,6 +4,7 @@ import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { DamagedBlob, type StoredBlob } from './blobs.ts';
 import { givePiece, takePiece } from './piece-pool.ts';
+import { createProofs } from './proofs.ts';
 
 /** Rejects with `DamagedBlob` when the open file is not the blob. */
 type FileProof = (file: FileHandle, blob: StoredBlob) => Promise<void>;
@@ -16,33 +17,17 @@ const provenMax = 20_000;
  * unused is forgotten first. Whoever asks while it is being read waits for the same reading.
  */
 export function createFileProof(filesMax = provenMax): FileProof {
-  // A map keeps the order in which entries were set: the first is the one unused for longest.
-  const proven = new Map<string, string>();
-  const proving = new Map<string, Promise<void>>();
-  const remember = (name: string, stamp: string) => {
-    proven.delete(name);
-    proven.set(name, stamp);
-    for (const oldest of proven.keys()) {
-      if (proven.size <= filesMax) break;
-      proven.delete(oldest);
-    }
-  };
+  const proofs = createProofs<true>(filesMax);
   return async (file, blob) => {
     // At once: what the system knows of an open file waits for no disk, and a thread would cost more.
     const { size, mtimeNs, ino } = fstatSync(file.fd, { bigint: true });
     if (size !== BigInt(blob.size))
       throw new DamagedBlob(`it has ${size} bytes instead of ${blob.size}`);
     const stamp = `${blob.sha256} ${size} ${mtimeNs} ${ino}`;
-    if (proven.get(blob.blob) !== stamp) {
-      const key = `${blob.blob} ${stamp}`;
-      let reading = proving.get(key);
-      if (reading === undefined) {
-        reading = compare(file, blob).finally(() => proving.delete(key));
-        proving.set(key, reading);
-      }
-      await reading;
-    }
-    remember(blob.blob, stamp);
+    await proofs.take(blob.blob, stamp, async () => {
+      await compare(file, blob);
+      return true;
+    });
   };
 }
 

@@ -1,9 +1,20 @@
 import { constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../kernel/fault.ts';
 import type { Blobs, BlobWriter } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
+import { createFileWriter } from './file-writer.ts';
 import { givePiece, pieceBytes, takePiece } from './piece-pool.ts';
 
 /**
@@ -11,16 +22,15 @@ import { givePiece, pieceBytes, takePiece } from './piece-pool.ts';
  * time. Those that arrive together share a folder, and so the sync of their names.
  */
 export function openFileBlobs(root: string): Blobs {
-  const incoming = path.join(root, 'incoming');
-  mkdirSync(incoming, { recursive: true, mode: 0o700 });
-  // This folder belongs to this process alone, so files found here were left by a crash.
-  for (const name of readdirSync(incoming))
-    rmSync(path.join(incoming, name), { recursive: true, force: true });
+  const incoming = emptyIncoming(root);
   const makeFolder = createFolderMaker(root);
   const syncNames = createGroupSync();
   const prove = createFileProof();
   const fileOf = (name: string) => path.join(root, folderOf(name), name);
+  const owner = path.join(root, 'owner');
   return {
+    place: 'files in the data folder',
+    isPrivate: true,
     writerBytes: pieceBytes,
     create: async (name) => {
       const temporary = path.join(incoming, name);
@@ -46,12 +56,38 @@ export function openFileBlobs(root: string): Blobs {
     remove: async (name) => {
       await rm(fileOf(name), { force: true });
     },
+    abandon: async (name) => {
+      await rm(path.join(incoming, name), { force: true });
+      await rm(fileOf(name), { force: true });
+    },
     names: () => eachName(root),
+    owner: async () => {
+      try {
+        return (await readFile(owner, 'utf8')).trim();
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    claim: async (id) => {
+      await writeFile(`${owner}.new`, `${id}\n`, { mode: 0o600, flush: true });
+      await rename(`${owner}.new`, owner);
+      await syncFolder(root);
+    },
     freeBytes: async () => {
       const place = await statfs(root);
       return place.bavail * place.bsize;
     },
   };
+}
+
+/** The folder for what is arriving. It belongs to this process alone, so files found in it were left by a crash. */
+export function emptyIncoming(root: string): string {
+  const incoming = path.join(root, 'incoming');
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(incoming))
+    rmSync(path.join(incoming, name), { recursive: true, force: true });
+  return incoming;
 }
 
 function createWriter(
@@ -62,33 +98,10 @@ function createWriter(
   syncNames: (folder: string) => Promise<void>,
 ): BlobWriter {
   const folder = path.dirname(final);
-  let open = true;
+  const { write, flush, close } = createFileWriter(file);
   let named = false;
-  // Small chunks are copied into one reused buffer: cheaper than retaining them until the write, and fewer
-  // system calls.
-  const piece = takePiece();
-  let filled = 0;
-  const flush = async () => {
-    const bytes = piece.subarray(0, filled);
-    filled = 0;
-    await writeWhole(file, bytes);
-  };
-  const close = async () => {
-    if (!open) return;
-    open = false;
-    givePiece(piece);
-    await file.close();
-  };
   return {
-    write: async (chunk) => {
-      for (let at = 0; at < chunk.length; ) {
-        const part = chunk.subarray(at, at + piece.length - filled);
-        piece.set(part, filled);
-        filled += part.length;
-        at += part.length;
-        if (filled === piece.length) await flush();
-      }
-    },
+    write,
     commit: async () => {
       await flush();
       await file.datasync();
@@ -105,12 +118,6 @@ function createWriter(
       if (named) await rm(final, { force: true });
     },
   };
-}
-
-// A nearly full disk makes a short write, and fails the next one.
-async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; )
-    at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }
 
 /**

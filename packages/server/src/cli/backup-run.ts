@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { assemble } from '../assemble.ts';
 import type { BackupReport } from '../backup/backup.ts';
 import { createBackups } from '../backup/backups.ts';
-import { holdable } from '../blobs/hold.ts';
 import type { Config } from '../config.ts';
 import { dataPaths } from '../data-folder.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,7 +21,7 @@ export async function takeOurselves(
     throw new Problem('not_found', `There is nothing to back up in ${paths.folder}.`);
   const installation = await assemble(config, log);
   try {
-    const source = backupSource(installation, holdable(installation.openBlobs()));
+    const source = backupSource(installation, await installation.openBlobs());
     const signal = new AbortController().signal;
     return await createBackups(source, paths, log).take({ ...input, signal });
   } finally {

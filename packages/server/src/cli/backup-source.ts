@@ -1,6 +1,6 @@
 import type { Installation } from '../assemble.ts';
 import type { BackupSource } from '../backup/backup.ts';
-import type { HeldBlobs } from '../blobs/hold.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import { programVersion } from '../program.ts';
 
 /** Input of the backup command. */
@@ -11,7 +11,7 @@ export interface BackupInput {
 
 export function backupSource(
   { store, clock, keyring, config }: Installation,
-  blobs: HeldBlobs,
+  blobs: Blobs,
 ): BackupSource {
   return {
     store,

@@ -6,6 +6,7 @@ import { backupCommand } from './backup.ts';
 import { type Command, helpOf, parseGiven } from './command.ts';
 import { type CommandInput, standardInput } from './command-input.ts';
 import { conformanceCommand } from './conformance.ts';
+import { copyCommand } from './copy.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { keyCommands } from './keys.ts';
 import { migrateCommand } from './migrate.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   backupCommand,
   restoreCommand,
+  copyCommand,
   conformanceCommand,
   doctorCommand,
 ];

@@ -18,7 +18,7 @@ export async function runRestore(given: Given, { config }: Context): Promise<Out
   // Verified before anything is changed, the lock included.
   const backup = await openBackup(file, dataVersion);
   try {
-    const keptAs = await restore(config, backup);
+    const keptAs = await restore(config, backup, given.flag('force'));
     const { manifest } = backup;
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return {
@@ -47,7 +47,11 @@ async function assertNoServer(config: Config): Promise<void> {
   if (answered !== undefined) throw inUse(folder);
 }
 
-async function restore(config: Config, backup: VerifiedBackup): Promise<string | undefined> {
+async function restore(
+  config: Config,
+  backup: VerifiedBackup,
+  force: boolean,
+): Promise<string | undefined> {
   const paths = dataPaths(config.dataFolder);
   makeDataFolder(paths);
   const unlock = lockDataFolder(paths, 2_000);
@@ -58,6 +62,7 @@ async function restore(config: Config, backup: VerifiedBackup): Promise<string |
       paths,
       pepperFile: config.pepperFile,
       open: (staged) => openEngines(config, staged),
+      force,
       time: isoTime(systemClock()),
     });
   } catch (error) {

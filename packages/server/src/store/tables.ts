@@ -77,7 +77,20 @@ export async function isEmptyTable(reader: Reader, table: Table): Promise<boolea
   return row === undefined;
 }
 
+// More values than this in one statement are refused by an engine.
+const rowsAtOnce = 50;
+
 export async function insertRows(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await insertSome(tx, table, rows.slice(at, at + rowsAtOnce));
+}
+
+/** Deletes all rows. */
+export function emptyTable(tx: Writer, table: Table): Promise<number> {
+  return tx.run(textQuery(`DELETE FROM ${quoted(table.name)}`));
+}
+
+async function insertSome(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
   const names = table.columns.map(({ name }) => name);
   const start = textQuery(
     `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES `,

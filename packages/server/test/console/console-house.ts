@@ -1,6 +1,5 @@
 import { createBackupShelf } from '../../src/backup/backup-shelf.ts';
 import { createBackups } from '../../src/backup/backups.ts';
-import { holdable } from '../../src/blobs/hold.ts';
 import { backupSource } from '../../src/cli/backup-source.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorDesk } from '../../src/cli/serve/operator-desk.ts';
@@ -55,7 +54,7 @@ export async function openConsoleHouse(
   const { config, keyring } = installation;
   let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;
-  const blobs = holdable(installation.openBlobs());
+  const blobs = await installation.openBlobs();
   const backups = createBackups(backupSource(installation, blobs), installation.paths, silentLog);
   const shelf = createBackupShelf(backups, installation.paths, installation);
   const running = { blobs, assistant: () => house.assistant };

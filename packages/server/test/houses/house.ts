@@ -78,7 +78,7 @@ export async function openHouse(
   const installation = await assemble(config, log, clock);
   const platform: Platform = {
     store: installation.store,
-    blobs: installation.openBlobs(),
+    blobs: await installation.openBlobs(),
     clock,
     makeId: installation.makeId,
     log,

@@ -1,11 +1,18 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Blobs } from '../../src/blobs/blobs.ts';
 import type { House } from '../houses/house.ts';
 
-/** Every file that lies in the objects folder of a house, also what is still on its way in. */
+/** Every file in the objects folder of a house but its mark, also what is still on its way in. */
 export function objectFiles(house: Pick<House, 'folder'>): string[] {
   const folder = path.join(house.folder, 'objects');
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== 'owner')
     .map((entry) => entry.name);
+}
+
+export async function namesOf(blobs: Blobs): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of blobs.names()) names.push(name);
+  return names.sort();
 }

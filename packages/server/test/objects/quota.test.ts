@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { idTimeMs } from '../../src/kernel/id.ts';
-import { sweepOrphans } from '../../src/platform/objects/objects.ts';
+import { sweepUnknown } from '../../src/platform/objects/blob-removal.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
@@ -98,7 +98,7 @@ for (const engine of engines)
       const folder = path.join(house.folder, 'objects', lost.slice(5, 11));
       mkdirSync(folder, { recursive: true });
       writeFileSync(path.join(folder, lost), 'orphan');
-      const sweep = (beforeMs: number) => sweepOrphans(house.platform, beforeMs, idTimeMs);
+      const sweep = (beforeMs: number) => sweepUnknown(house.platform, beforeMs, idTimeMs);
       assert.equal(await sweep(idTimeMs(lost)), 0);
       assert.ok(objectFiles(house).includes(lost));
       assert.equal(await sweep(idTimeMs(lost) + 1), 1);

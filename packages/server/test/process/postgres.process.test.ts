@@ -16,6 +16,7 @@ import {
 } from '../houses/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn } from '../postgres/server.ts';
+import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
 const status = '/api/platform/status';
 
@@ -123,7 +124,13 @@ function assertAway({ status, headers, json }: Reply): void {
 async function startTwo(t: TestContext, databaseUrl: string, how: 'together' | 'in turn') {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
-  const environment = { DATABASE_URL: databaseUrl, BARAZA_PEPPER_FILE: pepper };
+  const objects = await openS3StandIn();
+  t.after(objects.close);
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    BARAZA_PEPPER_FILE: pepper,
+    ...objects.environment,
+  };
   const folders = [temporaryFolder(t), temporaryFolder(t)] as const;
   const start = (folder: string) => startProcess(t, folder, environment);
   const first = start(folders[0]);

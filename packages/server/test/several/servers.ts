@@ -9,6 +9,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../houses/server-process.ts';
+import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
 type Scope = Parameters<typeof startProcess>[0];
 
@@ -30,7 +31,10 @@ export async function startSeveral(
 ): Promise<SeveralServers> {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
+  const objects = await openS3StandIn();
+  t.after(objects.close);
   const all = {
+    ...objects.environment,
     DATABASE_URL: databaseUrl,
     BARAZA_PEPPER_FILE: pepper,
     BARAZA_ENCODER: '0',

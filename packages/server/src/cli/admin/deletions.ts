@@ -3,6 +3,7 @@ import { requireOwner } from '../../access/owners.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { removeBlobs } from '../../platform/objects/blob-removal.ts';
 import { requireSite, type SiteDesk } from '../../site/sites/site-desk.ts';
 import {
   deleteOwner,
@@ -11,6 +12,7 @@ import {
   endKeysOf,
   resourceIdsOf,
 } from '../../store/owner-removal.ts';
+import { doomBlobsOf } from '../../store/platform/loose-blobs.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import { deleteSomeRecords } from '../../store/platform/record-upkeep.ts';
 import { deleteResource, hideResource } from '../../store/platform/resources.ts';
@@ -21,7 +23,7 @@ import type { Store, Writer } from '../../store/store.ts';
 
 export interface DeletionDesk extends SiteDesk {
   readonly log: Log;
-  readonly blobs: () => Blobs;
+  readonly blobs: () => Promise<Blobs>;
 }
 
 // One transaction deletes no more rows than this.
@@ -73,14 +75,13 @@ async function removeResource(
   await store.write((tx) => hideResource(tx, id, clock()));
   const stored = await blobsOf(store, id);
   await inBatches(store, (tx) => deleteSomeRecords(tx, id, atOnce));
-  await store.write((tx) => deleteResource(tx, ownerId, id));
+  await store.write(async (tx) => {
+    await doomBlobsOf(tx, id, clock());
+    await deleteResource(tx, ownerId, id);
+  });
   if (stored.length === 0) return;
-  const files = blobs();
-  // What stays is an orphan, which the next start sweeps.
-  for (const { blob } of stored)
-    await files
-      .remove(blob)
-      .catch((cause: unknown) => log.warn('a blob could not be removed', { blob, cause }));
+  const names = stored.map(({ blob }) => blob);
+  await removeBlobs({ store, clock, log, blobs: await blobs() }, names);
 }
 
 async function inBatches(store: Store, step: (tx: Writer) => Promise<number>): Promise<void> {

@@ -31,7 +31,7 @@ export function deskOf(installation: Installation, running?: RunningParts): Desk
   const { keyring, plans, config, log } = installation;
   return {
     log,
-    blobs: () => running?.blobs ?? installation.openBlobs(),
+    blobs: async () => running?.blobs ?? installation.openBlobs(),
     assistant: async () => running?.assistant() ?? (await assistantOf(installation)),
     ...keyring,
     plans,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/scopes.ts';
-import { removeRefused, storeObject } from '../../platform/objects/objects.ts';
+import { announceBlob, removeRefused } from '../../platform/objects/blob-removal.ts';
+import { storeObject } from '../../platform/objects/objects.ts';
 import type { Arrived } from '../../platform/objects/upload.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CheckedWriter } from '../../platform/records/checked-write.ts';
@@ -46,6 +47,7 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
 async function storeDemoFile(platform: Platform, key: string, text: string): Promise<Arrived> {
   const bytes = Buffer.from(text);
   const blob = platform.makeId('blob');
+  await announceBlob(platform, blob);
   const writer = await platform.blobs.create(blob);
   try {
     await writer.write(bytes);

@@ -9,6 +9,7 @@ import { examineBackup } from './backup.ts';
 import { type DatabaseState, examineDatabase } from './database.ts';
 import type { Finding } from './doctor-check.ts';
 import { examineMachine } from './machine.ts';
+import { examineObjects } from './objects.ts';
 import { examinePublicUrls } from './public-urls.ts';
 import { examineSettings } from './settings.ts';
 
@@ -24,6 +25,7 @@ export async function examine(
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
     await examineDataFolder(config),
     database,
+    ...(await examineObjects(config)),
     examinePepper(config, holdsKeys),
     server,
     ...(await examineMachine(config, isRunning)),

@@ -3,7 +3,7 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { reclaimQuestions } from '../../limits/allowance.ts';
 import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
-import { sweepOrphans } from '../../platform/objects/objects.ts';
+import { sweepBlobs, sweepUnknown } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { discardOldImports } from '../../platform/records/staged-import.ts';
 import type { Assistant } from '../../site/assistant.ts';
@@ -19,11 +19,11 @@ const leaseLookMs = minuteMs;
 /** Deletes old activity, by one of all processes, and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   const stopForgetting = hourly(platform, 'housekeeping', () => tidyOnce(platform));
-  // Each process for itself, which knows since when its own uploads are under way.
+  // Each process for itself: files are those of one process.
   const stopSweeping = repeat(everyMs, (isStopped) => {
     // Stops early on shutdown: listing a million blobs takes a while.
     const names = () => until(isStopped, platform.blobs.names());
-    return sweepOnce({ ...platform, blobs: { ...platform.blobs, names } });
+    return sweepOnce({ ...platform, blobs: { ...platform.blobs, names } }, isStopped);
   });
   return async () => {
     await Promise.all([stopForgetting(), stopSweeping()]);
@@ -99,11 +99,12 @@ async function tidyOnce(platform: Platform): Promise<void> {
   }
 }
 
-async function sweepOnce(platform: Platform): Promise<void> {
+async function sweepOnce(platform: Platform, isStopped: () => boolean): Promise<void> {
   try {
-    // Only blobs older than this process: its own uploads may be in flight.
-    const swept = await sweepOrphans(platform, platform.startedAtMs, idTimeMs);
-    if (swept > 0) platform.log.info('orphaned objects were removed', { swept });
+    const known = await sweepBlobs(platform, isStopped);
+    const unknown = await sweepUnknown(platform, platform.startedAtMs, idTimeMs);
+    if (known + unknown > 0)
+      platform.log.info('bytes that no object refers to were removed', { known, unknown });
   } catch (cause) {
     platform.log.warn('orphaned objects could not be removed', { cause });
   }

@@ -4,7 +4,6 @@ import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
 import { createBackupShelf } from '../../backup/backup-shelf.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
-import { holdable } from '../../blobs/hold.ts';
 import type { Config } from '../../config.ts';
 import type { Console } from '../../console/console.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
@@ -37,6 +36,7 @@ import { createReadings } from '../../models/readings.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
+import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
 import { createPlatformService } from '../../platform/service.ts';
@@ -46,6 +46,7 @@ import { settings } from '../../settings.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import type { Hint } from '../../store/hints.ts';
 import { deliveryOutbox } from '../../store/platform/deliveries.ts';
+import type { ProcessRow } from '../../store/processes/processes.ts';
 import {
   deskOf,
   isOperationName,
@@ -113,12 +114,14 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const installation = await assemble(config, log);
   lifecycle.onStop('the store', installation.close);
   const presence =
-    installation.store.engine === 'postgres' ? await joinOthers(installation) : undefined;
+    installation.store.engine === 'postgres'
+      ? await joinOthers(installation, assertNotSplit(config))
+      : undefined;
   lifecycle.onStop('the place among the others', async () => presence?.leave());
   let draining = false;
   const isDraining = () => draining;
   const guards = createProcessBudgets(connectionLimitsOf(wantedConnections(config), log));
-  const blobs = holdable(installation.openBlobs());
+  const blobs = await installation.openBlobs();
   const platform: Platform = {
     store: installation.store,
     blobs,
@@ -141,7 +144,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     startedAtMs: idTimeMs(installation.makeId('blob')),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
-  const backups = createBackups(backupSource(installation, blobs), installation.paths, log);
+  const backups = createBackups(backupSource(installation, blobs), installation.paths, log, () =>
+    // What was deleted meanwhile had to stay until its end.
+    sweepBlobs(platform, isDraining).then(() => {}),
+  );
   lifecycle.onStop('backups', backups.idle);
   const shelf = createBackupShelf(backups, installation.paths, installation);
   lifecycle.onStop('the backups of the console', shelf.stop);
@@ -293,6 +299,20 @@ async function openPlatform(
   });
   sender.wake();
   return service;
+}
+
+/** Objects in data folders would be split: each process would have those that were sent to it. */
+function assertNotSplit({ blobUrl }: Config) {
+  return (others: readonly ProcessRow[], folder: string): void => {
+    const other = others.find((process) => process.folder !== folder);
+    if (blobUrl !== undefined || other === undefined) return;
+    const where = other.address === '' ? '' : ` at ${other.address}`;
+    throw new Problem(
+      'conflict',
+      `Another process${where} runs on the database of DATABASE_URL with another data folder; set BLOB_URL to the ` +
+        'same bucket for all of them, since objects in data folders would be split.',
+    );
+  };
 }
 
 function wantedConnections(config: Config): WantedConnections {

@@ -27,12 +27,11 @@ import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
 import type { PlatformRoute } from '../route.ts';
 import { snapshotResponse } from '../snapshot.response.ts';
+import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
   assertRoom,
-  removeBlobs,
   removeObject,
-  removeRefused,
   requireBucket,
   requireUploadable,
   type Stored,
@@ -146,10 +145,9 @@ async function upload(
     await assertRoom(platform, row, call.header('content-length'));
   }
   const blob = platform.makeId('blob');
-  const arrived = await uploads.run(
-    () => receiveUpload(platform.blobs, blob, partsOf(call), queryKey),
-    { account: call.caller.ownerId },
-  );
+  const arrived = await uploads.run(() => receiveUpload(platform, blob, partsOf(call), queryKey), {
+    account: call.caller.ownerId,
+  });
   const fingerprint = fingerprintOf(
     'upload',
     id,

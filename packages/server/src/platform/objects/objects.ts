@@ -1,13 +1,13 @@
-import { limits, type ProblemCode, problemStatus } from '@baraza/contract';
+import { limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { findOwner } from '../../store/owners.ts';
+import { doomBlob, publishUpload } from '../../store/platform/loose-blobs.ts';
 import {
   deleteObject,
   findObject,
   insertObject,
-  isBlobUsed,
   type ObjectRow,
   replaceObject,
 } from '../../store/platform/objects.ts';
@@ -81,8 +81,14 @@ export async function storeObject(
     created_at: old?.created_at ?? nowMs,
     updated_at: nowMs,
   };
+  // A sweep that took the upload for given up has removed its bytes, or is about to.
+  if ((await publishUpload(tx, row.blob)) === 0)
+    throw new Problem('unavailable', 'The upload took too long; send it again.');
   if (old === undefined) await insertObject(tx, bucket.id, row);
-  else await replaceObject(tx, bucket.id, row);
+  else {
+    await replaceObject(tx, bucket.id, row);
+    await doomBlob(tx, old.blob, nowMs);
+  }
   await recordObjectChange(platform, tx, caller, bucket, {
     action: old === undefined ? 'object-uploaded' : 'object-replaced',
     detail: { key: row.key, size: row.size },
@@ -106,6 +112,7 @@ export async function removeObject(
   if (old === undefined) throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
+  await doomBlob(tx, old.blob, platform.clock());
   await recordObjectChange(platform, tx, caller, bucket, {
     action: 'object-deleted',
     detail: { key },
@@ -113,32 +120,6 @@ export async function removeObject(
     bytes: -old.size,
   });
   return old;
-}
-
-/** Removes unreferenced blobs. A failure leaves an orphan, which the next start sweeps. */
-export async function removeBlobs(platform: Platform, blobs: readonly string[]): Promise<void> {
-  for (const blob of blobs)
-    await platform.blobs
-      .remove(blob)
-      .catch((cause: unknown) => platform.log.warn('a blob could not be removed', { blob, cause }));
-}
-
-/**
- * Removes the blob of a change that a rule refused. After any other failure it stays for the next sweep: a
- * commit whose answer was lost may still have happened and refer to it.
- */
-export async function removeRefused(
-  platform: Platform,
-  blob: string,
-  error: unknown,
-): Promise<void> {
-  if (isRefusal(error)) await removeBlobs(platform, [blob]);
-  else platform.log.warn('a blob was left for the next sweep', { blob });
-}
-
-// Whether it is certain that nothing was committed; after an internal error it is not.
-function isRefusal(error: unknown): boolean {
-  return error instanceof Problem && (problemStatus[error.code as ProblemCode] ?? 503) < 500;
 }
 
 /** Early quota check by declared length; the exact one is made when the row is written. */
@@ -155,22 +136,6 @@ export async function assertRoom(
   // The length includes the form around the file, which is not stored.
   const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
   if (used + arriving > platform.ownerBytesMax) throw overBytes(platform);
-}
-
-/** Garbage collection: removes unreferenced blobs older than `beforeMs`, left by crashes and failures. */
-export async function sweepOrphans(
-  platform: Platform,
-  beforeMs: number,
-  madeAtMs: (blob: string) => number,
-): Promise<number> {
-  let swept = 0;
-  for await (const blob of platform.blobs.names()) {
-    // An upload in flight has its blob before its row, and must not be mistaken for an orphan.
-    if (madeAtMs(blob) >= beforeMs || (await isBlobUsed(platform.store, blob))) continue;
-    await platform.blobs.remove(blob);
-    swept += 1;
-  }
-  return swept;
 }
 
 function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditions): void {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { limits, objectKeyFault } from '@baraza/contract';
-import type { Blobs, BlobWriter } from '../../blobs/blobs.ts';
+import type { BlobWriter } from '../../blobs/blobs.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { announceBlob, type BlobKeeping, forgetUpload } from './blob-removal.ts';
 import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
 
 /** Room for the boundaries and fields around the file. */
@@ -39,7 +40,7 @@ export interface Arrived {
  * behind.
  */
 export async function receiveUpload(
-  blobs: Blobs,
+  keeping: BlobKeeping,
   blob: string,
   eachPart: EachPart,
   queryKey: string | undefined,
@@ -47,14 +48,17 @@ export async function receiveUpload(
   let file: Received | undefined;
   let fieldKey: string | undefined;
   let seen = false;
+  let isKnown = false;
   const incoming: { writer?: BlobWriter } = {};
   try {
     await eachPart(async (part) => {
       if (isFile(part)) {
         if (seen) throw new Problem('invalid', 'Send one file in each upload.');
         seen = true;
-        part.reserve(blobs.writerBytes);
-        incoming.writer = await blobs.create(blob);
+        part.reserve(keeping.blobs.writerBytes);
+        await announceBlob(keeping, blob);
+        isKnown = true;
+        incoming.writer = await keeping.blobs.create(blob);
         file = await receive(incoming.writer, part);
       } else if (part.name === 'key') fieldKey = await keyText(part);
     });
@@ -66,8 +70,18 @@ export async function receiveUpload(
     return { key, blob, size: file.size, sha256: file.sha256, contentType };
   } catch (error) {
     // The first error is reported to the caller.
-    await incoming.writer?.discard().catch(() => {});
+    const isGone = await discarded(incoming.writer);
+    if (isKnown && isGone) await forgetUpload(keeping, blob);
     throw error;
+  }
+}
+
+async function discarded(writer: BlobWriter | undefined): Promise<boolean> {
+  try {
+    await writer?.discard();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -20,7 +20,7 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
-import { removeBlobs } from '../objects/objects.ts';
+import { removeBlobs } from '../objects/blob-removal.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
 import { isWebhook, revealSecret } from '../webhooks/webhooks.ts';

@@ -2,6 +2,7 @@ import { type Access, type CreateResource, isId, type JsonObject, limits } from 
 import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
+import { doomBlobsOf } from '../../store/platform/loose-blobs.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import {
   deleteResource,
@@ -110,6 +111,7 @@ export async function removeResource(
 ): Promise<Removal> {
   const row = await requireHeld(tx, caller, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
+  if (blobs.length > 0) await doomBlobsOf(tx, row.id, platform.clock());
   if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
   if (row.record_count > recordsAtOnce) {
     await hideResource(tx, row.id, platform.clock());

@@ -15,7 +15,8 @@ import { upkeepTurns } from './0021-upkeep-turns.ts';
 import { profileVersions } from './0022-profile-versions.ts';
 import { ownerReports } from './0023-owner-reports.ts';
 import { consoleTables } from './0024-console.ts';
-import { processTables } from './0024-processes.ts';
+import { processTables } from './0025-processes.ts';
+import { sharedObjects } from './0026-shared-objects.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   ownerReports,
   consoleTables,
   processTables,
+  sharedObjects,
 ];
 
 /** The data version that this program writes. */
@@ -52,8 +54,14 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   },
 };
 
-// What they hold is true of the running processes alone.
-const passing: ReadonlySet<string> = new Set(['processes', 'leases']);
+// What they hold is true of the running processes, or of this store alone.
+const passing: ReadonlySet<string> = new Set([
+  'processes',
+  'leases',
+  'installation',
+  'loose_blobs',
+  'blob_holds',
+]);
 
 /** All tables that migrations create and whose rows are kept; other tables in the database are not ours. */
 export const createdTables: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 /** The processes that run on one database. Each says that it lives; one that has been silent for a while is dead. */
-import { type Reader, sql, type Writer } from '../store.ts';
+import { type Reader, type Store, sql, type Writer } from '../store.ts';
 import { storeNow } from '../store-clock.ts';
 
 export interface ProcessRow {
@@ -52,6 +52,17 @@ export function leaveProcesses(tx: Writer, id: string): Promise<number> {
 export function livingProcesses(reader: Reader, nowMs: number): Promise<ProcessRow[]> {
   return reader.all(sql`SELECT id, folder, address FROM processes
     WHERE seen_at >= ${storeNow(nowMs)} - ${processAliveMs} ORDER BY started_at, id`);
+}
+
+/** Whether processes with another data folder live; SQLite has one process. */
+export async function areOthersAlive(
+  store: Store,
+  folder: () => string,
+  nowMs: number,
+): Promise<boolean> {
+  if (store.engine === 'sqlite') return false;
+  const here = folder();
+  return (await livingProcesses(store, nowMs)).some((process) => process.folder !== here);
 }
 
 const startLock = { sqlite: sql`1`, postgres: sql`pg_advisory_xact_lock(7155111)` };

@@ -1,0 +1,94 @@
+/** Which place holds the objects of a store: both know the same id, so that neither is taken for another. */
+import { randomUUID } from 'node:crypto';
+import type { Blobs } from '../blobs/blobs.ts';
+import { Problem } from '../kernel/problem.ts';
+import {
+  addObjectsPlace,
+  hasObjects,
+  type ObjectsPlace,
+  readObjectsPlace,
+  writeObjectsPlace,
+} from '../store/processes/installation.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Refuses a place that is not the one of this store; a new store takes it. `areOthersHere` tells whether other
+ * processes run on the store: none of them may go on with another place.
+ */
+export async function settleBlobPlace(
+  store: Store,
+  blobs: Blobs,
+  areOthersHere: () => Promise<boolean>,
+): Promise<void> {
+  const known = await readObjectsPlace(store);
+  const found = await ownerOf(blobs, known);
+  if (known !== undefined && found === known.id && known.place === blobs.place) return;
+  // Files of a version that kept no ids.
+  const isUnmarked = known === undefined && blobs.isPrivate;
+  if (!isUnmarked) {
+    if (found !== undefined && found !== known?.id) throw takenProblem(blobs);
+    if (await hasObjects(store)) throw elsewhereProblem(known, blobs);
+  }
+  const isMoved = known !== undefined && (blobs.isPrivate || known.place !== blobs.place);
+  if (isMoved && (await areOthersHere())) throw elsewhereProblem(known, blobs);
+  await takeBlobPlace(store, blobs);
+}
+
+/** Makes it the place of this store, whatever was known before. */
+export async function takeBlobPlace(store: Store, blobs: Blobs): Promise<void> {
+  const found = await blobs.owner();
+  const { place } = blobs;
+  const made = { id: found ?? randomUUID(), place };
+  const id = await store.write(async (tx) => {
+    const known = await addObjectsPlace(tx, made);
+    // Of several that start together on one place all get the id that the first has written. A place that is left
+    // keeps its id, so the new one needs another.
+    if (known.place === place && !blobs.isPrivate && found === undefined) return known.id;
+    await writeObjectsPlace(tx, made);
+    return made.id;
+  });
+  if (found !== id) await blobs.claim(id);
+}
+
+/** A place that is away just now is taken for the one that it was; requests for objects are refused meanwhile. */
+async function ownerOf(blobs: Blobs, known: ObjectsPlace | undefined): Promise<string | undefined> {
+  try {
+    return await blobs.owner();
+  } catch (cause) {
+    if (known?.place === blobs.place) return known.id;
+    const reason = causeOf(cause);
+    throw new Problem('unavailable', `BLOB_URL cannot be used: ${blobs.place} ${reason}.`, {
+      cause,
+    });
+  }
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Problem ? error.cause : error;
+  const text = cause instanceof Error ? cause.message || cause.name : 'does not answer';
+  return `(${text.replaceAll(/\s+/g, ' ').replace(/\.$/, '')})`;
+}
+
+function takenProblem({ place, isPrivate }: Blobs): Problem {
+  const where = isPrivate ? 'the data folder' : `${place} of BLOB_URL`;
+  const remedy = isPrivate ? 'choose another BARAZA_DATA' : 'choose another prefix';
+  return new Problem(
+    'conflict',
+    `The objects in ${where} belong to another database; ${remedy}, or set DATABASE_URL to theirs.`,
+  );
+}
+
+function elsewhereProblem(known: ObjectsPlace | undefined, { place }: Blobs): Problem {
+  const there = known?.place ?? 'files in the data folder';
+  return new Problem(
+    'conflict',
+    there === place
+      ? 'The objects of this database are in another data folder; set BARAZA_DATA to that one.'
+      : `The objects of this database are ${placed(there)}, not ${placed(place)}; set BLOB_URL accordingly, or ` +
+          'move them with baraza copy.',
+  );
+}
+
+function placed(place: string): string {
+  return place.startsWith('s3:') ? `in ${place}` : place;
+}

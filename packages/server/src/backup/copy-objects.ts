@@ -1,0 +1,83 @@
+import { type Blobs, DamagedBlob } from '../blobs/blobs.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { BackupObject } from './backup-file.ts';
+
+// Each holds a piece of memory and waits for its server most of the time.
+const atOnce = 8;
+const toldEvery = 100;
+
+/**
+ * Copies objects and reads each again at the target, where size and hash are compared. With `isAgain`, those that an
+ * earlier copy has brought are compared only.
+ */
+export async function copyObjects(
+  source: Blobs,
+  target: Blobs,
+  objects: readonly BackupObject[],
+  isAgain: boolean,
+  tell: (done: number) => void,
+): Promise<void> {
+  const rest = objects.values();
+  const failed = new AbortController();
+  let done = 0;
+  const copyRest = async () => {
+    for (const object of rest) {
+      if (failed.signal.aborted) return;
+      try {
+        if (!(isAgain && (await isThere(target, object)))) await copyObject(source, target, object);
+      } catch (error) {
+        failed.abort(error);
+        return;
+      }
+      done += 1;
+      if (done % toldEvery === 0 || done === objects.length) tell(done);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, copyRest));
+  failed.signal.throwIfAborted();
+}
+
+/** Removes what an earlier copy brought and the source has no longer. */
+export async function removeOthers(blobs: Blobs, objects: readonly BackupObject[]): Promise<void> {
+  const wanted = new Set(objects.map(({ blob }) => blob));
+  for await (const name of blobs.names()) if (!wanted.has(name)) await blobs.remove(name);
+}
+
+async function copyObject(source: Blobs, target: Blobs, object: BackupObject): Promise<void> {
+  const pieces = await source
+    .open(object, { start: 0, end: object.size })
+    .catch((error: unknown) => {
+      throw error instanceof DamagedBlob ? damagedProblem(object, error) : error;
+    });
+  if (pieces === undefined) throw damagedProblem(object);
+  const writer = await target.create(object.blob);
+  try {
+    for await (const piece of pieces) await writer.write(piece);
+    await writer.commit();
+  } catch (error) {
+    await writer.discard().catch(() => {});
+    throw error;
+  }
+  if (!(await isThere(target, object)))
+    throw new Problem('unavailable', `${target.place} did not keep ${object.blob}; try again.`);
+}
+
+async function isThere(blobs: Blobs, object: BackupObject): Promise<boolean> {
+  try {
+    const pieces = await blobs.open(object, { start: 0, end: object.size });
+    if (pieces === undefined) return false;
+    for await (const piece of pieces) piece.length;
+    return true;
+  } catch (error) {
+    if (error instanceof DamagedBlob) return false;
+    throw error;
+  }
+}
+
+function damagedProblem({ blob }: BackupObject, cause?: unknown): Problem {
+  return new Problem(
+    'unavailable',
+    `The bytes of ${blob} are missing or damaged, so no whole copy can be made; upload or delete its object.`,
+    { cause },
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * Moves a whole installation from one store and place of objects to another. The target is marked before its first
+ * row and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
+ */
+import type { Blobs } from '../blobs/blobs.ts';
+import { type Clock, isoTime } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import { dataVersion, migrate, versionOf } from '../store/migrations/migrations.ts';
+import {
+  assertWhole,
+  beginCopying,
+  endCopying,
+  readCopying,
+} from '../store/processes/installation.ts';
+import type { Store } from '../store/store.ts';
+import {
+  allTables,
+  emptyTable,
+  insertRows,
+  isEmptyTable,
+  type Row,
+  rowsOf,
+} from '../store/tables.ts';
+import type { BackupObject } from './backup-file.ts';
+import { takeBlobPlace } from './blob-place.ts';
+import { copyObjects, removeOthers } from './copy-objects.ts';
+import { columnNames, createTableDigest, type TableDigest } from './manifest.ts';
+
+export interface CopySide {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  /** In words for the operator. */
+  readonly name: string;
+}
+
+interface CopyJob {
+  readonly source: CopySide;
+  readonly target: CopySide;
+  readonly clock: Clock;
+  /** Brings the pepper to the target; before the copy counts as whole. */
+  readonly savePepper: () => void;
+  readonly tell: (line: string) => void;
+}
+
+interface CopyReport {
+  readonly tables: readonly TableDigest[];
+  readonly objects: { readonly count: number; readonly bytes: number };
+}
+
+export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
+  const { source, target, tell } = job;
+  await assertSource(source);
+  const isAgain = await takeTarget(job);
+  tell(isAgain ? 'The copy that was interrupted starts over.' : 'The target is taken.');
+  const { tables, objects } = await copyTables(job);
+  const told = (done: number) => tell(`objects: ${done} of ${objects.length}`);
+  await copyObjects(source.blobs, target.blobs, objects, isAgain, told);
+  if (isAgain) await removeOthers(target.blobs, objects);
+  await assertEqual(target, tables);
+  job.savePepper();
+  await target.store.write((tx) => endCopying(tx));
+  tell('Everything was compared; the copy is whole.');
+  const bytes = objects.reduce((sum, { size }) => sum + size, 0);
+  return { tables, objects: { count: objects.length, bytes } };
+}
+
+async function assertSource({ store, name }: CopySide): Promise<void> {
+  const version = await versionOf(store);
+  if (version === 0) throw new Problem('not_found', `There is nothing to copy in ${name}.`);
+  if (version !== dataVersion)
+    throw new Problem(
+      'conflict',
+      `The data in ${name} is of version ${version} and this program writes version ${dataVersion}; run ` +
+        'baraza migrate on it first.',
+    );
+  await assertWhole(store);
+}
+
+/** Marks the target; true when an earlier copy has begun there. */
+async function takeTarget({ target, clock }: CopyJob): Promise<boolean> {
+  const { store, blobs, name } = target;
+  await migrate(store);
+  const isAgain = (await readCopying(store)) !== undefined;
+  const tables = await allTables(store, store.engine);
+  if (!isAgain) {
+    for (const table of tables)
+      if (!(await isEmptyTable(store, table)))
+        throw new Problem('conflict', `${name} is in use already; copy into an empty one.`);
+    if (await isUsed(blobs))
+      throw new Problem('conflict', `${blobs.place} has objects already; choose another place.`);
+  }
+  await store.write((tx) => beginCopying(tx, isoTime(clock())));
+  await takeBlobPlace(store, blobs);
+  if (isAgain)
+    for (const table of tables.toReversed()) await store.write((tx) => emptyTable(tx, table));
+  return isAgain;
+}
+
+async function isUsed(blobs: Blobs): Promise<boolean> {
+  for await (const _ of blobs.names()) return true;
+  return !blobs.isPrivate && (await blobs.owner()) !== undefined;
+}
+
+/** One snapshot of the source, row by row. */
+function copyTables({ source, target, tell }: CopyJob) {
+  return source.store.snapshot('copy', async (view) => {
+    const digests: TableDigest[] = [];
+    const objects: BackupObject[] = [];
+    for (const table of await allTables(view, source.store.engine)) {
+      const columns = columnNames(table);
+      const digest = createTableDigest(columns);
+      for await (const rows of view.each<Row>(rowsOf(table, source.store.engine))) {
+        rows.forEach(digest.add);
+        if (table.name === 'objects') for (const row of rows) objects.push(objectOf(row));
+        await target.store.write((tx) => insertRows(tx, table, rows));
+      }
+      const end = digest.end();
+      digests.push({ name: table.name, columns, ...end });
+      tell(`table ${table.name}: ${end.rows} rows`);
+    }
+    return { tables: digests, objects };
+  });
+}
+
+function objectOf({ blob, size, sha256 }: Row): BackupObject {
+  return { blob: String(blob), size: Number(size), sha256: String(sha256) };
+}
+
+/** Reads the target again and compares the number and the hash of all rows of each table. */
+async function assertEqual(
+  { store, name }: CopySide,
+  wanted: readonly TableDigest[],
+): Promise<void> {
+  await store.snapshot('copy', async (view) => {
+    const tables = await allTables(view, store.engine);
+    for (const { name: tableName, columns, rows, sha256 } of wanted) {
+      const table = tables.find((one) => one.name === tableName);
+      const digest = createTableDigest(columns);
+      if (table !== undefined)
+        for await (const some of view.each<Row>(rowsOf(table, store.engine)))
+          some.forEach(digest.add);
+      const found = digest.end();
+      if (found.rows !== rows || found.sha256 !== sha256)
+        throw new Problem(
+          'unavailable',
+          `The table ${tableName} in ${name} is not what was copied; is something else writing there?`,
+        );
+    }
+  });
+}

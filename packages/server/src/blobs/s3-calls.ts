@@ -1,0 +1,108 @@
+/** Requests to an S3 server: each has a time limit, is retried only where that is safe, and passes one breaker. */
+import { S3Client } from '@aws-sdk/client-s3';
+import { createBreaker } from '../kernel/breaker.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { S3Address } from '../kernel/formats/s3-address.ts';
+import { Problem } from '../kernel/problem.ts';
+
+export interface S3Times {
+  /** Until an answer begins. */
+  readonly answerMs: number;
+  /** The same for a request that carries bytes. */
+  readonly putMs: number;
+  /** Between two pieces of an answer. */
+  readonly idleMs: number;
+  /** How long nothing is tried after several failures in a row. */
+  readonly restMs: number;
+}
+
+export const usualTimes: S3Times = {
+  answerMs: 10_000,
+  putMs: 30_000,
+  idleMs: 15_000,
+  restMs: 5_000,
+};
+
+type Job<Result> = (client: S3Client, signal: AbortSignal) => Promise<Result>;
+
+export interface S3Calls {
+  readonly times: S3Times;
+  /** A request that may be repeated; undefined when what it asks for is not there. */
+  readonly ask: <Result>(job: Job<Result>, limitMs?: number) => Promise<Result | undefined>;
+  /** A request that is sent once, since a repetition would leave something behind. */
+  readonly askOnce: <Result>(job: Job<Result>) => Promise<Result | undefined>;
+}
+
+const breakerName = 's3';
+const failuresMax = 5;
+
+export function createS3Calls(
+  { endpoint, region, forcePathStyle }: S3Address,
+  clock: Clock,
+  times: S3Times,
+): S3Calls {
+  const breaker = createBreaker({ failuresMax, closedMs: times.restMs });
+  const connect = (maxAttempts: number) =>
+    new S3Client({
+      region,
+      forcePathStyle,
+      maxAttempts,
+      // Other servers than Amazon's do not know the newer checksums; ours are made and compared by ourselves.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      expectContinueHeader: false,
+      requestHandler: {
+        connectionTimeout: 3_000,
+        httpAgent: { keepAlive: true, maxSockets: 128 },
+        httpsAgent: { keepAlive: true, maxSockets: 128 },
+      },
+      ...(endpoint === undefined ? {} : { endpoint }),
+    });
+  const clients = { again: connect(3), once: connect(1) };
+  const send = async <Result>(client: S3Client, job: Job<Result>, limitMs: number) => {
+    if (!breaker.admits(breakerName, clock())) throw awayProblem();
+    const control = new AbortController();
+    const late = new Error(`no answer within ${limitMs} ms`);
+    const timer = setTimeout(() => control.abort(late), limitMs);
+    try {
+      const result = await job(client, control.signal);
+      breaker.note(breakerName, true, clock());
+      return result;
+    } catch (error) {
+      const status = statusOf(error);
+      // An answer that refuses is an answer: the server is there.
+      breaker.note(breakerName, status !== undefined && status < 500 && status !== 429, clock());
+      if (status === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+      if (error instanceof Problem || status === 412) throw error;
+      throw awayProblem(control.signal.aborted ? late : error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    times,
+    ask: (job, limitMs = times.answerMs) => send(clients.again, job, limitMs),
+    askOnce: (job) => send(clients.once, job, times.answerMs),
+  };
+}
+
+/** The object has changed since its tag was taken. */
+export function isStale(error: unknown): boolean {
+  return statusOf(error) === 412;
+}
+
+export function awayProblem(cause?: unknown): Problem {
+  return new Problem('unavailable', 'The object storage does not answer; try again shortly.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { readonly $metadata?: { readonly httpStatusCode?: number } } | null)?.$metadata
+    ?.httpStatusCode;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createBucket, noS3Server } from '../../test/s3/server.ts';
+import { openS3StandIn, type S3Request } from '../../test/stand-ins/s3-stand-in.ts';
+import { parseS3Address } from '../kernel/formats/s3-address.ts';
+import { Problem } from '../kernel/problem.ts';
+import { blobsContract } from './blobs.contract.ts';
+import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
+import { openS3Blobs } from './s3.ts';
+import { type S3Times, usualTimes } from './s3-calls.ts';
+
+blobsContract('a stand-in of S3', async () => {
+  const standIn = await openS3StandIn();
+  const { blobs, close } = openAt(standIn.url, usualTimes);
+  return {
+    blobs,
+    close: async () => {
+      close();
+      await standIn.close();
+    },
+  };
+});
+
+blobsContract(
+  'a real S3 server',
+  async () => {
+    const { blobs, close } = openAt(await createBucket(), usualTimes);
+    return { blobs, close: async () => close() };
+  },
+  noS3Server,
+);
+
+type Fault = (request: S3Request, response: ServerResponse) => boolean;
+
+const large = 9_000_000;
+const small = 1_000;
+
+/** Faults while a blob is read, and what whoever reads it sees. */
+const readFaults: readonly {
+  readonly name: string;
+  readonly fault: (bytes: Buffer) => Fault;
+  readonly sees: typeof DamagedBlob | typeof Problem;
+}[] = [
+  { name: 'an error each time', fault: () => refuseGets(500), sees: Problem },
+  { name: 'a refusal', fault: () => refuseGets(403), sees: Problem },
+  {
+    name: 'no answer',
+    fault:
+      () =>
+      ({ method }) =>
+        method === 'GET',
+    sees: Problem,
+  },
+  {
+    name: 'a body that stops',
+    fault: (bytes) =>
+      onGet((response) => {
+        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length });
+        response.write(bytes.subarray(0, bytes.length / 2));
+      }),
+    sees: Problem,
+  },
+  {
+    name: 'a body that is cut off',
+    fault: (bytes) =>
+      onGet((response) => {
+        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length });
+        response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+      }),
+    sees: Problem,
+  },
+  {
+    name: 'a shorter body',
+    fault: (bytes) =>
+      onGet((response) => {
+        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length - 1 });
+        response.end(bytes.subarray(1));
+      }),
+    sees: DamagedBlob,
+  },
+  {
+    name: 'a body without a length that ends early',
+    fault: (bytes) =>
+      onGet((response) => {
+        response.writeHead(200, { etag: '"x"' });
+        response.end(bytes.subarray(1));
+      }),
+    sees: DamagedBlob,
+  },
+  {
+    name: 'an altered body',
+    fault: (bytes) =>
+      onGet((response) => {
+        response.writeHead(200, { etag: '"x"', 'content-length': bytes.length });
+        response.end(flipped(bytes));
+      }),
+    sees: DamagedBlob,
+  },
+];
+
+for (const { name, fault, sees } of readFaults)
+  test(`${name} is never given as the whole, and the blob is read again when it is over`, async (t) => {
+    const { standIn, blobs } = await stage(t);
+    for (const size of [small, large]) {
+      const bytes = randomBytes(size);
+      const blob = await put(blobs, bytes);
+      standIn.fault = fault(bytes);
+      await assert.rejects(readAll(blobs, blob), sees);
+      standIn.fault = undefined;
+      await rested(() => readAll(blobs, blob));
+      assert.deepEqual(await readAll(blobs, blob), bytes);
+      // What was proven before is compared again when all of it is read.
+      standIn.fault = fault(bytes);
+      await assert.rejects(readAll(blobs, blob), sees);
+      standIn.fault = undefined;
+      await rested(() => readAll(blobs, blob));
+    }
+  });
+
+/** Faults while a blob is stored: it is refused, and nothing stays. */
+const writeFaults: readonly { readonly name: string; readonly fault: Fault }[] = [
+  { name: 'an error each time', fault: refusePuts(500) },
+  { name: 'a full bucket', fault: refusePuts(507) },
+  { name: 'no answer', fault: ({ method }) => method === 'PUT' },
+  {
+    name: 'a server that keeps half of it',
+    fault: (request) => {
+      if (request.method === 'PUT') (request as { body: Buffer }).body = request.body.subarray(1);
+      return false;
+    },
+  },
+  {
+    name: 'an error at the last part',
+    fault: ({ method, query }, response) => {
+      if (query.get('partNumber') !== '2' && (method !== 'PUT' || query.has('partNumber')))
+        return false;
+      response.writeHead(500).end();
+      return true;
+    },
+  },
+];
+
+for (const { name, fault } of writeFaults)
+  test(`${name} while it is stored is refused, and nothing stays of it`, async (t) => {
+    const { standIn, blobs, incoming } = await stage(t);
+    for (const size of [small, large]) {
+      standIn.fault = fault;
+      const blobName = nextName();
+      const writer = await blobs.create(blobName);
+      await writer.write(randomBytes(size));
+      await assert.rejects(writer.commit(), Problem);
+      standIn.fault = undefined;
+      await rested(() => blobs.abandon(blobName));
+      await writer.discard();
+      assert.deepEqual([...standIn.objects.keys()], []);
+      assert.equal(standIn.uploads.size, 0);
+      assert.deepEqual(readdirSync(incoming), []);
+    }
+  });
+
+test('an upload that fails in the middle ends its parts at once', async (t) => {
+  const { standIn, blobs } = await stage(t);
+  standIn.fault = ({ query }, response) => {
+    if (query.get('partNumber') !== '2') return false;
+    response.writeHead(400).end('<Error><Code>InvalidPart</Code></Error>');
+    return true;
+  };
+  const writer = await blobs.create(nextName());
+  await writer.write(randomBytes(large));
+  await assert.rejects(writer.commit(), Problem);
+  assert.equal(standIn.uploads.size, 0);
+});
+
+test('an error that passes is not noticed by whoever stores or reads', async (t) => {
+  const { standIn, blobs } = await stage(t);
+  let failures = 0;
+  standIn.fault = ({ method, query }, response) => {
+    // What begins an upload in parts is not repeated.
+    if (failures % 2 === 1 || query.has('uploads') || method === 'HEAD') {
+      failures += failures % 2 === 1 ? 1 : 0;
+      return false;
+    }
+    failures += 1;
+    response.writeHead(503).end();
+    return true;
+  };
+  for (const size of [small, large]) {
+    const bytes = randomBytes(size);
+    assert.deepEqual(await readAll(blobs, await put(blobs, bytes)), bytes);
+  }
+  assert.ok(failures >= 6, `${failures} requests failed once`);
+});
+
+test('a server that is gone is not asked for a while, and answers again when it is back', async (t) => {
+  const { standIn, blobs } = await stage(t);
+  const bytes = randomBytes(small);
+  const blob = await put(blobs, bytes);
+  await standIn.shut();
+  for (let n = 0; n < 5; n += 1)
+    await assert.rejects(readAll(blobs, blob), /object storage does not answer/);
+  await standIn.open();
+  const before = standIn.requests.length;
+  await assert.rejects(readAll(blobs, blob), /object storage does not answer/);
+  assert.equal(standIn.requests.length, before);
+  await rested(() => readAll(blobs, blob));
+  assert.deepEqual(await readAll(blobs, blob), bytes);
+});
+
+test('bytes that take the place of proven ones are not given, in part or whole', async (t) => {
+  const { standIn, blobs } = await stage(t);
+  const bytes = randomBytes(large);
+  const blob = await put(blobs, bytes);
+  assert.deepEqual(await readAll(blobs, blob, 5, 10), bytes.subarray(5, 10));
+  standIn.objects.set(`objects/${blob.blob}`, flipped(bytes));
+  await assert.rejects(readAll(blobs, blob, 5, 10), DamagedBlob);
+  await assert.rejects(readAll(blobs, blob), DamagedBlob);
+  standIn.objects.set(`objects/${blob.blob}`, bytes);
+  assert.deepEqual(await readAll(blobs, blob, 5, 10), bytes.subarray(5, 10));
+});
+
+test('a bucket that does not exist is an error, not an absent blob', {
+  skip: noS3Server,
+}, async (t) => {
+  const url = (await createBucket()).replace('s3://test-', 's3://absent-');
+  const { blobs, close } = openAt(url);
+  t.after(close);
+  await assert.rejects(readAll(blobs, { blob: nextName(), size: 1, sha256: '' }), Problem);
+  await assert.rejects(blobs.owner(), Problem);
+});
+
+async function stage(t: TestContext) {
+  const standIn = await openS3StandIn();
+  const { blobs, incoming, close } = openAt(standIn.url);
+  t.after(async () => {
+    close();
+    await standIn.close();
+  });
+  return { standIn, blobs, incoming };
+}
+
+const shortTimes: S3Times = { answerMs: 1_500, putMs: 3_000, idleMs: 300, restMs: 50 };
+
+function openAt(url: string, times = shortTimes) {
+  const incoming = mkdtempSync(path.join(tmpdir(), 'baraza-s3-test-'));
+  const blobs = openS3Blobs(parseS3Address(url), incoming, Date.now, times);
+  return { blobs, incoming, close: () => rmSync(incoming, { recursive: true, force: true }) };
+}
+
+/** Until the server is asked again. */
+async function rested(isBack: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      await isBack();
+      return;
+    } catch (error) {
+      if (tries > 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+}
+
+function refuseGets(status: number): Fault {
+  return onGet((response) => response.writeHead(status).end());
+}
+
+function refusePuts(status: number): Fault {
+  return ({ method }, response) => {
+    if (method !== 'PUT') return false;
+    response.writeHead(status).end();
+    return true;
+  };
+}
+
+function onGet(behave: (response: ServerResponse) => void): Fault {
+  return ({ method }, response) => {
+    if (method !== 'GET') return false;
+    behave(response);
+    return true;
+  };
+}
+
+function flipped(bytes: Buffer): Buffer {
+  const other = Buffer.from(bytes);
+  other[bytes.length - 1] = (other.at(-1) ?? 0) ^ 1;
+  return other;
+}
+
+let count = 0;
+function nextName(): string {
+  count += 1;
+  return `blob_${String(count).padStart(26, '0')}`;
+}
+
+async function put(blobs: Blobs, bytes: Buffer): Promise<StoredBlob> {
+  const name = nextName();
+  const writer = await blobs.create(name);
+  await writer.write(bytes);
+  await writer.commit();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { blob: name, size: bytes.length, sha256 };
+}
+
+async function readAll(blobs: Blobs, blob: StoredBlob, start = 0, end = blob.size) {
+  const pieces: Buffer[] = [];
+  for await (const piece of (await blobs.open(blob, { start, end })) ?? [])
+    pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,236 @@
+/**
+ * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
+ * no connection to the server and a refused upload never reaches it. Names are used once, hence nothing depends on
+ * conditional writes, which servers treat differently.
+ */
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import type { Clock } from '../kernel/clock.ts';
+import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
+import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts';
+import { type Blobs, type BlobWriter, DamagedBlob, type StoredBlob } from './blobs.ts';
+import { createFileWriter } from './file-writer.ts';
+import { pieceBytes } from './piece-pool.ts';
+import { createProofs } from './proofs.ts';
+import { checkedBody } from './s3-body.ts';
+import { awayProblem, createS3Calls, isStale, type S3Calls, usualTimes } from './s3-calls.ts';
+import { abortUploads, uploadFile } from './s3-upload.ts';
+
+// About 300 bytes each.
+const provenMax = 20_000;
+// Each holds a part in memory.
+const sendingMax = 8;
+
+/** `incoming` is a folder of this process alone, for what is arriving. */
+export function openS3Blobs(
+  address: S3Address,
+  incoming: string,
+  clock: Clock,
+  times: S3Calls['times'] = usualTimes,
+): Blobs {
+  const calls = createS3Calls(address, clock, times);
+  const sending = createFairQueue(
+    { atOnce: sendingMax, waitingMax: 1_000, waitMs: times.putMs },
+    { sentence: 'Too many files are on their way to the object storage; try again shortly.' },
+  );
+  const target = (name: string): Target => ({
+    Bucket: address.bucket,
+    Key: `${address.prefix}${name}`,
+  });
+  const ownerKey = target('baraza-owner');
+  const remove = async (name: string) => {
+    await calls.ask((client, abortSignal) =>
+      client.send(new DeleteObjectCommand(target(name)), { abortSignal }),
+    );
+  };
+  const readOwner = async () => {
+    const found = await get(calls, ownerKey, {});
+    if (found === undefined) return undefined;
+    return (await collect(bodyOf(found, calls, found.ContentLength ?? 0))).toString('utf8').trim();
+  };
+  return {
+    place: nameOfS3Address(address),
+    isPrivate: false,
+    writerBytes: pieceBytes,
+    create: async (name) => {
+      const temporary = path.join(incoming, name);
+      const file = await open(temporary, 'wx+', 0o600);
+      return createWriter({ calls, sending, target: target(name), temporary, file });
+    },
+    open: createOpener(calls, target),
+    remove,
+    abandon: async (name) => {
+      await remove(name);
+      await abortUploads(calls, target(name));
+    },
+    owner: readOwner,
+    claim: async (id) => {
+      await calls.ask((client, abortSignal) =>
+        client.send(new PutObjectCommand({ ...ownerKey, Body: `${id}\n` }), { abortSignal }),
+      );
+    },
+    names: () => eachName(calls, address),
+    freeBytes: async () => {
+      await readOwner();
+      return Number.MAX_SAFE_INTEGER;
+    },
+  };
+}
+
+interface Target {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+interface WriterParts {
+  readonly calls: S3Calls;
+  readonly sending: FairQueue;
+  readonly target: Target;
+  readonly temporary: string;
+  readonly file: FileHandle;
+}
+
+function createWriter({ calls, sending, target, temporary, file }: WriterParts): BlobWriter {
+  const { write, flush, close } = createFileWriter(file);
+  const hash = createHash('sha256');
+  let size = 0;
+  let wasSent = false;
+  const removeFile = async () => {
+    await close();
+    await rm(temporary, { force: true });
+  };
+  return {
+    write: async (chunk) => {
+      size += chunk.length;
+      hash.update(chunk);
+      await write(chunk);
+    },
+    commit: async () => {
+      try {
+        await flush();
+        const written = { size, sha256: hash.digest('hex') };
+        await sending.run(() => {
+          wasSent = true;
+          return uploadFile(calls, target, file, written);
+        });
+      } finally {
+        await removeFile();
+      }
+    },
+    discard: async () => {
+      await removeFile();
+      if (!wasSent) return;
+      wasSent = false;
+      await calls.ask((client, abortSignal) =>
+        client.send(new DeleteObjectCommand(target), { abortSignal }),
+      );
+    },
+  };
+}
+
+/**
+ * A small blob is read whole and compared before it is given. A larger one is read whole and compared once, and
+ * then known by its tag; whole readings of it are compared again on their way.
+ */
+function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['open'] {
+  const proofs = createProofs<string>(provenMax);
+  const prove = async (blob: StoredBlob): Promise<string | undefined> => {
+    const found = await get(calls, target(blob.blob), {});
+    if (found === undefined) return undefined;
+    for await (const piece of bodyOf(found, calls, blob.size, blob.sha256)) piece.length;
+    if (found.ETag === undefined) throw awayProblem(new Error('an object has no tag'));
+    return found.ETag;
+  };
+  const openLarge = async (blob: StoredBlob, start: number, end: number) => {
+    const stamp = `${blob.sha256} ${blob.size}`;
+    const tag = await proofs.take(blob.blob, stamp, () => prove(blob));
+    if (tag === undefined) return undefined;
+    if (end <= start) return once(Buffer.alloc(0));
+    const isWhole = start === 0 && end === blob.size;
+    const found = await get(calls, target(blob.blob), {
+      IfMatch: tag,
+      ...(isWhole ? {} : { Range: `bytes=${start}-${end - 1}` }),
+    });
+    return found && bodyOf(found, calls, end - start, isWhole ? blob.sha256 : undefined);
+  };
+  return async (blob, { start, end }) => {
+    if (blob.size <= pieceBytes) {
+      const found = await get(calls, target(blob.blob), {});
+      if (found === undefined) return undefined;
+      const whole = await collect(bodyOf(found, calls, blob.size, blob.sha256));
+      return once(whole.subarray(start, end));
+    }
+    try {
+      return await openLarge(blob, start, end);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      // Other bytes have taken its place since; whether they are the same ones is to be proven again.
+      proofs.forget(blob.blob);
+      return openLarge(blob, start, end);
+    }
+  };
+}
+
+interface Found {
+  readonly Body?: unknown;
+  readonly ContentLength?: number | undefined;
+  readonly ETag?: string | undefined;
+}
+
+function get(
+  calls: S3Calls,
+  target: Target,
+  condition: { readonly IfMatch?: string; readonly Range?: string },
+): Promise<Found | undefined> {
+  return calls.ask((client, abortSignal) =>
+    client.send(new GetObjectCommand({ ...target, ...condition }), { abortSignal }),
+  );
+}
+
+function bodyOf(found: Found, calls: S3Calls, bytes: number, sha256?: string) {
+  const body = found.Body as Readable;
+  if (found.ContentLength !== undefined && found.ContentLength !== bytes) {
+    body.destroy();
+    throw new DamagedBlob(`it has ${found.ContentLength} bytes instead of ${bytes}`);
+  }
+  return checkedBody(body, { bytes, sha256, idleMs: calls.times.idleMs });
+}
+
+async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  for await (const piece of pieces) kept.push(piece);
+  return Buffer.concat(kept);
+}
+
+async function* once(piece: Buffer): AsyncIterable<Buffer> {
+  if (piece.length > 0) yield piece;
+}
+
+async function* eachName(calls: S3Calls, { bucket, prefix }: S3Address): AsyncIterable<string> {
+  let token: string | undefined;
+  do {
+    const page = await calls.ask((client, abortSignal) =>
+      client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: `${prefix}blob_`,
+          ContinuationToken: token,
+        }),
+        { abortSignal },
+      ),
+    );
+    for (const { Key = '' } of page?.Contents ?? []) {
+      const name = Key.slice(prefix.length);
+      if (/^blob_[0-9a-z]{26}$/.test(name)) yield name;
+    }
+    token = page?.NextContinuationToken;
+  } while (token !== undefined);
+}

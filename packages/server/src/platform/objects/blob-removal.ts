@@ -1,0 +1,119 @@
+/**
+ * Removal of bytes that no object refers to. The store knows each of them, as being uploaded or as to be removed, so
+ * that no process takes bytes of another, and none stay when a process is killed.
+ */
+import { type ProblemCode, problemStatus } from '@baraza/contract';
+import type { Blobs } from '../../blobs/blobs.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { areBlobsHeld } from '../../store/platform/blob-holds.ts';
+import {
+  doomedBlobs,
+  doomOldUploads,
+  forgetBlobs,
+  isLoose,
+  registerUpload,
+} from '../../store/platform/loose-blobs.ts';
+import { isBlobUsed } from '../../store/platform/objects.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What the removal needs of the platform. */
+export interface BlobKeeping {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Tells the store of a blob before its first byte is written. */
+export async function announceBlob({ store, clock }: BlobKeeping, blob: string): Promise<void> {
+  await store.write((tx) => registerUpload(tx, blob, clock()));
+}
+
+/** The bytes of an upload that was given up are gone already; what fails here is done by the sweep. */
+export async function forgetUpload({ store, log }: BlobKeeping, blob: string): Promise<void> {
+  await store
+    .write((tx) => forgetBlobs(tx, [blob]))
+    .catch((cause: unknown) => log.warn('an upload was left for the next sweep', { blob, cause }));
+}
+
+/** Removes blobs whose rows are gone, unless a backup holds them. What fails is removed by the next sweep. */
+export async function removeBlobs(keeping: BlobKeeping, blobs: readonly string[]): Promise<void> {
+  if (blobs.length === 0) return;
+  const { store, clock, log } = keeping;
+  try {
+    if (await areBlobsHeld(store, clock())) return;
+    const removed: string[] = [];
+    for (const blob of blobs) if (await removeOne(keeping, blob)) removed.push(blob);
+    await store.write((tx) => forgetBlobs(tx, removed));
+  } catch (cause) {
+    log.warn('blobs were left for the next sweep', { blobs: blobs.length, cause });
+  }
+}
+
+/**
+ * Removes the blob of a change that a rule refused. After any other failure it stays for the next sweep: a
+ * commit whose answer was lost may still have happened and refer to it.
+ */
+export async function removeRefused(
+  keeping: BlobKeeping,
+  blob: string,
+  error: unknown,
+): Promise<void> {
+  if (isRefusal(error)) await removeBlobs(keeping, [blob]);
+  else keeping.log.warn('a blob was left for the next sweep', { blob });
+}
+
+// Whether it is certain that nothing was committed; after an internal error it is not.
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && (problemStatus[error.code as ProblemCode] ?? 503) < 500;
+}
+
+const sweptAtOnce = 200;
+
+/** Removes what was deleted and what uploads that were given up have left; returns how many. */
+export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean): Promise<number> {
+  const { store, blobs, clock } = keeping;
+  await store.write((tx) => doomOldUploads(tx, clock()));
+  let swept = 0;
+  for (let after = ''; !isStopped(); ) {
+    const some = await doomedBlobs(store, after, sweptAtOnce);
+    after = some.at(-1) ?? '';
+    if (some.length === 0 || (await areBlobsHeld(store, clock()))) break;
+    for (const blob of some) await blobs.abandon(blob);
+    await store.write((tx) => forgetBlobs(tx, some));
+    swept += some.length;
+  }
+  return swept;
+}
+
+/**
+ * Removes blobs that no row knows, where only this process writes: an earlier version left them, or a lost disk.
+ * `beforeMs` is the start of this process.
+ */
+export async function sweepUnknown(
+  { store, blobs }: BlobKeeping,
+  beforeMs: number,
+  madeAtMs: (blob: string) => number,
+): Promise<number> {
+  if (!blobs.isPrivate) return 0;
+  let swept = 0;
+  for await (const blob of blobs.names()) {
+    if (madeAtMs(blob) >= beforeMs) continue;
+    if ((await isBlobUsed(store, blob)) || (await isLoose(store, blob))) continue;
+    await blobs.remove(blob);
+    swept += 1;
+  }
+  return swept;
+}
+
+async function removeOne({ blobs, log }: BlobKeeping, blob: string): Promise<boolean> {
+  try {
+    await blobs.remove(blob);
+    return true;
+  } catch (cause) {
+    log.warn('a blob could not be removed', { blob, cause });
+    return false;
+  }
+}

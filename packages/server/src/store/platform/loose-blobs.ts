@@ -1,0 +1,59 @@
+/** Blobs that no object refers to: those being uploaded, and those to be removed. No sweep touches any other. */
+import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
+import { storeNow } from '../store-clock.ts';
+
+// An upload ends long before this; a process that is killed meanwhile leaves its blob for so long.
+const uploadLeaseMs = 60 * 60_000;
+
+/** Before the first byte goes out. */
+export function registerUpload(tx: Writer, blob: string, nowMs: number): Promise<number> {
+  return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
+    VALUES (${blob}, 0, ${storeNow(nowMs)} + ${uploadLeaseMs})`);
+}
+
+/** In the transaction that makes its object; 0 when a sweep was faster. */
+export function publishUpload(tx: Writer, blob: string): Promise<number> {
+  return tx.run(sql`DELETE FROM loose_blobs WHERE blob = ${blob} AND is_doomed = 0`);
+}
+
+/** In the transaction that deletes or replaces its object. */
+export function doomBlob(tx: Writer, blob: string, nowMs: number): Promise<number> {
+  return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
+    VALUES (${blob}, 1, ${storeNow(nowMs)})`);
+}
+
+/** In the transaction that deletes the resource. */
+export function doomBlobsOf(tx: Writer, resourceId: string, nowMs: number): Promise<number> {
+  return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
+    SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
+}
+
+/** Uploads that were given up are doomed from here on: none of them can be published any more. */
+export function doomOldUploads(tx: Writer, nowMs: number): Promise<number> {
+  return tx.run(sql`UPDATE loose_blobs SET is_doomed = 1
+    WHERE is_doomed = 0 AND due_at <= ${storeNow(nowMs)}`);
+}
+
+export async function doomedBlobs(
+  reader: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await reader.all<{ blob: string }>(sql`SELECT blob FROM loose_blobs
+    WHERE is_doomed = 1 AND blob > ${after} ORDER BY blob LIMIT ${limit}`);
+  return rows.map(({ blob }) => blob);
+}
+
+export async function isLoose(reader: Reader, blob: string): Promise<boolean> {
+  return (
+    (await reader.get(sql`SELECT 1 AS found FROM loose_blobs WHERE blob = ${blob}`)) !== undefined
+  );
+}
+
+/** Their bytes are gone. */
+export async function forgetBlobs(tx: Writer, blobs: readonly string[]): Promise<void> {
+  for (let at = 0; at < blobs.length; at += 500) {
+    const some = blobs.slice(at, at + 500).map((blob) => sql`${blob}`);
+    await tx.run(sql`DELETE FROM loose_blobs WHERE blob IN (${joinQueries(some, ', ')})`);
+  }
+}

@@ -1,0 +1,165 @@
+/** Bytes that no object refers to: who removes them, and when. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Problem } from '../../src/kernel/problem.ts';
+import { announceBlob, sweepBlobs } from '../../src/platform/objects/blob-removal.ts';
+import { type Store, sql } from '../../src/store/store.ts';
+import {
+  ask,
+  engines,
+  form,
+  type House,
+  newResource,
+  openHouse,
+  storage,
+} from '../houses/house.ts';
+import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
+import { namesOf } from './object-files.ts';
+
+const overAnHour = 61 * 60_000;
+const sweep = (house: House) => sweepBlobs(house.platform, () => false);
+
+for (const places of ['files', 's3'] as const)
+  test(`what a killed upload left is swept after its lease, and not before (${places})`, async (t) => {
+    const { house, names } = await stage(t, places);
+    const { blobs, makeId } = house.platform;
+    const blob = makeId('blob');
+    await announceBlob(house.platform, blob);
+    const writer = await blobs.create(blob);
+    await writer.write(Buffer.from('half'));
+    await writer.commit();
+    assert.equal(await sweep(house), 0);
+    assert.deepEqual(await names(), [blob]);
+    house.clock.advance(overAnHour);
+    assert.equal(await sweep(house), 1);
+    assert.deepEqual([await names(), await loose(house)], [[], []]);
+  });
+
+test('parts that a killed upload left on S3 are swept with it', async (t) => {
+  const { house, standIn } = await stage(t, 's3');
+  const blob = house.platform.makeId('blob');
+  await announceBlob(house.platform, blob);
+  standIn.uploads.set('left', { key: `objects/${blob}`, parts: new Map([[1, Buffer.alloc(9)]]) });
+  standIn.uploads.set('other', { key: `objects/${blob}0`, parts: new Map() });
+  house.clock.advance(overAnHour);
+  assert.equal(await sweep(house), 1);
+  assert.deepEqual([...standIn.uploads.keys()], ['other']);
+});
+
+test('an upload that a sweep has given up is refused, and never an object without bytes', async (t) => {
+  const { house, key, target, names } = await stage(t, 'files');
+  const { blobs } = house.platform;
+  const slow = {
+    ...blobs,
+    create: async (name: string) => {
+      house.clock.advance(overAnHour);
+      const writer = await blobs.create(name);
+      return {
+        ...writer,
+        commit: async () => {
+          await writer.commit();
+          assert.equal(await sweep(house), 1);
+        },
+      };
+    },
+  };
+  Object.assign(house.platform, { blobs: slow });
+  const late = await ask(house, 'POST', target, { key, body: form({ bytes: 'late' }) });
+  assert.deepEqual(
+    [late.status, late.json.error],
+    [503, 'The upload took too long; send it again.'],
+  );
+  Object.assign(house.platform, { blobs });
+  assert.equal((await ask(house, 'GET', target, { key })).status, 404);
+  assert.deepEqual([await names(), await loose(house)], [[], []]);
+});
+
+for (const engine of engines)
+  test(`bytes whose removal fails are removed by the next sweep (${engine})`, async (t) => {
+    const { house, key, target, names } = await stage(t, 's3', engine);
+    const put = (bytes: string) => ask(house, 'POST', target, { key, body: form({ bytes }) });
+    assert.equal((await put('one')).status, 201);
+    const [first] = await names();
+    const { blobs } = house.platform;
+    const failing = { ...blobs, remove: async () => Promise.reject(new Error('away')) };
+    Object.assign(house.platform, { blobs: failing });
+    assert.equal((await put('two')).status, 200);
+    assert.deepEqual(await loose(house), [first]);
+    assert.equal((await ask(house, 'DELETE', target, { key })).status, 200);
+    assert.equal((await names()).length, 2);
+    Object.assign(house.platform, { blobs });
+    assert.equal(await sweep(house), 2);
+    assert.deepEqual([await names(), await loose(house)], [[], []]);
+  });
+
+test('a commit that failed leaves bytes for the sweep; one whose answer was lost leaves none', async (t) => {
+  const { house, key, target, names } = await stage(t, 'files');
+  const { store } = house.platform;
+  const put = () => ask(house, 'POST', target, { key, body: form({ bytes: 'x' }) });
+  const lose = (when: 'before' | 'after') => {
+    let writes = 0;
+    const write: Store['write'] = async (job) => {
+      writes += 1;
+      // The first write announces the upload.
+      if (writes === 1) return store.write(job);
+      if (when === 'after') await store.write(job);
+      throw new Problem('unavailable', 'Whether this was stored is not known.');
+    };
+    Object.assign(house.platform, { store: { ...store, write } });
+  };
+  lose('before');
+  assert.equal((await put()).status, 503);
+  assert.equal((await loose(house)).length, 1);
+  lose('after');
+  assert.equal((await put()).status, 503);
+  Object.assign(house.platform, { store });
+  house.clock.advance(overAnHour);
+  assert.equal(await sweep(house), 1);
+  assert.equal((await names()).length, 1);
+  assert.equal((await ask(house, 'GET', target, { key })).text, 'x');
+});
+
+test('without the S3 server uploads and downloads are 503, and the rest works', async (t) => {
+  const { house, key, target, standIn } = await stage(t, 's3');
+  await ask(house, 'POST', target, { key, body: form({ bytes: 'kept' }) });
+  await standIn.shut();
+  for (const reply of [
+    await ask(house, 'GET', target, { key }),
+    await ask(house, 'POST', target, { key, body: form({ bytes: 'new' }) }),
+  ]) {
+    assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '5']);
+    assert.match(reply.json.error, /^The object storage does not answer; try again shortly\.$/);
+  }
+  const listed = await ask(house, 'GET', target.replace(/\?.*/, ''), { key });
+  assert.deepEqual([listed.status, listed.json.total], [200, 1]);
+  await newResource(house, key, 'data');
+  const status = await ask(house, 'GET', '/api/platform/status', { key });
+  assert.deepEqual([status.status, status.json.checks.storage.status], [503, 'failing']);
+  assert.equal((await ask(house, 'DELETE', target, { key })).status, 200);
+  await standIn.open();
+});
+
+async function stage(t: TestContext, places: 'files' | 's3', engine: House['engine'] = 'sqlite') {
+  const standIn = await openS3StandIn();
+  t.after(standIn.close);
+  const environment = places === 's3' ? standIn.environment : {};
+  const house = await openHouse(engine, { environment });
+  t.after(house.close);
+  const { key } = await house.newOwner();
+  const { id } = await newResource(house, key, 'storage');
+  const { blobs } = house.platform;
+  return {
+    house,
+    standIn,
+    key,
+    target: `${storage}/${id}?key=a`,
+    names: () => namesOf(blobs),
+  };
+}
+
+async function loose(house: House): Promise<readonly string[]> {
+  const rows = await house.installation.store.all<{ blob: string }>(
+    sql`SELECT blob FROM loose_blobs ORDER BY blob`,
+  );
+  return rows.map(({ blob }) => blob);
+}

@@ -1,0 +1,141 @@
+/** Several processes and one place of objects. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { assertRefused, say } from '../houses/command-line.ts';
+import { ask, form, storage } from '../houses/house.ts';
+import {
+  createResource,
+  eventually,
+  firstKey,
+  runBaraza,
+  startProcess,
+  temporaryFolder,
+} from '../houses/server-process.ts';
+import { createDatabase } from '../postgres/server.ts';
+import { digestsOf } from '../process/backups.ts';
+import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
+
+test('an object that one process takes is read from the other at once, and a backup of either has it', async (t) => {
+  const { start, folders, environment, standIn } = await stage(t, 's3');
+  const [one, other] = [await start(0), await start(1)];
+  const key = firstKey(folders[0] ?? '');
+  const bucket = await createResource(one, key, 'storage');
+  for (let n = 0; n < 10; n += 1) {
+    const [taker, reader] = n % 2 === 0 ? [one, other] : [other, one];
+    const target = `${storage}/${bucket}?key=k`;
+    const body = form({ bytes: `version ${n}` });
+    assert.equal((await ask(taker, 'POST', target, { key, body })).status, n === 0 ? 201 : 200);
+    assert.equal((await ask(reader, 'GET', target, { key })).text, `version ${n}`);
+  }
+  const blobs = () => [...standIn.objects.keys()].filter((name) => name.includes('blob_'));
+  assert.equal(blobs().length, 1);
+  const file = path.join(temporaryFolder(t), 'x.backup');
+  const { code, stderr } = await runBaraza(t, ['backup', file], folders[1] ?? '', environment);
+  assert.equal(code, 0, stderr);
+  assert.equal((await digestsOf(file)).blobs.count, 1);
+
+  // A process that is killed while it uploads leaves a row, and its bytes are those of nobody else.
+  let isAsked = false;
+  standIn.fault = ({ method, key: name }) => {
+    isAsked ||= method === 'PUT' && name.includes('blob_');
+    return isAsked;
+  };
+  const cut = ask(other, 'POST', `${storage}/${bucket}?key=cut`, {
+    key,
+    body: form({ bytes: 'x' }),
+  });
+  cut.catch(() => {});
+  await eventually(() => isAsked);
+  await other.end('SIGKILL');
+  standIn.fault = undefined;
+  assert.equal((await ask(one, 'GET', `${storage}/${bucket}?key=cut`, { key })).status, 404);
+  assert.equal((await ask(one, 'GET', `${storage}/${bucket}?key=k`, { key })).text, 'version 9');
+  assert.equal((await one.end('SIGTERM')).code, 0);
+});
+
+test('a second process with another data folder and without BLOB_URL is refused in one sentence', async (t) => {
+  const { start, folders, environment } = await stage(t, 'files');
+  const first = await start(0);
+  const refused = await runBaraza(t, ['serve'], folders[1] ?? '', environment);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^[^\n]*Another process at http:[^\n]*set BLOB_URL[^\n]*\.\n$/);
+  assert.equal((await first.end('SIGKILL')).signal, 'SIGKILL');
+  // The same folder again, though the dead one has not been missed yet.
+  assert.equal((await (await start(0)).end('SIGTERM')).code, 0);
+});
+
+test('a store whose objects are elsewhere is refused, whichever way round', async (t) => {
+  const { start, folders, environment, standIn } = await stage(t, 's3');
+  const server = await start(0);
+  const folder = folders[0] ?? '';
+  const key = firstKey(folder);
+  const bucket = await createResource(server, key, 'storage');
+  const target = `${storage}/${bucket}?key=a`;
+  await ask(server, 'POST', target, { key, body: form({ bytes: 'here' }) });
+  assert.equal((await server.end('SIGTERM')).code, 0);
+  const at = (blobUrl: string, data = folder) =>
+    say(['serve'], { ...environment, BARAZA_DATA: data, BLOB_URL: blobUrl });
+  assertRefused(
+    await at(''),
+    /in s3:\/\/bucket\/objects, not files in the data folder; set BLOB_URL/,
+  );
+  const elsewhere = standIn.url.replace('/objects', '/other');
+  assertRefused(await at(elsewhere), /in s3:\/\/bucket\/objects, not in s3:\/\/bucket\/other/);
+  // The bucket of one database is not taken by another.
+  const fresh = await createDatabase();
+  const foreign = { ...environment, DATABASE_URL: fresh, BARAZA_DATA: temporaryFolder(t) };
+  assertRefused(await say(['serve'], foreign), /belong to another database; choose another prefix/);
+  const again = await start(0);
+  assert.equal((await ask(again, 'GET', target, { key })).text, 'here');
+  assert.equal((await again.end('SIGTERM')).code, 0);
+});
+
+test('a backup goes back onto S3, and only into a place that nobody uses', async (t) => {
+  const { start, folders, environment, standIn } = await stage(t, 's3');
+  const server = await start(0);
+  const folder = folders[0] ?? '';
+  const key = firstKey(folder);
+  const bucket = await createResource(server, key, 'storage');
+  const target = `${storage}/${bucket}?key=a`;
+  await ask(server, 'POST', target, { key, body: form({ bytes: 'kept' }) });
+  const place = temporaryFolder(t);
+  const said = await runBaraza(t, ['backup', place, '--keep', '2', '--json'], folder, environment);
+  assert.equal(said.code, 0, said.stderr);
+  const { file } = JSON.parse(said.stdout) as { readonly file: string };
+  assert.equal((await server.end('SIGTERM')).code, 0);
+
+  const home = {
+    ...environment,
+    DATABASE_URL: await createDatabase(),
+    BARAZA_DATA: temporaryFolder(t),
+  };
+  assertRefused(await say(['restore', file], home), /in use already; choose another prefix/);
+  const moved = { ...home, BLOB_URL: standIn.url.replace('/objects', '/drill') };
+  const restored = await say(['restore', file], moved);
+  assert.equal(restored.code, 0, restored.err.join('\n'));
+  const drill = await startProcess(t, home.BARAZA_DATA, moved);
+  assert.equal((await ask(drill, 'GET', target, { key })).text, 'kept');
+  assert.equal((await ask(drill, 'DELETE', target, { key })).status, 200);
+  assert.equal((await drill.end('SIGTERM')).code, 0);
+  const again = await start(0);
+  assert.equal((await ask(again, 'GET', target, { key })).text, 'kept');
+  assert.equal((await again.end('SIGTERM')).code, 0);
+});
+
+async function stage(t: TestContext, places: 'files' | 's3') {
+  const standIn = await openS3StandIn();
+  t.after(standIn.close);
+  const pepper = path.join(temporaryFolder(t), 'pepper');
+  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
+  const environment: { readonly [name: string]: string } = {
+    DATABASE_URL: await createDatabase(),
+    BARAZA_PEPPER_FILE: pepper,
+    ...(places === 's3' ? standIn.environment : {}),
+  };
+  const folders = [temporaryFolder(t), temporaryFolder(t)];
+  const start = (at: number) => startProcess(t, folders[at] ?? '', environment);
+  return { standIn, environment, folders, start };
+}

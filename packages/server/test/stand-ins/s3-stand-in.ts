@@ -1,0 +1,198 @@
+/** An S3 server in memory that looks at what it gets and can be told to fail; it ignores conditions on writing. */
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { s3Credentials, useS3Credentials } from '../s3/server.ts';
+
+export interface S3Request {
+  readonly method: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface S3StandIn {
+  /** As in BLOB_URL. */
+  readonly url: string;
+  /** For a server process on it. */
+  readonly environment: { readonly [name: string]: string };
+  readonly objects: Map<string, Buffer>;
+  /** The uploads in parts that were neither completed nor ended. */
+  readonly uploads: Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>;
+  readonly requests: S3Request[];
+  /** Does something else than answer; returns false to answer as usual. */
+  fault: ((request: S3Request, response: ServerResponse) => boolean) | undefined;
+  /** Nobody listens any more, until `open` at the same port. */
+  readonly shut: () => Promise<void>;
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openS3StandIn(): Promise<S3StandIn> {
+  useS3Credentials();
+  const server = createServer(async (request, response) => {
+    const call = await readCall(request);
+    standIn.requests.push(call);
+    const refusal = refusalOf(call);
+    if (refusal !== undefined) return fail(response, 400, refusal);
+    if (standIn.fault?.(call, response) === true) return;
+    answer(standIn, call, response);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const shut = async () => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = `s3://bucket/objects?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`;
+  const standIn: S3StandIn = {
+    url,
+    environment: { BLOB_URL: url, ...s3Credentials },
+    objects: new Map(),
+    uploads: new Map(),
+    requests: [],
+    fault: undefined,
+    shut,
+    open: () => listen(port),
+    close: shut,
+  };
+  return standIn;
+}
+
+async function readCall(request: IncomingMessage): Promise<S3Request> {
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of request) pieces.push(piece as Buffer);
+  } catch {
+    // Whoever sent it is gone; what has arrived is refused by its digest.
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
+  return {
+    method: request.method ?? '',
+    key: decodeURIComponent(pathname).replace(/^\/bucket\/?/, ''),
+    query: searchParams,
+    headers: request.headers,
+    body: Buffer.concat(pieces),
+  };
+}
+
+function refusalOf({ headers, body }: S3Request): string | undefined {
+  if (!(headers.authorization ?? '').startsWith('AWS4-HMAC-SHA256 Credential=test:tester/'))
+    return 'AccessDenied';
+  const sent = headers['x-amz-content-sha256'];
+  const digest = (name: string) => createHash(name).update(body);
+  if (
+    typeof sent === 'string' &&
+    /^[0-9a-f]{64}$/.test(sent) &&
+    sent !== digest('sha256').digest('hex')
+  )
+    return 'XAmzContentSHA256Mismatch';
+  const md5 = headers['content-md5'];
+  return md5 !== undefined && md5 !== digest('md5').digest('base64') ? 'BadDigest' : undefined;
+}
+
+function answer(standIn: S3StandIn, call: S3Request, response: ServerResponse) {
+  const { method, key, query, body } = call;
+  const upload = query.get('uploadId') ?? '';
+  if (method === 'POST' && query.has('uploads')) return begin(standIn, key, response);
+  if (upload !== '' && !standIn.uploads.has(upload)) return fail(response, 404, 'NoSuchUpload');
+  if (method === 'PUT' && upload !== '') {
+    standIn.uploads.get(upload)?.parts.set(Number(query.get('partNumber')), body);
+    response.writeHead(200, { etag: tagOf(body) }).end();
+  } else if (method === 'POST') complete(standIn, upload, response);
+  else if (method === 'DELETE') {
+    if (upload === '') standIn.objects.delete(key);
+    else standIn.uploads.delete(upload);
+    response.writeHead(204).end();
+  } else if (method === 'PUT') {
+    standIn.objects.set(key, body);
+    response.writeHead(200, { etag: tagOf(body) }).end();
+  } else if (key === '') list(standIn, query, response);
+  else give(standIn, call, response);
+}
+
+function begin({ uploads }: S3StandIn, key: string, response: ServerResponse): void {
+  const id = randomUUID();
+  uploads.set(id, { key, parts: new Map() });
+  xml(
+    response,
+    `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+  );
+}
+
+function complete({ uploads, objects }: S3StandIn, id: string, response: ServerResponse) {
+  const upload = uploads.get(id);
+  if (upload === undefined) return fail(response, 404, 'NoSuchUpload');
+  const parts = [...upload.parts].toSorted(([one], [other]) => one - other);
+  objects.set(upload.key, Buffer.concat(parts.map(([, bytes]) => bytes)));
+  uploads.delete(id);
+  xml(
+    response,
+    '<CompleteMultipartUploadResult><ETag>"x-2"</ETag></CompleteMultipartUploadResult>',
+  );
+}
+
+const pageMax = 40;
+
+function list({ objects, uploads }: S3StandIn, query: URLSearchParams, response: ServerResponse) {
+  const prefix = query.get('prefix') ?? '';
+  if (query.has('uploads')) {
+    const found = [...uploads].filter(([, { key }]) => key.startsWith(prefix));
+    const items = found.map(
+      ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
+    );
+    return xml(
+      response,
+      `<ListMultipartUploadsResult>${items.join('')}</ListMultipartUploadsResult>`,
+    );
+  }
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()]
+    .filter((key) => key.startsWith(prefix) && key > after)
+    .toSorted();
+  const page = keys.slice(0, pageMax);
+  const next =
+    keys.length > page.length
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+      : '';
+  const items = page.map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  xml(response, `<ListBucketResult>${next}${items.join('')}</ListBucketResult>`);
+}
+
+function give(
+  { objects }: S3StandIn,
+  { method, key, headers }: S3Request,
+  response: ServerResponse,
+) {
+  const bytes = objects.get(key);
+  if (bytes === undefined) return fail(response, 404, 'NoSuchKey');
+  const etag = tagOf(bytes);
+  if (headers['if-match'] !== undefined && headers['if-match'] !== etag)
+    return fail(response, 412, 'PreconditionFailed');
+  const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '');
+  const part = range === null ? bytes : bytes.subarray(Number(range[1]), Number(range[2]) + 1);
+  response.writeHead(range === null ? 200 : 206, { etag, 'content-length': part.length });
+  response.end(method === 'HEAD' ? undefined : part);
+}
+
+function tagOf(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
+
+function xml(response: ServerResponse, text: string): void {
+  response
+    .writeHead(200, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?>${text}`);
+}
+
+function fail(response: ServerResponse, status: number, code: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+}
