@@ -110,7 +110,10 @@ test('the server is told to stop when npm dies without a word', async (t) => {
 test('an unknown command and an absent script are one sentence and exit code 1', async (t) => {
   const clone = cloneWith(t);
   for (const [word, sentence] of [
-    ['fly', 'There is no command fly; there are start, dev, test, check, bench, evals, hold.\n'],
+    [
+      'fly',
+      'There is no command fly; there are install, start, dev, test, check, bench, evals, hold.\n',
+    ],
     ['evals', 'There is no evals/evals.ts to run.\n'],
   ] as const)
     assert.deepEqual(await launch(t, clone, [word]).ended, { code: 1, output: sentence });

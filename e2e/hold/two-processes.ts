@@ -1,4 +1,4 @@
-/** Two processes of one installation on one PostgreSQL and one place of objects, each on ports that it keeps over a restart. */
+/** Two processes on one PostgreSQL and one place of objects, each on ports that it keeps over a restart. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

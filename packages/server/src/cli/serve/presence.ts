@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Installation } from '../../assemble.ts';
+import type { Config } from '../../config.ts';
 import { folderId } from '../../data-folder.ts';
+import { Problem } from '../../kernel/problem.ts';
 import {
   joinProcesses,
   leaveProcesses,
@@ -53,5 +55,19 @@ export async function joinOthers(
       await working;
       await store.write((tx) => leaveProcesses(tx, me.id)).catch(() => {});
     },
+  };
+}
+
+/** Objects in data folders would be split: each process would have those that were sent to it. */
+export function assertNotSplit({ blobUrl }: Config) {
+  return (others: readonly ProcessRow[], folder: string): void => {
+    const other = others.find((process) => process.folder !== folder);
+    if (blobUrl !== undefined || other === undefined) return;
+    const where = other.address === '' ? '' : ` at ${other.address}`;
+    throw new Problem(
+      'conflict',
+      `Another process${where} runs on the database of DATABASE_URL with another data folder; set BLOB_URL to the ` +
+        'same bucket for all of them, since objects in data folders would be split.',
+    );
   };
 }

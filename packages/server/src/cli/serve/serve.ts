@@ -46,7 +46,6 @@ import { settings } from '../../settings.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import type { Hint } from '../../store/hints.ts';
 import { deliveryOutbox } from '../../store/platform/deliveries.ts';
-import type { ProcessRow } from '../../store/processes/processes.ts';
 import {
   deskOf,
   isOperationName,
@@ -59,7 +58,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { measureProcess } from './measures.ts';
 import { createOperatorDesk } from './operator-desk.ts';
-import { joinOthers } from './presence.ts';
+import { assertNotSplit, joinOthers } from './presence.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
@@ -299,20 +298,6 @@ async function openPlatform(
   });
   sender.wake();
   return service;
-}
-
-/** Objects in data folders would be split: each process would have those that were sent to it. */
-function assertNotSplit({ blobUrl }: Config) {
-  return (others: readonly ProcessRow[], folder: string): void => {
-    const other = others.find((process) => process.folder !== folder);
-    if (blobUrl !== undefined || other === undefined) return;
-    const where = other.address === '' ? '' : ` at ${other.address}`;
-    throw new Problem(
-      'conflict',
-      `Another process${where} runs on the database of DATABASE_URL with another data folder; set BLOB_URL to the ` +
-        'same bucket for all of them, since objects in data folders would be split.',
-    );
-  };
 }
 
 function wantedConnections(config: Config): WantedConnections {
