@@ -20,8 +20,23 @@ export async function settleBlobPlace(
   blobs: Blobs,
   areOthersHere: () => Promise<boolean>,
 ): Promise<void> {
+  try {
+    await settle(store, blobs, areOthersHere);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
+    // Another process that started at the same time was seen half way; by now it has written all.
+    await settle(store, blobs, areOthersHere);
+  }
+}
+
+async function settle(
+  store: Store,
+  blobs: Blobs,
+  areOthersHere: () => Promise<boolean>,
+): Promise<void> {
+  // In this order: whoever claims a place has told the store before.
+  const found = await ownerOf(store, blobs);
   const known = await readObjectsPlace(store);
-  const found = await ownerOf(blobs, known);
   if (known !== undefined && found === known.id && known.place === blobs.place) return;
   // Files of a version that kept no ids.
   const isUnmarked = known === undefined && blobs.isPrivate;
@@ -51,10 +66,11 @@ export async function takeBlobPlace(store: Store, blobs: Blobs): Promise<void> {
 }
 
 /** A place that is away just now is taken for the one that it was; requests for objects are refused meanwhile. */
-async function ownerOf(blobs: Blobs, known: ObjectsPlace | undefined): Promise<string | undefined> {
+async function ownerOf(store: Store, blobs: Blobs): Promise<string | undefined> {
   try {
     return await blobs.owner();
   } catch (cause) {
+    const known = await readObjectsPlace(store);
     if (known?.place === blobs.place) return known.id;
     const reason = causeOf(cause);
     throw new Problem('unavailable', `BLOB_URL cannot be used: ${blobs.place} ${reason}.`, {

@@ -1,16 +1,18 @@
 /**
- * Moves a whole installation from one store and place of objects to another. The target is marked before its first
- * row and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
+ * Moves a whole installation from one store and place of objects to another. The target is marked together with its
+ * tables and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
  */
 import type { Blobs } from '../blobs/blobs.ts';
-import { type Clock, isoTime } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { dataVersion, migrate, versionOf } from '../store/migrations/migrations.ts';
+import { createTables, dataVersion, versionOf } from '../store/migrations/migrations.ts';
 import {
   assertWhole,
   beginCopying,
+  copyingStatement,
   endCopying,
   readCopying,
+  readObjectsPlace,
 } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -78,27 +80,45 @@ async function assertSource({ store, name }: CopySide): Promise<void> {
 
 /** Marks the target; true when an earlier copy has begun there. */
 async function takeTarget({ target, clock }: CopyJob): Promise<boolean> {
-  const { store, blobs, name } = target;
-  await migrate(store);
-  const isAgain = (await readCopying(store)) !== undefined;
-  const tables = await allTables(store, store.engine);
-  if (!isAgain) {
-    for (const table of tables)
-      if (!(await isEmptyTable(store, table)))
-        throw new Problem('conflict', `${name} is in use already; copy into an empty one.`);
-    if (await isUsed(blobs))
-      throw new Problem('conflict', `${blobs.place} has objects already; choose another place.`);
-  }
-  await store.write((tx) => beginCopying(tx, isoTime(clock())));
+  const { store, blobs } = target;
+  const version = await versionOf(store);
+  const isAgain = version === dataVersion && (await readCopying(store)) !== undefined;
+  if (!isAgain) await assertEmpty(target, version);
+  await assertUnused(target, isAgain);
+  // Tables without the mark would be a store that starts.
+  if (version === 0) await createTables(store, [copyingStatement(clock())]);
+  else await store.write((tx) => beginCopying(tx, clock()));
   await takeBlobPlace(store, blobs);
   if (isAgain)
-    for (const table of tables.toReversed()) await store.write((tx) => emptyTable(tx, table));
+    for (const table of (await allTables(store, store.engine)).toReversed())
+      await store.write((tx) => emptyTable(tx, table));
   return isAgain;
 }
 
-async function isUsed(blobs: Blobs): Promise<boolean> {
+async function assertEmpty({ store, name }: CopySide, version: number): Promise<void> {
+  if (version === 0) return;
+  const isUsed = async () => {
+    for (const table of await allTables(store, store.engine))
+      if (!(await isEmptyTable(store, table))) return true;
+    return false;
+  };
+  if (version !== dataVersion || (await isUsed()))
+    throw new Problem('conflict', `${name} is in use already; copy into an empty one.`);
+}
+
+/** What is removed there later must be this copy's own. */
+async function assertUnused({ store, blobs }: CopySide, isAgain: boolean): Promise<void> {
+  const owner = await blobs.owner();
+  const known = isAgain ? await readObjectsPlace(store) : undefined;
+  if (owner !== undefined && owner === known?.id) return;
+  const [isClaimed, isFull] = [!blobs.isPrivate && owner !== undefined, await hasNames(blobs)];
+  if (isClaimed || isFull)
+    throw new Problem('conflict', `${blobs.place} has objects already; choose another place.`);
+}
+
+async function hasNames(blobs: Blobs): Promise<boolean> {
   for await (const _ of blobs.names()) return true;
-  return !blobs.isPrivate && (await blobs.owner()) !== undefined;
+  return false;
 }
 
 /** One snapshot of the source, row by row. */

@@ -32,8 +32,8 @@ describe('three servers on one PostgreSQL', () => {
     database = await controlPostgres(url);
   });
   after(async () => {
-    await database.end();
     for (const end of ends.toReversed()) await end();
+    await database.end();
   });
 
   const server = (at: number) => house.servers[at % 3] as SeveralServers['servers'][number];

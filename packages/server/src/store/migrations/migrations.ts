@@ -84,6 +84,18 @@ export async function migrate(
   return applyMissing(store, beforeUpgrade, steps);
 }
 
+/** Makes an empty store one of this version, together with `also`: a crash leaves both or neither. */
+export function createTables(store: Store, also: readonly string[]): Promise<void> {
+  const dialect = dialects[store.engine];
+  return store.script([
+    ...guard(store.engine, 0),
+    ...stamp(1),
+    ...migrations.flatMap((migration) => migration(dialect)),
+    ...stamp(dataVersion),
+    ...also,
+  ]);
+}
+
 /** The data versions before and after; 0 is an empty store. */
 export interface Migrated {
   readonly from: number;

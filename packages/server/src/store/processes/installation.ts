@@ -1,4 +1,5 @@
 /** What is true of this store alone and travels neither with a backup nor with a copy. */
+import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
@@ -40,8 +41,13 @@ export async function assertWhole(reader: Reader): Promise<void> {
     );
 }
 
-export function beginCopying(tx: Writer, time: string): Promise<void> {
-  return writeMark(tx, 'copying', time);
+export function beginCopying(tx: Writer, nowMs: number): Promise<void> {
+  return writeMark(tx, 'copying', isoTime(nowMs));
+}
+
+/** The same for a store whose tables are made in the same step. */
+export function copyingStatement(nowMs: number): string {
+  return `INSERT INTO installation (name, value) VALUES ('copying', '${isoTime(nowMs)}')`;
 }
 
 export function endCopying(tx: Writer): Promise<number> {

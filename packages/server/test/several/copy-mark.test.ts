@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { copyInstallation } from '../../src/backup/copy.ts';
+import { openFileBlobs } from '../../src/blobs/files.ts';
+import { migrate, versionOf } from '../../src/store/migrations/migrations.ts';
+import { assertWhole } from '../../src/store/processes/installation.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openEmptyStore } from '../houses/empty-store.ts';
+import { engines } from '../houses/house.ts';
+import { temporaryFolder } from '../houses/server-process.ts';
+import { namesOf } from '../objects/object-files.ts';
+
+for (const engine of engines)
+  test(`a copy into ${engine} that dies after any of its writes leaves no store that starts`, async (t) => {
+    const source = await openSide(t, await openEmptyStore(t, 'sqlite'));
+    await migrate(source.store);
+    let survived = 0;
+    for (let lives = 0; ; lives += 1) {
+      const store = await openEmptyStore(t, engine);
+      const target = await openSide(t, store);
+      const died = await copy(source, { ...target, store: dyingAfter(store, lives) }).then(
+        () => false,
+        (error: Error) => /killed/.test(error.message) || assert.fail(error),
+      );
+      if (!died) break;
+      survived = lives;
+      if ((await versionOf(store)) > 0)
+        await assert.rejects(assertWhole(store), /A copy into this store has not ended/);
+      await copy(source, target);
+      await assertWhole(store);
+    }
+    assert.ok(survived >= 2);
+  });
+
+test('an interrupted copy does not go on in the place of another store', async (t) => {
+  const source = await openSide(t, await openEmptyStore(t, 'sqlite'));
+  await migrate(source.store);
+  const used = await openSide(t, await openEmptyStore(t, 'sqlite'));
+  await copy(source, used);
+  const name = `blob_${'0'.repeat(26)}`;
+  const writer = await used.blobs.create(name);
+  await writer.commit();
+  const store = await openEmptyStore(t, 'sqlite');
+  const target = await openSide(t, store);
+  await assert.rejects(copy(source, { ...target, store: dyingAfter(store, 2) }), /killed/);
+  await assert.rejects(copy(source, { ...target, blobs: used.blobs }), /has objects already/);
+  assert.deepEqual(await namesOf(used.blobs), [name]);
+});
+
+type Side = Parameters<typeof copyInstallation>[0]['target'];
+
+function copy(source: Side, target: Side) {
+  return copyInstallation({
+    source,
+    target,
+    clock: () => 0,
+    savePepper: () => {},
+    tell: () => {},
+  });
+}
+
+async function openSide(t: TestContext, store: Store): Promise<Side> {
+  return { store, blobs: openFileBlobs(temporaryFolder(t)), name: 'here' };
+}
+
+/** A store of which only the first writes come through. */
+function dyingAfter(store: Store, lives: number): Store {
+  let left = lives;
+  const live = <Result>(write: () => Promise<Result>): Promise<Result> => {
+    left -= 1;
+    return left < 0 ? Promise.reject(new Error('killed')) : write();
+  };
+  return {
+    ...store,
+    write: (job) => live(() => store.write(job)),
+    script: (statements) => live(() => store.script(statements)),
+  };
+}
