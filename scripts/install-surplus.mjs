@@ -1,4 +1,7 @@
-/** What packages bring for other machines, or only to be compiled: named here, and removed after an installation. */
+/**
+ * What packages bring for other machines, for bundlers, or only to be compiled: named here, and removed after an
+ * installation.
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackage } from '../packages/server/bin/runtime.mjs';
@@ -24,6 +27,7 @@ export function listSurplus(root, { platform, arch } = process) {
       : []),
     // Headers for addons that are compiled.
     ...(bundledPackage ? [join(modules, bundledPackage, 'include')] : []),
+    ...['@aws', '@aws-sdk', '@smithy'].flatMap((scope) => forBundlers(join(modules, scope))),
     ...unread.map((path) => join(modules, path)),
   ].filter((path) => existsSync(path));
 }
@@ -38,6 +42,14 @@ const unread = [
   // What zod was compiled from.
   'zod/src',
 ];
+
+// The S3 client a second time, as modules that Node does not choose, and its types for an old TypeScript.
+function forBundlers(scope) {
+  return list(scope).flatMap((name) => [
+    join(scope, name, 'dist-es'),
+    join(scope, name, 'dist-types', 'ts3.4'),
+  ]);
+}
 
 function otherRuntimes(folder, platform, arch) {
   // Where there is none for this machine, nothing is taken for another's.

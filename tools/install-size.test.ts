@@ -45,7 +45,7 @@ test('an installation weighs what the launcher announces, to a tenth, and at mos
   assert.ok(mb <= productionMbMax, `the packages to run are ${mb} MB`);
 });
 
-test("what is removed is other machines' alone, and nothing where there is no library of this one", async (t) => {
+test("what is removed is other machines' or bundlers' alone, and where there is a library of this one", async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'baraza-surplus-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const modules = path.join(folder, 'node_modules');
@@ -58,6 +58,10 @@ test("what is removed is other machines' alone, and nothing where there is no li
     'better-sqlite3/prebuilds/linux-arm64.node',
     'better-sqlite3/src/a.cpp',
     'better-sqlite3/lib/index.js',
+    '@smithy/core/dist-cjs/index.js',
+    '@smithy/core/dist-es/index.js',
+    '@smithy/core/dist-types/index.d.ts',
+    '@smithy/core/dist-types/ts3.4/index.d.ts',
   ]) {
     mkdirSync(path.dirname(path.join(modules, file)), { recursive: true });
     writeFileSync(path.join(modules, file), 'x');
@@ -66,13 +70,15 @@ test("what is removed is other machines' alone, and nothing where there is no li
     listSurplus(folder, { platform, arch })
       .map((file) => path.relative(modules, file))
       .toSorted();
+  const forBundlers = ['@smithy/core/dist-es', '@smithy/core/dist-types/ts3.4'];
   assert.deepEqual(listed('linux', 'x64'), [
+    ...forBundlers,
     'better-sqlite3/prebuilds/linux-arm64.node',
     'better-sqlite3/src',
     'onnxruntime-node/bin/napi-v6/darwin',
     'onnxruntime-node/bin/napi-v6/linux/arm64',
   ]);
-  assert.deepEqual(listed('freebsd', 'x64'), []);
+  assert.deepEqual(listed('freebsd', 'x64'), forBundlers);
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return;
   assert.ok((await removeSurplus(folder)) > 0);
   assert.deepEqual(readdirSync(path.join(modules, 'onnxruntime-node/bin/napi-v6')), ['linux']);
