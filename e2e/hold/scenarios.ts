@@ -9,6 +9,8 @@ import { failedSteps } from './scenarios/failed-steps.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
 import { histories } from './scenarios/histories.ts';
 import { hostileRequests } from './scenarios/hostile-requests.ts';
+import { killedCopies } from './scenarios/killed-copies.ts';
+import { killedUploads } from './scenarios/killed-uploads.ts';
 import { kills } from './scenarios/kills.ts';
 import { openStreams } from './scenarios/open-streams.ts';
 import { plantedSecrets } from './scenarios/planted-secrets.ts';
@@ -33,6 +35,8 @@ export const scenarios: readonly Scenario[] = [
   sigterm,
   ...rollingRestarts,
   several,
+  killedUploads,
+  killedCopies,
   histories,
   soak,
   plantedSecrets,

@@ -1,0 +1,148 @@
+/** Copies between SQLite with files and PostgreSQL with S3, killed at any moment. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { versionOf } from '../../../packages/server/src/store/migrations/migrations.ts';
+import { openPostgres } from '../../../packages/server/src/store/postgres.ts';
+import { readCopying } from '../../../packages/server/src/store/processes/installation.ts';
+import { openSqlite } from '../../../packages/server/src/store/sqlite.ts';
+import { type Store, sql } from '../../../packages/server/src/store/store.ts';
+import { ask, form, storage } from '../../../packages/server/test/houses/house.ts';
+import { createRandom } from '../../../packages/server/test/houses/random.ts';
+import {
+  createResource,
+  firstKey,
+  runBaraza,
+  spawnBaraza,
+  startProcess,
+} from '../../../packages/server/test/houses/server-process.ts';
+import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
+import {
+  openS3StandIn,
+  type S3StandIn,
+} from '../../../packages/server/test/stand-ins/s3-stand-in.ts';
+import { type Stage, scenario } from '../scenario.ts';
+
+interface Size {
+  readonly targets: number;
+  readonly killsEach: number;
+}
+
+interface Target {
+  readonly words: readonly string[];
+  /** Undefined where there is no file yet. */
+  readonly openStore: () => Store | undefined;
+}
+
+interface Report {
+  readonly tables: readonly { readonly name: string; readonly sha256: string }[];
+  readonly objects: { readonly count: number; readonly bytes: number };
+}
+
+export const killedCopies = scenario<Size>({
+  name: 'killed-copies',
+  what: `
+    \`baraza copy\` from a data folder to PostgreSQL with S3 and to another folder, killed at any moment, several times
+    over one target, then run to its end`,
+  promise: `
+    a copy that is killed leaves a target that is untouched, whole, or refused until the copy is run again, and then
+    every table and object is there`,
+  provenAgainst: `
+    \`backup/copy.ts\` marking the target after its tables were made: a store without a row started`,
+  engines: ['postgres'],
+  short: { targets: 2, killsEach: 2 },
+  long: { targets: 30, killsEach: 4 },
+  play: async (stage, size) => {
+    const scope = { after: stage.after as never };
+    const folder = await furnish(stage);
+    const objects = await openS3StandIn();
+    stage.after(objects.close);
+    const first = await newTarget(stage, objects, 0);
+    const beganMs = performance.now();
+    const wanted = await copyWhole(stage, folder, first, objects);
+    const wholeMs = performance.now() - beganMs;
+    const seen = { untouched: 0, refused: 0, whole: 0 };
+    for (let at = 1; at <= size.targets; at += 1) {
+      const target = await newTarget(stage, objects, at);
+      let state: keyof typeof seen = 'untouched';
+      for (let kill = 0; kill < size.killsEach && state !== 'whole'; kill += 1) {
+        const words = ['copy', '--from', folder, ...target.words];
+        const copy = spawnBaraza(scope, words, stage.folder(), objects.environment);
+        const killAtMs = stage.random.below(Math.ceil(wholeMs));
+        const timer = setTimeout(() => copy.child.kill('SIGKILL'), killAtMs);
+        await copy.ended;
+        clearTimeout(timer);
+        state = await stateOf(target, wanted);
+        seen[state] += 1;
+      }
+      if (state === 'whole') continue;
+      assert.deepEqual(await copyWhole(stage, folder, target, objects), wanted);
+      assert.equal(await stateOf(target, wanted), 'whole');
+    }
+    stage.figures.note('copies that were killed before their first table', seen.untouched);
+    stage.figures.atLeast('targets that were refused', seen.refused, 1);
+    stage.figures.note('copies that were done before the kill', seen.whole);
+  },
+});
+
+/** Fails where the store would start and is not whole. */
+async function stateOf({ openStore }: Target, { objects }: Report) {
+  const store = openStore();
+  if (store === undefined) return 'untouched';
+  try {
+    if ((await versionOf(store)) === 0) return 'untouched';
+    if ((await readCopying(store)) !== undefined) return 'refused';
+    const found = await store.get<{ n: number }>(sql`SELECT count(*) AS n FROM objects`);
+    assert.equal(Number(found?.n), objects.count, 'a store that is not whole would start');
+    return 'whole';
+  } finally {
+    await store.close();
+  }
+}
+
+async function copyWhole(
+  stage: Stage,
+  folder: string,
+  { words }: Target,
+  { environment }: S3StandIn,
+): Promise<Report> {
+  const scope = { after: stage.after as never };
+  const all = ['copy', '--from', folder, ...words, '--json'];
+  const { code, stdout, stderr } = await runBaraza(scope, all, stage.folder(), environment);
+  assert.equal(code, 0, stderr);
+  const { tables, objects } = JSON.parse(stdout) as Report;
+  return { tables, objects };
+}
+
+/** By turns a database with a bucket and a folder. */
+async function newTarget(stage: Stage, objects: S3StandIn, at: number): Promise<Target> {
+  const home = path.join(stage.folder(), 'home');
+  if (at % 2 === 1) {
+    const database = path.join(home, 'baraza.db');
+    return {
+      words: ['--to', home],
+      openStore: () => (existsSync(database) ? openSqlite(database) : undefined),
+    };
+  }
+  const database = await createDatabase();
+  const place = objects.url.replace('/objects', `/target-${at}`);
+  return {
+    words: ['--to', database, '--to-blobs', place, '--to-pepper', `${home}-pepper`],
+    openStore: () => openPostgres(database, { connectionsMax: 2 }),
+  };
+}
+
+/** A data folder with a few objects, one of them large enough to go out in parts. */
+async function furnish(stage: Stage): Promise<string> {
+  const folder = stage.folder();
+  const server = await startProcess({ after: stage.after as never }, folder);
+  const key = firstKey(folder);
+  const bucket = await createResource(server, key, 'storage');
+  for (const [n, size] of [9_000_000, 1, 0, 200_000, 70_000, 400_000].entries()) {
+    const body = form({ bytes: createRandom(n).bytes(size) });
+    const stored = await ask(server, 'POST', `${storage}/${bucket}?key=${n}`, { key, body });
+    assert.equal(stored.status, 201, stored.text);
+  }
+  assert.equal((await server.end('SIGTERM')).code, 0);
+  return folder;
+}

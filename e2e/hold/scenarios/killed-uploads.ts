@@ -1,0 +1,164 @@
+/** Three servers that share one place of objects, each of them killed while it takes uploads. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { ask, form, storage } from '../../../packages/server/test/houses/house.ts';
+import {
+  createResource,
+  eventually,
+  firstKey,
+  runBaraza,
+  type ServerProcess,
+  startProcess,
+} from '../../../packages/server/test/houses/server-process.ts';
+import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
+import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
+import { openS3StandIn } from '../../../packages/server/test/stand-ins/s3-stand-in.ts';
+import { type Stage, scenario } from '../scenario.ts';
+
+interface Size {
+  readonly kills: number;
+  readonly writers: number;
+}
+
+export const killedUploads = scenario<Size>({
+  name: 'killed-uploads',
+  what: `
+    Three servers on one PostgreSQL and one place of objects, killed by turns while they take, replace and delete
+    objects of up to 9 MB; then what was left is swept`,
+  promise: `
+    objects that were acknowledged by servers that are killed are whole on all of them, and after a sweep the bucket
+    has the bytes of objects and no others`,
+  provenAgainst: `
+    \`platform/objects/upload.ts\` not telling the store of a blob before its first byte: bytes stayed that nobody knew`,
+  engines: ['postgres'],
+  short: { kills: 2, writers: 4 },
+  long: { kills: 60, writers: 8 },
+  play: async (stage, { kills, writers }) => {
+    const house = await openThree(stage);
+    const ledger = new Map<string, string | undefined>();
+    const unsure = new Set<string>();
+    let isOver = false;
+    let acknowledged = 0;
+    const write = async (writer: number): Promise<void> => {
+      while (!isOver) {
+        const name = `${writer}-${stage.random.below(4)}`;
+        const answer = await house.change(name, unsure.has(name) ? undefined : ledger.get(name));
+        if (answer === 'unknown') unsure.add(name);
+        else {
+          acknowledged += 1;
+          unsure.delete(name);
+          ledger.set(name, answer.hash);
+        }
+      }
+    };
+    const writing = Array.from({ length: writers }, (_, writer) => write(writer));
+    for (let kill = 0; kill < kills; kill += 1) {
+      const before = acknowledged;
+      await eventually(() => acknowledged >= before + writers);
+      await house.killAndStart(kill % 3);
+    }
+    isOver = true;
+    await Promise.all(writing);
+    const wrong: string[] = [];
+    for (const [name, hash] of ledger)
+      for (const found of await house.read(name))
+        if (!unsure.has(name) && found !== hash) wrong.push(`${name}: ${found}, not ${hash}`);
+    stage.figures.none('acknowledged objects that are not what they were', wrong);
+    stage.figures.atLeast('acknowledged changes', acknowledged, kills * writers);
+    stage.figures.note('uploads that a kill met', await house.looseUploads());
+    await house.sweep();
+    stage.figures.none('bytes that belong to no object, or are missing', await house.difference());
+    await house.end();
+  },
+});
+
+async function openThree(stage: Stage) {
+  const { random } = stage;
+  const scope = { after: stage.after as never };
+  const objects = await openS3StandIn();
+  stage.after(objects.close);
+  const url = await createDatabase();
+  const database = await controlPostgres(url);
+  stage.after(database.end);
+  const folders = [stage.folder(), stage.folder(), stage.folder()] as const;
+  const pepper = `${stage.folder()}/pepper`;
+  writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
+  const environment = {
+    ...objects.environment,
+    DATABASE_URL: url,
+    BARAZA_PEPPER_FILE: pepper,
+    BARAZA_ENCODER: '0',
+  };
+  const start = (at: number) => startProcess(scope, folders[at] ?? '', environment);
+  const servers = new Map<number, ServerProcess>();
+  for (const at of [0, 1, 2]) servers.set(at, await start(at));
+  const one = () => [...servers.values()][random.below(servers.size)] as ServerProcess;
+  const key = firstKey(folders[0]);
+  const bucket = await createResource(one(), key, 'storage');
+  const target = (name: string) => `${storage}/${bucket}?key=${name}`;
+  const rows = async (query: string) =>
+    (await database.run(query)).map((row) => String(Object.values(row)[0]));
+  return {
+    /** Stores or deletes; the hash that it has from now on, if anything. */
+    change: async (name: string, current: string | undefined) => {
+      try {
+        if (current !== undefined && random.below(4) === 0) {
+          const gone = await ask(one(), 'DELETE', target(name), { key });
+          return gone.status === 200 ? { hash: undefined } : 'unknown';
+        }
+        const bytes = random.bytes(random.below(8) === 0 ? 9_000_000 : random.below(60_000));
+        const sent = { key, body: form({ bytes }) };
+        const { status } = await ask(one(), 'POST', target(name), sent);
+        return status < 300 ? { hash: hashOf(bytes) } : 'unknown';
+      } catch {
+        // The server was killed.
+        return 'unknown';
+      }
+    },
+    killAndStart: async (at: number) => {
+      const killed = servers.get(at)?.end('SIGKILL');
+      servers.delete(at);
+      await killed;
+      servers.set(at, await start(at));
+    },
+    /** As each of the servers has it. */
+    read: (name: string) =>
+      Promise.all(
+        [...servers.values()].map(async (server) => {
+          const headers = { authorization: `Bearer ${key}` };
+          const answer = await fetch(server.url + target(name), { headers });
+          const bytes = await answer.bytes();
+          return answer.status === 404 ? undefined : hashOf(bytes);
+        }),
+      ),
+    looseUploads: async () => (await rows('SELECT blob FROM loose_blobs')).length,
+    /** As if an hour had passed; the end of a backup sweeps too. */
+    sweep: async () => {
+      await database.run('UPDATE loose_blobs SET due_at = 0');
+      const words = ['backup', `${stage.folder()}/x.backup`];
+      const { code, stderr } = await runBaraza(scope, words, folders[1], environment);
+      assert.equal(code, 0, stderr);
+      await eventually(async () => (await rows('SELECT blob FROM loose_blobs')).length === 0);
+    },
+    difference: async () => {
+      const wanted = new Set(await rows('SELECT blob FROM objects'));
+      const found = new Set(
+        [...objects.objects.keys()].map((name) => name.split('/').at(-1) ?? '').filter(isBlob),
+      );
+      const inParts = [...objects.uploads.values()].map(({ key: name }) => `in parts: ${name}`);
+      return [...wanted.symmetricDifference(found), ...inParts];
+    },
+    end: async () => {
+      for (const server of servers.values()) assert.equal((await server.end('SIGTERM')).code, 0);
+    },
+  };
+}
+
+function isBlob(name: string): boolean {
+  return name.startsWith('blob_');
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
