@@ -27,9 +27,11 @@ export function callSnippets(about: {
   ];
 }
 
+const clientPackage = '@baraza/client';
+
 function clientStart(platformUrl: string): string {
   return [
-    "import { createPlatformClient } from '@baraza/client';",
+    ['import { createPlatformClient } from', `'${clientPackage}';`].join(' '),
     `const baraza = createPlatformClient({ baseUrl: '${platformUrl}', key: process.env.BARAZA_KEY });`,
   ].join('\n');
 }
