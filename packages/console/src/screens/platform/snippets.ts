@@ -27,11 +27,12 @@ export function callSnippets(about: {
   ];
 }
 
-const clientPackage = '@baraza/client';
+// Put together, so that it is not taken for an import of this file.
+const fromClient = ['from', "'@baraza/client'"].join(' ');
 
 function clientStart(platformUrl: string): string {
   return [
-    ['import { createPlatformClient } from', `'${clientPackage}';`].join(' '),
+    `import { createPlatformClient } ${fromClient};`,
     `const baraza = createPlatformClient({ baseUrl: '${platformUrl}', key: process.env.BARAZA_KEY });`,
   ].join('\n');
 }
