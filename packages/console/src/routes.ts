@@ -2,6 +2,8 @@
 import type { Route } from './app/router.ts';
 import { designRoutes } from './screens/design/routes.ts';
 import { platformRoutes } from './screens/platform/routes.ts';
+import { informationRoutes } from './screens/information/routes.ts';
 import { siteRoutes } from './screens/sites/routes.ts';
 
-export const routes: readonly Route[] = [...siteRoutes, ...platformRoutes, ...designRoutes];
+export const routes: readonly Route[] = [...siteRoutes,
+  ...informationRoutes, ...platformRoutes, ...designRoutes];
