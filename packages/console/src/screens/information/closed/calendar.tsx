@@ -30,8 +30,10 @@ export function Calendar(props: {
   };
   const move = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (by === undefined) return;
+    if (event.key === ' ' || event.key === 'Enter') props.onTurn(active.value);
+    else if (by === undefined) return;
     event.preventDefault();
+    if (by === undefined) return;
     isMoved.current = true;
     active.value = dayAfter(active.value, by);
   };
@@ -62,28 +64,46 @@ export function Calendar(props: {
         {weeksOf(year, month - 1).map((week, at) => (
           <div key={at} role="row" class="calendar-row">
             {week.map((date, column) => (
-              <span key={column} role="gridcell">
-                {date !== undefined && (
-                  <button
-                    type="button"
-                    class={`calendar-day ${date === today ? 'today' : ''} ${date < today ? 'past' : ''}`}
-                    data-date={date}
-                    aria-pressed={chosen.has(date)}
-                    aria-label={day(date)}
-                    tabIndex={date === active.value ? 0 : -1}
-                    onClick={() => {
-                      active.value = date;
-                      props.onTurn(date);
-                    }}
-                  >
-                    {Number(date.slice(8))}
-                  </button>
-                )}
-              </span>
+              <CalendarDay
+                key={column}
+                date={date}
+                today={today}
+                isChosen={date !== undefined && chosen.has(date)}
+                isActive={date === active.value}
+                onTurn={(turned) => {
+                  active.value = turned;
+                  props.onTurn(turned);
+                }}
+              />
             ))}
           </div>
         ))}
       </div>
     </div>
+  );
+}
+
+function CalendarDay(props: {
+  readonly date: string | undefined;
+  readonly today: string;
+  readonly isChosen: boolean;
+  readonly isActive: boolean;
+  readonly onTurn: (date: string) => void;
+}) {
+  const { date, today } = props;
+  if (date === undefined) return <span role="gridcell" />;
+  const name = `calendar-day ${date === today ? 'today' : ''} ${date < today ? 'past' : ''}`;
+  return (
+    <span
+      role="gridcell"
+      class={name}
+      data-date={date}
+      aria-selected={props.isChosen}
+      aria-label={day(date)}
+      tabIndex={props.isActive ? 0 : -1}
+      onClick={() => props.onTurn(date)}
+    >
+      {Number(date.slice(8))}
+    </span>
   );
 }

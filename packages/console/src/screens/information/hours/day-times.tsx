@@ -59,7 +59,7 @@ export function DayTimes(props: {
       </div>
       <div class="day-actions">
         {spans.length < 2 && (
-          <Button kind="quiet" icon="plus" onClick={add}>
+          <Button kind="quiet" icon="plus" isIconOnly={spans.length > 0} onClick={add}>
             {spans.length === 0 ? said.openDay : said.addSpan}
             <span class="unseen"> {name}</span>
           </Button>
@@ -114,7 +114,8 @@ function TimeField(props: {
       value={String(inDay)}
       options={all.map((minutes) => ({
         value: String(minutes),
-        label: swahiliTime(timeOf(minutes)),
+        // The word for hour would leave no room for the hour on a phone.
+        label: swahiliTime(timeOf(minutes)).slice('saa '.length),
       }))}
       onChange={(value) => props.onChange(Number(value))}
     />

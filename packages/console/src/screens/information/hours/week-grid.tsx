@@ -76,6 +76,10 @@ export function WeekGrid(props: {
     props.onChange(covered(mine.before, mine.start, at, mine.isOpen));
   };
   const move = (event: KeyboardEvent) => {
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      turn(active.value.day, active.value.hour);
+    }
     const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
       event.key
     ];
@@ -115,26 +119,25 @@ export function WeekGrid(props: {
           {weekdays.map((name, day) => {
             const part = openPart(week[name], hour);
             return (
-              <span key={name} role="gridcell">
-                <button
-                  type="button"
-                  class={`week-cell ${part === undefined ? '' : 'open'}`}
-                  data-day={day}
-                  data-hour={hour}
-                  aria-pressed={part !== undefined}
-                  aria-label={`${days.days[name]} ${timeOf(hour * 60)}`}
-                  tabIndex={active.value.day === day && active.value.hour === hour ? 0 : -1}
-                  style={{
-                    '--from': `${(part?.from ?? 0) * 100}%`,
-                    '--to': `${(part?.to ?? 0) * 100}%`,
-                  }}
-                  onFocus={() => {
-                    active.value = { day, hour };
-                  }}
-                  onPointerDown={(event) => begin(event, day, hour)}
-                  onClick={() => turn(day, hour)}
-                />
-              </span>
+              <span
+                key={name}
+                role="gridcell"
+                class={`week-cell ${part === undefined ? '' : 'open'}`}
+                data-day={day}
+                data-hour={hour}
+                aria-selected={part !== undefined}
+                aria-label={`${days.days[name]} ${timeOf(hour * 60)}`}
+                tabIndex={active.value.day === day && active.value.hour === hour ? 0 : -1}
+                style={{
+                  '--from': `${(part?.from ?? 0) * 100}%`,
+                  '--to': `${(part?.to ?? 0) * 100}%`,
+                }}
+                onFocus={() => {
+                  active.value = { day, hour };
+                }}
+                onPointerDown={(event) => begin(event, day, hour)}
+                onClick={() => turn(day, hour)}
+              />
             );
           })}
         </div>

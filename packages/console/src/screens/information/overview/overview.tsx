@@ -95,6 +95,8 @@ function partsOf(profile: Profile): readonly {
 }
 
 const askedMax = 5;
+// What was written lately had no chance yet.
+const restDays = 14;
 
 function Asked({ draft, profile }: PartProps) {
   const said = speak(words);
@@ -150,7 +152,8 @@ function Warnings({ draft }: PartProps) {
 function Unused({ draft, profile }: PartProps) {
   const said = speak(words);
   const gaps = useGaps(draft.path);
-  const unused = gaps?.unused.slice(0, askedMax) ?? [];
+  const since = new Date(Date.now() - restDays * 86_400_000).toISOString();
+  const unused = gaps?.unused.filter((entry) => entry.since < since).slice(0, askedMax) ?? [];
   if (unused.length === 0) return null;
   return (
     <Card title={said.unusedTitle} lead={said.unusedLead}>
