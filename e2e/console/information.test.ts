@@ -136,7 +136,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     });
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await page.getByRole('button', { name: 'Stay here' }).click();
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await entry(page, /^Parking/).waitFor();
     await go('/sites');
     assert.equal((await profileOf(site)).phone, '0700 111 222');

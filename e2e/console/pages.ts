@@ -33,6 +33,23 @@ export const pages: readonly LookedAt[] = [
       await page.getByRole('combobox').waitFor();
     },
   },
+  { name: 'information', path: '/sites/demo/information' },
+  { name: 'information-business', path: '/sites/demo/information/business' },
+  { name: 'information-hours', path: '/sites/demo/information/hours' },
+  { name: 'information-closed', path: '/sites/demo/information/closed' },
+  { name: 'information-prices', path: '/sites/demo/information/prices' },
+  {
+    name: 'information-faqs',
+    path: '/sites/demo/information/faqs',
+    reach: (page) => page.locator('.entry-head').first().click(),
+  },
+  { name: 'information-documents', path: '/sites/demo/information/documents' },
+  {
+    name: 'information-versions',
+    path: '/sites/demo/versions',
+    reach: (page) => page.locator('.version-head').first().click(),
+  },
+  { name: 'information-sources', path: '/sites/demo/sources' },
 ];
 
 function tab(page: Page, at: number): Promise<void> {

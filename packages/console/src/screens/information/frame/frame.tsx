@@ -38,6 +38,9 @@ export function InformationFrame(props: {
   const draft = useDraft(props.site);
   const isWide = useIsWide('(min-width: 1240px)');
   const isTrying = useSignal(false);
+  const openTrial = () => {
+    isTrying.value = true;
+  };
   const home = informationPath(props.site);
   useUnsavedGuard((to) => draft.changes.peek().length > 0 && !to?.startsWith(home));
   useSaveKey(draft);
@@ -56,7 +59,7 @@ export function InformationFrame(props: {
         icon: 'questions',
         run: () => {
           if (isWide) document.querySelector<HTMLElement>('.try-side input')?.focus();
-          else isTrying.value = true;
+          else openTrial();
         },
       },
     ],
@@ -89,7 +92,7 @@ export function InformationFrame(props: {
         <div class={`information ${isWide ? 'beside' : ''}`}>
           <div class="stack grow information-part">
             {props.children({ draft, profile })}
-            <SaveBar draft={draft} />
+            <SaveBar draft={draft} {...(isWide ? {} : { onTry: openTrial })} />
           </div>
           {isWide ? (
             <aside class="try-side" aria-label={said.tryIt}>
@@ -97,12 +100,7 @@ export function InformationFrame(props: {
             </aside>
           ) : (
             <div class={`try-button ${draft.changes.value.length > 0 ? 'raised' : ''}`}>
-              <Button
-                icon="questions"
-                onClick={() => {
-                  isTrying.value = true;
-                }}
-              >
+              <Button icon="questions" onClick={openTrial}>
                 {said.tryIt}
               </Button>
             </div>

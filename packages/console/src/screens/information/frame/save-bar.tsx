@@ -6,7 +6,12 @@ import { save } from '../profile/saving.ts';
 import { words } from './words.ts';
 
 /** There as long as something is not saved: how much, why not, and what to do about it. */
-export function SaveBar({ draft }: { readonly draft: Draft }) {
+export function SaveBar(props: {
+  readonly draft: Draft;
+  /** Where there is no room for a trial beside it. */
+  readonly onTry?: () => void;
+}) {
+  const { draft, onTry } = props;
   const said = speak(words);
   const unsaved = draft.changes.value.length;
   const problem = draft.problem.value;
@@ -45,6 +50,11 @@ export function SaveBar({ draft }: { readonly draft: Draft }) {
           <span class="grow save-count" role="status">
             {said.unsaved(unsaved)}
           </span>
+          {onTry !== undefined && (
+            <Button kind="quiet" icon="questions" isIconOnly onClick={onTry}>
+              {said.tryIt}
+            </Button>
+          )}
           <Button kind="quiet" onClick={() => discard(draft)}>
             {said.discard}
           </Button>

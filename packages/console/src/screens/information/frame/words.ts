@@ -25,7 +25,7 @@ const sw = {
   tryIt: 'Jaribu swali',
   save: 'Hifadhi',
   saveAgain: 'Hifadhi tena',
-  discard: 'Acha mabadiliko',
+  discard: 'Acha',
   unsavedLabel: 'Ambayo hayajahifadhiwa',
   unsaved: (count: number) =>
     count === 1 ? 'Badiliko 1 halijahifadhiwa' : `Mabadiliko ${count} hayajahifadhiwa`,
@@ -61,7 +61,7 @@ export const words: Words<typeof sw> = {
     tryIt: 'Try a question',
     save: 'Save',
     saveAgain: 'Save again',
-    discard: 'Discard changes',
+    discard: 'Discard',
     unsavedLabel: 'Not saved',
     unsaved: (count: number) =>
       count === 1 ? '1 change is not saved' : `${count} changes are not saved`,

@@ -28,9 +28,11 @@ export function DayTimes(props: {
   const others = weekdays.filter((one) => one !== day);
   return (
     <li class="day">
-      <h3 class="day-name">{name}</h3>
+      <div class="day-name">
+        <h3>{name}</h3>
+        {spans.length === 0 && <span class="quiet small">{said.closed}</span>}
+      </div>
       <div class="day-spans">
-        {spans.length === 0 && <span class="quiet day-closed">{said.closed}</span>}
         {spans.map((span, at) => (
           <div key={at} class="day-span">
             <TimeField

@@ -95,8 +95,12 @@ function VersionRow(props: {
             {' · '}
             {whoSaved(version.by)}
           </span>
+          {isCurrent && (
+            <span>
+              <Badge kind="good">{said.current}</Badge>
+            </span>
+          )}
         </span>
-        {isCurrent && <Badge kind="good">{said.current}</Badge>}
         <Icon name="open" />
       </button>
       {isOpen.value && (
