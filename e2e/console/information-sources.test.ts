@@ -47,13 +47,11 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
   test('a file that cannot be read is refused in the words of the server, and another may follow', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/sources`);
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'a.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.7\nx'),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\nx'),
+    });
     await page.getByRole('alert').waitFor();
     await page.locator('input[type=file]').waitFor({ state: 'attached' });
     await close();

@@ -16,10 +16,9 @@ import { type Entry, entriesOf, isEmptyText, newId, spotKey } from '../profile/p
 import { linesOf } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
 import { EntryCard } from './entry-card.tsx';
+import type { TextList } from './text-list.ts';
 import { words } from './words.ts';
 import './entries.css';
-
-export type TextList = 'facts' | 'faqs' | 'documents';
 
 export function Facts(props: ScreenProps) {
   return <EntryPage {...props} list="facts" />;

@@ -10,7 +10,7 @@ import { TextFields } from '../frame/text-fields.tsx';
 import { type Entry, isTaught, withProperty } from '../profile/profile.ts';
 import { entryTitle, fieldLabel } from '../profile/readable.ts';
 import { missingLanguages } from '../profile/texts.ts';
-import type { TextList } from './entries.tsx';
+import type { TextList } from './text-list.ts';
 import { words } from './words.ts';
 
 export function EntryCard(props: {

@@ -30,7 +30,7 @@ export const words: Words<typeof sw> = {
   en: {
     empty: { faqs: 'No question yet', facts: 'No fact yet', documents: 'No document yet' },
     emptyText: {
-      faqs: 'Write the five questions that customers ask you most, and your answers. The assistant answers in your words.',
+      faqs: 'Write the five questions that customers ask most, and your answers. It answers in your words.',
       facts: 'Write one thing at a time: where you deliver, how to pay, how long the guarantee is.',
       documents: 'Paste a long text, or bring a file: PDF, Word or Excel.',
     },

@@ -29,7 +29,7 @@ const sw = {
   unsavedLabel: 'Ambayo hayajahifadhiwa',
   unsaved: (count: number) =>
     count === 1 ? 'Badiliko 1 halijahifadhiwa' : `Mabadiliko ${count} hayajahifadhiwa`,
-  lost: 'Mtandao umekatika wakati wa kuhifadhi. Ulichoandika kipo hapa; bonyeza tena ukirudi mtandaoni. Hakuna kitakachoandikwa mara mbili.',
+  lost: 'Mtandao umekatika wakati wa kuhifadhi. Ulichoandika kipo. Hifadhi tena ukirudi mtandaoni.',
   warnings: 'Mambo ya kuangalia',
   hideWarnings: 'Ficha',
 };
@@ -65,7 +65,7 @@ export const words: Words<typeof sw> = {
     unsavedLabel: 'Not saved',
     unsaved: (count: number) =>
       count === 1 ? '1 change is not saved' : `${count} changes are not saved`,
-    lost: 'The connection was lost while saving. What you wrote is here; press again when you are back online. Nothing is written twice.',
+    lost: 'The connection was lost while saving. What you wrote is here. Save again when back online.',
     warnings: 'Worth a look',
     hideWarnings: 'Hide',
   },

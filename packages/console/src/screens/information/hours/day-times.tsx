@@ -6,7 +6,7 @@ import { Select } from '../../../design/controls/select.tsx';
 import { Menu } from '../../../design/layers/menu.tsx';
 import { speak } from '../../../words/language.ts';
 import { words as profileWords } from '../profile/words.ts';
-import type { Clock } from './hours.tsx';
+import type { Clock } from './clock.ts';
 import { minutesOf, type Span, swahiliTime, timeOf } from './week.ts';
 import { words } from './words.ts';
 

@@ -7,13 +7,12 @@ import { Card } from '../../../design/notes/card.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { InformationFrame, type PartProps } from '../frame/frame.tsx';
 import { write } from '../profile/draft.ts';
+import type { Clock } from './clock.ts';
 import { DayTimes } from './day-times.tsx';
 import { hoursOf, type Span, type Week, weekOf } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { words } from './words.ts';
 import './hours.css';
-
-export type Clock = 'day' | 'swahili';
 
 export function Hours({ params }: ScreenProps) {
   return (

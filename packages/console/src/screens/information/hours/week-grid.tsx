@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { speak } from '../../../words/language.ts';
 import { words as profileWords } from '../profile/words.ts';
-import type { Clock } from './hours.tsx';
+import type { Clock } from './clock.ts';
 import { openPart, painted, swahiliTime, timeOf, type Week } from './week.ts';
 import { words } from './words.ts';
 

@@ -6,7 +6,7 @@ import { Badge } from '../../../design/notes/badge.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
-import { amountOf } from './price-cards.tsx';
+import { amountOf } from './price-list.ts';
 import { words } from './words.ts';
 
 const shownMax = 50;

@@ -4,13 +4,13 @@ import { isSame } from '../profile/profile.ts';
 
 export type PriceFields = Omit<ProfilePrice, 'id'>;
 
-export interface PastedRow {
+interface PastedRow {
   /** As it was pasted, counted from 1. */
   readonly row: number;
   readonly fields: PriceFields;
 }
 
-export interface Pasted {
+interface Pasted {
   readonly rows: readonly PastedRow[];
   /** Rows that are no price. */
   readonly unread: readonly { readonly row: number; readonly text: string }[];

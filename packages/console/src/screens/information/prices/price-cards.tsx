@@ -6,12 +6,11 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { TextFields } from '../frame/text-fields.tsx';
 import { priceOf } from './pasted.ts';
-import type { PriceListProps } from './prices.tsx';
+import { amountOf, type PriceListProps } from './price-list.ts';
 import { words } from './words.ts';
 
 const rowHeight = 68;
@@ -128,8 +127,4 @@ function secondLine({ unit, note }: ProfilePrice): string {
     .map((text) => inLanguage(text, language.value))
     .filter((text) => text !== '')
     .join(' · ');
-}
-
-export function amountOf({ price, currency }: Pick<ProfilePrice, 'price' | 'currency'>): string {
-  return `${currency} ${typeof price === 'number' ? count(price) : price}`.trim();
 }

@@ -8,7 +8,7 @@ import { speak } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import { priceOf } from './pasted.ts';
-import type { PriceListProps } from './prices.tsx';
+import type { PriceListProps } from './price-list.ts';
 import { words } from './words.ts';
 
 const rowHeight = 49;

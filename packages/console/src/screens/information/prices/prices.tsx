@@ -1,4 +1,3 @@
-import type { ProfilePrice } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ScreenProps } from '../../../app/router.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -12,6 +11,7 @@ import { write } from '../profile/draft.ts';
 import { newId } from '../profile/profile.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { PriceCards } from './price-cards.tsx';
+import type { PriceListProps } from './price-list.ts';
 import { PriceSheet } from './price-sheet.tsx';
 import { words } from './words.ts';
 import './prices.css';
@@ -22,15 +22,6 @@ export function Prices({ params, query }: ScreenProps) {
       {(about) => <PriceList {...about} wanted={query.get('entry') ?? undefined} />}
     </InformationFrame>
   );
-}
-
-export interface PriceListProps {
-  readonly prices: readonly ProfilePrice[];
-  readonly profile: PartProps['profile'];
-  readonly wanted: string | undefined;
-  readonly onWrite: (price: ProfilePrice) => void;
-  readonly onRemove: (price: ProfilePrice) => void;
-  readonly onPaste: (text: string) => void;
 }
 
 function PriceList({

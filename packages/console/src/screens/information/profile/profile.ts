@@ -32,7 +32,7 @@ export function entriesOf(profile: Profile, list: ProfileList): readonly Entry[]
 }
 
 /** Every field outside of the lists. */
-export function fieldsOf(profile: Profile): readonly string[] {
+function fieldsOf(profile: Profile): readonly string[] {
   return Object.keys(profile).filter((name) => !(profileLists as readonly string[]).includes(name));
 }
 

@@ -2,7 +2,7 @@
 import type { Bilingual } from '@baraza/contract';
 import type { Language } from '../../../words/language.ts';
 
-export interface Pair {
+interface Pair {
   readonly sw: string;
   readonly en: string;
 }

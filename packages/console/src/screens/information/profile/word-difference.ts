@@ -1,5 +1,5 @@
 /** Which words of a text are new and which are gone. */
-export interface Piece {
+interface Piece {
   readonly kind: 'same' | 'gone' | 'new';
   readonly text: string;
 }
