@@ -72,3 +72,22 @@ test('the same change by both, and another order of properties, is no change', (
   assert.deepEqual(merge.conflicts, []);
   assert.deepEqual(changesBetween(both, merge.joined), []);
 });
+
+test('the two languages of a text are two texts', () => {
+  const text = { ...before, address: { sw: 'Kisumu', en: 'Kisumu' } } as Profile;
+  const mine = { ...text, address: { sw: 'Busia', en: 'Kisumu' } } as Profile;
+  const theirs = { ...text, address: { sw: 'Kisumu', en: 'Kisumu town' } } as Profile;
+  const apart = mergeProfiles(text, mine, theirs);
+  assert.deepEqual(apart.conflicts, []);
+  assert.deepEqual(apart.joined.address, { sw: 'Busia', en: 'Kisumu town' });
+  const both = { ...text, address: { sw: 'Siaya', en: 'Kisumu town' } } as Profile;
+  const merge = mergeProfiles(text, mine, both);
+  assert.deepEqual(
+    merge.conflicts.map(({ key, mine: my, theirs: their }) => [key, my, their]),
+    [['address/sw', 'Busia', 'Siaya']],
+  );
+  assert.deepEqual(resolveMerge(merge, new Set(['address/sw'])).address, {
+    sw: 'Busia',
+    en: 'Kisumu town',
+  });
+});

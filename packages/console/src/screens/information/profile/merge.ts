@@ -68,17 +68,43 @@ function partsOf(mine: Change, theirs: Change): readonly Part[] {
   const { spot } = mine;
   const [old, my, their] = [mine.before, mine.after, theirs.after] as (Entry | undefined)[];
   if ('field' in spot || old === undefined || my === undefined || their === undefined)
-    return [
-      { spot, before: mine.before, mine: mine.after, theirs: theirs.after, isMineAlone: false },
-    ];
+    return byLanguage({
+      spot,
+      before: mine.before,
+      mine: mine.after,
+      theirs: theirs.after,
+      isMineAlone: false,
+    });
   const properties = [...new Set([...Object.keys(old), ...Object.keys(my), ...Object.keys(their)])];
   return properties
     .filter((name) => !isSame(old[name], my[name]) && !isSame(my[name], their[name]))
-    .map((property) => ({
-      spot: { ...spot, property },
-      before: old[property],
-      mine: my[property],
-      theirs: their[property],
-      isMineAlone: isSame(old[property], their[property]),
+    .flatMap((property) =>
+      byLanguage({
+        spot: { ...spot, property },
+        before: old[property],
+        mine: my[property],
+        theirs: their[property],
+        isMineAlone: isSame(old[property], their[property]),
+      }),
+    );
+}
+
+/** Whoever wrote the Swahili text and whoever wrote the English one are not in each other's way. */
+function byLanguage(part: Part): readonly Part[] {
+  const [old, my, their] = [part.before, part.mine, part.theirs];
+  if (!isPair(old) || !isPair(my) || !isPair(their)) return [part];
+  return (['sw', 'en'] as const)
+    .filter((language) => old[language] !== my[language] && my[language] !== their[language])
+    .map((language) => ({
+      spot: { ...part.spot, language },
+      before: old[language],
+      mine: my[language],
+      theirs: their[language],
+      isMineAlone: old[language] === their[language],
     }));
+}
+
+function isPair(value: unknown): value is { readonly sw?: string; readonly en?: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).every((name) => name === 'sw' || name === 'en');
 }

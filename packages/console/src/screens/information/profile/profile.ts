@@ -1,14 +1,19 @@
 /** The approved information of a site as the screens hold it. */
 import type { Bilingual, Profile, ProfileFaq } from '@baraza/contract';
 import { type ProfileList, profileLists } from '@baraza/contract/plain';
+import type { Language } from '../../../words/preferred.ts';
 
 /** An entry of any list: its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
 /** A place that two people may both have changed. */
-export type Spot =
+export type Spot = {
+  /** One language of the text that is there. */
+  readonly language?: Language;
+} & (
   | { readonly field: string }
-  | { readonly list: ProfileList; readonly id: string; readonly property?: string };
+  | { readonly list: ProfileList; readonly id: string; readonly property?: string }
+);
 
 export interface Change {
   readonly spot: Spot;
@@ -19,8 +24,8 @@ export interface Change {
 }
 
 export function spotKey(spot: Spot): string {
-  if ('field' in spot) return spot.field;
-  return [spot.list, spot.id, ...(spot.property === undefined ? [] : [spot.property])].join('/');
+  const path = 'field' in spot ? [spot.field] : [spot.list, spot.id, spot.property];
+  return [...path, spot.language].filter((part) => part !== undefined).join('/');
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
@@ -46,6 +51,11 @@ export function changesBetween(before: Profile, after: Profile): readonly Change
 
 /** The profile with another value at one spot; undefined takes it away. */
 export function withValue(profile: Profile, spot: Spot, value: unknown): Profile {
+  const { language, ...place } = spot;
+  if (language !== undefined) {
+    const text = withProperty(valueAt(profile, place) as Entry, language, value);
+    return withValue(profile, place, text);
+  }
   if ('field' in spot) {
     const { [spot.field]: _, ...rest } = profile;
     return (value === undefined ? rest : { ...profile, [spot.field]: value }) as Profile;
@@ -61,6 +71,12 @@ export function withValue(profile: Profile, spot: Spot, value: unknown): Profile
     ...profile,
     [list]: entries.map((entry) => (entry.id === id ? next : entry)),
   } as Profile;
+}
+
+function valueAt(profile: Profile, spot: Spot): unknown {
+  if ('field' in spot) return profile[spot.field];
+  const entry = entriesOf(profile, spot.list).find(({ id }) => id === spot.id);
+  return spot.property === undefined ? entry : entry?.[spot.property];
 }
 
 export function withProperty(entry: Entry, property: string, value: unknown): Entry {

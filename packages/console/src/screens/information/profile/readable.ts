@@ -19,7 +19,8 @@ export function entryTitle(entry: unknown): string {
 
 /** Where a spot is, in words: "Questions · Do you deliver? · Answer". */
 export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined)[]): string {
-  if ('field' in spot) return fieldLabel(spot.field);
+  const tongue = spot.language === undefined ? [] : [speak(words)[spot.language]];
+  if ('field' in spot) return [fieldLabel(spot.field), ...tongue].join(' · ');
   const { list, id, property } = spot;
   const titles = profiles.map((profile) =>
     profile === undefined
@@ -30,6 +31,7 @@ export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined
     speak(words).lists[list],
     titles.find((title) => title !== ''),
     property === undefined ? undefined : fieldLabel(property),
+    ...tongue,
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
