@@ -40,7 +40,7 @@ function EntryPage({ params, query, list }: ScreenProps & { readonly list: TextL
   );
 }
 
-const pageSize = 60;
+const pageSize = 40;
 const searchFrom = 8;
 
 function EntryList(
