@@ -26,6 +26,9 @@ interface Read {
 type Answer = Omit<Preview, 'considered' | 'why' | 'threshold' | 'reason'> & {
   readonly considered?: readonly Read[];
   readonly why?: string;
+  /** What a score must reach. */
+  readonly threshold?: number;
+  readonly reason?: string;
 };
 
 export function TryIt(props: {
@@ -152,7 +155,7 @@ function Outcome(props: {
             {others.map((read, at) => (
               <div key={at} class="try-quote faint">
                 <p>{read.sentence}</p>
-                <p class="small quiet">{howSure(read.score)}</p>
+                <p class="small quiet">{howSure(read.score, answer)}</p>
                 {link(read.id)}
               </div>
             ))}
@@ -168,11 +171,13 @@ function Outcome(props: {
   );
 }
 
-function howSure(score: number | null): string {
+function howSure(score: number | null, { threshold = 0.5, reason }: Answer): string {
   const said = speak(words);
+  // Found by words alone, which says nothing about what it answers.
+  if (reason === 'not_read') return '';
   if (score === null) return said.notRead;
-  if (score < 0.2) return said.aboutOther;
-  return score < 0.5 ? said.far : said.near;
+  if (score < threshold / 2) return said.aboutOther;
+  return score < threshold ? said.far : said.near;
 }
 
 function EntryLink(props: {

@@ -12,7 +12,7 @@ const sw = {
   notRead: 'Ilipatikana kwa maneno, lakini haikuhitajika.',
   aboutOther: 'Inahusu jambo lingine.',
   far: 'Inakaribia, lakini haijibu swali hili.',
-  near: 'Inakaribia sana, lakini haikuwa na uhakika wa kutosha.',
+  near: 'Nayo inafaa, lakini nyingine inafaa zaidi.',
   teach: 'Andika jibu kwenye Maswali, kisha jaribu tena.',
 };
 
@@ -30,7 +30,7 @@ export const words: Words<typeof sw> = {
     notRead: 'Found by its words, but it was not needed.',
     aboutOther: 'It is about something else.',
     far: 'It comes near, but does not answer this question.',
-    near: 'It comes very near, but not surely enough.',
+    near: 'It fits too, but another one fits better.',
     teach: 'Write the answer under Questions, then try again.',
   },
 };
