@@ -82,7 +82,7 @@ function OwnPage({ site }: { readonly site: string }) {
     <Card title={said.pageTitle} lead={said.pageLead}>
       <QrCode text={address} name={site} />
       <CopyText label={said.pageAddress} text={address} />
-      <Button icon="open" href={address} isNewTab isWide>
+      <Button icon="outside" href={address} isNewTab isWide>
         {said.open}
       </Button>
     </Card>

@@ -32,6 +32,8 @@ function Drawn({ days }: { readonly days: readonly UsageDay[] }) {
   const week = sumOf(days.slice(-weekDays));
   const today = days.at(-1);
   const all = sumOf(days);
+  // A line needs two ends, and a day without a question has no rate.
+  const ratedDays = days.filter(({ asked }) => asked > 0);
   return (
     <>
       <dl class="tiles">
@@ -53,20 +55,20 @@ function Drawn({ days }: { readonly days: readonly UsageDay[] }) {
               points={days.map(({ day, asked }) => ({ label: shortDay(day), value: asked }))}
             />
           </Card>
+          {ratedDays.length > 1 && (
           <Card>
             <Chart
               title={said.chartRate}
               kind="line"
               valueLabel={said.chartAnswered}
               format={share}
-              points={days
-                .filter(({ asked }) => asked > 0)
-                .map(({ day, asked, answered }) => ({
-                  label: shortDay(day),
-                  value: answered / asked,
-                }))}
+              points={ratedDays.map(({ day, asked, answered }) => ({
+                label: shortDay(day),
+                value: answered / asked,
+              }))}
             />
           </Card>
+          )}
         </div>
       )}
     </>

@@ -33,7 +33,7 @@ export function Today({ params }: ScreenProps) {
       {
         id: 'hosted page',
         title: said.openPage,
-        icon: 'open',
+        icon: 'outside',
         run: () => void open(hosted, '_blank', 'noopener'),
       },
     ],
@@ -43,7 +43,7 @@ export function Today({ params }: ScreenProps) {
     <Page
       title={business || said.title}
       actions={
-        <Button icon="open" href={hosted} isNewTab>
+        <Button icon="outside" href={hosted} isNewTab>
           {said.openPage}
         </Button>
       }
