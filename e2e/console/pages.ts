@@ -1,6 +1,7 @@
 /** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
 import type { Page } from 'playwright-core';
 import type { ConsoleStage } from './house.ts';
+import { ownerPages } from './owner/owner-pages.ts';
 
 export interface LookedAt {
   /** Names its pictures. */
@@ -19,6 +20,8 @@ export const pages: readonly LookedAt[] = [
   { name: 'sign-in', path: '/', by: 'nobody' },
   { name: 'sites', path: '/sites' },
   { name: 'start', path: '/sites/demo/start' },
+  { name: 'start-questions', path: '/sites/demo/start?step=questions' },
+  ...ownerPages,
   { name: 'not-found', path: '/nowhere' },
   { name: 'design-controls', path: '/design' },
   { name: 'design-notes', path: '/design', reach: (page) => tab(page, 1) },

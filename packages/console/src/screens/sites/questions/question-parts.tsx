@@ -1,4 +1,5 @@
 import type { SiteQuestion } from '@baraza/contract';
+import { Button } from '../../../design/controls/button.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
@@ -51,7 +52,9 @@ export function Sources(props: {
             <b>{title}</b>
             {quote !== '' && <span class="quiet small">{quote}</span>}
           </div>
-          <a
+          <Button
+            kind="quiet"
+            icon="edit"
             href={siteHref(
               props.site,
               `/information/${places[kind]}?entry=${encodeURIComponent(id)}`,
@@ -59,7 +62,7 @@ export function Sources(props: {
           >
             {said.edit}
             <span class="unseen"> {title}</span>
-          </a>
+          </Button>
         </li>
       ))}
     </ul>

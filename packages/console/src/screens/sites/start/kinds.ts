@@ -6,7 +6,15 @@ export interface Suggested {
   readonly en: string;
 }
 
-export const kinds: readonly Kind[] = ['shop', 'food', 'salon', 'clinic', 'lodging', 'school', 'other'];
+export const kinds: readonly Kind[] = [
+  'shop',
+  'food',
+  'salon',
+  'clinic',
+  'lodging',
+  'school',
+  'other',
+];
 
 export function suggestedFor(kind: Kind): readonly Suggested[] {
   return [...own[kind], ...forAll].slice(0, suggestedMax);

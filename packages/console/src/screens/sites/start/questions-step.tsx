@@ -134,6 +134,8 @@ function OwnFields(props: {
   );
 }
 
-function wordingsOf(text: string | { readonly sw?: string | undefined; readonly en?: string | undefined }): string[] {
+function wordingsOf(
+  text: string | { readonly sw?: string | undefined; readonly en?: string | undefined },
+): string[] {
   return typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''];
 }

@@ -23,7 +23,8 @@ const sw = {
   openLabel: 'Kufungua',
   closeLabel: 'Kufunga',
   questionsTitle: 'Wateja huuliza nini zaidi?',
-  questionsLead: 'Jibu unayoweza, kama ungemjibu mteja. Msaidizi hujibu kwa maneno yako tu; yaliyobaki yaache wazi.',
+  questionsLead:
+    'Jibu unayoweza, kama ungemjibu mteja. Msaidizi hujibu kwa maneno yako tu; yaliyobaki yaache wazi.',
   questionLabel: (number: number) => `Swali lako la ${number}`,
   kindLabel: 'Biashara ya aina gani?',
   kinds: {
@@ -38,7 +39,8 @@ const sw = {
   answersOf: (done: string, all: string) => `Majibu ${done} kati ya ${all}`,
   addOwn: 'Ongeza swali lako',
   pricesTitle: 'Mnauza nini, kwa bei gani?',
-  pricesLead: 'Anza na vitu au huduma chache zinazoulizwa zaidi. Unaweza kuleta orodha nzima baadaye.',
+  pricesLead:
+    'Anza na vitu au huduma chache zinazoulizwa zaidi. Unaweza kuleta orodha nzima baadaye.',
   pricesKnown: (known: number) => `Una bei ${known} tayari; hizi zitaongezwa.`,
   currencyLabel: 'Sarafu',
   itemLabel: (number: number) => `Kitu au huduma ${number}`,

@@ -56,18 +56,18 @@ function Drawn({ days }: { readonly days: readonly UsageDay[] }) {
             />
           </Card>
           {ratedDays.length > 1 && (
-          <Card>
-            <Chart
-              title={said.chartRate}
-              kind="line"
-              valueLabel={said.chartAnswered}
-              format={share}
-              points={ratedDays.map(({ day, asked, answered }) => ({
-                label: shortDay(day),
-                value: answered / asked,
-              }))}
-            />
-          </Card>
+            <Card>
+              <Chart
+                title={said.chartRate}
+                kind="line"
+                valueLabel={said.chartAnswered}
+                format={share}
+                points={ratedDays.map(({ day, asked, answered }) => ({
+                  label: shortDay(day),
+                  value: answered / asked,
+                }))}
+              />
+            </Card>
           )}
         </div>
       )}

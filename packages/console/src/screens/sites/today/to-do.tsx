@@ -2,6 +2,7 @@ import type { LeadList, QuestionList, SiteGaps } from '@baraza/contract';
 import { call } from '../../../api/call.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ago, count } from '../../../words/figures.ts';
@@ -23,7 +24,14 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
   const { site, timezone } = props;
   const leads = useTop<LeadList>(site, `leads?status=new&limit=${shownMax}`);
   return (
-    <Card title={said.leads} actions={<a href={siteHref(site, '/leads')}>{said.all}</a>}>
+    <Card
+      title={said.leads}
+      actions={
+        <Button kind="quiet" href={siteHref(site, '/leads')}>
+          {said.all}
+        </Button>
+      }
+    >
       <Loaded resource={leads}>
         {({ leads: waiting }) =>
           waiting.length === 0 ? (
@@ -33,8 +41,8 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
               {waiting.map((lead) => (
                 <li key={lead.id} class="stack tight">
                   <div class="row apart">
-                    <a class="grow clip" href={siteHref(site, `/leads/${lead.id}`)}>
-                      <b>{lead.name || lead.contact}</b>
+                    <a class="to-do-link grow" href={siteHref(site, `/leads/${lead.id}`)}>
+                      <b class="clip">{lead.name || lead.contact}</b>
                     </a>
                     <span class="quiet small">{ago(lead.received_at)}</span>
                   </div>
@@ -54,7 +62,14 @@ export function AnswerNext({ site }: { readonly site: string }) {
   const said = speak(words);
   const open = useTop<QuestionList>(site, `questions?unanswered=true&group=true&limit=${shownMax}`);
   return (
-    <Card title={said.next} actions={<a href={siteHref(site, '/questions')}>{said.all}</a>}>
+    <Card
+      title={said.next}
+      actions={
+        <Button kind="quiet" href={siteHref(site, '/questions')}>
+          {said.all}
+        </Button>
+      }
+    >
       <Loaded resource={open}>
         {({ questions }) =>
           questions.length === 0 ? (

@@ -32,7 +32,8 @@ const sw = {
   leadsNone: 'Hakuna mteja anayesubiri kupigiwa.',
   missing: 'Kinachokosekana',
   missingLead: 'Wameuliza kwa lugha ambayo jibu halijaandikwa.',
-  lacks: (language: 'sw' | 'en'): string => (language === 'sw' ? 'Bila Kiswahili' : 'Bila Kiingereza'),
+  lacks: (language: 'sw' | 'en'): string =>
+    language === 'sw' ? 'Bila Kiswahili' : 'Bila Kiingereza',
   write: 'Andika',
   plan: (name: string) => `Mpango: ${name}`,
   planQuestions: 'Maswali ya mwezi huu',
