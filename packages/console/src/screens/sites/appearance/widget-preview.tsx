@@ -15,6 +15,7 @@ export function WidgetPreview(props: { readonly site: string; readonly values: K
   const isOpen = useSignal(true);
   const frame = useRef<HTMLIFrameElement>(null);
   const first = useRef<string>(undefined);
+  const shown = useRef<string>(undefined);
   const spoken = language.value;
   const { values } = props;
   const address = `${signedIn().siteUrl}/s/${encodeURIComponent(props.site)}?preview=true&language=${spoken}`;
@@ -29,10 +30,14 @@ export function WidgetPreview(props: { readonly site: string; readonly values: K
   });
   const wanted = `${address}#${encodeURIComponent(unsaved)}`;
   first.current ??= wanted;
+  shown.current ??= wanted;
   useEffect(() => {
-    if (wanted === first.current) return;
+    if (wanted === shown.current) return;
     // Replaced, so that the way back leads to the page before and not to a look before.
-    const timer = setTimeout(() => frame.current?.contentWindow?.location.replace(wanted), restMs);
+    const timer = setTimeout(() => {
+      shown.current = wanted;
+      frame.current?.contentWindow?.location.replace(wanted);
+    }, restMs);
     return () => clearTimeout(timer);
   }, [wanted]);
   return (

@@ -44,7 +44,7 @@ export function QuestionsStep(props: StepProps) {
     );
     halfWritten.value = half === -1 ? undefined : half;
     if (half !== -1) return false;
-    for (const { sw, en } of kinds.flatMap((one) => suggestedFor(one))) {
+    for (const { sw, en } of [kind.value, ...kinds].flatMap(suggestedFor)) {
       const answer = answers.value[sw]?.trim() ?? '';
       if (answer !== '') await store(sw, { question: { sw, en }, answer: { [spoken]: answer } });
     }
