@@ -1,20 +1,7 @@
 /** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
 import type { Page } from 'playwright-core';
-import type { ConsoleStage } from './house.ts';
+import type { LookedAt } from './looked-at.ts';
 import { ownerPages } from './owner/owner-pages.ts';
-
-export interface LookedAt {
-  /** Names its pictures. */
-  readonly name: string;
-  /** Behind the `#`; the site is `demo`. */
-  readonly path: string;
-  /** Without it, the owner. */
-  readonly by?: 'owner' | 'operator' | 'nobody';
-  /** What the page needs to have before it is opened, once. */
-  readonly prepare?: (stage: ConsoleStage) => Promise<unknown>;
-  /** What is done on the page before it is looked at. */
-  readonly reach?: (page: Page) => Promise<unknown>;
-}
 
 export const pages: readonly LookedAt[] = [
   { name: 'sign-in', path: '/', by: 'nobody' },

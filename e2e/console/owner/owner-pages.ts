@@ -1,4 +1,4 @@
-import type { LookedAt } from '../pages.ts';
+import type { LookedAt } from '../looked-at.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
 export const ownerPages: readonly LookedAt[] = [

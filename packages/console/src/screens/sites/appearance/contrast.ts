@@ -1,5 +1,5 @@
 /** Colours by what can be read on them (WCAG 2.2). */
-export type Colour = readonly [red: number, green: number, blue: number];
+type Colour = readonly [red: number, green: number, blue: number];
 
 /** `#rgb` or `#rrggbb`; undefined for anything else. */
 export function readColour(text: string): Colour | undefined {
@@ -16,7 +16,7 @@ export function contrast(one: Colour, other: Colour): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-export type ColourVerdict = 'good' | 'pale' | 'dark' | 'unreadable';
+type ColourVerdict = 'good' | 'pale' | 'dark' | 'unreadable';
 
 // What has to be seen on a page stands out from it three times.
 const seenMin = 3;

@@ -1,5 +1,5 @@
 /** How somebody who left a contact can be reached, as far as what they wrote tells. */
-export interface ContactWays {
+interface ContactWays {
   readonly call?: string;
   readonly whatsapp?: string;
   readonly mail?: string;

@@ -1,7 +1,7 @@
 /** What customers of each kind of business ask first; owners only write the answers. */
 export type Kind = 'shop' | 'food' | 'salon' | 'clinic' | 'lodging' | 'school' | 'other';
 
-export interface Suggested {
+interface Suggested {
   readonly sw: string;
   readonly en: string;
 }

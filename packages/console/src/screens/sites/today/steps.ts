@@ -3,7 +3,7 @@ import type { SiteDetails } from '@baraza/contract';
 
 export type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page';
 
-export interface NextStep {
+interface NextStep {
   readonly name: StepName;
   readonly isDone: boolean;
   /** The part of the site's address where it is done. */
@@ -12,7 +12,7 @@ export interface NextStep {
   readonly count?: { readonly of: number; readonly done: number };
 }
 
-export const answersWanted = 10;
+const answersWanted = 10;
 
 export function nextSteps({ profile, usage }: SiteDetails): readonly NextStep[] {
   const { faqs, hours, prices, phone, whatsapp, email } = profile;
