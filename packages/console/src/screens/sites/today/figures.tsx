@@ -1,7 +1,7 @@
 import type { SiteDetails } from '@baraza/contract';
 import type { ComponentChildren } from 'preact';
 import { call } from '../../../api/call.ts';
-import { useResource } from '../../../api/resource.ts';
+import { type Resource, useResource } from '../../../api/resource.ts';
 import { Chart } from '../../../design/figures/chart.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { count, share } from '../../../words/figures.ts';
@@ -19,59 +19,71 @@ interface UsageDay {
 
 const weekDays = 7;
 
-export function Figures({ site }: { readonly site: string }) {
-  const path = `${sitePath(site)}/usage?days=30`;
-  const usage = useResource(path, (signal) =>
-    call<{ readonly days: readonly UsageDay[] }>('GET', path, { signal }),
-  );
-  return <Loaded resource={usage}>{({ days }) => <Drawn days={days} />}</Loaded>;
+interface Usage {
+  readonly days: readonly UsageDay[];
 }
 
-function Drawn({ days }: { readonly days: readonly UsageDay[] }) {
+function useUsage(site: string): Resource<Usage> {
+  const path = `${sitePath(site)}/usage?days=30`;
+  return useResource(path, (signal) => call<Usage>('GET', path, { signal }));
+}
+
+/** Today and this week in three figures. */
+export function Tiles({ site }: { readonly site: string }) {
   const said = speak(words);
-  const week = sumOf(days.slice(-weekDays));
-  const today = days.at(-1);
-  const all = sumOf(days);
+  const usage = useUsage(site);
+  return (
+    <Loaded resource={usage}>
+      {({ days }) => {
+        const week = sumOf(days.slice(-weekDays));
+        return (
+          <dl class="tiles">
+            <Tile label={said.today} value={count(days.at(-1)?.asked ?? 0)} hint={said.asked} />
+            <Tile label={said.week} value={count(week.asked)} hint={said.asked} />
+            <Tile
+              label={said.rate}
+              value={week.asked === 0 ? '–' : share(week.answered / week.asked)}
+              hint={said.rateHint}
+            />
+          </dl>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** The last thirty days; nothing before the first question. */
+export function Charts({ site }: { readonly site: string }) {
+  const said = speak(words);
+  const days = useUsage(site).data.value?.days ?? [];
   // A line needs two ends, and a day without a question has no rate.
   const ratedDays = days.filter(({ asked }) => asked > 0);
+  if (ratedDays.length === 0) return null;
   return (
-    <>
-      <dl class="tiles">
-        <Tile label={said.today} value={count(today?.asked ?? 0)} hint={said.asked} />
-        <Tile label={said.week} value={count(week.asked)} hint={said.asked} />
-        <Tile
-          label={said.rate}
-          value={week.asked === 0 ? '–' : share(week.answered / week.asked)}
-          hint={said.rateHint}
+    <div class="today-columns">
+      <Card>
+        <Chart
+          title={said.chart}
+          valueLabel={said.chartAsked}
+          format={count}
+          points={days.map(({ day, asked }) => ({ label: shortDay(day), value: asked }))}
         />
-      </dl>
-      {all.asked > 0 && (
-        <div class="today-columns">
-          <Card>
-            <Chart
-              title={said.chart}
-              valueLabel={said.chartAsked}
-              format={count}
-              points={days.map(({ day, asked }) => ({ label: shortDay(day), value: asked }))}
-            />
-          </Card>
-          {ratedDays.length > 1 && (
-            <Card>
-              <Chart
-                title={said.chartRate}
-                kind="line"
-                valueLabel={said.chartAnswered}
-                format={share}
-                points={ratedDays.map(({ day, asked, answered }) => ({
-                  label: shortDay(day),
-                  value: answered / asked,
-                }))}
-              />
-            </Card>
-          )}
-        </div>
+      </Card>
+      {ratedDays.length > 1 && (
+        <Card>
+          <Chart
+            title={said.chartRate}
+            kind="line"
+            valueLabel={said.chartAnswered}
+            format={share}
+            points={ratedDays.map(({ day, asked, answered }) => ({
+              label: shortDay(day),
+              value: answered / asked,
+            }))}
+          />
+        </Card>
       )}
-    </>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import { inLanguage } from '../../../words/preferred.ts';
 import { tell } from '../site/attempt.ts';
 import { Loaded } from '../site/loaded.tsx';
 import { siteHref, sitePath, useSite } from '../site/site.ts';
-import { Figures, PlanUse } from './figures.tsx';
+import { Charts, PlanUse, Tiles } from './figures.tsx';
 import { nextSteps } from './steps.ts';
 import { AnswerNext, CallBack, Missing } from './to-do.tsx';
 import { words } from './words.ts';
@@ -53,11 +53,12 @@ export function Today({ params }: ScreenProps) {
           <div class="stack wide">
             {loaded.site.status === 'paused' && <Paused site={site} onResumed={details.refresh} />}
             <NextSteps site={site} details={loaded} />
-            <Figures site={site} />
+            <Tiles site={site} />
             <div class="today-columns">
               <CallBack site={site} timezone={loaded.profile.timezone} />
               <AnswerNext site={site} />
             </div>
+            <Charts site={site} />
             <Missing site={site} />
             <PlanUse details={loaded} />
           </div>
