@@ -135,7 +135,7 @@ export const words: Words<typeof sw> = {
     goneTitle: 'This question is no longer here',
     goneText: 'It was deleted, or was kept as long as you had chosen. The others are here.',
     oneTitle: 'Question',
-    madeFrom: 'The answer was made from',
+    madeFrom: 'What the answer was made of',
     nothing: 'No information was used.',
     edit: 'Edit',
     conversation: 'The conversation',

@@ -100,7 +100,7 @@ export const words: Words<typeof sw> = {
     low: 'Answer more often, and be a little wrong at times',
     normal: 'In between: right for most businesses',
     high: 'Answer only when sure; bring the others to me',
-    sourcesLabel: 'Visitors see where an answer comes from',
+    sourcesLabel: 'Visitors see the source of an answer',
     sourcesFull: 'Title and the words themselves',
     sourcesTitles: 'Title only',
     sourcesNone: 'Not at all',
