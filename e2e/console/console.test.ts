@@ -157,6 +157,7 @@ describe('the console', { skip: noBrowser }, () => {
   test('the palette is opened, searched and obeyed by keyboard alone', async () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/design');
+    await page.getByRole('heading', { level: 1, name: 'Pieces of the design' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('undo');
     await page.keyboard.press('Enter');
