@@ -168,7 +168,9 @@ for (const engine of engines)
       assert.equal((await set('reopen?group=true')).json.status, 'new');
       assert.equal(await open(), 3);
       assert.equal((await set('reopen?group=perhaps')).status, 400);
-      await asOwner(house, owner, 'POST', `${site}/questions/${group.id}/answer`, { answer: 'Yes.' });
+      await asOwner(house, owner, 'POST', `${site}/questions/${group.id}/answer`, {
+        answer: 'Yes.',
+      });
       const taught = await set('reopen');
       assert.equal(taught.status, 409);
       assert.equal(taught.json.code, 'conflict');
