@@ -1,0 +1,1 @@
+import{A as e,R as t,ft as n,k as r}from"./base-eb1c737800.js";function i(i){let{data:a,problem:o,refresh:s}=i.resource;return a.value===void 0?o.value===void 0?t(r,{lines:i.lines??4}):t(e,{problem:o.value,onRetry:()=>void s()}):t(n,{children:i.children(a.value)})}export{i as t};
