@@ -1,24 +1,14 @@
 /** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
 import type { Page } from 'playwright-core';
-import type { ConsoleStage } from './house.ts';
-
-export interface LookedAt {
-  /** Names its pictures. */
-  readonly name: string;
-  /** Behind the `#`; the site is `demo`. */
-  readonly path: string;
-  /** Without it, the owner. */
-  readonly by?: 'owner' | 'operator' | 'nobody';
-  /** What the page needs to have before it is opened, once. */
-  readonly prepare?: (stage: ConsoleStage) => Promise<unknown>;
-  /** What is done on the page before it is looked at. */
-  readonly reach?: (page: Page) => Promise<unknown>;
-}
+import type { LookedAt } from './looked-at.ts';
+import { ownerPages } from './owner/owner-pages.ts';
 
 export const pages: readonly LookedAt[] = [
   { name: 'sign-in', path: '/', by: 'nobody' },
   { name: 'sites', path: '/sites' },
   { name: 'start', path: '/sites/demo/start' },
+  { name: 'start-questions', path: '/sites/demo/start?step=questions' },
+  ...ownerPages,
   { name: 'not-found', path: '/nowhere' },
   { name: 'design-controls', path: '/design' },
   { name: 'design-notes', path: '/design', reach: (page) => tab(page, 1) },
