@@ -3,7 +3,7 @@ import { CopyButton } from '../controls/copy-text.tsx';
 import { Tabs } from '../lists/tabs.tsx';
 import './figures.css';
 
-interface Snippet {
+export interface Snippet {
   readonly id: string;
   /** "curl", "client". */
   readonly label: string;

@@ -1,0 +1,46 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  title: 'Shughuli',
+  lead: 'Kila badiliko la rasilimali zako, linapotokea.',
+  live: 'Moja kwa moja',
+  paused: 'Imesimamishwa',
+  loading: 'Inaunganisha…',
+  lost: 'Imekatika, inaunganisha tena…',
+  pause: 'Simamisha',
+  resume: 'Endelea',
+  resumeWith: (count: string) => `Endelea (${count} mpya)`,
+  service: 'Huduma',
+  all: 'Zote',
+  search: 'Tafuta',
+  by: (name: string) => `na ${name}`,
+  emptyTitle: 'Hakuna kilichotokea bado',
+  emptyText: 'Ongeza rekodi au faili, na badiliko litaonekana hapa mara moja.',
+  emptyFilter: 'Hakuna kinacholingana na ulichotafuta.',
+  clear: 'Ondoa vichujio',
+  inCode: 'Kwenye programu yako',
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    title: 'Activity',
+    lead: 'Every change of your resources, as it happens.',
+    live: 'Live',
+    paused: 'Paused',
+    loading: 'Connecting…',
+    lost: 'Lost, connecting again…',
+    pause: 'Pause',
+    resume: 'Go on',
+    resumeWith: (count) => `Go on (${count} new)`,
+    service: 'Service',
+    all: 'All',
+    search: 'Search',
+    by: (name) => `by ${name}`,
+    emptyTitle: 'Nothing has happened yet',
+    emptyText: 'Add a record or a file, and the change appears here at once.',
+    emptyFilter: 'Nothing fits what you searched for.',
+    clear: 'Clear the filters',
+    inCode: 'In your program',
+  },
+};
