@@ -64,7 +64,7 @@ async function lookAt(
       await keepPicture(visited.page, name);
       const faults = visited.faults.splice(0);
       const all = [
-        ...(await findingsOn(visited.page)),
+        ...(await findingsOn(visited.page, isRead)),
         ...(await smallTargets(visited.page)),
         ...faults,
       ];
