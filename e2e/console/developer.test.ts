@@ -160,6 +160,23 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await close();
   });
 
+  test('the reference has every endpoint, finds one by a word, and says how to call it', async () => {
+    const { page, close, faults } = await stage.enter('#/api');
+    await page.getByLabel('Search endpoints').fill('redeliver');
+    await page.getByText('1 endpoints').waitFor();
+    await page.getByText('/api/platform/resources/{id}/deliveries').click();
+    await page.getByText('/deliveries/$deliveryId/redeliver').waitFor();
+    await page.getByRole('tab', { name: '@baraza/client' }).click();
+    await page.getByText('baraza.webhooks.redeliver(id, deliveryId)').waitFor();
+    await page.getByLabel('Search endpoints').fill('');
+    for (const name of ['Sites', 'This page']) {
+      await page.getByRole('tab', { name }).click();
+      await page.getByText(/^\d\d+ endpoints$/).waitFor();
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('a public form shows its address, and what a visitor sent is in its entries', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const schema = { type: 'object', properties: { name: {}, phone: {} }, required: ['name'] };

@@ -23,6 +23,11 @@ export const platformRoutes: readonly Route[] = [
     load: () => import('./work/tasks.tsx').then(({ Tasks }) => Tasks),
   },
   {
+    pattern: '/api',
+    needs: 'platform',
+    load: () => import('./api/reference.tsx').then(({ Reference }) => Reference),
+  },
+  {
     pattern: '/keys',
     needs: 'keys',
     load: () => import('./keys/keys.tsx').then(({ Keys }) => Keys),
