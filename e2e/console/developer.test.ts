@@ -103,7 +103,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.getByText('Yes, we deliver in Nairobi.').nth(1).waitFor();
     await page.getByRole('button', { name: 'Start over' }).click();
-    await page.getByText('Ask the first question').waitFor();
+    await page.getByText('The answer appears word by word').waitFor();
     assert.deepEqual(faults, []);
     await close();
   });

@@ -107,7 +107,11 @@ function LastBackup() {
     >
       {loaded.problem.value !== undefined && <ErrorNote problem={loaded.problem.value} />}
       {last === undefined && loaded.problem.value === undefined && <Skeleton lines={1} />}
-      {last === null && <Badge kind="care">{said.noBackup}</Badge>}
+      {last === null && (
+        <p>
+          <Badge kind="care">{said.noBackup}</Badge>
+        </p>
+      )}
       {last != null && (
         <p>
           {ago(last.at)} · {bytes(last.bytes)}

@@ -124,12 +124,14 @@ function SiteRow(props: {
   const { used, limit } = usage.questions;
   const isPaused = status === 'paused';
   return (
-    <li>
+    <li class="with-menu">
       <div class="grow stack">
         <p class="row">
           <b>{id}</b>
-          <span class="quiet small">{props.owner}</span>
+          <Badge>{plan}</Badge>
+          <Badge kind={isPaused ? 'care' : 'good'}>{isPaused ? said.paused : said.active}</Badge>
         </p>
+        <p class="quiet small">{props.owner}</p>
         <p class="quiet small">
           {[
             limit === null
@@ -139,17 +141,15 @@ function SiteRow(props: {
             said.leads(count(usage.leads)),
           ].join(' · ')}
         </p>
+        {limit !== null && (
+          <progress
+            class="progress usage-bar"
+            value={Math.min(used, limit)}
+            max={Math.max(1, limit)}
+            aria-label={said.questions(count(used), count(limit))}
+          />
+        )}
       </div>
-      {limit !== null && (
-        <progress
-          class="progress usage-bar"
-          value={Math.min(used, limit)}
-          max={Math.max(1, limit)}
-          aria-label={said.questions(count(used), count(limit))}
-        />
-      )}
-      <Badge>{plan}</Badge>
-      <Badge kind={isPaused ? 'care' : 'good'}>{isPaused ? said.paused : said.active}</Badge>
       <Menu
         label={said.actionsOf(id)}
         button={<Icon name="more" />}

@@ -157,10 +157,7 @@ function EntryRow({ entry }: { readonly entry: Activity }) {
       <span class="grow stack activity-words">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
-          {[
-            entry.action.replaceAll('-', ' '),
-            ...(actor.name === '' ? [] : [said.by(actor.name)]),
-          ].join(' · ')}
+          {[actionOf(entry), ...(actor.name === '' ? [] : [said.by(actor.name)])].join(' · ')}
         </span>
       </span>
       <time class="quiet small" dateTime={entry.at}>
@@ -170,9 +167,14 @@ function EntryRow({ entry }: { readonly entry: Activity }) {
   );
 }
 
-function fits({ action, name, actor, kind }: Activity, text: string): boolean {
+function actionOf({ action }: Activity): string {
+  return speak(words).actions[action] ?? action.replaceAll('-', ' ');
+}
+
+function fits(entry: Activity, text: string): boolean {
+  const { action, name, actor, kind } = entry;
   const wanted = text.trim().toLowerCase();
-  return `${action} ${action.replaceAll('-', ' ')} ${name} ${actor.name} ${kind}`
+  return `${action} ${actionOf(entry)} ${action.replaceAll('-', ' ')} ${name} ${actor.name} ${kind}`
     .toLowerCase()
     .includes(wanted);
 }

@@ -6,7 +6,6 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
@@ -43,7 +42,6 @@ export function Assistant({ resource }: ContentProps) {
   const isArchived = resource.state === 'archived';
   return (
     <>
-      <Knowledge ids={knowledgeOf(resource.config.knowledge)} />
       <Card
         title={said.playground}
         lead={said.lead}
@@ -55,9 +53,7 @@ export function Assistant({ resource }: ContentProps) {
           )
         }
       >
-        {turns.length === 0 && (
-          <EmptyState icon="ai" title={said.emptyTitle} text={said.emptyText} />
-        )}
+        {turns.length === 0 && <p class="quiet">{said.emptyText}</p>}
         <ol class="talk" aria-live="polite" aria-busy={isWriting}>
           {turns.map((turn, at) => (
             <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
@@ -104,6 +100,7 @@ export function Assistant({ resource }: ContentProps) {
           </form>
         )}
       </Card>
+      <Knowledge ids={knowledgeOf(resource.config.knowledge)} />
       <CodeSnippet
         label={said.inCode}
         snippets={callSnippets({

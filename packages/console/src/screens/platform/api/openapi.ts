@@ -46,14 +46,13 @@ const depthMax = 3;
 
 export function readDocument(document: Json): ApiDocument {
   const paths = Object.entries(objectAt(document, 'paths'));
-  const prefix = commonPrefix(paths.map(([path]) => path));
   return {
     title: textAt(objectAt(document, 'info'), 'title'),
     url: textAt(listAt(document, 'servers')[0] ?? {}, 'url'),
     operations: paths.flatMap(([path, item]) =>
       methods
         .filter((method) => isObject(item) && isObject(item[method]))
-        .map((method) => operationOf(method, path, prefix, objectAt(item as Json, method))),
+        .map((method) => operationOf(method, path, objectAt(item as Json, method))),
     ),
   };
 }
@@ -65,14 +64,14 @@ export function fits(operation: Operation, text: string): boolean {
   return words.every((word) => all.includes(word));
 }
 
-function operationOf(method: string, path: string, prefix: string, about: Json): Operation {
+function operationOf(method: string, path: string, about: Json): Operation {
   const security = about.security;
   return {
     id: `${method} ${path}`,
     method: method.toUpperCase(),
     path,
     summary: textAt(about, 'summary'),
-    group: groupOf(path.slice(prefix.length)),
+    group: groupOf(path),
     isOpen: Array.isArray(security) && security.length === 0,
     parameters: listAt(about, 'parameters').map((parameter) => ({
       name: textAt(parameter, 'name'),
@@ -151,18 +150,12 @@ function choicesOf(schema: Json): readonly Json[] {
   return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
 }
 
+// What every address of an API begins with says nothing of its part.
+const beginnings = ['api', 'platform', 'v1', 'admin', 'console'];
+
 function groupOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
-  return parts[0] ?? '';
-}
-
-// Whole parts only, so that `/v1/sites` and `/v1/site-keys` share `/v1/`.
-function commonPrefix(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map((path) => path.split('/'));
-  const shared = [...first].filter(
-    (part, at) => !part.startsWith('{') && others.every((other) => other[at] === part),
-  );
-  return `${shared.join('/')}/`;
+  return parts.find((part) => !beginnings.includes(part)) ?? '';
 }
 
 function unique(fields: readonly Field[]): readonly Field[] {

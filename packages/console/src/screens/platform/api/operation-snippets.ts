@@ -57,7 +57,8 @@ const clientCalls: { readonly [operation: string]: string } = {
     'const delivery = await baraza.webhooks.delivery(id, deliveryId);',
   'POST /resources/{id}/deliveries/{deliveryId}/redeliver':
     'await baraza.webhooks.redeliver(id, deliveryId);',
-  'POST /resources/{id}/rotate-secret': 'const { secret } = await baraza.webhooks.rotateSecret(id);',
+  'POST /resources/{id}/rotate-secret':
+    'const { secret } = await baraza.webhooks.rotateSecret(id);',
   'GET /storage/{id}': 'const { objects } = await baraza.storage.list(id);',
   'DELETE /storage/{id}': 'await baraza.storage.delete(id, key);',
   'POST /storage/{id}/links': 'const { url } = await baraza.storage.link(id, key);',

@@ -110,22 +110,24 @@ function Deliveries({
       title={said.deliveries}
       lead={said.deliveriesLead}
       actions={
-        <Button kind="quiet" icon="again" onClick={() => void list.refresh()}>
+        <Button kind="quiet" icon="again" isIconOnly onClick={() => void list.refresh()}>
           {said.refresh}
         </Button>
       }
     >
-      <Select
-        label={said.status}
-        value={status.value}
-        options={[
-          { value: '', label: said.anyStatus },
-          ...deliveryStatuses.map((value) => ({ value, label: said.statuses[value] })),
-        ]}
-        onChange={(next) => {
-          status.value = next;
-        }}
-      />
+      {(status.value !== '' || (found?.length ?? 0) > 0) && (
+        <Select
+          label={said.status}
+          value={status.value}
+          options={[
+            { value: '', label: said.anyStatus },
+            ...deliveryStatuses.map((value) => ({ value, label: said.statuses[value] })),
+          ]}
+          onChange={(next) => {
+            status.value = next;
+          }}
+        />
+      )}
       {list.problem.value !== undefined && (
         <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
       )}
@@ -186,6 +188,8 @@ function lineOf(delivery: Delivery): string {
         ? []
         : [error]
       : [said.answered(String(responseStatus))]),
-    ...(status === 'pending' && nextTryAt !== null ? [said.next(ago(nextTryAt))] : []),
+    ...(status === 'pending' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now()
+      ? [said.next(ago(nextTryAt))]
+      : []),
   ].join(' · ');
 }

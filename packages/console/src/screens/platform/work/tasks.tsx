@@ -50,7 +50,7 @@ export function Tasks() {
       {isWriter ? <NewTask onAdded={() => void list.refresh()} /> : <p>{said.readOnly}</p>}
       {board.assignees.length > 0 && (
         <Select
-          label={said.assignee}
+          label={said.show}
           value={who.value}
           options={[
             { value: everybody, label: said.everybody },
