@@ -2,14 +2,7 @@
 import type { ComponentType } from 'preact';
 import type { Resource } from '../resource-api.ts';
 import type { Service } from '../services.ts';
-
-export interface ContentProps {
-  readonly resource: Resource;
-  /** False where the key only reads, and where the resource is archived. */
-  readonly isWritable: boolean;
-  /** The resource as a change has left it; without one it is loaded again. */
-  readonly onChanged: (resource?: Resource) => void;
-}
+import type { ContentProps } from './content-props.ts';
 
 type Load = (resource: Resource) => Promise<ComponentType<ContentProps>>;
 
