@@ -2,7 +2,10 @@
 import { type CallOptions, type Method, request } from './call.ts';
 import { eventReader, type StreamEvent } from './sse.ts';
 
-/** `onOpen` when it begins. Ends when the server ends the stream; throws an `ApiProblem` when it is refused, and when `signal` aborts. */
+/**
+ * `onOpen` when it begins. Ends when the server ends the stream; throws an `ApiProblem` when it is refused, and when
+ * `signal` aborts.
+ */
 export async function readEvents(
   method: Method,
   path: string,

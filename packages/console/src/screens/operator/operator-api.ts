@@ -31,7 +31,7 @@ export interface OperatorSite {
   };
 }
 
-export interface PlanList {
+interface PlanList {
   readonly usual: string;
   readonly plans: readonly {
     readonly name: string;

@@ -9,7 +9,7 @@ import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
 import { openConversation, type Source, type Turn } from './conversation.ts';
 import { Knowledge } from './knowledge.tsx';
@@ -108,7 +108,8 @@ export function Assistant({ resource }: ContentProps) {
           path: '/ai',
           body: { assistant: resource.id, prompt: lastQuestion(turns), stream: true },
           client: [
-            `for await (const event of baraza.ai.stream({ assistant: '${resource.id}', prompt: ${JSON.stringify(lastQuestion(turns))} }))`,
+            `const asked = { assistant: '${resource.id}', prompt: ${JSON.stringify(lastQuestion(turns))} };`,
+            'for await (const event of baraza.ai.stream(asked))',
             "  if (event.type === 'token') process.stdout.write(event.text);",
           ].join('\n'),
         })}

@@ -31,7 +31,7 @@ export interface Turn {
   readonly done?: Done;
 }
 
-export interface Conversation {
+interface Conversation {
   readonly turns: Signal<readonly Turn[]>;
   readonly isWriting: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;

@@ -33,7 +33,7 @@ interface Answer {
   readonly fields: readonly Field[];
 }
 
-export interface ApiDocument {
+interface ApiDocument {
   readonly title: string;
   readonly url: string;
   readonly operations: readonly Operation[];

@@ -16,7 +16,7 @@ export interface Delivery {
   readonly nextTryAt: string | null;
 }
 
-export interface DeliveryDetails extends Delivery {
+interface DeliveryDetails extends Delivery {
   readonly attempts: readonly {
     readonly at: string;
     readonly durationMs: number;

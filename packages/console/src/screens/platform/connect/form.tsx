@@ -7,7 +7,8 @@ import { Card } from '../../../design/notes/card.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { speak } from '../../../words/language.ts';
 import { Records } from '../records/records.tsx';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
+import { clientImport } from '../snippets.ts';
 import { formMarkup, schemaFields } from './form-fields.ts';
 import { words } from './words.ts';
 
@@ -35,7 +36,7 @@ export function Form(props: ContentProps) {
                 id: 'client',
                 label: '@baraza/client',
                 code: [
-                  "import { submitForm } from '@baraza/client';",
+                  clientImport('submitForm'),
                   `await submitForm('${id}', { name: 'Asha' }, { baseUrl: '${signedIn().platformUrl}' });`,
                 ].join('\n'),
               },

@@ -3,7 +3,7 @@ import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
 import { Records } from '../records/records.tsx';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
 import { words } from './words.ts';
 

@@ -8,11 +8,12 @@ import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
+import { clientImport } from '../snippets.ts';
 import { rotateSecret } from './delivery-api.ts';
 import { words } from './words.ts';
 
 const verifying = [
-  "import { verifyWebhook } from '@baraza/client';",
+  clientImport('verifyWebhook'),
   'const event = await verifyWebhook(process.env.WEBHOOK_SECRET, request.headers, rawBody);',
 ].join('\n');
 

@@ -13,7 +13,7 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
 import type { Resource } from '../resource-api.ts';
 import {
   type Delivery,

@@ -8,7 +8,7 @@ import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { ago } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
 import { actOn } from '../resource-api.ts';
 import { callSnippets } from '../snippets.ts';
 import { words } from './words.ts';

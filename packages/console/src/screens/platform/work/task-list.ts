@@ -9,7 +9,7 @@ export interface Task {
   readonly isLate: boolean;
 }
 
-export interface Board {
+interface Board {
   readonly open: readonly Task[];
   readonly done: readonly Task[];
   readonly assignees: readonly string[];
