@@ -1,0 +1,1 @@
+import{B as e,C as t,I as n,R as r,it as i}from"./base-e7cbcccb66.js";import{t as a}from"./operator-87d71065f4.js";function o(o){return e(n,{title:o.title,actions:e(r,{kind:`primary`,onClick:o.onClose,children:i(a).kept}),children:e(`div`,{class:`stack`,children:[e(`p`,{children:o.text}),e(t,{label:o.label,text:o.secret}),o.children]})})}export{o as t};
