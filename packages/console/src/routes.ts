@@ -2,6 +2,7 @@
 import type { Route } from './app/router.ts';
 import { designRoutes } from './screens/design/routes.ts';
 import { informationRoutes } from './screens/information/routes.ts';
+import { operatorRoutes } from './screens/operator/routes.ts';
 import { platformRoutes } from './screens/platform/routes.ts';
 import { siteRoutes } from './screens/sites/routes.ts';
 
@@ -9,5 +10,6 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...informationRoutes,
   ...platformRoutes,
+  ...operatorRoutes,
   ...designRoutes,
 ];

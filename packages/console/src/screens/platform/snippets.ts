@@ -40,3 +40,8 @@ function clientStart(platformUrl: string): string {
 function shellSafe(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
+
+/** The line that brings something of the client into a program. */
+export function clientImport(name: string): string {
+  return `import { ${name} } ${fromClient};`;
+}

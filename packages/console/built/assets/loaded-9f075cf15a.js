@@ -1,1 +1,0 @@
-import{M as e,N as t,V as n,_t as r}from"./base-c7bf01f8ec.js";function i(i){let{data:a,problem:o,refresh:s}=i.resource;return a.value===void 0?o.value===void 0?n(e,{lines:i.lines??4}):n(t,{problem:o.value,onRetry:()=>void s()}):n(r,{children:i.children(a.value)})}export{i as t};
