@@ -1,5 +1,6 @@
 /** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
 import type { Page } from 'playwright-core';
+import type { ConsoleStage } from './house.ts';
 import type { LookedAt } from './looked-at.ts';
 import { ownerPages } from './owner/owner-pages.ts';
 

@@ -133,7 +133,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
   },
 };
 
-const serviceNames = Object.keys(services) as readonly Service[];
+export const serviceNames = Object.keys(services) as readonly Service[];
 
 export function isService(name: string | undefined): name is Service {
   return name !== undefined && Object.hasOwn(services, name);
