@@ -199,7 +199,7 @@ test(
 );
 
 const consoleFolder = 'packages/console/src/';
-const libraries = ['preact', 'preact/hooks', '@preact/signals'];
+const libraries = ['preact', 'preact/hooks', '@preact/signals', 'uqr'];
 const consoleFloors = ['words', 'api', 'design', 'app', 'screens'];
 
 test(

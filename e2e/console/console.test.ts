@@ -93,8 +93,20 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Sun' }).click();
     await page.getByLabel('Opens').fill('07:30');
     await goOn();
-    await page.getByLabel('Question 1').fill('Do you deliver?');
-    await page.getByLabel('Answer').first().fill('<img src=x onerror=alert(1)> Yes, in Nairobi.');
+    await page.getByLabel('Item or service 1').fill('Mkate wa ngano');
+    await goOn();
+    await page.getByText('An item needs a price, and a price an item.').waitFor();
+    await page.getByLabel('Price').first().fill('1,065');
+    await goOn();
+    await page.getByLabel('What kind of business is it?').selectOption('food');
+    await page
+      .getByLabel('Do you deliver food?')
+      .fill('<img src=x onerror=alert(1)> Yes, in Nairobi.');
+    await page.getByLabel('Is there parking?').fill('Yes, behind the shop.');
+    await page.getByRole('button', { name: 'Add a question of your own' }).click();
+    await page.getByLabel('Your question 1').fill('Do you bake cakes?');
+    await page.getByLabel('Answer', { exact: true }).fill('Yes, a day before.');
+    await page.getByText('3 of 10 answers').waitFor();
     await goOn();
     await page.getByRole('heading', { name: 'Well done! Put it on your page' }).waitFor();
     assert.match((await page.locator('pre').textContent()) ?? '', /data-site="mpya"/);
@@ -104,7 +116,20 @@ describe('the console', { skip: noBrowser }, () => {
     assert.equal(profile.whatsapp, 'https://wa.me/254700000001');
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
     assert.deepEqual(profile.hours, [{ days, open: '07:30', close: '18:00' }]);
-    assert.equal((profile.faqs as readonly unknown[]).length, 1);
+    const [price] = profile.prices as readonly { item: string; price: number; currency: string }[];
+    assert.deepEqual(
+      [price?.item, price?.price, price?.currency],
+      ['Mkate wa ngano', 1_065, 'KES'],
+    );
+    const faqs = profile.faqs as readonly { question: unknown; answer: unknown }[];
+    assert.deepEqual(
+      faqs.map(({ question }) => question),
+      [
+        { sw: 'Mnaleta chakula?', en: 'Do you deliver food?' },
+        { sw: 'Naweza kuegesha gari?', en: 'Is there parking?' },
+        'Do you bake cakes?',
+      ],
+    );
     await page.getByRole('button', { name: /Mkate Bora/ }).waitFor();
     assert.deepEqual(faults, []);
     await close();
@@ -132,6 +157,7 @@ describe('the console', { skip: noBrowser }, () => {
   test('the palette is opened, searched and obeyed by keyboard alone', async () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/design');
+    await page.getByRole('heading', { level: 1, name: 'Pieces of the design' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('undo');
     await page.keyboard.press('Enter');

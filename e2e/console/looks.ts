@@ -7,7 +7,7 @@ import {
   smallTargets,
   visit,
 } from './house.ts';
-import type { LookedAt } from './pages.ts';
+import type { LookedAt } from './looked-at.ts';
 
 /** With BARAZA_LOOKS=all each combination is opened and kept as a picture in .cache/console-looks. */
 const isAll = process.env.BARAZA_LOOKS === 'all';

@@ -1,24 +1,15 @@
 /** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
 import type { Page } from 'playwright-core';
 import type { ConsoleStage } from './house.ts';
-
-export interface LookedAt {
-  /** Names its pictures. */
-  readonly name: string;
-  /** Behind the `#`; the site is `demo`. */
-  readonly path: string;
-  /** Without it, the owner. */
-  readonly by?: 'owner' | 'operator' | 'nobody';
-  /** What the page needs to have before it is opened, once. */
-  readonly prepare?: (stage: ConsoleStage) => Promise<unknown>;
-  /** What is done on the page before it is looked at. */
-  readonly reach?: (page: Page) => Promise<unknown>;
-}
+import type { LookedAt } from './looked-at.ts';
+import { ownerPages } from './owner/owner-pages.ts';
 
 export const pages: readonly LookedAt[] = [
   { name: 'sign-in', path: '/', by: 'nobody' },
   { name: 'sites', path: '/sites' },
   { name: 'start', path: '/sites/demo/start' },
+  { name: 'start-questions', path: '/sites/demo/start?step=questions' },
+  ...ownerPages,
   { name: 'not-found', path: '/nowhere' },
   { name: 'design-controls', path: '/design' },
   { name: 'design-notes', path: '/design', reach: (page) => tab(page, 1) },
@@ -33,7 +24,78 @@ export const pages: readonly LookedAt[] = [
       await page.getByRole('combobox').waitFor();
     },
   },
+  { name: 'information', path: '/sites/demo/information' },
+  { name: 'information-business', path: '/sites/demo/information/business' },
+  { name: 'information-hours', path: '/sites/demo/information/hours' },
+  { name: 'information-closed', path: '/sites/demo/information/closed' },
+  { name: 'information-prices', path: '/sites/demo/information/prices' },
+  {
+    name: 'information-faqs',
+    path: '/sites/demo/information/faqs',
+    reach: (page) => page.locator('.entry-head').first().click(),
+  },
+  { name: 'information-documents', path: '/sites/demo/information/documents' },
+  {
+    name: 'information-versions',
+    path: '/sites/demo/versions',
+    reach: (page) => page.locator('.version-head').first().click(),
+  },
+  { name: 'information-sources', path: '/sites/demo/sources' },
+  { name: 'keys', path: '/keys', prepare: somethingOnThePlatform },
+  {
+    name: 'make-key',
+    path: '/keys',
+    reach: async (page) => {
+      await page.locator('.page-head .button.primary').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'activity', path: '/platform/activity' },
+  { name: 'tasks', path: '/platform/work' },
+  { name: 'assistant', path: '/platform/ai', reach: (page) => openFirst(page) },
+  { name: 'webhook', path: '/platform/connect', reach: (page) => openFirst(page) },
+  { name: 'project', path: '/platform/dev', reach: (page) => openFirst(page) },
+  {
+    name: 'reference',
+    path: '/api',
+    reach: async (page) => {
+      await page.locator('.operation summary').first().click();
+      await page.locator('.operation-inside').waitFor();
+    },
+  },
+  { name: 'operator', path: '/operator', by: 'operator' },
+  { name: 'operator-owners', path: '/operator/owners', by: 'operator' },
+  { name: 'operator-sites', path: '/operator/sites', by: 'operator' },
+  { name: 'operator-plans', path: '/operator/plans', by: 'operator' },
+  { name: 'operator-nodes', path: '/operator/nodes', by: 'operator' },
+  { name: 'operator-health', path: '/operator/health', by: 'operator' },
+  { name: 'operator-backups', path: '/operator/backups', by: 'operator' },
 ];
+
+/** One resource of each kind that the pages open, made as the owner makes them. */
+async function somethingOnThePlatform({ server, owner }: ConsoleStage): Promise<void> {
+  const { call } = await server.signIn({ credential: owner.credential });
+  const make = (service: string, kind: string, name: string, config = {}) =>
+    call('POST', '/console/platform/resources', { service, kind, name, config });
+  const { json } = await make('data', 'Collection', 'Bei za duka');
+  await make('ai', 'Assistant', 'Msaidizi wa duka', { knowledge: [json.id] });
+  await make('connect', 'Webhook', 'Oda mpya', { url: 'https://example.com/hook' });
+  await make('dev', 'Project', 'Duka la mtandaoni', { settings: { goods: json.id } });
+  await make('work', 'Task', 'Piga simu kwa msambazaji', { assignee: 'Juma', due: '2026-11-01' });
+  await make('work', 'Task', 'Hesabu bidhaa', { assignee: 'Asha' });
+  await call('POST', `/console/platform/resources/${json.id}/records`, { item: 'Unga', bei: 120 });
+  await call('POST', '/console/keys', {
+    type: 'platform',
+    name: 'Tovuti ya duka',
+    scopes: ['data:read', 'connect'],
+    expiresInDays: 90,
+  });
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('tab').first().waitFor();
+}
 
 function tab(page: Page, at: number): Promise<void> {
   return page.getByRole('tab').nth(at).click();

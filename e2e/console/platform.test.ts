@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertObject } from '../../packages/server/src/store/platform/objects.ts';
 import { noBrowser } from '../browser.ts';
+import { callIn, create } from './calls.ts';
 import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
 
 describe('resources, records and files in the console', { skip: noBrowser }, () => {
@@ -232,33 +233,6 @@ function idOf(page: Page): string {
 async function menu(page: Page, item: string, of = 'Actions'): Promise<void> {
   await page.locator('main').getByRole('button', { name: of }).click();
   await page.getByRole('menuitem', { name: item }).click();
-}
-
-/** A call of the platform as the page itself makes it. */
-function callIn<Answer = unknown>(
-  page: Page,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  return page.evaluate(
-    async ([how, where, what]) => {
-      const answer = await fetch(`/console/platform${where}`, {
-        method: how,
-        headers: {
-          'X-Console': '1',
-          ...(what === '' ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(what === '' ? {} : { body: what }),
-      });
-      return (await answer.json()) as never;
-    },
-    [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
-  );
-}
-
-function create(page: Page, service: string, kind: string, name: string): Promise<{ id: string }> {
-  return callIn(page, 'POST', '/resources', { service, kind, name, config: {} });
 }
 
 function textOf(page: Page, bucket: string, key: string): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 const root = import.meta.dirname;
 const contract = join(root, '..', 'contract', 'src');
@@ -22,12 +22,12 @@ export function addContractTypes(dist, tsc) {
     execFileSync(process.execPath, [tsc, '-p', work], { stdio: 'inherit' });
     const emitted = join(work, 'out');
     const types = openedTypes(readFileSync(findOne(emitted, 'opened.d.ts'), 'utf8'));
-    mkdirSync(join(dist, 'contract'));
-    for (const file of filesIn(join(emitted, 'contract', 'src'), '.d.ts'))
-      writeFileSync(
-        join(dist, 'contract', basename(file)),
-        `${withoutSchemas(readFileSync(file, 'utf8'), types)}\nexport {};\n`,
-      );
+    const declared = join(emitted, 'contract', 'src');
+    for (const file of filesIn(declared, '.d.ts')) {
+      const target = join(dist, 'contract', relative(declared, file));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, `${withoutSchemas(readFileSync(file, 'utf8'), types)}\nexport {};\n`);
+    }
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -55,7 +55,7 @@ declare function open<T>(value: T): T extends string ? \`\${T}\`
 /** Types that are inferred from schemas or other values. */
 function inferredNames() {
   return filesIn(contract, '.ts').flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/^export type (\w+) =([\s\S]*?);$(?!\n\s)/gm)]
+    [...readFileSync(file, 'utf8').matchAll(/^export type (\w+) =([\s\S]*?);$(?!\n[ \t])/gm)]
       .filter(([, , type]) => mentionsSchema.test(type))
       .map(([, name]) => name),
   );

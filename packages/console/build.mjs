@@ -42,7 +42,10 @@ await build({
         codeSplitting: {
           // What every screen stands on is one file with one sheet, so that its rules keep their order.
           groups: [
-            { name: 'base', test: /node_modules|[\\/]src[\\/](?:words|api|design|app)[\\/]/ },
+            {
+              name: 'base',
+              test: /node_modules[\\/](?!uqr)|[\\/]src[\\/](?:words|api|design|app)[\\/]/,
+            },
           ],
         },
       },

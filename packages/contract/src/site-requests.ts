@@ -229,6 +229,9 @@ export const questionsQuerySchema = z.object({
 });
 export type QuestionsQuery = z.output<typeof questionsQuerySchema>;
 
+export const statusQuerySchema = z.object({ group: flag('group').optional() });
+export type StatusQuery = z.output<typeof statusQuerySchema>;
+
 // An empty one would save for real what its sender wanted to try.
 const dryRun = parameter
   .refine((value) => value !== '', { error: 'dry_run must be true or false.' })

@@ -75,6 +75,7 @@ test('every call goes to its address with the credential', async (t) => {
       (owner) => owner.teach('duka', 'q_1', { answer: 'Ndiyo.' }),
     ],
     ['POST /v1/admin/sites/duka/questions/q_1/dismiss', (owner) => owner.dismiss('duka', 'q_1')],
+    ['POST /v1/admin/sites/duka/questions/q_1/reopen', (owner) => owner.reopen('duka', 'q_1')],
     ['DELETE /v1/admin/sites/duka/questions/q_1', (owner) => owner.deleteQuestion('duka', 'q_1')],
     [
       'GET /v1/admin/sites/duka/leads?status=new',

@@ -123,6 +123,8 @@ export type SiteOwnerClient = {
     options?: CallOptions,
   ) => Promise<TaughtQuestion>;
   readonly dismiss: (site: string, questionId: string, options?: CallOptions) => Promise<void>;
+  /** Takes a dismissal back. */
+  readonly reopen: (site: string, questionId: string, options?: CallOptions) => Promise<void>;
   readonly deleteQuestion: (site: string, id: string, options?: CallOptions) => Promise<void>;
   readonly leads: (site: string, options?: ListLeadsOptions) => Promise<LeadList>;
   readonly iterateLeads: (
@@ -296,6 +298,9 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
       post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
     dismiss: async (site, id, call) => {
       await post(of(site, `/questions/${segment(id)}/dismiss`), undefined, call);
+    },
+    reopen: async (site, id, call) => {
+      await post(of(site, `/questions/${segment(id)}/reopen`), undefined, call);
     },
     deleteQuestion: (site, id, call) => remove(of(site, `/questions/${segment(id)}`), call),
     leads,

@@ -34,6 +34,12 @@ export function forgetResources(prefix = ''): void {
   for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
 }
 
+/** Loads again what begins so and is known. */
+export async function refreshResources(prefix: string): Promise<void> {
+  const known = [...kept].filter(([key]) => key.startsWith(prefix));
+  await Promise.all(known.map(([, resource]) => resource.refresh()));
+}
+
 function keptResource<Value>(
   key: string,
   load: (signal: AbortSignal) => Promise<Value>,

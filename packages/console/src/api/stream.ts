@@ -2,17 +2,21 @@
 import { type CallOptions, type Method, request } from './call.ts';
 import { eventReader, type StreamEvent } from './sse.ts';
 
-/** Ends when the server ends the stream; throws an `ApiProblem` when it is refused, and when `signal` aborts. */
+/**
+ * `onOpen` when it begins. Ends when the server ends the stream; throws an `ApiProblem` when it is refused, and when
+ * `signal` aborts.
+ */
 export async function readEvents(
   method: Method,
   path: string,
-  options: CallOptions,
+  { onOpen, ...options }: CallOptions & { readonly onOpen?: () => void },
   onEvent: (event: StreamEvent) => void,
 ): Promise<void> {
   const response = await request(method, path, {
     ...options,
     headers: { Accept: 'text/event-stream', ...options.headers },
   });
+  onOpen?.();
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const read = eventReader();

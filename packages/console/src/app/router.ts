@@ -22,13 +22,13 @@ export const place = signal(placeOf(location.hash));
 /** Where somebody wanted to go while something was not saved. */
 export const wantedPath = signal<string | undefined>(undefined);
 
-const guards = new Set<() => boolean>();
+const guards = new Set<(to: string | undefined) => boolean>();
 let currentHash = location.hash;
 
 export function navigate(path: string, { isReplaced = false } = {}): void {
   const hash = `#${path}`;
   if (hash === currentHash) return;
-  if (isHeld()) {
+  if (isHeld(path)) {
     wantedPath.value = path;
     return;
   }
@@ -45,10 +45,10 @@ export function leaveUnsaved(): void {
   if (path !== undefined) navigate(path);
 }
 
-/** As long as `isUnsaved` says so, leaving the screen or the page asks first. */
-export function useUnsavedGuard(isUnsaved: () => boolean): void {
+/** As long as `isUnsaved` says so of where one goes (undefined: out of the page), leaving asks first. */
+export function useUnsavedGuard(isUnsaved: (to: string | undefined) => boolean): void {
   useEffect(() => {
-    const guard = () => isUnsaved();
+    const guard = (to: string | undefined) => isUnsaved(to);
     guards.add(guard);
     return () => {
       guards.delete(guard);
@@ -70,13 +70,13 @@ export function startRouter(): void {
   addEventListener('popstate', follow);
   addEventListener('hashchange', follow);
   addEventListener('beforeunload', (event) => {
-    if (isHeld()) event.preventDefault();
+    if (isHeld(undefined)) event.preventDefault();
   });
 }
 
 function follow(): void {
   if (location.hash === currentHash) return;
-  if (isHeld()) {
+  if (isHeld(location.hash.slice(1))) {
     wantedPath.value = location.hash.slice(1);
     history.pushState(null, '', currentHash === '' ? '#/' : currentHash);
     return;
@@ -89,6 +89,6 @@ function arrive(hash: string): void {
   place.value = placeOf(hash);
 }
 
-function isHeld(): boolean {
-  return [...guards].some((isUnsaved) => isUnsaved());
+function isHeld(to: string | undefined): boolean {
+  return [...guards].some((isUnsaved) => isUnsaved(to));
 }

@@ -3,12 +3,23 @@ import { language } from './language.ts';
 
 const locales = { sw: 'sw-KE', en: 'en-KE' } as const;
 
+// To make one takes longer than to draw the row that it is for.
+const formats = new Map<string, unknown>();
+
+function kept<Format>(name: string, make: (locale: string) => Format): Format {
+  const locale = locales[language.value];
+  const key = `${name} ${locale}`;
+  if (!formats.has(key)) formats.set(key, make(locale));
+  return formats.get(key) as Format;
+}
+
 export function count(value: number): string {
-  return new Intl.NumberFormat(locales[language.value]).format(value);
+  return kept('count', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
 export function share(value: number): string {
-  return new Intl.NumberFormat(locales[language.value], { style: 'percent' }).format(value);
+  const format = kept('share', (locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+  return format.format(value);
 }
 
 export function bytes(value: number): string {
@@ -21,7 +32,7 @@ export function bytes(value: number): string {
 }
 
 export function day(time: string | Date): string {
-  const format = new Intl.DateTimeFormat(locales[language.value], { dateStyle: 'medium' });
+  const format = kept('day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
   return format.format(new Date(time));
 }
 
@@ -43,7 +54,7 @@ const spans = [
 export function ago(time: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(time).getTime() - now.getTime()) / 1_000;
   if (Math.abs(seconds) > 7 * 86_400) return day(time);
-  const format = new Intl.RelativeTimeFormat(locales[language.value], { numeric: 'auto' });
+  const format = kept('ago', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   for (const [unit, length] of spans)
     if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
   return format.format(0, 'second');

@@ -8,6 +8,7 @@ import type { ConsoleRoute } from './route.ts';
 
 export const platformMirror = '/console/platform';
 export const siteMirror = '/console/sites';
+const siteDescription = '/console/sites-openapi.json';
 
 export function platformMirrors({ platform, publicUrl }: Console): readonly ConsoleRoute[] {
   return mirrored<Caller>(platformRoutes(platform, publicUrl), {
@@ -20,11 +21,20 @@ export function platformMirrors({ platform, publicUrl }: Console): readonly Cons
 /** None where this process serves no sites. */
 export function siteMirrors({ assistant }: Console): readonly ConsoleRoute[] {
   if (assistant === undefined) return [];
-  return mirrored(siteRoutes(assistant), {
-    credential: 'owner',
-    from: '/v1/admin/sites',
-    to: siteMirror,
-  });
+  const routes = siteRoutes(assistant);
+  return [
+    ...mirrored(routes, { credential: 'owner', from: '/v1/admin/sites', to: siteMirror }),
+    ...routes.filter(({ path }) => path === '/v1/openapi.json').map(ofOwnOrigin),
+  ];
+}
+
+// The description of the sites' API is on another origin, from which the console's page reads nothing.
+function ofOwnOrigin(route: ReturnType<typeof siteRoutes>[number]): ConsoleRoute {
+  return {
+    ...(route as unknown as ConsoleRoute),
+    path: siteDescription,
+    policy: { ...route.policy, credential: 'session' },
+  };
 }
 
 /** Everything about a route stays as it is, but where it is found and how its caller is known. */

@@ -49,10 +49,10 @@ export async function openConsoleHouse(
     readonly onlyPlatform?: boolean;
   } = {},
 ): Promise<ConsoleHouse> {
-  const house = await openSiteHouse(engine, options);
+  let url = '';
+  const house = await openSiteHouse(engine, { ...options, consoleUrl: () => url });
   const { installation, platform } = house.house;
   const { config, keyring } = installation;
-  let url = '';
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const blobs = await installation.openBlobs();
   const backups = createBackups(backupSource(installation, blobs), installation.paths, silentLog);

@@ -62,6 +62,8 @@ export async function openSiteHouse(
     readonly log?: Log;
     /** Instead of the system's look-up of names. */
     readonly resolve?: Resolve;
+    /** Where the console stands, once it does. */
+    readonly consoleUrl?: () => string;
   } = {},
 ): Promise<SiteHouse> {
   const house = await openHouse(engine, options);
@@ -79,6 +81,7 @@ export async function openSiteHouse(
     off: config.off,
     proxyHops: config.proxyHops,
     publicUrl: () => config.publicSiteUrl ?? url,
+    consoleUrl: () => options.consoleUrl?.() || (config.publicSiteUrl ?? url),
     version: '0.0.0-test',
     startedAtMs: house.platform.clock(),
     node: nodeOf(config),

@@ -151,6 +151,31 @@ for (const engine of engines)
         );
     });
 
+    test('a dismissal is taken back, with all that mean the same where that is wanted', async () => {
+      const site = await owner.newSite(shop);
+      const asked = ['Do you sell telescopes?', 'do you sell telescopes', 'Who is the president?'];
+      for (const question of asked) await askSite(house, site, question);
+      const [group] = (await get(`${site}/questions?unanswered=true&group=true`)).json.questions;
+      assert.equal(group.count, 2);
+      const set = (action: string) =>
+        asOwner(house, owner, 'POST', `${site}/questions/${group.id}/${action}`);
+      const open = async () => (await get(`${site}/questions?unanswered=true`)).json.total;
+      assert.equal((await set('dismiss')).json.status, 'dismissed');
+      assert.equal(await open(), 2, 'one alone');
+      assert.equal((await set('reopen')).json.status, 'new');
+      assert.equal((await set('dismiss?group=true')).json.status, 'dismissed');
+      assert.equal(await open(), 1, 'both wordings');
+      assert.equal((await set('reopen?group=true')).json.status, 'new');
+      assert.equal(await open(), 3);
+      assert.equal((await set('reopen?group=perhaps')).status, 400);
+      await asOwner(house, owner, 'POST', `${site}/questions/${group.id}/answer`, {
+        answer: 'Yes.',
+      });
+      const taught = await set('reopen');
+      assert.equal(taught.status, 409);
+      assert.equal(taught.json.code, 'conflict');
+    });
+
     test('another owner sees nothing and changes nothing: it is all absent', async () => {
       const site = await owner.newSite(shop);
       const { done } = await askSite(house, site, 'Who won the world cup in 1998?');
@@ -166,6 +191,7 @@ for (const engine of engines)
         ['GET', 'leads?format=csv'],
         ['POST', `questions/${done.id}/answer`, { answer: 'x' }],
         ['POST', `questions/${done.id}/dismiss`],
+        ['POST', `questions/${done.id}/reopen`],
         ['DELETE', `questions/${done.id}`],
         ['PATCH', `leads/${lead.json.id}`, { status: 'done' }],
         ['DELETE', `leads/${lead.json.id}`],

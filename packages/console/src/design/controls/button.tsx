@@ -15,6 +15,8 @@ interface ButtonProps {
   /** Makes it a link that looks like a button. */
   readonly href?: string;
   readonly isNewTab?: boolean;
+  /** The link is a file to keep, under this name. */
+  readonly download?: string;
   readonly onClick?: (event: MouseEvent) => void;
   readonly children: ComponentChildren;
   readonly more?: ButtonHTMLAttributes<HTMLButtonElement>;
@@ -36,6 +38,7 @@ export function Button(props: ButtonProps) {
         class={name}
         href={props.href}
         {...(props.onClick === undefined ? {} : { onClick: props.onClick })}
+        {...(props.download === undefined ? {} : { download: props.download })}
         {...(props.isNewTab ? { target: '_blank', rel: 'noopener' } : {})}
       >
         {inside}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import './lists.css';
 
 interface Tab {
@@ -64,8 +64,18 @@ export function LinkTabs(props: {
   readonly tabs: readonly (Tab & { readonly href: string })[];
   readonly current: string;
 }) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-current]');
+    const room = (list.current?.clientWidth ?? 0) - (tab?.clientWidth ?? 0);
+    if (tab)
+      list.current?.scrollTo({
+        left: tab.offsetLeft - (list.current?.offsetLeft ?? 0) - room / 2,
+        behavior: 'instant',
+      });
+  }, [props.current]);
   return (
-    <nav class="tabs" aria-label={props.label}>
+    <nav ref={list} class="tabs" aria-label={props.label}>
       {props.tabs.map((tab) => (
         <a
           key={tab.id}

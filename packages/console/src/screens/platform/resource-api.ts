@@ -53,7 +53,7 @@ export interface Activity {
   readonly actor: { readonly keyId: string; readonly name: string };
 }
 
-export interface ResourceList {
+interface ResourceList {
   readonly resources: readonly Resource[];
   readonly activity: readonly Activity[];
   readonly total: number;

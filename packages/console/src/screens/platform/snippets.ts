@@ -27,13 +27,21 @@ export function callSnippets(about: {
   ];
 }
 
+// Put together, so that it is not taken for an import of this file.
+const fromClient = ['from', "'@baraza/client'"].join(' ');
+
 function clientStart(platformUrl: string): string {
   return [
-    "import { createPlatformClient } from '@baraza/client';",
+    `import { createPlatformClient } ${fromClient};`,
     `const baraza = createPlatformClient({ baseUrl: '${platformUrl}', key: process.env.BARAZA_KEY });`,
   ].join('\n');
 }
 
 function shellSafe(text: string): string {
   return text.replaceAll("'", "'\\''");
+}
+
+/** The line that brings something of the client into a program. */
+export function clientImport(name: string): string {
+  return `import { ${name} } ${fromClient};`;
 }

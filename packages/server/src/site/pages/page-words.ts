@@ -36,6 +36,7 @@ const sw = {
     'Msaidizi aliye kwenye kona hujibu kwa Kiswahili na Kiingereza, kutoka kwenye taarifa za biashara hii pekee. ' +
     'Mstari huu unamweka kwenye tovuti yoyote:',
   hosted: 'Ukurasa wake peke yake',
+  previewAnswer: 'Hapa unaona mwonekano tu. Majibu yako yajaribu kwenye ukurasa wa Taarifa.',
 };
 
 export type PageWords = { readonly [name in keyof typeof sw]: string };
@@ -76,6 +77,7 @@ const en: PageWords = {
     'The assistant in the corner answers in Swahili and in English, from the information of this business alone. ' +
     'This line puts it on any website:',
   hosted: 'Its page of its own',
+  previewAnswer: 'You see only the look here. Try your answers on the Information page.',
 };
 
 export const pageWords: { readonly [language in Language]: PageWords } = { sw, en };

@@ -12,11 +12,16 @@ import { type Asset, createAsset } from './asset.response.ts';
 import { demoPage } from './demo-page.ts';
 import { embedLine } from './embed.ts';
 import { absentPage, type HostedSite, hostedPage } from './hosted-page.ts';
+import { previewPage } from './preview-page.ts';
 
 /** The site whose page stands at the address of the server itself, where it exists. */
 const demoSite = 'demo';
 
-const querySchema = z.object({ language: z.string().optional() });
+const querySchema = z.object({
+  language: z.string().optional(),
+  /** The page for the console's own frame, with what is not saved yet. */
+  preview: z.string().optional(),
+});
 
 export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
@@ -37,11 +42,20 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'The hosted page of a site: its assistant, open, and its contacts.',
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
-      handle: (call) => pageOf(assistant, call.params.site ?? '', call, hostedPage),
+      handle: (call) =>
+        isPreview(call)
+          ? pageOf(assistant, call.params.site ?? '', call, previewPage)
+          : pageOf(assistant, call.params.site ?? '', call, hostedPage),
     }),
     part('/page.css', 'text/css; charset=utf-8', 'The style of the pages.'),
     part('/demo.css', 'text/css; charset=utf-8', 'The style of the demo page.'),
     part('/page.js', script, 'The program of the pages.'),
+    part(
+      '/preview.css',
+      'text/css; charset=utf-8',
+      'The style of the page that owners try looks on.',
+    ),
+    part('/preview.js', script, 'The program of the page that owners try looks on.'),
     ...widgetRoutes(),
   ];
 }
@@ -121,6 +135,10 @@ async function pageOf(
   return { status: 200, headers, body: render(site, language, row) };
 }
 
+function isPreview({ query }: Call<undefined>): boolean {
+  return (query as z.output<typeof querySchema>).preview !== undefined;
+}
+
 function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
   // Not every browser takes the server itself to be its sockets too.
   const sockets = new URL(publicUrl).origin.replace('http', 'ws');
@@ -141,7 +159,7 @@ function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
 }
 
 function part(
-  path: '/page.css' | '/demo.css' | '/page.js',
+  path: `/${'page' | 'demo' | 'preview'}.${'css' | 'js'}`,
   contentType: string,
   summary: string,
 ): SiteRoute {

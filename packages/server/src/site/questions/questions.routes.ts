@@ -8,7 +8,9 @@ import {
   questionListSchema,
   questionSchema,
   questionsQuerySchema,
+  type StatusQuery,
   siteLimits,
+  statusQuerySchema,
   type TeachRequest,
   taughtQuestionSchema,
   teachRequestSchema,
@@ -26,6 +28,7 @@ import {
   pageOfQuestions,
   questionDetails,
   removeQuestion,
+  reopenQuestion,
 } from './questions.ts';
 import { questionHeading, questionLine } from './questions-view.ts';
 import { teach } from './teach.ts';
@@ -82,10 +85,22 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       method: 'POST',
       path: `${question}/dismiss`,
       summary: 'Put a question aside',
+      query: statusQuerySchema,
       answers: { 200: questionSchema },
-      handle: async ({ caller, params }) => {
+      handle: async ({ caller, params, query }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await dismissQuestion(assistant, site, params.id ?? ''));
+        return json(await dismissQuestion(assistant, site, params.id ?? '', query as StatusQuery));
+      },
+    }),
+    ownerRoute({
+      method: 'POST',
+      path: `${question}/reopen`,
+      summary: 'Take a dismissal back',
+      query: statusQuerySchema,
+      answers: { 200: questionSchema },
+      handle: async ({ caller, params, query }) => {
+        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        return json(await reopenQuestion(assistant, site, params.id ?? '', query as StatusQuery));
       },
     }),
     ownerRoute({

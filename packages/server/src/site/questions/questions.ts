@@ -1,5 +1,11 @@
-import { isId, type QuestionsQuery, type SiteQuestion, siteLimits } from '@baraza/contract';
-import { absent } from '../../kernel/problem.ts';
+import {
+  isId,
+  type QuestionsQuery,
+  type SiteQuestion,
+  type StatusQuery,
+  siteLimits,
+} from '@baraza/contract';
+import { absent, Problem } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteAskOfQuestion } from '../../store/site/asks.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
@@ -84,13 +90,26 @@ function groupPlace({ cursor }: QuestionsQuery): number {
 }
 
 /** The ids of all open questions that mean the same as this one, itself included. */
-export async function sameOpenQuestions(
-  { store }: Assistant,
+export function sameOpenQuestions(
+  assistant: Assistant,
   site: SiteRow,
   question: QuestionRow,
 ): Promise<readonly string[]> {
-  const open = { open: true, sinceMs: undefined, text: undefined };
-  const { groups } = await groupsOf(store, site, open);
+  return sameQuestions(assistant, site, question, { open: true });
+}
+
+async function sameQuestions(
+  { store }: Assistant,
+  site: SiteRow,
+  question: QuestionRow,
+  filter: Partial<QuestionFilter>,
+): Promise<readonly string[]> {
+  const { groups } = await groupsOf(store, site, {
+    open: false,
+    sinceMs: undefined,
+    text: undefined,
+    ...filter,
+  });
   return groups.find((ids) => ids.includes(question.id)) ?? [question.id];
 }
 
@@ -156,16 +175,56 @@ export async function questionDetails(
   return { question: viewQuestion(row), conversation: others.map(viewQuestion) };
 }
 
-/** Not worth an answer: it is no longer shown as open. */
-export async function dismissQuestion(
+/** Not worth an answer: it is no longer shown as open, nor are those that mean the same where that is wanted. */
+export function dismissQuestion(
   assistant: Assistant,
   site: SiteRow,
   id: string,
+  { group }: StatusQuery,
 ): Promise<SiteQuestion> {
+  return changeStatus(assistant, site, id, {
+    from: 'new',
+    to: 'dismissed',
+    isGroup: group === true,
+  });
+}
+
+/** Takes a dismissal back; what was taught stays taught. */
+export function reopenQuestion(
+  assistant: Assistant,
+  site: SiteRow,
+  id: string,
+  { group }: StatusQuery,
+): Promise<SiteQuestion> {
+  return changeStatus(assistant, site, id, {
+    from: 'dismissed',
+    to: 'new',
+    isGroup: group === true,
+  });
+}
+
+async function changeStatus(
+  assistant: Assistant,
+  site: SiteRow,
+  id: string,
+  change: {
+    readonly from: 'new' | 'dismissed';
+    readonly to: 'new' | 'dismissed';
+    readonly isGroup: boolean;
+  },
+): Promise<SiteQuestion> {
+  const { from, to, isGroup } = change;
+  const asked = await requireQuestion(assistant.store, site, id);
+  if (to === 'new' && asked.status === 'taught')
+    throw new Problem(
+      'conflict',
+      'This question was taught; delete the entry that answers it to reopen it.',
+    );
+  const same = isGroup ? await sameQuestions(assistant, site, asked, { status: from }) : [id];
   return assistant.store.write(async (tx) => {
     const row = await requireQuestion(tx, site, id);
-    await setQuestionStatus(tx, site.id, [id], 'dismissed');
-    return viewQuestion({ ...row, status: 'dismissed' });
+    await setQuestionStatus(tx, site.id, same, to);
+    return viewQuestion({ ...row, status: to });
   });
 }
 

@@ -147,7 +147,7 @@ export function RecordEditor(props: {
               method: 'PUT',
               path: `/resources/${resourceId}/records/${entry.recordId}`,
               body: record ?? {},
-              client: `await baraza.resources.updateRecord('${resourceId}', '${entry.recordId}', ${JSON.stringify(record ?? {})});`,
+              client: clientCall(resourceId, entry.recordId, record ?? {}),
             })}
           />
         )}
@@ -161,6 +161,10 @@ export function RecordEditor(props: {
     theirs.value = undefined;
     problem.value = undefined;
   }
+}
+
+function clientCall(resourceId: string, recordId: string, record: object): string {
+  return `await baraza.resources.updateRecord('${resourceId}', '${recordId}', ${JSON.stringify(record)});`;
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -14,7 +14,7 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
 import { BringRecords } from './bring-records.tsx';
 import { RecordEditor } from './record-editor.tsx';

@@ -14,7 +14,7 @@ import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
 import { actOn, getResource } from '../resource-api.ts';
 import { callSnippets } from '../snippets.ts';
-import type { ContentProps } from './contents.ts';
+import type { ContentProps } from './content-props.ts';
 import { words } from './words.ts';
 
 /** The config as a form of the usual fields, or as it is. Saving replaces it, if nobody else did meanwhile. */

@@ -12,7 +12,7 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-export interface ObjectPages {
+interface ObjectPages {
   readonly objects: Signal<readonly StoredObject[]>;
   readonly isLoading: Signal<boolean>;
   /** There are more than can be shown. */

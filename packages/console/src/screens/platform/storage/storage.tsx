@@ -11,7 +11,7 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { ago, bytes, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { ContentProps } from '../resource/contents.ts';
+import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
 import { type Item, itemsIn, nameOf, parentsOf, type StoredObject } from './folders.ts';
 import { ObjectDetails } from './object-details.tsx';

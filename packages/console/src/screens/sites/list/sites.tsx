@@ -17,6 +17,7 @@ import { Sheet } from '../../../design/layers/dialog.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { speak } from '../../../words/language.ts';
+import { slugOf } from './slug.ts';
 import { words } from './words.ts';
 import './sites.css';
 
@@ -85,15 +86,19 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
 
 function AddSite({ onClose }: { readonly onClose: () => void }) {
   const said = speak(words);
-  const name = useSignal('');
+  const business = useSignal('');
+  // Until somebody writes another one, it follows from the name of the business.
+  const chosen = useSignal<string | undefined>(undefined);
+  const slug = chosen.value ?? slugOf(business.value);
   const error = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const submit = async (event: Event) => {
     event.preventDefault();
     isBusy.value = true;
     try {
-      const id = name.value.trim();
-      await call('POST', '/console/sites', { body: { id, profile: {} } });
+      const id = slug.trim();
+      const profile = { business: business.value.trim() };
+      await call('POST', '/console/sites', { body: { id, profile } });
       await loadSession();
       onClose();
       navigate(`/sites/${encodeURIComponent(id)}/start`);
@@ -107,12 +112,20 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
     <Sheet title={said.create} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <Field
+          label={said.businessLabel}
+          value={business.value}
+          onInput={(value) => {
+            business.value = value;
+          }}
+          more={{ autocomplete: 'organization' }}
+        />
+        <Field
           label={said.nameLabel}
           hint={said.nameHint}
-          value={name.value}
+          value={slug}
           error={error.value}
           onInput={(value) => {
-            name.value = value;
+            chosen.value = value;
           }}
           more={{ autocomplete: 'off', spellcheck: false, maxlength: 40 }}
         />

@@ -7,6 +7,7 @@ const sw = {
   emptyText:
     'Ipe tovuti yako ya kwanza jina fupi, na msaidizi wake atakuwa tayari kujifunza biashara yako.',
   create: 'Ongeza tovuti',
+  businessLabel: 'Jina la biashara',
   nameLabel: 'Jina fupi la tovuti',
   nameHint: 'Herufi ndogo, tarakimu na vistari, 3 hadi 40. Mfano: duka-la-asha',
   paused: 'Imesimamishwa',
@@ -22,6 +23,7 @@ export const words: Words<typeof sw> = {
     emptyText:
       'Give your first site a short name, and its assistant is ready to learn about your business.',
     create: 'Add a site',
+    businessLabel: 'Name of the business',
     nameLabel: 'Short name of the site',
     nameHint: 'Small letters, digits and hyphens, 3 to 40. For example: duka-la-asha',
     paused: 'Paused',

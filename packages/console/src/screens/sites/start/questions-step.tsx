@@ -1,59 +1,141 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
+import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
-import { speak } from '../../../words/language.ts';
+import { Select } from '../../../design/controls/select.tsx';
+import { count } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import { type Kind, kinds, suggestedFor, suggestedMax } from './kinds.ts';
 import { Step, type StepProps } from './step.tsx';
 import { words } from './words.ts';
 
-interface Pair {
+interface OwnPair {
   readonly question: string;
   readonly answer: string;
-  /** It is stored already: a second try after a failure does not store it twice. */
-  readonly isSaved?: boolean;
 }
 
-const empty: Pair = { question: '', answer: '' };
+const empty: OwnPair = { question: '', answer: '' };
 
+/** Questions that customers of such a business ask; those that are answered are kept. */
 export function QuestionsStep(props: StepProps) {
   const said = speak(words);
-  const pairs = useSignal<readonly Pair[]>([empty, empty, empty]);
-  const error = useSignal<number | undefined>(undefined);
-  const change = (at: number, part: Partial<Pair>) => {
-    pairs.value = pairs.value.map((pair, index) => (index === at ? { ...pair, ...part } : pair));
+  const spoken = language.value;
+  const kind = useSignal<Kind>('shop');
+  // By the Swahili wording, which stays when another kind is chosen.
+  const answers = useSignal<Readonly<Record<string, string>>>({});
+  const own = useSignal<readonly OwnPair[]>([]);
+  const stored = useSignal<ReadonlySet<string>>(new Set());
+  const halfWritten = useSignal<number | undefined>(undefined);
+  const known = new Set(props.profile.faqs.flatMap(({ question }) => wordingsOf(question)));
+  const isKnown = (wording: string) => known.has(wording) && !stored.value.has(wording);
+  const suggested = suggestedFor(kind.value).filter(({ sw, en }) => !isKnown(sw) && !isKnown(en));
+  const written = Object.values(answers.value).filter((text) => text.trim() !== '').length;
+  const ownWritten = own.value.filter(({ question, answer }) => question && answer).length;
+  const total = props.profile.faqs.length + written + ownWritten - stored.value.size;
+  // What is stored already is not stored twice when a later one fails and all is tried again.
+  const store = async (key: string, body: object) => {
+    if (stored.value.has(key)) return;
+    await call('POST', `${props.path}/profile/faqs`, { body });
+    stored.value = new Set([...stored.value, key]);
   };
   const save = async () => {
-    const half = pairs.value.findIndex(
+    const half = own.value.findIndex(
       ({ question, answer }) => (question.trim() === '') !== (answer.trim() === ''),
     );
-    error.value = half === -1 ? undefined : half;
+    halfWritten.value = half === -1 ? undefined : half;
     if (half !== -1) return false;
-    for (const [at, { question, answer, isSaved }] of pairs.value.entries()) {
-      if (question.trim() === '' || isSaved) continue;
-      await call('POST', `${props.path}/profile/faqs`, {
-        body: { question: question.trim(), answer: answer.trim() },
-      });
-      change(at, { isSaved: true });
+    for (const { sw, en } of [kind.value, ...kinds].flatMap(suggestedFor)) {
+      const answer = answers.value[sw]?.trim() ?? '';
+      if (answer !== '') await store(sw, { question: { sw, en }, answer: { [spoken]: answer } });
     }
+    for (const { question, answer } of own.value)
+      if (question.trim() !== '')
+        await store(question.trim(), { question: question.trim(), answer: answer.trim() });
     return true;
   };
   return (
     <Step {...props} title={said.questionsTitle} lead={said.questionsLead} save={save}>
-      {pairs.value.map((pair, at) => (
-        <div class="start-pair stack tight" key={at}>
-          <Field
-            label={said.questionLabel(at + 1)}
-            value={pair.question}
-            error={error.value === at ? said.pairNeeded : undefined}
-            onInput={(question) => change(at, { question, isSaved: false })}
-          />
-          <Field
-            label={said.answerLabel}
-            lines={2}
-            value={pair.answer}
-            onInput={(answer) => change(at, { answer, isSaved: false })}
-          />
-        </div>
+      <Select
+        label={said.kindLabel}
+        value={kind.value}
+        options={kinds.map((value) => ({ value, label: said.kinds[value] }))}
+        onChange={(value) => {
+          kind.value = value;
+        }}
+      />
+      <div class="start-count" role="status">
+        <progress
+          class="progress"
+          max={suggestedMax}
+          value={Math.min(total, suggestedMax)}
+          aria-label={said.questionsTitle}
+        />
+        <span class="quiet small figures">{said.answersOf(count(total), count(suggestedMax))}</span>
+      </div>
+      {suggested.map((question) => (
+        <Field
+          key={question.sw}
+          label={question[spoken]}
+          lines={2}
+          placeholder={said.answerLabel}
+          value={answers.value[question.sw] ?? ''}
+          onInput={(text) => {
+            answers.value = { ...answers.value, [question.sw]: text };
+          }}
+        />
       ))}
+      {own.value.map((pair, at) => (
+        <OwnFields
+          key={at}
+          pair={pair}
+          number={at + 1}
+          isHalf={halfWritten.value === at}
+          onChange={(part) => {
+            own.value = own.value.with(at, { ...pair, ...part });
+          }}
+        />
+      ))}
+      <div>
+        <Button
+          icon="plus"
+          onClick={() => {
+            own.value = [...own.value, empty];
+          }}
+        >
+          {said.addOwn}
+        </Button>
+      </div>
     </Step>
   );
+}
+
+function OwnFields(props: {
+  readonly pair: OwnPair;
+  readonly number: number;
+  readonly isHalf: boolean;
+  readonly onChange: (part: Partial<OwnPair>) => void;
+}) {
+  const said = speak(words);
+  return (
+    <div class="start-pair stack tight">
+      <Field
+        label={said.questionLabel(props.number)}
+        value={props.pair.question}
+        error={props.isHalf ? said.pairNeeded : undefined}
+        onInput={(question) => props.onChange({ question })}
+      />
+      <Field
+        label={said.answerLabel}
+        lines={2}
+        value={props.pair.answer}
+        onInput={(answer) => props.onChange({ answer })}
+      />
+    </div>
+  );
+}
+
+function wordingsOf(
+  text: string | { readonly sw?: string | undefined; readonly en?: string | undefined },
+): string[] {
+  return typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''];
 }

@@ -11,18 +11,20 @@ import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { speak } from '../../../words/language.ts';
 import { Done } from './done.tsx';
 import { HoursStep } from './hours-step.tsx';
+import { PricesStep } from './prices-step.tsx';
 import { BusinessStep, ContactStep } from './profile-steps.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { words } from './words.ts';
 import './start.css';
 
-const steps = [BusinessStep, ContactStep, HoursStep, QuestionsStep] as const;
+const steps = [BusinessStep, ContactStep, HoursStep, PricesStep, QuestionsStep] as const;
+const names = ['business', 'contact', 'hours', 'prices', 'questions'];
 
-export function Start({ params }: ScreenProps) {
+export function Start({ params, query }: ScreenProps) {
   const said = speak(words);
   const path = `/console/sites/${encodeURIComponent(params.site ?? '')}`;
   const details = useResource(path, (signal) => call<SiteDetails>('GET', path, { signal }));
-  const step = useSignal(0);
+  const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
     <Page title={said.title} lead={said.lead}>
       {details.data.value === undefined ? (

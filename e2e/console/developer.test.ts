@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
+import { ask } from '../../packages/server/test/houses/house.ts';
+import { openReceiver } from '../../packages/server/test/stand-ins/receiver.ts';
+import { noBrowser } from '../browser.ts';
+import { callIn, create } from './calls.ts';
+import { type ConsoleStage, openConsoleStage, visit } from './house.ts';
+import { openWire } from './wire.ts';
+
+describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('a key is made, shown once, works with its scopes, is replaced and revoked', async () => {
+    const { page, close, faults } = await stage.enter('#/keys');
+    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Make a key' });
+    await sheet.getByLabel('Name').fill('website');
+    await sheet.getByLabel('Storage').selectOption('write');
+    await sheet.getByRole('button', { name: 'Make a key' }).click();
+    const first = await shownKey(page);
+    const status = async (key: string, method: string, path: string, body?: unknown) =>
+      (await ask({ url: stage.server.url }, method, path, { key, body })).status;
+    assert.equal(await status(first, 'GET', '/api/platform/resources'), 200);
+    const collection = { service: 'data', kind: 'Collection', name: 'x' };
+    assert.equal(await status(first, 'POST', '/api/platform/resources', collection), 403);
+    assert.ok(!(await page.content()).includes(first), 'the page has it no more');
+    await act(page, 'website', 'Replace by a new one');
+    await page.getByRole('dialog').getByLabel('works until').selectOption('0');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace by a new one' }).click();
+    const second = await shownKey(page);
+    assert.equal(await status(first, 'GET', '/api/platform/resources'), 401);
+    assert.equal(await status(second, 'GET', '/api/platform/resources'), 200);
+    await act(page, 'website', 'Revoke');
+    await page.getByRole('dialog').getByText('their streams are cut').waitFor();
+    await page.getByRole('dialog').getByRole('textbox').fill('website');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The key was revoked.').waitFor();
+    assert.equal(await status(second, 'GET', '/api/platform/resources'), 401);
+    await page.getByText('Ended (2)').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('what a webhook sent is seen with its attempts, sent again, and its secret is replaced', async () => {
+    let answer = 500;
+    const receiver = await openReceiver((response) => response.writeHead(answer).end());
+    const { platform } = stage.server.house.house;
+    const sender = createWebhookSender(platform, { allowPrivate: true });
+    platform.changes.onDeliveries(sender.wake);
+    const { page, go, close, faults } = await stage.enter('#/platform');
+    try {
+      const config = { url: receiver.url, events: ['record-added'] };
+      const hook = await create(page, 'connect', 'Webhook', 'hook', config);
+      const orders = await create(page, 'data', 'Collection', 'Orders');
+      await callIn(page, 'POST', `/resources/${orders.id}/records`, { item: 'unga' });
+      await receiver.came(1);
+      await go(`/platform/resources/${hook.id}`);
+      await page.getByRole('button', { name: /record-added.*500/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'record-added' });
+      await sheet.getByText('answer 500').waitFor();
+      await sheet.getByText('"type": "record-added"').waitFor();
+      answer = 200;
+      await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
+      await receiver.came(2);
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('listitem').getByText('Delivered').waitFor();
+      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
+      const secret = (await page.locator('.copy-shown').textContent()) ?? '';
+      assert.match(secret, /^whsec_/);
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      assert.ok(!(await page.content()).includes(secret));
+      assert.deepEqual(faults, []);
+    } finally {
+      await sender.stop();
+      await receiver.close();
+      await close();
+    }
+  });
+
+  test('an assistant answers from its knowledge, names its source and remembers the conversation', async () => {
+    const { page, go, close, faults } = await stage.enter('#/platform');
+    const faqs = await create(page, 'data', 'Collection', 'Common questions');
+    const record = { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi.' };
+    await callIn(page, 'POST', `/resources/${faqs.id}/records`, record);
+    const assistant = await create(page, 'ai', 'Assistant', 'Helper', {
+      knowledge: [faqs.id, 'res_00000000000000000000000000'],
+    });
+    await go(`/platform/resources/${assistant.id}`);
+    await page.getByRole('link', { name: /Common questions/ }).waitFor();
+    await page.getByText('Not there any more').waitFor();
+    await page.getByLabel('Question').fill('Do you deliver?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Yes, we deliver in Nairobi.').waitFor();
+    await page.getByRole('link', { name: 'Do you deliver?' }).waitFor();
+    await page.getByLabel('Question').fill('Do you deliver?');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('Yes, we deliver in Nairobi.').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await page.getByText('The answer appears word by word').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('activity appears by itself, waits while it is paused, and goes on after a lost connection', async () => {
+    const wire = await openWire(stage.server.url);
+    const token = await stage.server.newLink(stage.owner.id);
+    const { page, go, close } = await visit(
+      await stage.newContext({}),
+      `${wire.url}/#/enter/${token}`,
+    );
+    await page.locator('.shell').waitFor();
+    await go('/platform/activity');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await create(page, 'data', 'Collection', 'First change');
+    await page.getByRole('link', { name: /First change/ }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await create(page, 'data', 'Collection', 'Second change');
+    await page.getByRole('button', { name: 'Go on (1 new)' }).click();
+    await page.getByRole('link', { name: /Second change/ }).waitFor();
+    const owned = await stage.server.signIn({ credential: stage.owner.credential });
+    wire.cut();
+    await page.getByText('Lost, connecting again…').waitFor();
+    const third = { service: 'data', kind: 'Collection', name: 'Third change' };
+    assert.equal((await owned.call('POST', '/console/platform/resources', third)).status, 201);
+    wire.mend();
+    await page.getByRole('link', { name: /Third change/ }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('link', { name: /Third change/ }).count(), 1);
+    await page.getByLabel('Search').fill('second');
+    await page.getByRole('link', { name: /First change/ }).waitFor({ state: 'detached' });
+    await close();
+    await wire.close();
+  });
+
+  test('a project says what is wrong with it, line by line; a task is added, assigned and done', async () => {
+    const { page, go, close, faults } = await stage.enter('#/platform');
+    const project = await create(page, 'dev', 'Project', 'Shop', {
+      settings: { orders: 'res_00000000000000000000000000' },
+    });
+    await go(`/platform/resources/${project.id}`);
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByText('Something is wrong').waitFor();
+    await page.getByText('references', { exact: true }).waitFor();
+    await go('/platform/work');
+    await page.getByLabel('New task').fill('Call the supplier');
+    await page.getByLabel('Who').first().fill('Juma');
+    await page.getByRole('button', { name: 'Add a task' }).click();
+    await page.getByRole('heading', { name: 'Open (1)' }).waitFor();
+    await page.getByRole('link', { name: /Call the supplier/ }).waitFor();
+    await page.getByRole('button', { name: 'Done: Call the supplier' }).click();
+    await page.getByRole('heading', { name: 'Done (1)' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('the reference has every endpoint, finds one by a word, and says how to call it', async () => {
+    const { page, close, faults } = await stage.enter('#/api');
+    await page.getByLabel('Search endpoints').fill('redeliver');
+    await page.getByText('1 endpoints').waitFor();
+    await page.getByText('/api/platform/resources/{id}/deliveries').click();
+    await page.getByText('/deliveries/$deliveryId/redeliver').waitFor();
+    await page.getByRole('tab', { name: '@baraza/client' }).click();
+    await page.getByText('baraza.webhooks.redeliver(id, deliveryId)').waitFor();
+    await page.getByLabel('Search endpoints').fill('');
+    for (const name of ['Sites', 'This page']) {
+      await page.getByRole('tab', { name }).click();
+      await page.getByText(/^\d\d+ endpoints$/).waitFor();
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a public form shows its address, and what a visitor sent is in its entries', async () => {
+    const { page, go, close } = await stage.enter('#/platform');
+    const schema = { type: 'object', properties: { name: {}, phone: {} }, required: ['name'] };
+    const form = await create(page, 'connect', 'Form', 'Contact', { public: true, schema });
+    await go(`/platform/resources/${form.id}`);
+    await page.getByText('name (required)').waitFor();
+    const address = (await page.locator('.copy-shown').first().textContent()) ?? '';
+    const sent = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Asha' }),
+    });
+    assert.equal(sent.status, 201);
+    await go('/platform');
+    await go(`/platform/resources/${form.id}`);
+    await page.getByRole('gridcell', { name: 'Asha' }).waitFor();
+    await close();
+  });
+});
+
+/** The text that the dialog shows this once, and the button that closes it. */
+async function shownKey(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Copy your key now' });
+  const text = (await dialog.locator('.copy-shown').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return text;
+}
+
+async function act(page: Page, key: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions of ${key}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { shopProfile } from './information-shop.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+describe('hours, closed days and prices', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  const newShop = () => stage.owner.newSite(shopProfile);
+  const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+  };
+
+  test('hours are tapped, dragged, moved by keys, told on either clock and copied to other days', async () => {
+    const site = await newShop();
+    const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/hours`);
+    const cell = (name: string) => page.getByRole('gridcell', { name });
+    await cell('Sunday 10:00').click();
+    const [from, to] = [
+      await cell('Friday 09:00').boundingBox(),
+      await cell('Saturday 12:00').boundingBox(),
+    ];
+    await page.mouse.move((from?.x ?? 0) + 5, (from?.y ?? 0) + 5);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 5, (to?.y ?? 0) + 5, { steps: 4 });
+    await page.mouse.up();
+    await cell('Sunday 10:00').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByLabel('Tuesday: closes').fill('18:45');
+    await page.getByRole('button', { name: 'Copy Tuesday to other days' }).click();
+    await page.getByRole('menuitem', { name: 'Wednesday' }).click();
+    await page.getByRole('button', { name: 'Add a span Wednesday' }).click();
+    await page.getByRole('button', { name: 'Saa 2 asubuhi' }).click();
+    await page.getByLabel('Monday: opens').selectOption({ label: '3 asubuhi' });
+    await save(page);
+    assert.deepEqual((await profileOf(site)).hours, [
+      { days: ['mon'], open: '09:00', close: '17:30' },
+      { days: ['tue', 'wed'], open: '08:00', close: '18:45' },
+      { days: ['wed'], open: '19:45', close: '22:45' },
+      { days: ['fri', 'sat'], open: '09:00', close: '13:00' },
+      { days: ['sun'], open: '10:00', close: '12:00' },
+    ]);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('closed days are tapped on a calendar and noted in both languages', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information/closed`, {
+      options: phone,
+    });
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('gridcell').getByText('12', { exact: true }).tap();
+    const note = page.getByRole('group', { name: 'Why' });
+    await note.getByLabel('Swahili').fill('Sikukuu');
+    await note.getByLabel('English').fill('Holiday');
+    await save(page);
+    const { closed } = await profileOf(site);
+    assert.equal(closed.length, 1);
+    assert.match(closed[0].date, /^\d{4}-\d{2}-12$/);
+    assert.deepEqual(closed[0].note, { sw: 'Sikukuu', en: 'Holiday' });
+    await close();
+  });
+
+  test('a pasted sheet shows what it adds and changes before it does, and the keys are those of a sheet', async () => {
+    const site = await newShop();
+    const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/prices`);
+    const price = page.getByLabel('Price, row 1');
+    await price.fill('200');
+    await price.press('Enter');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Price, row 2',
+    );
+    await page.getByRole('button', { name: 'Paste a list' }).click();
+    await page
+      .getByLabel('Your list')
+      .fill('Item\tPrice\tUnit\nbread\t70\t\nMilk\t60\tlitre\nDrinks\t\t\nEggs\t"1,500"\ttray');
+    await page.getByRole('button', { name: 'Look first' }).click();
+    const preview = page.getByRole('dialog', { name: 'What will change' });
+    await preview.getByText('Without a price, left out: 1').waitFor();
+    assert.equal(await preview.locator('del').textContent(), 'KES 65');
+    await preview.getByRole('button', { name: 'Add 2, Change 1' }).click();
+    await save(page);
+    const { prices } = await profileOf(site);
+    assert.deepEqual(
+      prices.map((one: { price: number; unit?: string }) => [one.price, one.unit]),
+      [
+        [200, 'kilo'],
+        [70, undefined],
+        [60, 'litre'],
+        [1_500, 'tray'],
+      ],
+    );
+    assert.deepEqual(prices[1].item, { sw: 'Mkate', en: 'Bread' });
+    const { versions } = (await site.asOwner('GET', '/profile/versions')).json;
+    assert.equal(versions.length, 2, 'four prices are one version');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('on a phone a price opens from its line', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information/prices`, {
+      options: phone,
+    });
+    await page.getByRole('button', { name: /^Bread/ }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Price' });
+    await sheet.getByLabel('Price', { exact: true }).fill('75.50');
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await save(page);
+    assert.equal((await profileOf(site)).prices[1].price, 75.5);
+    await close();
+  });
+});

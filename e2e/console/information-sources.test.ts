@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { shopProfile } from './information-shop.ts';
+
+describe('sources, versions and trials', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  const newShop = () => stage.owner.newSite(shopProfile);
+  const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
+
+  test('of a file, what is chosen is added as it was mended, and one undo takes all back', async () => {
+    const site = await newShop();
+    const { page, faults, close } = await stage.enter(`#/sites/${site.id}/sources`);
+    const rows = ['Item,Price', 'Rice,180', 'Milk,60', 'Eggs,15', 'Soap,45'].join('\n');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await page.getByRole('heading', { name: /^Prices \(/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Soap/ }).uncheck();
+    await page.getByRole('button', { name: 'Edit Milk' }).click();
+    await page.getByLabel('Price', { exact: true }).fill('65');
+    await page.getByRole('button', { name: /^Add \d/ }).click();
+    await page.getByText('Saved.').waitFor();
+    const prices = async () =>
+      (await profileOf(site)).prices.map((one: { item: unknown; price: number }) => [
+        one.item,
+        one.price,
+      ]);
+    const added = await prices();
+    assert.ok(added.some(([item, price]: [unknown, number]) => item === 'Milk' && price === 65));
+    assert.ok(added.some(([item]: [unknown]) => item === 'Eggs'));
+    assert.ok(!added.some(([item]: [unknown]) => item === 'Soap'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It is again as it was before.').waitFor();
+    assert.equal((await prices()).length, 2);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a file that cannot be read is refused in the words of the server, and another may follow', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/sources`);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\nx'),
+    });
+    await page.getByRole('alert').waitFor();
+    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+    await close();
+  });
+
+  test('a version shows which words changed, and going back can be undone', async () => {
+    const site = await newShop();
+    const [deliver, pay] = shopProfile.faqs;
+    const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
+    await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay] });
+    const { page, close } = await stage.enter(`#/sites/${site.id}/versions`);
+    await page.getByRole('button', { name: /^Changed: Do you deliver/ }).click();
+    await page.locator('del', { hasText: 'Kisumu.' }).waitFor();
+    await page.locator('ins', { hasText: 'Busia.' }).waitFor();
+    await page.getByRole('button', { name: /^Added/ }).click();
+    await page.getByRole('button', { name: 'Go back to this' }).click();
+    await page.getByText('It is again as it was before.').waitFor();
+    assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Kisumu.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It is again as it was before.').last().waitFor();
+    assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Busia.');
+    await close();
+  });
+
+  test('a trial asks what is not saved yet, and leads to the entry that answered', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+      options: { viewport: { width: 360, height: 740 } },
+    });
+    await page
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Do you deliver/ })
+      .click();
+    await page
+      .getByRole('group', { name: 'Answer' })
+      .getByLabel('English')
+      .fill('Yes, by boat to every island.');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('combobox').fill('Try a question');
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Try a question' });
+    await sheet.getByLabel("A customer's question").fill('Do you deliver?');
+    await page.keyboard.press('Enter');
+    await sheet.locator('.try-text', { hasText: 'by boat to every island' }).waitFor();
+    await sheet.getByRole('link', { name: 'Do you deliver?' }).first().click();
+    await sheet.waitFor({ state: 'detached' });
+    assert.match(page.url(), /faqs\?entry=deliver$/);
+    assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Kisumu.');
+    await close();
+  });
+});

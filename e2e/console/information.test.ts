@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
+import { noBrowser } from '../browser.ts';
+import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { shopProfile } from './information-shop.ts';
+
+describe('the approved information of a site', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  const newShop = () => stage.owner.newSite(shopProfile);
+  const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
+  const write = (page: Page, name: string, text: string) =>
+    page.getByRole('group', { name }).getByLabel('English').fill(text);
+  const entry = (page: Page, name: RegExp) =>
+    page.getByRole('listitem').getByRole('button', { name });
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+  test('fields and entries are saved one by one, and each save can be taken back', async () => {
+    const site = await newShop();
+    const { page, go, faults, close } = await stage.enter(
+      `#/sites/${site.id}/information/business`,
+    );
+    await page.getByLabel('Phone').fill('0722 000 999');
+    await save(page);
+    await page.getByText('Saved.').waitFor();
+    assert.equal((await profileOf(site)).phone, '0722 000 999');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It is again as it was before.').waitFor();
+    assert.equal(await page.getByLabel('Phone').inputValue(), '0700 111 222');
+    assert.equal((await profileOf(site)).phone, '0700 111 222');
+    await go(`/sites/${site.id}/information/faqs`);
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    await write(page, 'Question', 'Is there parking?');
+    await write(page, 'Answer', 'Yes, behind the shop.');
+    await save(page);
+    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    assert.equal((await profileOf(site)).faqs.at(-1).answer, 'Yes, behind the shop.');
+    await entry(page, /^Do you deliver/).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await entry(page, /^Do you deliver/).waitFor({ state: 'detached' });
+    await page.getByText('Saved.').last().waitFor();
+    assert.equal((await profileOf(site)).faqs.length, 2);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await entry(page, /^Do you deliver/).waitFor();
+    assert.equal((await profileOf(site)).faqs.length, 3);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('of two browsers, the second sees who saved first and chooses for each text', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`);
+    await entry(page, /^Do you deliver/).click();
+    await write(page, 'Answer', 'Yes, in all of Kisumu county.');
+    const other = await stage.enter(`#/sites/${site.id}/information/faqs`);
+    await entry(other.page, /^Do you deliver/).click();
+    await write(other.page, 'Answer', 'Only on Saturdays.');
+    await save(other.page);
+    await other.page.getByText('Saved.').waitFor();
+    await other.go(`/sites/${site.id}/information/business`);
+    await other.page.getByLabel('Phone').fill('0733 333 333');
+    await save(other.page);
+    await other.page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Somebody saved before you' });
+    await dialog.getByText(/ saved on /).waitFor();
+    const choice = dialog.getByRole('group', { name: /Do you deliver/ });
+    await choice.getByText('Only on Saturdays.').waitFor();
+    await choice.getByText('Yes, in all of Kisumu county.').waitFor();
+    await choice.getByText('Yes, within Kisumu.').waitFor();
+    await dialog.getByText('0733 333 333').waitFor();
+    await choice.getByRole('radio', { name: /Theirs/ }).check();
+    await choice.getByRole('radio', { name: /Yours/ }).check();
+    await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    const saved = await profileOf(site);
+    assert.equal(saved.faqs[0].answer.en, 'Yes, in all of Kisumu county.');
+    assert.equal(saved.phone, '0733 333 333');
+    await other.close();
+    await close();
+  });
+
+  test('a connection that is lost while saving keeps what was written and never doubles it', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information/facts`);
+    await page.getByRole('button', { name: 'Add a fact' }).click();
+    await write(page, 'Title', 'Guarantee');
+    await write(page, 'Text', 'Two years on everything.');
+    // The server saves it, but its answer never arrives.
+    await page.route('**/profile/facts', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await save(page);
+    await page.getByText(/The connection was lost while saving/).waitFor();
+    assert.equal((await profileOf(site)).facts.length, 2, 'the server has it');
+    await page.unroute('**/profile/facts');
+    await page.getByRole('button', { name: 'Save again' }).click();
+    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    assert.equal((await profileOf(site)).facts.length, 2);
+    await page.getByRole('group', { name: 'Text' }).getByLabel('English').fill('Three years.');
+    await page.context().setOffline(true);
+    await save(page);
+    await page.getByText(/The connection was lost while saving/).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Save again' }).click();
+    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    const { facts } = await profileOf(site);
+    assert.deepEqual(
+      facts.map(({ text }: { readonly text: string }) => text),
+      ['Parking is free behind the shop.', 'Three years.'],
+    );
+    await close();
+  });
+
+  test('parts share what is not saved, leaving them asks, and a text that is markup stays a text', async () => {
+    const site = await newShop();
+    const { page, go, faults, close } = await stage.enter(
+      `#/sites/${site.id}/information/business`,
+    );
+    const hostile = '<img src=x onerror="document.title=\'hit\'">';
+    await page.getByLabel('Phone').fill('0700');
+    await page.getByRole('link', { name: 'Facts' }).click();
+    await entry(page, /^Parking/).click();
+    await write(page, 'Title', hostile);
+    await page.getByText('2 changes are not saved').waitFor();
+    await page.getByRole('button', { name: hostile }).waitFor();
+    await page.evaluate(() => {
+      location.hash = '#/sites';
+    });
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await entry(page, /^Parking/).waitFor();
+    await go('/sites');
+    assert.equal((await profileOf(site)).phone, '0700 111 222');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('the overview leads to what was asked in a language that an entry lacks', async () => {
+    const site = await newShop();
+    await site.save({ ...shopProfile, address: '' });
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information`);
+    await page.getByText(/Missing: .*Address/).waitFor();
+    await page.getByRole('link', { name: /^Questions 2 there/ }).click();
+    await page.getByText('Lacks English').waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { noBrowser } from '../../browser.ts';
+import { type ConsoleStage, openConsoleStage } from '../house.ts';
+import { askAs, leaveLead } from './visitors.ts';
+
+const phone = { options: { viewport: { width: 360, height: 720 } } };
+
+describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('the most asked question is taught where it stands, and what the next visitor reads is shown', async () => {
+    for (const question of ['Do you repair phones?', 'Mnauza baiskeli?', 'mnauza baiskeli'])
+      await askAs(stage, question);
+    const { page, faults, close } = await stage.enter('#/sites/demo/questions', phone);
+    const rows = page.getByRole('listitem');
+    await rows.first().getByText('mnauza baiskeli', { exact: false }).click();
+    await page.getByRole('button', { name: 'Teach this answer' }).click();
+    await page.getByText('Write an answer first.').waitFor();
+    await page.getByLabel('Your answer in Swahili').fill('Ndiyo, baiskeli za watoto ni KES 9,500.');
+    await page.getByRole('button', { name: 'Add in English' }).click();
+    await page.getByLabel('Your answer in English').fill('Yes, children’s bicycles are KES 9,500.');
+    await page.getByRole('button', { name: 'Teach this answer' }).click();
+    const again = page.locator('.asked-again');
+    await again.getByText('KES 9,500').waitFor();
+    await again.getByText('Answered', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Next question' }).click();
+    await page.getByRole('heading', { name: 'Do you repair phones?' }).waitFor();
+    const { json } = await stage.site.asOwner('GET', '/questions?status=taught');
+    assert.equal((json as { total: number }).total, 2, 'both wordings are taught');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a lesson is taken back by undo', async () => {
+    const id = await askAs(stage, 'Do you sell telescopes?');
+    const { page, close } = await stage.enter(`#/sites/demo/questions/${id}`, phone);
+    await page.getByLabel('Your answer in English').fill('Yes, one.');
+    await page.getByRole('button', { name: 'Teach this answer' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The answer was taken back').waitFor();
+    const { json } = await stage.site.asOwner('GET', `/questions/${id}`);
+    assert.equal((json as { question: { status: string } }).question.status, 'new');
+    await close();
+  });
+
+  test('a group is put aside with all its wordings, and undo brings them back', async () => {
+    for (const question of ['Mnauza darubini kubwa?', 'mnauza darubini kubwa'])
+      await askAs(stage, question);
+    const dismissed = async () => {
+      const { json } = await stage.site.asOwner('GET', '/questions?status=dismissed');
+      return (json as { total: number }).total;
+    };
+    const { page, close } = await stage.enter('#/sites/demo/questions', phone);
+    const row = page.getByRole('listitem').getByText('mnauza darubini kubwa');
+    await row.click();
+    await page.getByRole('button', { name: 'Put aside' }).click();
+    await row.waitFor({ state: 'detached' });
+    assert.equal(await dismissed(), 2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor();
+    assert.equal(await dismissed(), 0);
+    await close();
+  });
+
+  test('a link of a digest shows the question in its conversation, and a deleted one a kind sentence', async () => {
+    await askAs(stage, 'Mnafungua saa ngapi?', { conversation: 'talk' });
+    const id = await askAs(stage, '<img src=x onerror=alert(1)>', {
+      conversation: 'talk',
+      page: 'https://duka.example/bei',
+    });
+    const { page, go, faults, close } = await stage.open(
+      `#/sites/demo/questions/${id}`,
+      phone.options,
+    );
+    await page.getByLabel('Your key').fill(stage.owner.credential);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: '<img src=x onerror=alert(1)>' }).waitFor();
+    await page.getByRole('link', { name: 'Mnafungua saa ngapi?' }).waitFor();
+    await page.getByText('https://duka.example/bei').waitFor();
+    await page.getByRole('button', { name: 'Delete question' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete question' }).click();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    await go(`/sites/demo/questions/${id}`);
+    await page.getByRole('heading', { name: 'This question is no longer here' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('somebody who left a number is called, put to done, and brought back by undo', async () => {
+    await leaveLead(stage, { contact: '0700 000 111', name: 'Juma', message: '<b>Nipigie</b>' });
+    await leaveLead(stage, { contact: 'mary@example.com', message: 'Kisumu?' });
+    const { page, go, faults, close } = await stage.enter('#/sites/demo', phone);
+    const called = page.getByRole('link', { name: 'Call' });
+    assert.equal(await called.getAttribute('href'), 'tel:0700000111');
+    await go('/sites/demo/leads');
+    await page.getByLabel('Search name, number or message').fill('JUMA');
+    await page.getByRole('listitem').getByText('Juma').click();
+    assert.equal(
+      await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'),
+      'https://wa.me/254700000111',
+    );
+    await page.getByText('<b>Nipigie</b>').first().waitFor();
+    await page.getByRole('button', { name: 'Done with them' }).click();
+    await page.getByText('Nobody matches what you wrote.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('listitem').getByText('Juma').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { noBrowser } from '../../browser.ts';
+import { type ConsoleStage, openConsoleStage } from '../house.ts';
+import { askAs } from './visitors.ts';
+
+describe('an owner’s site: its look, its place on a page, its settings', {
+  skip: noBrowser,
+}, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  const profile = async () =>
+    ((await stage.site.asOwner('GET', '')).json as { profile: Record<string, unknown> }).profile;
+
+  test('the real widget shows a look before it is saved, and undo takes a saved one back', async () => {
+    const { page, faults, close } = await stage.enter('#/sites/demo/appearance');
+    const widget = page.frameLocator('iframe');
+    await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
+    const before = await profile();
+    const greeting = page.getByRole('group', { name: 'Greeting' });
+    await greeting.getByLabel('English').fill('<i>Karibu</i> to our shop');
+    await page.getByLabel('Colour', { exact: true }).fill('#ffe680');
+    await page.getByText('This colour is pale').waitFor();
+    await widget.getByText('<i>Karibu</i> to our shop').waitFor();
+    assert.deepEqual(await profile(), before, 'nothing is saved by looking');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.equal((await profile()).colour, '#ffe680');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
+    assert.equal((await profile()).colour, before.colour);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('nobody can show a look of their own on the page of a site outside of the console', async () => {
+    const { page, close } = await stage.open();
+    const look = encodeURIComponent(
+      JSON.stringify({ isOpen: true, greeting: 'Send money to 0700' }),
+    );
+    await page.goto(`${stage.server.house.url}/s/demo?preview=true#${look}`);
+    await page.waitForURL((url) => url.search === '' && url.pathname === '/s/demo');
+    await page.getByText('Welcome to Duka la Asha.').first().waitFor();
+    assert.equal(await page.getByText('Send money').count(), 0);
+    await close();
+  });
+
+  test('the line, the guides, a page that may and one that may not, and what a new key breaks', async () => {
+    await askAs(stage, 'Mnafungua saa ngapi?', { page: 'https://duka.example/bei?from=mail' });
+    const { page, faults, close } = await stage.enter('#/sites/demo/install');
+    await page.getByRole('tab', { name: 'WordPress' }).click();
+    await page.getByText('Code Snippets → Header & Footer').waitFor();
+    await page.getByRole('img', { name: /QR code of .*\/s\/demo/ }).waitFor();
+    await page.getByRole('button', { name: 'Add a website' }).click();
+    await page.getByLabel('Website 1').fill('https://duka.example');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Only these websites may use your assistant.').waitFor();
+    const trial = async (address: string) => {
+      await page.getByLabel('Address of your page').fill(address);
+      await page.getByRole('button', { name: 'Try', exact: true }).click();
+    };
+    await trial('https://duka.example/bei');
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    await trial('https://other.example');
+    await page.getByText('Not allowed', { exact: true }).waitFor();
+    const line = page.getByRole('region', { name: /The line to put in/ });
+    assert.match((await line.textContent()) ?? '', new RegExp(stage.site.key));
+    await page.getByRole('button', { name: 'Change the key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the key?' });
+    await dialog.getByText('https://duka.example/bei', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Change the key' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.doesNotMatch((await line.textContent()) ?? '', new RegExp(stage.site.key));
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('settings are saved together, a refusal is the server’s own sentence, and notices can be tried', async () => {
+    const { page, faults, close } = await stage.enter('#/sites/demo/settings');
+    await page.getByLabel('Your e-mail address').fill('not an address');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').getByText(/email/i).waitFor();
+    await page.getByLabel('Your e-mail address').fill('asha@example.com');
+    await page.getByLabel('Questions without an answer').selectOption('hourly');
+    await page.getByLabel('How careful it is').selectOption('high');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const saved = await profile();
+    assert.deepEqual(saved.notify, { email: 'asha@example.com', digest: 'hourly' });
+    assert.equal(saved.strictness, 'high');
+    await page.getByRole('button', { name: 'Send a trial' }).click();
+    await page.getByText('E-mail: Did not arrive').waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('what was downloaded is brought back, and a site is deleted only by its name', async () => {
+    const owner = await stage.server.house.newOwner();
+    const site = await owner.newSite({ business: 'Mkate Bora' }, 'mkate');
+    const exported = await site.asOwner('GET', '/export');
+    await site.asOwner('PATCH', '/profile', { business: 'Mkate Mbaya' });
+    const { page, faults, close } = await stage.enter('#/sites/mkate/settings', { owner });
+    await page.getByLabel('Bring a file that was downloaded').setInputFiles({
+      name: 'mkate.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(exported.text),
+    });
+    await page.getByText('Brought. New questions: 0, new customers: 0.').waitFor();
+    const { json } = await site.asOwner('GET', '');
+    assert.equal((json as { profile: { business: string } }).profile.business, 'Mkate Bora');
+    await page.getByLabel(/Type mkate to confirm/).fill('mkat');
+    await page.getByLabel(/Type mkate to confirm/).press('Enter');
+    assert.equal((await site.asOwner('GET', '')).status, 200);
+    await page.getByLabel(/Type mkate to confirm/).fill('mkate');
+    await page.getByRole('button', { name: 'Delete this site' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
+    assert.equal((await site.asOwner('GET', '')).status, 404);
+    await page.getByRole('button', { name: 'Add a site' }).click();
+    await page.getByLabel('Name of the business').fill('Duka la Juma');
+    assert.equal(await page.getByLabel('Short name of the site').inputValue(), 'duka-la-juma');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a site' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});

@@ -1,0 +1,283 @@
+/** What others store stays text, what is secret stays out of the page, and who is out is out. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ask } from '../../packages/server/test/houses/house.ts';
+import { noBrowser } from '../browser.ts';
+import { callIn, create } from './calls.ts';
+import { type ConsoleStage, openConsoleStage } from './house.ts';
+
+const hostile =
+  '"\'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"><script>window.harmed=1</script>';
+
+describe('the console against those who would misuse it', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  test('markup in everything that can be stored on the platform is shown as the text that it is', async () => {
+    const { page, go, close, faults } = await stage.enter('#/platform');
+    const stored = await storeOnPlatform(page);
+    const see = async (
+      where: string,
+      reach: (shown: Page) => Promise<unknown> = async () => {},
+    ) => {
+      await go(where);
+      await reach(page);
+      await page
+        .locator('main, dialog')
+        .getByText(hostile.slice(0, 20))
+        .filter({ visible: true })
+        .first()
+        .waitFor();
+      await assertInert(page, where);
+    };
+    for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work'])
+      await see(`/platform/${service}`);
+    await see('/platform');
+    await see('/platform/activity');
+    await see('/keys');
+    await see(`/platform/resources/${stored.collection}`, (shown) =>
+      shown.getByRole('row').nth(1).click(),
+    );
+    await see(`/platform/resources/${stored.bucket}`, (shown) =>
+      shown.getByRole('listitem').getByRole('button').first().click(),
+    );
+    await see(`/platform/resources/${stored.project}`, (shown) =>
+      shown.getByRole('button', { name: 'Validate' }).click(),
+    );
+    await see(`/platform/resources/${stored.form}`);
+    await see(`/platform/resources/${stored.task}`);
+    await see(`/platform/resources/${stored.webhook}`, (shown) =>
+      shown
+        .getByRole('button', { name: /record-added/ })
+        .first()
+        .click(),
+    );
+    await see(`/platform/resources/${stored.assistant}`, async (shown) => {
+      await shown.getByLabel('Question').fill('What is it?');
+      await shown.keyboard.press('Enter');
+      await shown
+        .locator('.turn.assistant .turn-sources, .turn.assistant .figures')
+        .first()
+        .waitFor();
+    });
+    for (const tab of ['Config', 'Activity', 'Code'])
+      await see(`/platform/resources/${stored.assistant}`, (shown) =>
+        shown.getByRole('tab', { name: tab }).click(),
+      );
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('markup in a profile, in what visitors ask and leave, and in names of owners stays text', async () => {
+    const owner = await stage.server.house.newOwner();
+    const site = await owner.newSite(
+      {
+        business: hostile,
+        description: hostile,
+        facts: [{ title: hostile, text: hostile }],
+        faqs: [{ question: hostile, answer: hostile }],
+      },
+      'hostile',
+    );
+    const post = (to: string, body: object) =>
+      ask({ url: stage.server.house.url }, 'POST', `${site.public}${to}`, { body });
+    assert.equal((await post('/ask', { question: hostile })).status, 200);
+    const lead = { contact: '0700 000 000', name: hostile.slice(0, 100), message: hostile };
+    assert.equal((await post('/leads', lead)).status, 201);
+    const token = await stage.server.newLink(owner.id, true);
+    const { page, go, close, faults } = await stage.open(`#/enter/${token}`);
+    await page.locator('.shell').waitFor();
+    await callOperator(page, '/owners', { name: hostile });
+    for (const where of [
+      '/sites',
+      '/sites/hostile',
+      '/sites/hostile/start',
+      '/sites/hostile/information',
+      '/sites/hostile/information/facts',
+      '/sites/hostile/information/faqs',
+      '/sites/hostile/questions',
+      '/sites/hostile/leads',
+      '/sites/hostile/versions',
+      '/sites/hostile/sources',
+      '/sites/hostile/appearance',
+      '/sites/hostile/install',
+      '/sites/hostile/settings',
+      '/operator/owners',
+      '/operator/sites',
+    ]) {
+      await go(where);
+      await assertInert(page, where);
+    }
+    await go('/operator/owners');
+    await page.getByText(hostile.slice(0, 20)).filter({ visible: true }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('img');
+    await assertInert(page, 'the palette');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a key that was made is nowhere in the page, its storage, its cookies or its history', async () => {
+    const { page, close } = await stage.enter('#/keys');
+    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('secretive');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    const key = (await page.locator('.copy-shown').textContent()) ?? '';
+    assert.match(key, /^rpk_/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const readable = await page.evaluate(() =>
+      JSON.stringify([
+        document.documentElement.outerHTML,
+        document.cookie,
+        { ...localStorage },
+        { ...sessionStorage },
+        location.href,
+        history.state,
+        [...document.querySelectorAll('input, textarea')].map(
+          (one) => (one as HTMLInputElement).value,
+        ),
+      ]),
+    );
+    assert.ok(!readable.includes(key));
+    assert.ok(!readable.includes('baraza_session'), 'the cookie is out of reach of scripts');
+    await close();
+  });
+
+  test('no built script has a credential in it', () => {
+    const built = path.join(import.meta.dirname, '../../packages/console/built/assets');
+    const files = readdirSync(built);
+    assert.ok(files.length > 10);
+    for (const file of files)
+      assert.doesNotMatch(
+        readFileSync(path.join(built, file), 'utf8'),
+        /(?:rpk|osk|whsec|sk)_[A-Za-z0-9]{8}/,
+        file,
+      );
+  });
+
+  test('another page cannot frame the console', async () => {
+    const other = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body></body>'),
+    ).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    const { page, close } = await stage.open('');
+    await page.goto(theirs);
+    const frame = (address: string) =>
+      page.evaluate((src) => {
+        const inner = document.createElement('iframe');
+        inner.src = src;
+        document.body.replaceChildren(inner);
+        return new Promise((done) => inner.addEventListener('load', () => done(null)));
+      }, address);
+    await frame(`${theirs}?inner`);
+    assert.equal(page.frames()[1]?.url(), `${theirs}?inner`, 'a page that allows it is framed');
+    await frame(`${stage.server.url}/`);
+    assert.match(page.frames()[1]?.url() ?? '', /^chrome-error:/);
+    await close();
+    other.close();
+  });
+
+  test('a key that is revoked ends the open page at its next call, and its stream at once', async () => {
+    const owner = await stage.server.house.house.newOwner();
+    const key = await owner.newKey(['*']);
+    const { page, close } = await stage.open('#/platform/activity');
+    await page.getByLabel('Your key').fill(key.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await stage.server.house.house.revoke(key.id);
+    // Nothing is clicked: the stream is cut, and the page finds out by itself.
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await close();
+    const second = await owner.newKey(['*']);
+    const visit = await stage.open('#/keys');
+    await visit.page.getByLabel('Your key').fill(second.key);
+    await visit.page.getByRole('button', { name: 'Sign in' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await stage.server.house.house.revoke(second.id);
+    await visit.page.evaluate(() => {
+      location.hash = '#/platform/data';
+    });
+    await visit.page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await visit.close();
+  });
+});
+
+async function storeOnPlatform(page: Page) {
+  const collection = await create(page, 'data', 'Collection', hostile);
+  await callIn(page, 'POST', `/resources/${collection.id}/records`, {
+    question: 'What is it?',
+    answer: hostile,
+    [hostile]: hostile,
+  });
+  const bucket = await create(page, 'storage', 'Bucket', hostile);
+  await page.evaluate(
+    async ([where, name]) => {
+      const body = new FormData();
+      body.append('key', name);
+      body.append('file', new Blob([name], { type: 'text/html' }), 'a.html');
+      await fetch(where, { method: 'POST', headers: { 'X-Console': '1' }, body });
+    },
+    [`/console/platform/storage/${bucket.id}`, hostile.replaceAll('/', '|')] as const,
+  );
+  const assistant = await create(page, 'ai', 'Assistant', hostile, {
+    knowledge: [collection.id],
+    instructions: hostile,
+  });
+  const project = await create(page, 'dev', 'Project', hostile, {
+    settings: { url: `https://${hostile}`, other: 'res_00000000000000000000000000' },
+  });
+  const schema = { type: 'object', properties: { [hostile]: {} } };
+  const form = await create(page, 'connect', 'Form', hostile, { public: true, schema });
+  await callIn(page, 'PATCH', `/resources/${form.id}`, {
+    action: 'capture',
+    record: { [hostile]: hostile },
+  });
+  const webhook = await create(page, 'connect', 'Webhook', hostile, {
+    url: 'https://example.com/hook',
+    include: 'record',
+  });
+  await callIn(page, 'POST', `/resources/${collection.id}/records`, { text: hostile });
+  const task = await create(page, 'work', 'Task', hostile, { assignee: hostile, details: hostile });
+  await page.evaluate(async (name) => {
+    const headers = { 'X-Console': '1', 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ type: 'platform', name, scopes: ['data'] });
+    await fetch('/console/keys', { method: 'POST', headers, body });
+  }, hostile);
+  return {
+    collection: collection.id,
+    bucket: bucket.id,
+    assistant: assistant.id,
+    project: project.id,
+    form: form.id,
+    webhook: webhook.id,
+    task: task.id,
+  };
+}
+
+function callOperator(page: Page, where: string, body: object): Promise<number> {
+  return page.evaluate(
+    async ([address, text]) => {
+      const headers = { 'X-Console': '1', 'Content-Type': 'application/json' };
+      return (await fetch(address, { method: 'POST', headers, body: text })).status;
+    },
+    [`/console/operator${where}`, JSON.stringify(body)] as const,
+  );
+}
+
+async function assertInert(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() => ({
+    harmed: 'harmed' in window,
+    elements: document.querySelectorAll('img[src="x"], svg[onload], body script, [onerror]').length,
+  }));
+  assert.deepEqual(found, { harmed: false, elements: 0 }, where);
+}

@@ -1,0 +1,31 @@
+/** One piece of work at a time that the server may refuse: whether it runs, and why it was refused. */
+import { type Signal, useSignal } from '@preact/signals';
+import { ApiProblem } from './problem.ts';
+
+interface Work {
+  readonly isBusy: Signal<boolean>;
+  readonly problem: Signal<ApiProblem | undefined>;
+  /** Whether it was done; while something runs, nothing else begins. */
+  readonly run: (work: () => Promise<void>) => Promise<boolean>;
+}
+
+export function useWork(): Work {
+  const isBusy = useSignal(false);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy.peek()) return false;
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      problem.value = error;
+      return false;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return { isBusy, problem, run };
+}

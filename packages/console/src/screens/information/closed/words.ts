@@ -1,0 +1,26 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  previous: 'Mwezi uliopita',
+  next: 'Mwezi ujao',
+  none: 'Hakuna siku ya kufungwa mbele. Gusa siku kwenye kalenda, kisha andika sababu.',
+  note: 'Sababu',
+  noteHint: 'Mfano: Sikukuu ya Krismasi. Inaweza kubaki wazi.',
+  remove: (day: string) => `Ondoa ${day}`,
+  showPast: (count: number) => `Onyesha zilizopita (${count})`,
+  hidePast: 'Ficha zilizopita',
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    previous: 'Month before',
+    next: 'Next month',
+    none: 'No closed day ahead. Tap a day in the calendar, then write why.',
+    note: 'Why',
+    noteHint: 'For example: Christmas. It may stay empty.',
+    remove: (day: string) => `Remove ${day}`,
+    showPast: (count: number) => `Show past days (${count})`,
+    hidePast: 'Hide past days',
+  },
+};

@@ -1,0 +1,32 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  title: 'Mtu mwingine amehifadhi kabla yako',
+  who: (by: string, at: string) =>
+    `${by === '' ? 'Mtu mwingine' : by} alihifadhi ${at}. Hakuna kilichopotea: chagua kipi kibaki.`,
+  mine: 'Yako',
+  theirs: 'Ya mwingine',
+  before: 'Kabla',
+  nothing: 'Imeondolewa',
+  kept: 'Alivyobadilisha yeye pekee, vinabaki',
+  later: 'Rudi kuandika',
+  saveChosen: 'Hifadhi nilichochagua',
+  saveBoth: 'Hifadhi vyote viwili',
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    title: 'Somebody saved before you',
+    who: (by: string, at: string) =>
+      `${by === '' ? 'Somebody else' : by} saved on ${at}. Nothing is lost: choose what stays.`,
+    mine: 'Yours',
+    theirs: 'Theirs',
+    before: 'Before',
+    nothing: 'Taken away',
+    kept: 'What only they changed, which stays',
+    later: 'Back to writing',
+    saveChosen: 'Save what I chose',
+    saveBoth: 'Save both',
+  },
+};

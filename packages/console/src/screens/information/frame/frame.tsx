@@ -1,0 +1,146 @@
+/** What is around every page of the information: its parts, what is not saved, and a place to try it. */
+import type { Profile } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useCommands } from '../../../app/commands.ts';
+import { Page } from '../../../app/page.tsx';
+import { navigate, useUnsavedGuard } from '../../../app/router.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Sheet } from '../../../design/layers/dialog.tsx';
+import { LinkTabs } from '../../../design/lists/tabs.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { speak } from '../../../words/language.ts';
+import { ClashDialog } from '../conflict/clash-dialog.tsx';
+import { type Draft, loadDraft, useDraft } from '../profile/draft.ts';
+import { save } from '../profile/saving.ts';
+import { TryIt } from '../try/try-it.tsx';
+import { type Part, partNames } from './parts.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useIsWide } from './use-is-wide.ts';
+import { words } from './words.ts';
+import './frame.css';
+
+export interface PartProps {
+  readonly draft: Draft;
+  readonly profile: Profile;
+}
+
+export function InformationFrame(props: {
+  readonly site: string;
+  readonly part: Part;
+  readonly lead?: string;
+  readonly actions?: ComponentChildren;
+  readonly children: (about: PartProps) => ComponentChildren;
+}) {
+  const said = speak(words);
+  const draft = useDraft(props.site);
+  const isWide = useIsWide('(min-width: 1240px)');
+  const isTrying = useSignal(false);
+  const openTrial = () => {
+    isTrying.value = true;
+  };
+  const home = informationPath(props.site);
+  useUnsavedGuard((to) => draft.changes.peek().length > 0 && !to?.startsWith(home));
+  useSaveKey(draft);
+  useCommands(
+    () => [
+      ...partNames.map((part) => ({
+        id: `information-${part}`,
+        title: `${said.title}: ${said.parts[part]}`,
+        icon: 'information' as const,
+        run: () => navigate(informationPath(props.site, part)),
+      })),
+      { id: 'information-save', title: said.save, icon: 'check', run: () => void save(draft) },
+      {
+        id: 'information-try',
+        title: said.tryIt,
+        icon: 'questions',
+        run: () => {
+          if (isWide) document.querySelector<HTMLElement>('.try-side input')?.focus();
+          else openTrial();
+        },
+      },
+    ],
+    [props.site, isWide],
+  );
+  const profile = draft.written.value;
+  const { problem } = draft;
+  return (
+    <Page
+      title={props.part === 'overview' ? said.title : said.parts[props.part]}
+      lead={props.lead ?? said.leads[props.part]}
+      {...(props.actions === undefined ? {} : { actions: props.actions })}
+    >
+      <LinkTabs
+        label={said.title}
+        current={props.part}
+        tabs={partNames.map((part) => ({
+          id: part,
+          label: said.parts[part],
+          href: `#${informationPath(props.site, part)}`,
+        }))}
+      />
+      {profile === undefined ? (
+        problem.value === undefined ? (
+          <Skeleton lines={6} />
+        ) : (
+          <ErrorNote problem={problem.value} onRetry={() => void loadDraft(draft)} />
+        )
+      ) : (
+        <div class={`information ${isWide ? 'beside' : ''}`}>
+          <div class="stack grow information-part">
+            {props.children({ draft, profile })}
+            <SaveBar draft={draft} {...(isWide ? {} : { onTry: openTrial })} />
+          </div>
+          {isWide ? (
+            <aside class="try-side" aria-label={said.tryIt}>
+              <TryIt draft={draft} />
+            </aside>
+          ) : (
+            <div class={`try-button ${draft.changes.value.length > 0 ? 'raised' : ''}`}>
+              <Button icon="questions" onClick={openTrial}>
+                {said.tryIt}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {isTrying.value && !isWide && (
+        <Sheet
+          title={said.tryIt}
+          onClose={() => {
+            isTrying.value = false;
+          }}
+        >
+          <TryIt
+            draft={draft}
+            isInSheet
+            onLeave={() => {
+              isTrying.value = false;
+            }}
+          />
+        </Sheet>
+      )}
+      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
+    </Page>
+  );
+}
+
+export function informationPath(site: string, part: Part = 'overview'): string {
+  const home = `/sites/${encodeURIComponent(site)}/information`;
+  return part === 'overview' ? home : `${home}/${part}`;
+}
+
+function useSaveKey(draft: Draft): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void save(draft);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [draft]);
+}

@@ -1,0 +1,68 @@
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { speak } from '../../../words/language.ts';
+import { type Draft, discard } from '../profile/draft.ts';
+import { save } from '../profile/saving.ts';
+import { words } from './words.ts';
+
+/** There as long as something is not saved: how much, why not, and what to do about it. */
+export function SaveBar(props: {
+  readonly draft: Draft;
+  /** Where there is no room for a trial beside it. */
+  readonly onTry?: () => void;
+}) {
+  const { draft, onTry } = props;
+  const said = speak(words);
+  const unsaved = draft.changes.value.length;
+  const problem = draft.problem.value;
+  return (
+    <>
+      {draft.warnings.value.length > 0 && (
+        <section class="warnings" aria-label={said.warnings}>
+          <div class="row apart">
+            <h2>{said.warnings}</h2>
+            <Button
+              kind="quiet"
+              icon="close"
+              isIconOnly
+              onClick={() => {
+                draft.warnings.value = [];
+              }}
+            >
+              {said.hideWarnings}
+            </Button>
+          </div>
+          <ul>
+            {draft.warnings.value.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {unsaved > 0 && (
+        <div class="save-bar" role="region" aria-label={said.unsavedLabel}>
+          {problem !== undefined && (
+            <p class="save-problem" role="alert">
+              <Icon name={problem.status === 0 ? 'offline' : 'warning'} />
+              <span>{problem.status === 0 ? said.lost : problem.message}</span>
+            </p>
+          )}
+          <span class="grow save-count" role="status">
+            {said.unsaved(unsaved)}
+          </span>
+          {onTry !== undefined && (
+            <Button kind="quiet" icon="questions" isIconOnly onClick={onTry}>
+              {said.tryIt}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => discard(draft)}>
+            {said.discard}
+          </Button>
+          <Button kind="primary" isBusy={draft.isSaving.value} onClick={() => void save(draft)}>
+            {problem === undefined ? said.save : said.saveAgain}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** Opening hours as spans of each day, in minutes of that day; one that ends on the next day is longer than it. */
+import type { ProfileHours } from '@baraza/contract';
+import { type Weekday, weekdays } from '@baraza/contract/plain';
+
+export interface Span {
+  readonly open: number;
+  readonly close: number;
+}
+
+export type Week = Readonly<Record<Weekday, readonly Span[]>>;
+
+const dayMinutes = 1_440;
+
+export function weekOf(hours: readonly ProfileHours[]): Week {
+  const spansOn = (day: Weekday) =>
+    hours
+      .filter(({ days }) => days.includes(day))
+      .map(({ open, close }) => {
+        const [from, to] = [minutesOf(open), minutesOf(close)];
+        return { open: from, close: to > from ? to : to + dayMinutes };
+      });
+  return Object.fromEntries(weekdays.map((day) => [day, tidied(spansOn(day))])) as unknown as Week;
+}
+
+/** Days with the same times stand together, in the order of the week. */
+export function hoursOf(week: Week): readonly ProfileHours[] {
+  const groups = new Map<string, { days: Weekday[]; open: string; close: string }>();
+  for (const day of weekdays)
+    for (const { open, close } of week[day]) {
+      const key = `${open} ${close}`;
+      const group = groups.get(key) ?? { days: [], open: timeOf(open), close: timeOf(close) };
+      group.days.push(day);
+      groups.set(key, group);
+    }
+  return [...groups.values()];
+}
+
+/** The day with a stretch of it opened or closed. */
+export function painted(
+  spans: readonly Span[],
+  from: number,
+  to: number,
+  isOpen: boolean,
+): readonly Span[] {
+  if (isOpen) return tidied([...spans, { open: from, close: to }]);
+  return tidied(
+    spans.flatMap(({ open, close }) => [
+      { open, close: Math.min(close, from) },
+      { open: Math.max(open, to), close },
+    ]),
+  ).filter(({ open }) => open < dayMinutes);
+}
+
+/** The part of an hour that is open, from 0 to 1; undefined where none is. */
+export function openPart(
+  spans: readonly Span[],
+  hour: number,
+): { readonly from: number; readonly to: number } | undefined {
+  const start = hour * 60;
+  const found = spans.find(({ open, close }) => open < start + 60 && close > start);
+  if (found === undefined) return undefined;
+  return {
+    from: Math.max(0, found.open - start) / 60,
+    to: Math.min(60, found.close - start) / 60,
+  };
+}
+
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+export function timeOf(minutes: number): string {
+  const inDay = minutes > dayMinutes ? minutes - dayMinutes : minutes;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`;
+}
+
+/** The hour as it is counted from sunrise: 08:00 is the second hour of the morning. */
+export function swahiliTime(time: string): string {
+  const minutes = minutesOf(time) % dayMinutes;
+  const hour = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const told = (hour + 6) % 12 === 0 ? 12 : (hour + 6) % 12;
+  return `saa ${told}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} ${partOfDay(hour)}`;
+}
+
+function partOfDay(hour: number): string {
+  if (hour < 4 || hour >= 19) return 'usiku';
+  if (hour < 6) return 'alfajiri';
+  if (hour < 12) return 'asubuhi';
+  return hour < 16 ? 'mchana' : 'jioni';
+}
+
+function tidied(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of spans.toSorted((one, other) => one.open - other.open)) {
+    const last = all.at(-1);
+    if (span.close <= span.open) continue;
+    if (last !== undefined && span.open <= last.close)
+      all[all.length - 1] = { open: last.open, close: Math.max(last.close, span.close) };
+    else all.push(span);
+  }
+  return all;
+}

@@ -1,0 +1,43 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  clock: 'Onyesha saa kwa',
+  dayClock: '08:00',
+  swahiliClock: 'Saa 2 asubuhi',
+  usual: 'Anza na Jumatatu–Jumamosi, saa 2 asubuhi hadi saa 12 jioni',
+  grid: 'Saa za wiki',
+  gridHint:
+    'Gusa saa moja, au buruta juu ya saa nyingi. Kwenye simu, shikilia kidogo kabla ya kuburuta.',
+  exact: 'Saa kamili',
+  closed: 'Imefungwa',
+  opens: 'kufungua',
+  closes: 'kufunga',
+  openDay: 'Fungua',
+  addSpan: 'Ongeza muda',
+  removeSpan: (day: string) => `Ondoa muda wa ${day}`,
+  copy: (day: string) => `Nakili ${day} kwa siku nyingine`,
+  copyAll: 'Kwa siku zote',
+  copyWeekdays: 'Kwa Jumatatu hadi Ijumaa',
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    clock: 'Tell times as',
+    dayClock: '08:00',
+    swahiliClock: 'Saa 2 asubuhi',
+    usual: 'Begin with Monday–Saturday, 08:00 to 18:00',
+    grid: 'Hours of the week',
+    gridHint: 'Tap an hour, or drag over many. On a phone, hold a moment before you drag.',
+    exact: 'Exact times',
+    closed: 'Closed',
+    opens: 'opens',
+    closes: 'closes',
+    openDay: 'Open',
+    addSpan: 'Add a span',
+    removeSpan: (day: string) => `Remove a span of ${day}`,
+    copy: (day: string) => `Copy ${day} to other days`,
+    copyAll: 'To all days',
+    copyWeekdays: 'To Monday to Friday',
+  },
+};

@@ -1,0 +1,50 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  nothing: {
+    business: 'Andika jina na mawasiliano',
+    hours: 'Bado hakuna. Wateja huuliza mara nyingi.',
+    closed: 'Hakuna siku iliyowekwa mbele',
+    prices: 'Bado hakuna. Bandika orodha yako.',
+    faqs: 'Bado hakuna. Anza na maswali matano.',
+    facts: 'Bado hakuna',
+    documents: 'Bado hakuna',
+  },
+  lacking: (fields: string) => `Inakosa: ${fields}`,
+  entries: (count: string) => `Vipo ${count}`,
+  nextClosed: (day: string) => `Itakayofuata: ${day}`,
+  askedTitle: 'Wateja waliuliza kwa lugha nyingine',
+  askedLead: 'Jibu lipo, lakini si kwa lugha ya mteja. Ongeza lugha hiyo.',
+  inEntry: (title: string) => `kutoka “${title}”`,
+  times: (count: number) => `mara ${count}`,
+  warnings: 'Mambo ya kuangalia',
+  unusedTitle: 'Ambayo bado hayajatumika',
+  unusedLead: 'Hakuna jibu lililotoka hapa. Huenda yameandikwa kwa namna ambayo wateja hawaulizi.',
+  since: (day: string) => `tangu ${day}`,
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    nothing: {
+      business: 'Write your name and how to reach you',
+      hours: 'Nothing yet. Customers ask this often.',
+      closed: 'No day ahead is marked',
+      prices: 'Nothing yet. Paste your list.',
+      faqs: 'Nothing yet. Begin with five questions.',
+      facts: 'Nothing yet',
+      documents: 'Nothing yet',
+    },
+    lacking: (fields: string) => `Missing: ${fields}`,
+    entries: (count: string) => `${count} there`,
+    nextClosed: (day: string) => `Next: ${day}`,
+    askedTitle: 'Customers asked in another language',
+    askedLead: "The answer is there, but not in the customer's language. Add that language.",
+    inEntry: (title: string) => `from “${title}”`,
+    times: (count: number) => (count === 1 ? 'once' : `${count} times`),
+    warnings: 'Worth a look',
+    unusedTitle: 'Not used yet',
+    unusedLead: 'No answer came from these. Perhaps customers ask in other words.',
+    since: (day: string) => `since ${day}`,
+  },
+};

@@ -1,0 +1,16 @@
+/** What a list of prices is given, as a sheet or as lines. */
+import type { Profile, ProfilePrice } from '@baraza/contract';
+import { count } from '../../../words/figures.ts';
+
+export interface PriceListProps {
+  readonly prices: readonly ProfilePrice[];
+  readonly profile: Profile;
+  readonly wanted: string | undefined;
+  readonly onWrite: (price: ProfilePrice) => void;
+  readonly onRemove: (price: ProfilePrice) => void;
+  readonly onPaste: (text: string) => void;
+}
+
+export function amountOf({ price, currency }: Pick<ProfilePrice, 'price' | 'currency'>): string {
+  return `${currency} ${typeof price === 'number' ? count(price) : price}`.trim();
+}

@@ -1,0 +1,110 @@
+/** Two people changed the same information: what can be joined is joined, the rest is theirs to choose. */
+import type { Profile } from '@baraza/contract';
+import {
+  type Change,
+  changesBetween,
+  type Entry,
+  isSame,
+  type Spot,
+  spotKey,
+  withValue,
+} from './profile.ts';
+
+export interface Conflict {
+  readonly key: string;
+  readonly spot: Spot;
+  readonly before: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+export interface Merge {
+  /** Theirs, with those of my changes that stand in nobody's way. */
+  readonly joined: Profile;
+  readonly conflicts: readonly Conflict[];
+  /** What the other one changed and nothing of mine touches. */
+  readonly kept: readonly Change[];
+}
+
+export function mergeProfiles(before: Profile, mine: Profile, theirs: Profile): Merge {
+  const others = new Map(
+    changesBetween(before, theirs).map((change) => [spotKey(change.spot), change]),
+  );
+  const touched = new Set<string>();
+  const conflicts: Conflict[] = [];
+  let joined = theirs;
+  for (const change of changesBetween(before, mine)) {
+    const key = spotKey(change.spot);
+    const other = others.get(key);
+    touched.add(key);
+    if (other === undefined) joined = withValue(joined, change.spot, change.after);
+    else if (!isSame(change.after, other.after))
+      for (const part of partsOf(change, other)) {
+        if (part.isMineAlone) joined = withValue(joined, part.spot, part.mine);
+        else conflicts.push({ ...part, key: spotKey(part.spot) });
+      }
+  }
+  const kept = [...others.values()].filter(({ spot }) => !touched.has(spotKey(spot)));
+  return { joined, conflicts, kept };
+}
+
+/** `mine` for the keys that are named, theirs for all others. */
+export function resolveMerge(merge: Merge, mine: ReadonlySet<string>): Profile {
+  return merge.conflicts
+    .filter(({ key }) => mine.has(key))
+    .reduce((profile, conflict) => withValue(profile, conflict.spot, conflict.mine), merge.joined);
+}
+
+interface Part {
+  readonly spot: Spot;
+  readonly before: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  readonly isMineAlone: boolean;
+}
+
+// An entry that both kept is compared by its properties; one that somebody took away is a question as a whole.
+function partsOf(mine: Change, theirs: Change): readonly Part[] {
+  const { spot } = mine;
+  const [old, my, their] = [mine.before, mine.after, theirs.after] as (Entry | undefined)[];
+  if ('field' in spot || old === undefined || my === undefined || their === undefined)
+    return byLanguage({
+      spot,
+      before: mine.before,
+      mine: mine.after,
+      theirs: theirs.after,
+      isMineAlone: false,
+    });
+  const properties = [...new Set([...Object.keys(old), ...Object.keys(my), ...Object.keys(their)])];
+  return properties
+    .filter((name) => !isSame(old[name], my[name]) && !isSame(my[name], their[name]))
+    .flatMap((property) =>
+      byLanguage({
+        spot: { ...spot, property },
+        before: old[property],
+        mine: my[property],
+        theirs: their[property],
+        isMineAlone: isSame(old[property], their[property]),
+      }),
+    );
+}
+
+/** Whoever wrote the Swahili text and whoever wrote the English one are not in each other's way. */
+function byLanguage(part: Part): readonly Part[] {
+  const [old, my, their] = [part.before, part.mine, part.theirs];
+  if (!isPair(old) || !isPair(my) || !isPair(their)) return [part];
+  return (['sw', 'en'] as const)
+    .filter((language) => old[language] !== my[language] && my[language] !== their[language])
+    .map((language) => ({
+      spot: { ...part.spot, language },
+      before: old[language],
+      mine: my[language],
+      theirs: their[language],
+      isMineAlone: old[language] === their[language],
+    }));
+}
+
+function isPair(value: unknown): value is { readonly sw?: string; readonly en?: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).every((name) => name === 'sw' || name === 'en');
+}

@@ -1,0 +1,119 @@
+/** The approved information of a site as the screens hold it. */
+import type { Bilingual, Profile, ProfileFaq } from '@baraza/contract';
+import { type ProfileList, profileLists } from '@baraza/contract/plain';
+import type { Language } from '../../../words/preferred.ts';
+
+/** An entry of any list: its properties are read by name. */
+export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
+
+/** A place that two people may both have changed. */
+export type Spot = {
+  /** One language of the text that is there. */
+  readonly language?: Language;
+} & (
+  | { readonly field: string }
+  | { readonly list: ProfileList; readonly id: string; readonly property?: string }
+);
+
+export interface Change {
+  readonly spot: Spot;
+  /** Undefined where it was not there. */
+  readonly before: unknown;
+  /** Undefined where it is gone. */
+  readonly after: unknown;
+}
+
+export function spotKey(spot: Spot): string {
+  const path = 'field' in spot ? [spot.field] : [spot.list, spot.id, spot.property];
+  return [...path, spot.language].filter((part) => part !== undefined).join('/');
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || canonical(one) === canonical(other);
+}
+
+export function entriesOf(profile: Profile, list: ProfileList): readonly Entry[] {
+  return profile[list] as unknown as readonly Entry[];
+}
+
+/** Every field outside of the lists. */
+function fieldsOf(profile: Profile): readonly string[] {
+  return Object.keys(profile).filter((name) => !(profileLists as readonly string[]).includes(name));
+}
+
+export function changesBetween(before: Profile, after: Profile): readonly Change[] {
+  const fields = [...new Set([...fieldsOf(before), ...fieldsOf(after)])]
+    .filter((field) => !isSame(before[field], after[field]))
+    .map((field) => ({ spot: { field }, before: before[field], after: after[field] }));
+  const entries = profileLists.flatMap((list) => entryChanges(list, before, after));
+  return [...fields, ...entries];
+}
+
+/** The profile with another value at one spot; undefined takes it away. */
+export function withValue(profile: Profile, spot: Spot, value: unknown): Profile {
+  const { language, ...place } = spot;
+  if (language !== undefined) {
+    const text = withProperty(valueAt(profile, place) as Entry, language, value);
+    return withValue(profile, place, text);
+  }
+  if ('field' in spot) {
+    const { [spot.field]: _, ...rest } = profile;
+    return (value === undefined ? rest : { ...profile, [spot.field]: value }) as Profile;
+  }
+  const { list, id, property } = spot;
+  const entries = entriesOf(profile, list);
+  const known = entries.find((entry) => entry.id === id);
+  const next = property === undefined ? value : withProperty(known ?? { id }, property, value);
+  if (next === undefined)
+    return { ...profile, [list]: entries.filter((entry) => entry.id !== id) } as Profile;
+  if (known === undefined) return { ...profile, [list]: [...entries, next] } as Profile;
+  return {
+    ...profile,
+    [list]: entries.map((entry) => (entry.id === id ? next : entry)),
+  } as Profile;
+}
+
+function valueAt(profile: Profile, spot: Spot): unknown {
+  if ('field' in spot) return profile[spot.field];
+  const entry = entriesOf(profile, spot.list).find(({ id }) => id === spot.id);
+  return spot.property === undefined ? entry : entry?.[spot.property];
+}
+
+export function withProperty(entry: Entry, property: string, value: unknown): Entry {
+  const { [property]: _, ...rest } = entry;
+  return (value === undefined ? rest : { ...entry, [property]: value }) as Entry;
+}
+
+/** An id of the page's own, so that an entry that is sent twice is one entry. */
+export function newId(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+  return `e-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => letters[byte % 32]).join('')}`;
+}
+
+export function isTaught(entry: unknown): boolean {
+  return (entry as ProfileFaq | undefined)?.taught === true;
+}
+
+export function isEmptyText(text: unknown): boolean {
+  if (text === undefined || text === null) return true;
+  if (typeof text === 'string') return text.trim() === '';
+  return typeof text === 'object' && Object.values(text as Bilingual).every(isEmptyText);
+}
+
+function entryChanges(list: ProfileList, before: Profile, after: Profile): readonly Change[] {
+  const old = new Map(entriesOf(before, list).map((entry) => [entry.id, entry]));
+  const now = new Map(entriesOf(after, list).map((entry) => [entry.id, entry]));
+  const ids = [...new Set([...old.keys(), ...now.keys()])];
+  return ids
+    .filter((id) => !isSame(old.get(id), now.get(id)))
+    .map((id) => ({ spot: { list, id }, before: old.get(id), after: now.get(id) }));
+}
+
+// Whatever the order of the properties; one that is undefined is not there.
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}

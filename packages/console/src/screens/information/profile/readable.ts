@@ -1,0 +1,70 @@
+/** Values of a profile as people read them: labels, and one line for each thing. */
+import type { Bilingual, Profile, ProfileHours } from '@baraza/contract';
+import { day } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import { inLanguage } from '../../../words/preferred.ts';
+import { type Entry, entriesOf, type Spot } from './profile.ts';
+import { words } from './words.ts';
+
+export function fieldLabel(name: string): string {
+  const labels: Readonly<Record<string, string>> = speak(words).fields;
+  return labels[name] ?? name;
+}
+
+/** The title of an entry, of whatever list it is. */
+export function entryTitle(entry: unknown): string {
+  const { title, question, item } = (entry ?? {}) as Entry;
+  return inLanguage((title ?? question ?? item) as Bilingual | undefined, language.value);
+}
+
+/** Where a spot is, in words: "Questions · Do you deliver? · Answer". */
+export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined)[]): string {
+  const tongue = spot.language === undefined ? [] : [speak(words)[spot.language]];
+  if ('field' in spot) return [fieldLabel(spot.field), ...tongue].join(' · ');
+  const { list, id, property } = spot;
+  const titles = profiles.map((profile) =>
+    profile === undefined
+      ? ''
+      : entryTitle(entriesOf(profile, list).find((entry) => entry.id === id)),
+  );
+  return [
+    speak(words).lists[list],
+    titles.find((title) => title !== ''),
+    property === undefined ? undefined : fieldLabel(property),
+    ...tongue,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** A value as lines of text, for views of differences. */
+export function linesOf(value: unknown): readonly string[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (typeof value === 'boolean') return [value ? speak(words).yes : speak(words).no];
+  if (typeof value !== 'object') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(lineOfItem);
+  return Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .flatMap(([name, one]) => linesOf(one).map((line) => `${partLabel(name)}: ${line}`));
+}
+
+export function hoursLine({ days, open, close }: ProfileHours): string {
+  const said = speak(words).shortDays;
+  return `${days.map((one) => said[one]).join(', ')} ${open}–${close}`;
+}
+
+function lineOfItem(item: unknown): readonly string[] {
+  if (typeof item !== 'object' || item === null) return linesOf(item);
+  if ('days' in item) return [hoursLine(item as ProfileHours)];
+  if ('date' in item) {
+    const { date, note } = item as { readonly date: string; readonly note?: Bilingual };
+    const text = inLanguage(note, language.value);
+    return [text === '' ? day(date) : `${day(date)}: ${text}`];
+  }
+  return [linesOf(item).join(' / ')];
+}
+
+function partLabel(name: string): string {
+  const said = speak(words);
+  return name === 'sw' || name === 'en' ? said[name] : fieldLabel(name);
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Profile } from '@baraza/contract';
+import { withChosen } from './chosen.ts';
+
+const profile = {
+  hours: [{ days: ['mon', 'sat'], open: '08:00', close: '17:00' }],
+  prices: [{ id: 'p', item: 'Bread', price: 65, currency: 'KES' }],
+  facts: [],
+  faqs: [],
+  documents: [],
+} as unknown as Profile;
+
+test('what was chosen joins the lists, and adding it again adds nothing', () => {
+  const chosen = [
+    {
+      id: 'n1',
+      list: 'prices',
+      from: 'row 2',
+      entry: { item: 'Milk', price: 60, currency: 'KES' },
+    },
+    { id: 'n2', list: 'faqs', from: 'page 1', entry: { question: 'Q', answer: 'A' } },
+  ] as const;
+  const once = withChosen(profile, chosen);
+  assert.equal(once.prices.length, 2);
+  assert.deepEqual(once.faqs, [{ id: 'n2', question: 'Q', answer: 'A' }]);
+  assert.deepEqual(withChosen(once, chosen), once);
+});
+
+test('hours that were read take the place of those of the same days only', () => {
+  const entry = { days: ['sat'], open: '09:00', close: '12:00' };
+  const next = withChosen(profile, [{ id: 'h', list: 'hours', from: 'page 1', entry }] as never);
+  assert.deepEqual(next.hours, [{ days: ['mon'], open: '08:00', close: '17:00' }, entry]);
+});

@@ -1,0 +1,200 @@
+/** Asks what is written, saved or not, and shows where the answer came from. */
+import type { Preview, Profile } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
+import { call } from '../../../api/call.ts';
+import { ApiProblem } from '../../../api/problem.ts';
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { language, speak } from '../../../words/language.ts';
+import { inLanguage } from '../../../words/preferred.ts';
+import type { Draft } from '../profile/draft.ts';
+import { entryLink } from './entry-link.ts';
+import { words } from './words.ts';
+import './try.css';
+
+/** What newer servers add: what was read, best first, and why. */
+interface Read {
+  readonly id: string;
+  readonly title: string;
+  readonly sentence: string;
+  readonly score: number | null;
+  readonly chosen: boolean;
+}
+type Answer = Omit<Preview, 'considered' | 'why' | 'threshold' | 'reason'> & {
+  readonly considered?: readonly Read[];
+  readonly why?: string;
+  /** What a score must reach. */
+  readonly threshold?: number;
+  readonly reason?: string;
+};
+
+export function TryIt(props: {
+  readonly draft: Draft;
+  readonly isInSheet?: boolean;
+  readonly onLeave?: () => void;
+}) {
+  const said = speak(words);
+  const { draft } = props;
+  const question = useSignal('');
+  const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile } | undefined>(
+    undefined,
+  );
+  const isBusy = useSignal(false);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const ask = async (text: string) => {
+    const profile = draft.written.peek();
+    if (profile === undefined || text.trim() === '' || isBusy.value) return;
+    question.value = text;
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      const answer = await call<Answer>('POST', `${draft.path}/preview`, {
+        body: { question: text.trim(), profile },
+      });
+      asked.value = { answer, profile };
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      problem.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const ideas = (draft.written.value?.faqs ?? [])
+    .slice(0, 3)
+    .map((faq) => inLanguage(faq.question, language.value));
+  return (
+    <div class="stack try">
+      {!props.isInSheet && <h2>{said.title}</h2>}
+      <p class="quiet small">{said.lead}</p>
+      <form
+        class="try-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask(question.value);
+        }}
+      >
+        <Field
+          label={said.question}
+          value={question.value}
+          onInput={(value) => {
+            question.value = value;
+          }}
+          more={{ maxlength: 2000, autocomplete: 'off' }}
+        />
+        <Button kind="primary" type="submit" isBusy={isBusy.value}>
+          {said.ask}
+        </Button>
+      </form>
+      {asked.value === undefined && ideas.length > 0 && (
+        <div class="choice-list">
+          {ideas.map((idea) => (
+            <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
+              {idea}
+            </button>
+          ))}
+        </div>
+      )}
+      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      <div aria-live="polite" class="stack">
+        {asked.value !== undefined && (
+          <Outcome
+            {...asked.value}
+            site={draft.site}
+            {...(props.onLeave === undefined ? {} : { onLeave: props.onLeave })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Outcome(props: {
+  readonly answer: Answer;
+  readonly profile: Profile;
+  readonly site: string;
+  readonly onLeave?: () => void;
+}) {
+  const said = speak(words);
+  const { answer, profile, site } = props;
+  const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
+  const link = (id: string) => (
+    <EntryLink
+      id={id}
+      site={site}
+      profile={profile}
+      {...(props.onLeave === undefined ? {} : { onLeave: props.onLeave })}
+    />
+  );
+  return (
+    <>
+      <div class="try-answer">
+        <Badge kind={answer.answered ? 'good' : 'care'}>
+          {answer.answered ? said.answered : said.refused}
+        </Badge>
+        <p class="try-text">{answer.text}</p>
+      </div>
+      {answer.why !== undefined && <p class="small">{answer.why}</p>}
+      {answer.made.length > 0 && (
+        <section class="stack tight">
+          <h3>{said.from}</h3>
+          {answer.made.map(({ id, sentence }) => (
+            <blockquote key={`${id} ${sentence}`} class="try-quote">
+              <p>{sentence}</p>
+              {link(id)}
+            </blockquote>
+          ))}
+        </section>
+      )}
+      {others.length > 0 && (
+        <details class="try-others">
+          <summary>{said.others(others.length)}</summary>
+          <div class="stack tight">
+            {others.map((read, at) => (
+              <div key={at} class="try-quote faint">
+                <p>{read.sentence}</p>
+                <p class="small quiet">{howSure(read.score, answer)}</p>
+                {link(read.id)}
+              </div>
+            ))}
+          </div>
+        </details>
+      )}
+      {!answer.answered && (
+        <p class="small quiet">
+          <Icon name="edit" /> {said.teach}
+        </p>
+      )}
+    </>
+  );
+}
+
+function howSure(score: number | null, { threshold = 0.5, reason }: Answer): string {
+  const said = speak(words);
+  // Found by words alone, which says nothing about what it answers.
+  if (reason === 'not_read') return '';
+  if (score === null) return said.notRead;
+  if (score < threshold / 2) return said.aboutOther;
+  return score < threshold ? said.far : said.near;
+}
+
+function EntryLink(props: {
+  readonly id: string;
+  readonly site: string;
+  readonly profile: Profile;
+  readonly onLeave?: () => void;
+}) {
+  const found = entryLink(props.site, props.profile, props.id);
+  if (found === undefined) return null;
+  return (
+    <a
+      class="small"
+      href={found.href}
+      {...(props.onLeave === undefined ? {} : { onClick: props.onLeave })}
+    >
+      {found.label}
+    </a>
+  );
+}

@@ -1,0 +1,74 @@
+/** Changes by entry and field, with the words that came and went. */
+import type { Profile } from '@baraza/contract';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { speak } from '../../../words/language.ts';
+import { type Change, type Entry, isSame, spotKey } from '../profile/profile.ts';
+import { fieldLabel, linesOf, spotLabel } from '../profile/readable.ts';
+import { wordDifference } from '../profile/word-difference.ts';
+import { words } from './words.ts';
+
+const shownMax = 60;
+
+export function Difference(props: {
+  readonly changes: readonly Change[];
+  readonly before: Profile;
+  readonly after: Profile;
+}) {
+  const said = speak(words);
+  const { changes } = props;
+  if (changes.length === 0) return <p class="quiet">{said.nothing}</p>;
+  return (
+    <ul class="difference">
+      {changes.slice(0, shownMax).map((change) => (
+        <li key={spotKey(change.spot)} class="stack tight">
+          <span class="row">
+            <b>{spotLabel(change.spot, props.after, props.before)}</b>
+            {change.before === undefined && <Badge kind="good">{said.new}</Badge>}
+            {change.after === undefined && <Badge kind="alarm">{said.gone}</Badge>}
+          </span>
+          {partsOf(change).map(({ label, before, after }) => (
+            <div key={label}>
+              {label !== '' && <span class="quiet small">{label}</span>}
+              <WordChanges before={before} after={after} />
+            </div>
+          ))}
+        </li>
+      ))}
+      {changes.length > shownMax && <li class="quiet">{said.more(changes.length - shownMax)}</li>}
+    </ul>
+  );
+}
+
+function WordChanges({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <p class="difference-text">
+      {wordDifference(before, after).map(({ kind, text }, at) => {
+        if (kind === 'gone') return <del key={at}>{text}</del>;
+        return kind === 'new' ? <ins key={at}>{text}</ins> : <span key={at}>{text}</span>;
+      })}
+    </p>
+  );
+}
+
+interface DifferencePart {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function partsOf({ spot, before, after }: Change): readonly DifferencePart[] {
+  if ('field' in spot) return [{ label: '', before: textOf(before), after: textOf(after) }];
+  const [old, now] = [before, after] as (Entry | undefined)[];
+  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
+  return names
+    .filter((name) => name !== 'id' && name !== 'taught' && !isSame(old?.[name], now?.[name]))
+    .map((name) => ({
+      label: fieldLabel(name),
+      before: textOf(old?.[name]),
+      after: textOf(now?.[name]),
+    }));
+}
+
+function textOf(value: unknown): string {
+  return linesOf(value).join('\n');
+}

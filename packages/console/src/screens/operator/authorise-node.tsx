@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import { useWork } from '../../api/work.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { Field } from '../../design/controls/field.tsx';
+import { Sheet } from '../../design/layers/dialog.tsx';
+import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { speak } from '../../words/language.ts';
+import { operatorPath } from './operator-api.ts';
+import { ShownOnce } from './shown-once.tsx';
+import { words } from './words.ts';
+
+interface MadeGrant {
+  readonly grant: string;
+  readonly absent: readonly string[];
+}
+
+export function AuthoriseNode(props: {
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}) {
+  const said = speak(words);
+  const origin = useSignal('');
+  const sites = useSignal('');
+  const days = useSignal('30');
+  const made = useSignal<MadeGrant | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
+  const authorise = async () => {
+    const named = sites.value.split('\n').map((line) => line.trim());
+    const list = named.filter((name) => name !== '');
+    const body = {
+      origin: origin.value.trim(),
+      days: Number(days.value),
+      ...(list.length === 0 ? {} : { sites: list }),
+    };
+    made.value = await call<MadeGrant>('POST', `${operatorPath}/nodes`, { body });
+    props.onMade();
+  };
+  if (made.value !== undefined)
+    return (
+      <ShownOnce
+        title={said.grantTitle}
+        text={said.grantText}
+        label={said.grant}
+        secret={made.value.grant}
+        onClose={props.onClose}
+      >
+        {made.value.absent.length > 0 && <p>{said.absent(made.value.absent.join(', '))}</p>}
+      </ShownOnce>
+    );
+  return (
+    <Sheet title={said.authorise} onClose={props.onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(authorise);
+        }}
+      >
+        <Field
+          label={said.origin}
+          hint={said.originHint}
+          isRequired
+          type="url"
+          value={origin.value}
+          onInput={(value) => {
+            origin.value = value;
+          }}
+        />
+        <Field
+          label={said.nodeSites}
+          hint={said.nodeSitesHint}
+          lines={3}
+          value={sites.value}
+          onInput={(value) => {
+            sites.value = value;
+          }}
+          more={{ spellcheck: false }}
+        />
+        <Field
+          label={said.days}
+          type="number"
+          value={days.value}
+          onInput={(value) => {
+            days.value = value;
+          }}
+          more={{ min: 1, max: 365 }}
+        />
+        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
+          {said.authorise}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

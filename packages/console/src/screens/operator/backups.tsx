@@ -1,0 +1,110 @@
+/** The backups: how old, how large, whether they were read whole; one is taken here. */
+import type { BackupList } from '@baraza/contract';
+import { useEffect } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { useResource } from '../../api/resource.ts';
+import { useWork } from '../../api/work.ts';
+import { useCommands } from '../../app/commands.ts';
+import { Page } from '../../app/page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Badge } from '../../design/notes/badge.tsx';
+import { Card } from '../../design/notes/card.tsx';
+import { EmptyState } from '../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { ago, bytes, moment } from '../../words/figures.ts';
+import { speak } from '../../words/language.ts';
+import { operatorPath, read } from './operator-api.ts';
+import { words } from './words.ts';
+import './operator.css';
+
+const lookAgainMs = 700;
+
+export function Backups() {
+  const said = speak(words);
+  const loaded = useResource('operator/backups', (signal) => read<BackupList>('/backups', signal));
+  const { isBusy, problem, run } = useWork();
+  const begin = (path: string) =>
+    run(async () => {
+      await call('POST', `${operatorPath}${path}`);
+      await loaded.refresh();
+    });
+  const take = () => void begin('/backups');
+  useCommands(() => [{ id: 'take-backup', title: said.takeOne, icon: 'backups', run: take }]);
+  const found = loaded.data.value;
+  const running = found?.running ?? undefined;
+  useEffect(() => {
+    if (running === undefined) return;
+    const timer = setTimeout(() => void loaded.refresh(), lookAgainMs);
+    return () => clearTimeout(timer);
+  }, [found]);
+  const trouble = problem.value ?? loaded.problem.value;
+  const isWorking = isBusy.value || running !== undefined;
+  return (
+    <Page
+      title={said.backups}
+      {...(found === undefined ? {} : { lead: said.backupsLead(found.folder) })}
+      actions={
+        <Button kind="primary" icon="backups" isBusy={isWorking} onClick={take}>
+          {said.takeOne}
+        </Button>
+      }
+    >
+      {trouble !== undefined && (
+        <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
+      )}
+      {found === undefined && trouble === undefined && <Skeleton lines={4} />}
+      {running !== undefined && (
+        <Card>
+          <p role="status">
+            <b>{said.running[running.kind]}</b>{' '}
+            <span class="quiet small figures">{said.sofar(bytes(running.bytes))}</span>
+          </p>
+          <progress class="progress" aria-label={said.running[running.kind]} />
+        </Card>
+      )}
+      {found?.failed != null && running === undefined && (
+        <p class="remedy" role="alert">
+          {said.failed(found.failed.error)}
+        </p>
+      )}
+      {found?.backups.length === 0 && running === undefined && (
+        <EmptyState icon="backups" title={said.noBackups} text={said.noBackupsText} />
+      )}
+      {found !== undefined && found.backups.length > 0 && (
+        <Card>
+          <ul class="plain-rows">
+            {found.backups.map((backup) => (
+              <li key={backup.name}>
+                <div class="grow stack">
+                  <b>{moment(backup.takenAt)}</b>
+                  <span class="quiet small">
+                    {ago(backup.takenAt)} · {bytes(backup.bytes)}
+                  </span>
+                </div>
+                <VerifiedBadge verified={backup.verified} />
+                <Button
+                  isDisabled={isWorking}
+                  onClick={() => void begin(`/backups/${encodeURIComponent(backup.name)}/verify`)}
+                >
+                  {said.verify}
+                  <span class="unseen">: {moment(backup.takenAt)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verified'>) {
+  const said = speak(words);
+  if (verified === null) return <Badge>{said.unverified}</Badge>;
+  return verified.error === null ? (
+    <Badge kind="good">{said.verified(ago(verified.at))}</Badge>
+  ) : (
+    <Badge kind="alarm">{said.broken(verified.error)}</Badge>
+  );
+}

@@ -1,0 +1,73 @@
+/** What the doctor found, with what to do about it. */
+import type { Health, OperatorView } from '@baraza/contract';
+import { useResource } from '../../api/resource.ts';
+import { useWork } from '../../api/work.ts';
+import { useCommands } from '../../app/commands.ts';
+import { Page } from '../../app/page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Badge } from '../../design/notes/badge.tsx';
+import { Card } from '../../design/notes/card.tsx';
+import { EmptyState } from '../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { ago } from '../../words/figures.ts';
+import { speak } from '../../words/language.ts';
+import { read } from './operator-api.ts';
+import { words } from './words.ts';
+import './operator.css';
+
+const kinds = { ok: 'good', missing: 'care', failing: 'alarm' } as const;
+const order = { failing: 0, missing: 1, ok: 2 } as const;
+
+export function HealthScreen() {
+  const said = speak(words);
+  const loaded = useResource('operator/health', async (signal) => {
+    const { health } = await read<OperatorView>('', signal);
+    return health;
+  });
+  const { isBusy, problem, run } = useWork();
+  const look = () => run(async () => loaded.set(await read<Health>('/health')));
+  useCommands(() => [{ id: 'look', title: said.look, icon: 'health', run: () => void look() }]);
+  const health = loaded.data.value;
+  const trouble = problem.value ?? loaded.problem.value;
+  return (
+    <Page
+      title={said.healthTitle}
+      lead={said.healthLead}
+      actions={
+        <Button kind="primary" icon="health" isBusy={isBusy.value} onClick={() => void look()}>
+          {isBusy.value ? said.looking : said.look}
+        </Button>
+      }
+    >
+      {trouble !== undefined && <ErrorNote problem={trouble} />}
+      {health === undefined && trouble === undefined && <Skeleton lines={5} />}
+      {health === null && (
+        <EmptyState icon="health" title={said.notLooked} text={said.healthLead} />
+      )}
+      {health != null && (
+        <Card>
+          <p class="quiet small" role="status">
+            {said.checked(ago(health.checkedAt))}
+          </p>
+          <ul class="plain-rows">
+            {health.findings
+              .toSorted((one, other) => order[one.status] - order[other.status])
+              .map((finding) => (
+                <li key={finding.name}>
+                  <div class="grow stack">
+                    <b>{finding.name}</b>
+                    <span class="quiet small">{finding.saw}</span>
+                  </div>
+                  <Badge kind={kinds[finding.status]}>{said.status[finding.status]}</Badge>
+                  {finding.remedy !== undefined && finding.status !== 'ok' && (
+                    <p class="remedy small">{finding.remedy}</p>
+                  )}
+                </li>
+              ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,141 @@
+/** The nodes that may answer for this server: authorised and revoked here. */
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import { useResource } from '../../api/resource.ts';
+import { useWork } from '../../api/work.ts';
+import { useCommands } from '../../app/commands.ts';
+import { Page } from '../../app/page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/layers/dialog.tsx';
+import { toast } from '../../design/layers/toast.tsx';
+import { Badge } from '../../design/notes/badge.tsx';
+import { Card } from '../../design/notes/card.tsx';
+import { EmptyState } from '../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { ago, day } from '../../words/figures.ts';
+import { speak } from '../../words/language.ts';
+import { AuthoriseNode } from './authorise-node.tsx';
+import { listNodes, type Node, operatorPath } from './operator-api.ts';
+import { words } from './words.ts';
+import './operator.css';
+
+export function Nodes() {
+  const said = speak(words);
+  const loaded = useResource('operator/nodes', listNodes);
+  const isMaking = useSignal(false);
+  const ended = useSignal<Node | undefined>(undefined);
+  const make = () => {
+    isMaking.value = true;
+  };
+  useCommands(() => [{ id: 'authorise', title: said.authorise, icon: 'nodes', run: make }]);
+  const nodes = loaded.data.value;
+  return (
+    <Page
+      title={said.nodes}
+      lead={said.nodesLead}
+      actions={
+        <Button kind="primary" icon="plus" onClick={make}>
+          {said.authorise}
+        </Button>
+      }
+    >
+      {loaded.problem.value !== undefined && (
+        <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
+      )}
+      {nodes === undefined && loaded.problem.value === undefined && <Skeleton lines={4} />}
+      {nodes?.length === 0 && (
+        <EmptyState icon="nodes" title={said.noNodes} text={said.noNodesText} />
+      )}
+      {nodes !== undefined && nodes.length > 0 && (
+        <Card>
+          <ul class="plain-rows">
+            {nodes.map((node) => (
+              <NodeRow
+                key={node.jti}
+                node={node}
+                onEnd={() => {
+                  ended.value = node;
+                }}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {isMaking.value && (
+        <AuthoriseNode
+          onMade={() => void loaded.refresh()}
+          onClose={() => {
+            isMaking.value = false;
+          }}
+        />
+      )}
+      {ended.value !== undefined && (
+        <RevokeGrant
+          node={ended.value}
+          onEnded={() => void loaded.refresh()}
+          onClose={() => {
+            ended.value = undefined;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NodeRow({ node, onEnd }: { readonly node: Node; readonly onEnd: () => void }) {
+  const said = speak(words);
+  const { sites, reportedAt, revokedAt } = node;
+  return (
+    <li>
+      <div class="grow stack">
+        <b>{node.origin}</b>
+        <span class="quiet small">
+          {[
+            sites.length === 0 || sites.includes('*') ? said.allSites : sites.join(', '),
+            said.until(day(node.expiresAt)),
+            reportedAt === null ? said.unreported : said.reported(ago(reportedAt)),
+          ].join(' · ')}
+        </span>
+      </div>
+      <Badge kind={revokedAt === null ? 'good' : 'plain'}>{node.status}</Badge>
+      {revokedAt === null && (
+        <Button kind="danger" onClick={onEnd}>
+          {said.revoke}
+          <span class="unseen">: {node.origin}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function RevokeGrant(props: {
+  readonly node: Node;
+  readonly onEnded: () => void;
+  readonly onClose: () => void;
+}) {
+  const said = speak(words);
+  const { isBusy, problem, run } = useWork();
+  const revoke = async () => {
+    await call('DELETE', `${operatorPath}/nodes/${encodeURIComponent(props.node.jti)}`);
+    toast({ text: said.revoked });
+    props.onClose();
+    props.onEnded();
+  };
+  return (
+    <Dialog
+      title={`${said.revoke}: ${props.node.origin}`}
+      onClose={props.onClose}
+      actions={
+        <Button kind="danger" isBusy={isBusy.value} onClick={() => void run(revoke)}>
+          {said.revoke}
+        </Button>
+      }
+    >
+      <div class="stack">
+        <p>{said.revokeText}</p>
+        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+/** All sites: what they used of the month, their plans, and whether they answer. */
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import { useResource } from '../../api/resource.ts';
+import { useWork } from '../../api/work.ts';
+import { useCommands } from '../../app/commands.ts';
+import { Page } from '../../app/page.tsx';
+import { Icon } from '../../design/base/icon.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Menu } from '../../design/layers/menu.tsx';
+import { toast } from '../../design/layers/toast.tsx';
+import { Badge } from '../../design/notes/badge.tsx';
+import { Card } from '../../design/notes/card.tsx';
+import { EmptyState } from '../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { count } from '../../words/figures.ts';
+import { speak } from '../../words/language.ts';
+import { listOperatorSites, listOwners, type OperatorSite, operatorPath } from './operator-api.ts';
+import { ChangePlan, NewSite } from './site-forms.tsx';
+import { words } from './words.ts';
+import './operator.css';
+
+export function OperatorSites() {
+  const said = speak(words);
+  const loaded = useResource('operator/sites', listOperatorSites);
+  const owners = useResource('operator/owners', listOwners);
+  const isMaking = useSignal(false);
+  const planned = useSignal<OperatorSite | undefined>(undefined);
+  const { problem, run } = useWork();
+  const make = () => {
+    isMaking.value = true;
+  };
+  useCommands(() => [{ id: 'new-site', title: said.newSite, icon: 'sites', run: make }]);
+  const change = (site: OperatorSite, body: object, done: string, back: object) =>
+    run(async () => {
+      await changeSite(site.id, body);
+      toast({ text: done, onUndo: () => void run(() => changeBack(site.id, back)) });
+      await loaded.refresh();
+    });
+  const changeBack = async (id: string, body: object) => {
+    await changeSite(id, body);
+    await loaded.refresh();
+  };
+  const sites = loaded.data.value;
+  const trouble = problem.value ?? loaded.problem.value;
+  const nameOf = (id: string) => owners.data.value?.find((owner) => owner.id === id)?.name ?? '';
+  return (
+    <Page
+      title={said.sites}
+      lead={said.sitesLead}
+      actions={
+        <Button kind="primary" icon="plus" onClick={make}>
+          {said.newSite}
+        </Button>
+      }
+    >
+      {trouble !== undefined && (
+        <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
+      )}
+      {sites === undefined && trouble === undefined && <Skeleton lines={6} />}
+      {sites?.length === 0 && (
+        <EmptyState icon="sites" title={said.noSites} text={said.noSitesText} />
+      )}
+      {sites !== undefined && sites.length > 0 && (
+        <Card>
+          <ul class="plain-rows">
+            {sites.map((site) => (
+              <SiteRow
+                key={site.id}
+                site={site}
+                owner={nameOf(site.owner)}
+                onPlan={() => {
+                  planned.value = site;
+                }}
+                onPause={() => {
+                  const isPaused = site.status === 'paused';
+                  const done = isPaused ? said.resumedNow(site.id) : said.pausedNow(site.id);
+                  void change(site, { paused: !isPaused }, done, { paused: isPaused });
+                }}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {planned.value !== undefined && (
+        <ChangePlan
+          site={planned.value}
+          onClose={() => {
+            planned.value = undefined;
+          }}
+          onChosen={(site, plan) => {
+            planned.value = undefined;
+            const done = said.planChanged(site.id, plan);
+            void change(site, { plan }, done, { plan: site.plan });
+          }}
+        />
+      )}
+      {isMaking.value && (
+        <NewSite
+          owners={owners.data.value ?? []}
+          onMade={() => {
+            isMaking.value = false;
+            toast({ text: said.siteMade });
+            void loaded.refresh();
+          }}
+          onClose={() => {
+            isMaking.value = false;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function SiteRow(props: {
+  readonly site: OperatorSite;
+  readonly owner: string;
+  readonly onPlan: () => void;
+  readonly onPause: () => void;
+}) {
+  const said = speak(words);
+  const { id, plan, status, usage } = props.site;
+  const { used, limit } = usage.questions;
+  const isPaused = status === 'paused';
+  return (
+    <li class="with-menu">
+      <div class="grow stack">
+        <p class="row">
+          <b>{id}</b>
+          <Badge>{plan}</Badge>
+          <Badge kind={isPaused ? 'care' : 'good'}>{isPaused ? said.paused : said.active}</Badge>
+        </p>
+        <p class="quiet small">{props.owner}</p>
+        <p class="quiet small">
+          {[
+            limit === null
+              ? said.questionsFree(count(used))
+              : said.questions(count(used), count(limit)),
+            said.answered(count(usage.answered)),
+            said.leads(count(usage.leads)),
+          ].join(' · ')}
+        </p>
+        {limit !== null && (
+          <progress
+            class="progress usage-bar"
+            value={Math.min(used, limit)}
+            max={Math.max(1, limit)}
+            aria-label={said.questions(count(used), count(limit))}
+          />
+        )}
+      </div>
+      <Menu
+        label={said.actionsOf(id)}
+        button={<Icon name="more" />}
+        items={[
+          { label: said.changePlan, icon: 'plans', onSelect: props.onPlan },
+          {
+            label: isPaused ? said.resume : said.pause,
+            icon: isPaused ? 'again' : 'close',
+            onSelect: props.onPause,
+          },
+        ]}
+      />
+    </li>
+  );
+}
+
+async function changeSite(id: string, body: object): Promise<void> {
+  await call('PATCH', `${operatorPath}/sites/${encodeURIComponent(id)}`, { body });
+}

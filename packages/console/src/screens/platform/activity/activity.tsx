@@ -1,0 +1,180 @@
+/** What happens on the platform, live. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { signedIn } from '../../../api/session.ts';
+import { useCommands } from '../../../app/commands.ts';
+import { Page } from '../../../app/page.tsx';
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { VirtualList } from '../../../design/lists/virtual-list.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { ago, count } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import type { Activity } from '../resource-api.ts';
+import { type Service, services, servicesIn } from '../services.ts';
+import { callSnippets } from '../snippets.ts';
+import { type LiveActivity, openLiveActivity } from './live-activity.ts';
+import { words } from './words.ts';
+import './activity.css';
+
+export function ActivityScreen() {
+  const said = speak(words);
+  const live = useMemo(openLiveActivity, []);
+  useEffect(() => live.stop, [live]);
+  const text = useSignal('');
+  const service = useSignal<Service | ''>('');
+  const isPaused = live.isPaused.value;
+  const toggle = () => live.setPaused(!live.isPaused.peek());
+  useCommands(
+    () => [
+      {
+        id: 'pause-activity',
+        title: isPaused ? said.resume : said.pause,
+        icon: 'activity',
+        run: toggle,
+      },
+    ],
+    [isPaused],
+  );
+  const shown = live.entries.value.filter(
+    (entry) => (service.value === '' || entry.service === service.value) && fits(entry, text.value),
+  );
+  const isFiltered = text.value !== '' || service.value !== '';
+  return (
+    <Page
+      title={said.title}
+      lead={said.lead}
+      actions={
+        <>
+          <StateBadge live={live} />
+          <Button onClick={toggle}>{toggleLabel(live)}</Button>
+        </>
+      }
+    >
+      <search class="activity-filters">
+        <Field
+          label={said.search}
+          type="search"
+          value={text.value}
+          onInput={(value) => {
+            text.value = value;
+          }}
+        />
+        <Select
+          label={said.service}
+          value={service.value}
+          options={[
+            { value: '', label: said.all },
+            ...servicesIn(signedIn().scopes).map((value) => ({
+              value,
+              label: services[value].label[language.value],
+            })),
+          ]}
+          onChange={(value) => {
+            service.value = value;
+          }}
+        />
+      </search>
+      {live.problem.value !== undefined && <ErrorNote problem={live.problem.value} />}
+      {live.state.value === 'loading' && shown.length === 0 && <Skeleton lines={6} />}
+      {live.state.value !== 'loading' && shown.length === 0 && (
+        <EmptyState
+          icon="activity"
+          title={isFiltered ? said.emptyFilter : said.emptyTitle}
+          text={isFiltered ? '' : said.emptyText}
+        >
+          {isFiltered && (
+            <Button
+              onClick={() => {
+                text.value = '';
+                service.value = '';
+              }}
+            >
+              {said.clear}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <VirtualList
+          label={said.title}
+          rowCount={shown.length}
+          rowHeight={68}
+          rowAt={(index) => shown[index]}
+        >
+          {(entry) => <EntryRow entry={entry} />}
+        </VirtualList>
+      )}
+      <CodeSnippet
+        label={said.inCode}
+        snippets={callSnippets({
+          method: 'GET',
+          path: '/events',
+          curl: ['--no-buffer'],
+          client: [
+            'for await (const { id, activity } of baraza.events())',
+            '  console.log(id, activity.action, activity.name);',
+          ].join('\n'),
+        })}
+      />
+    </Page>
+  );
+}
+
+function StateBadge({ live }: { readonly live: LiveActivity }) {
+  const said = speak(words);
+  if (live.isPaused.value) return <Badge kind="care">{said.paused}</Badge>;
+  const state = live.state.value;
+  return (
+    <span role="status">
+      <Badge kind={state === 'live' ? 'good' : 'care'}>
+        <span class="live-dot" />
+        {said[state]}
+      </Badge>
+    </span>
+  );
+}
+
+function toggleLabel(live: LiveActivity): string {
+  const said = speak(words);
+  if (!live.isPaused.value) return said.pause;
+  const { length } = live.waiting.value;
+  return length === 0 ? said.resume : said.resumeWith(count(length));
+}
+
+function EntryRow({ entry }: { readonly entry: Activity }) {
+  const said = speak(words);
+  const { actor } = entry;
+  return (
+    <a href={`#/platform/resources/${entry.resourceId}`}>
+      <Icon name={services[entry.service].icon} />
+      <span class="grow stack activity-words">
+        <b class="clip">{entry.name}</b>
+        <span class="quiet small clip">
+          {[actionOf(entry), ...(actor.name === '' ? [] : [said.by(actor.name)])].join(' · ')}
+        </span>
+      </span>
+      <time class="quiet small" dateTime={entry.at}>
+        {ago(entry.at)}
+      </time>
+    </a>
+  );
+}
+
+function actionOf({ action }: Activity): string {
+  return speak(words).actions[action] ?? action.replaceAll('-', ' ');
+}
+
+function fits(entry: Activity, text: string): boolean {
+  const { action, name, actor, kind } = entry;
+  const wanted = text.trim().toLowerCase();
+  return `${action} ${actionOf(entry)} ${action.replaceAll('-', ' ')} ${name} ${actor.name} ${kind}`
+    .toLowerCase()
+    .includes(wanted);
+}

@@ -1,0 +1,183 @@
+/** The playground of an assistant: questions, answers as they are written, and where they came from. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCommands } from '../../../app/commands.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { count } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import type { ContentProps } from '../resource/content-props.ts';
+import { callSnippets } from '../snippets.ts';
+import { openConversation, type Source, type Turn } from './conversation.ts';
+import { Knowledge } from './knowledge.tsx';
+import { words } from './words.ts';
+import './assistant.css';
+
+export function Assistant({ resource }: ContentProps) {
+  const said = speak(words);
+  const talk = useMemo(() => openConversation(resource.id), [resource.id]);
+  const question = useSignal('');
+  const end = useRef<HTMLDivElement>(null);
+  const turns = talk.turns.value;
+  const isWriting = talk.isWriting.value;
+  useEffect(() => talk.stop, [talk]);
+  useEffect(() => {
+    if (turns.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [turns]);
+  useCommands(() => [
+    { id: 'clear-talk', title: said.clear, icon: 'again', run: talk.clear },
+    { id: 'stop-talk', title: said.stop, icon: 'close', run: talk.stop },
+  ]);
+  const submit = async () => {
+    const asked = question.value;
+    if (isWriting || asked.trim() === '') return;
+    question.value = '';
+    await talk.ask(asked);
+    // What was refused can be sent again as it was.
+    if (talk.problem.peek() !== undefined && question.peek() === '') question.value = asked;
+  };
+  const isArchived = resource.state === 'archived';
+  return (
+    <>
+      <Card
+        title={said.playground}
+        lead={said.lead}
+        actions={
+          turns.length > 0 && (
+            <Button kind="quiet" icon="again" onClick={talk.clear}>
+              {said.clear}
+            </Button>
+          )
+        }
+      >
+        {turns.length === 0 && <p class="quiet">{said.emptyText}</p>}
+        <ol class="talk" aria-live="polite" aria-busy={isWriting}>
+          {turns.map((turn, at) => (
+            <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
+          ))}
+        </ol>
+        {talk.problem.value !== undefined && <ErrorNote problem={talk.problem.value} />}
+        {isArchived ? (
+          <p class="quiet">{said.inactive}</p>
+        ) : (
+          <form
+            class="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <Field
+              label={said.question}
+              lines={2}
+              value={question.value}
+              onInput={(value) => {
+                question.value = value;
+              }}
+              more={{
+                autocomplete: 'off',
+                onKeyDown: (event) => {
+                  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+                  event.preventDefault();
+                  void submit();
+                },
+              }}
+            />
+            <div class="row" ref={end}>
+              {isWriting ? (
+                <Button icon="close" onClick={talk.stop}>
+                  {said.stop}
+                </Button>
+              ) : (
+                <Button kind="primary" type="submit">
+                  {said.ask}
+                </Button>
+              )}
+            </div>
+          </form>
+        )}
+      </Card>
+      <Knowledge ids={knowledgeOf(resource.config.knowledge)} />
+      <CodeSnippet
+        label={said.inCode}
+        snippets={callSnippets({
+          method: 'POST',
+          path: '/ai',
+          body: { assistant: resource.id, prompt: lastQuestion(turns), stream: true },
+          client: [
+            `const asked = { assistant: '${resource.id}', prompt: ${JSON.stringify(lastQuestion(turns))} };`,
+            'for await (const event of baraza.ai.stream(asked))',
+            "  if (event.type === 'token') process.stdout.write(event.text);",
+          ].join('\n'),
+        })}
+      />
+    </>
+  );
+}
+
+function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting: boolean }) {
+  const said = speak(words);
+  const { done } = turn;
+  return (
+    <li class={`turn ${turn.role}`}>
+      <span class="unseen">{turn.role === 'user' ? said.you : said.assistant}: </span>
+      <p class="turn-text">{turn.content === '' && isWriting ? said.thinking : turn.content}</p>
+      {turn.end === 'stopped' && <p class="quiet small">{said.stopped}</p>}
+      {turn.end === 'cut' && <p class="complaint">{said.cut}</p>}
+      {done?.error !== undefined && <p class="complaint">{done.error.error}</p>}
+      {done?.sources !== undefined && done.sources.length > 0 && (
+        <div class="turn-sources small">
+          <span class="quiet">{said.sources}</span>
+          <ul>
+            {done.sources.map((source) => (
+              <li key={`${source.resourceId} ${source.id}`}>
+                <SourceLink source={source} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {done?.warnings !== undefined && done.warnings.length > 0 && (
+        <details class="small">
+          <summary>{said.warnings}</summary>
+          {done.warnings.map(({ key, message }) => (
+            <p key={`${key} ${message}`}>{key === undefined ? message : `${key}: ${message}`}</p>
+          ))}
+        </details>
+      )}
+      {done?.usage !== undefined && (
+        <p class="quiet small figures">
+          {said.figures(done.model, count(done.usage.inputTokens + done.usage.outputTokens))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function SourceLink({ source }: { readonly source: Source }) {
+  const said = speak(words);
+  const { title, key, page, row, resourceId } = source;
+  const name = [
+    title || key || source.id,
+    ...(page === undefined ? [] : [said.page(count(page))]),
+    ...(row === undefined ? [] : [said.row(count(row))]),
+  ].join(', ');
+  return resourceId === undefined ? (
+    <span>{name}</span>
+  ) : (
+    <a href={`#/platform/resources/${resourceId}`} title={source.quote}>
+      {name}
+    </a>
+  );
+}
+
+function knowledgeOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
+}
+
+function lastQuestion(turns: readonly Turn[]): string {
+  return turns.findLast(({ role }) => role === 'user')?.content ?? 'Habari';
+}

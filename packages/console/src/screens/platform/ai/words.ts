@@ -1,0 +1,58 @@
+import type { Words } from '../../../words/language.ts';
+
+const sw = {
+  playground: 'Jaribu msaidizi',
+  lead: 'Uliza kama mtumiaji angeuliza. Mazungumzo haya hayahifadhiwi popote.',
+  question: 'Swali',
+  ask: 'Uliza',
+  stop: 'Simamisha',
+  clear: 'Anza upya',
+  you: 'Wewe',
+  assistant: 'Msaidizi',
+  thinking: 'Anaandika…',
+  stopped: 'Ulisimamisha hapa.',
+  cut: 'Jibu lilikatika. Uliza tena.',
+  sources: 'Kutoka',
+  page: (page: string) => `uk. ${page}`,
+  row: (row: string) => `mstari ${row}`,
+  warnings: 'Faili ambazo hazikusomwa zote',
+  figures: (model: string, tokens: string) => `${model} · maneno ${tokens}`,
+  knowledge: 'Maarifa yake',
+  noKnowledge:
+    'Hana maarifa bado. Yachague kwenye Mipangilio: mikusanyo na ndoo ajibu kutokana nazo.',
+  gone: 'Haipatikani tena',
+  archived: 'Imewekwa kwenye kumbukumbu: haisomwi',
+  emptyText: 'Jibu linaonekana neno kwa neno, pamoja na mahali lilipotoka.',
+  inactive: 'Msaidizi huyu yuko kwenye kumbukumbu. Mrudishe ili ajibu.',
+  inCode: 'Kwenye programu yako',
+};
+
+export const words: Words<typeof sw> = {
+  sw,
+  en: {
+    playground: 'Try the assistant',
+    lead: 'Ask as a user would. This conversation is not kept anywhere.',
+    question: 'Question',
+    ask: 'Ask',
+    stop: 'Stop',
+    clear: 'Start over',
+    you: 'You',
+    assistant: 'Assistant',
+    thinking: 'Writing…',
+    stopped: 'You stopped it here.',
+    cut: 'The answer broke off. Ask again.',
+    sources: 'From',
+    page: (page) => `page ${page}`,
+    row: (row) => `row ${row}`,
+    warnings: 'Files that were not read completely',
+    figures: (model, tokens) => `${model} · ${tokens} tokens`,
+    knowledge: 'What it knows',
+    noKnowledge:
+      'It knows nothing yet. Choose its knowledge under Config: collections and buckets to answer from.',
+    gone: 'Not there any more',
+    archived: 'Archived: it is not read',
+    emptyText: 'The answer appears word by word, with where it came from.',
+    inactive: 'This assistant is archived. Restore it to get answers.',
+    inCode: 'In your program',
+  },
+};

@@ -1,0 +1,182 @@
+/** What an OpenAPI document says, in the shape in which it is shown. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  /** The part of the API that it belongs to: the first word of its path that is a name. */
+  readonly group: string;
+  readonly isOpen: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body:
+    | { readonly type: string; readonly fields: readonly Field[]; readonly sample: unknown }
+    | undefined;
+  readonly answers: readonly Answer[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly place: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+}
+
+interface Field {
+  /** With the names that lead to it: `customer.name`, `items[].price`. */
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+}
+
+interface Answer {
+  readonly status: string;
+  readonly fields: readonly Field[];
+}
+
+interface ApiDocument {
+  readonly title: string;
+  readonly url: string;
+  readonly operations: readonly Operation[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const depthMax = 3;
+
+export function readDocument(document: Json): ApiDocument {
+  const paths = Object.entries(objectAt(document, 'paths'));
+  return {
+    title: textAt(objectAt(document, 'info'), 'title'),
+    url: textAt(listAt(document, 'servers')[0] ?? {}, 'url'),
+    operations: paths.flatMap(([path, item]) =>
+      methods
+        .filter((method) => isObject(item) && isObject(item[method]))
+        .map((method) => operationOf(method, path, objectAt(item as Json, method))),
+    ),
+  };
+}
+
+export function fits(operation: Operation, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/);
+  const { method, path, summary } = operation;
+  const all = `${method} ${path} ${summary}`.toLowerCase();
+  return words.every((word) => all.includes(word));
+}
+
+function operationOf(method: string, path: string, about: Json): Operation {
+  const security = about.security;
+  return {
+    id: `${method} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    summary: textAt(about, 'summary'),
+    group: groupOf(path),
+    isOpen: Array.isArray(security) && security.length === 0,
+    parameters: listAt(about, 'parameters').map((parameter) => ({
+      name: textAt(parameter, 'name'),
+      place: textAt(parameter, 'in'),
+      type: typeOf(parameter.schema),
+      isRequired: parameter.required === true,
+    })),
+    body: bodyOf(objectAt(about, 'requestBody')),
+    answers: Object.entries(objectAt(about, 'responses')).map(([status, answer]) => ({
+      status,
+      fields: isObject(answer) && Number(status) < 300 ? fieldsOf(schemaIn(answer)[1]) : [],
+    })),
+  };
+}
+
+function bodyOf(requestBody: Json): Operation['body'] {
+  const [type, schema] = schemaIn(requestBody);
+  if (type === undefined) return undefined;
+  return { type, fields: fieldsOf(schema), sample: sampleOf(schema) };
+}
+
+function schemaIn(holder: Json): readonly [string | undefined, unknown] {
+  const [first] = Object.entries(objectAt(holder, 'content'));
+  if (first === undefined) return [undefined, undefined];
+  const [type, media] = first;
+  return [type, isObject(media) ? media.schema : undefined];
+}
+
+function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
+  if (!isObject(schema) || depth > depthMax) return [];
+  const choice = choicesOf(schema);
+  if (choice.length > 0) return unique(choice.flatMap((one) => fieldsOf(one, before, depth)));
+  if (isObject(schema.items)) return fieldsOf(schema.items, `${before}[]`, depth + 1);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(objectAt(schema, 'properties')).flatMap(([name, inner]) => {
+    const whole = before === '' ? name : `${before}.${name}`;
+    const own = { name: whole, type: typeOf(inner), isRequired: required.includes(name) };
+    return [own, ...fieldsOf(inner, whole, depth + 1)];
+  });
+}
+
+/** The names of a type in plain words; what has none is any JSON. */
+function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return 'any';
+  const { type, const: only } = schema;
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  const choice = choicesOf(schema);
+  if (choice.length > 0) return [...new Set(choice.map(typeOf))].join(' | ');
+  if (type === 'array') return `${typeOf(schema.items)}[]`;
+  if (Array.isArray(type)) return type.join(' | ');
+  return typeof type === 'string' ? type : 'any';
+}
+
+/** A small body that has the right shape, with what is required of it. */
+function sampleOf(schema: unknown, depth = 0): unknown {
+  if (!isObject(schema) || depth > depthMax) return {};
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const [first] = choicesOf(schema);
+  if (first !== undefined) return sampleOf(first, depth);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'string') return '…';
+  if (type === 'number' || type === 'integer') return Number(schema.minimum ?? 1);
+  if (type === 'boolean') return true;
+  if (type === 'array') return [sampleOf(schema.items, depth + 1)];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.fromEntries(
+    Object.entries(objectAt(schema, 'properties'))
+      .filter(([name]) => required.includes(name))
+      .map(([name, inner]) => [name, sampleOf(inner, depth + 1)]),
+  );
+}
+
+function choicesOf(schema: Json): readonly Json[] {
+  return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
+}
+
+// What every address of an API begins with says nothing of its part.
+const beginnings = ['api', 'platform', 'v1', 'admin', 'console'];
+
+function groupOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  return parts.find((part) => !beginnings.includes(part)) ?? '';
+}
+
+function unique(fields: readonly Field[]): readonly Field[] {
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+function objectAt(holder: Json, name: string): Json {
+  const value = holder[name];
+  return isObject(value) ? value : {};
+}
+
+function listAt(holder: Json, name: string): readonly Json[] {
+  const value = holder[name];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function textAt(holder: Json, name: string): string {
+  const value = holder[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,191 @@
+/** The reference of the APIs, drawn from the documents that the server makes of its own routes. */
+import { useSignal } from '@preact/signals';
+import { call } from '../../../api/call.ts';
+import { useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
+import { Page } from '../../../app/page.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Tabs } from '../../../design/lists/tabs.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { count } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import { fits, type Operation, readDocument } from './openapi.ts';
+import { type ApiName, operationSnippets } from './operation-snippets.ts';
+import { words } from './words.ts';
+import './api.css';
+
+const documents: Readonly<Record<ApiName, string>> = {
+  platform: '/console/platform/openapi.json',
+  site: '/console/sites-openapi.json',
+  console: '/console/openapi.json',
+};
+
+export function Reference() {
+  const said = speak(words);
+  const api = useSignal<ApiName>('platform');
+  const text = useSignal('');
+  const { services } = signedIn();
+  const names = (Object.keys(documents) as ApiName[]).filter(
+    (name) => name !== 'site' || services.site,
+  );
+  return (
+    <Page title={said.title} lead={said.lead}>
+      <Tabs
+        label={said.which}
+        tabs={names.map((id) => ({ id, label: said.apis[id] }))}
+        current={api.value}
+        onChange={(next) => {
+          api.value = next as ApiName;
+        }}
+      >
+        <Field
+          label={said.search}
+          type="search"
+          value={text.value}
+          onInput={(value) => {
+            text.value = value;
+          }}
+        />
+        <OneApi key={api.value} name={api.value} text={text.value} />
+      </Tabs>
+    </Page>
+  );
+}
+
+function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
+  const said = speak(words);
+  const loaded = useResource(`api/${name}`, async (signal) =>
+    readDocument(await call('GET', documents[name], { signal })),
+  );
+  const document = loaded.data.value;
+  if (document === undefined)
+    return loaded.problem.value === undefined ? (
+      <Skeleton lines={8} />
+    ) : (
+      <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
+    );
+  const shown = document.operations.filter((operation) => fits(operation, text));
+  if (shown.length === 0)
+    return <EmptyState icon="search" title={said.emptyTitle} text={said.emptyText} />;
+  return (
+    <>
+      <p class="quiet small" role="status">
+        {said.found(count(shown.length))}
+      </p>
+      {[...Map.groupBy(shown, ({ group }) => group)].map(([group, operations]) => (
+        <Card key={group} title={group}>
+          <div class="operations">
+            {operations.map((operation) => (
+              <OneOperation
+                key={operation.id}
+                api={name}
+                url={document.url}
+                operation={operation}
+              />
+            ))}
+          </div>
+        </Card>
+      ))}
+    </>
+  );
+}
+
+interface About {
+  readonly api: ApiName;
+  readonly url: string;
+  readonly operation: Operation;
+}
+
+/** Its inside is drawn when it is opened: some documents have a hundred. */
+function OneOperation(about: About) {
+  const said = speak(words);
+  const isOpen = useSignal(false);
+  const { method, path, summary, isOpen: isPublic } = about.operation;
+  return (
+    <details
+      class="operation"
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>
+        <span class={`method ${method.toLowerCase()}`}>{method}</span>
+        <code class="grow">{path}</code>
+        <span class="quiet small">{summary}</span>
+        {isPublic && <Badge>{said.open}</Badge>}
+      </summary>
+      {isOpen.value && <Inside {...about} />}
+    </details>
+  );
+}
+
+function Inside({ api, url, operation }: About) {
+  const said = speak(words);
+  const { parameters, body, answers, method, path } = operation;
+  return (
+    <div class="operation-inside stack">
+      {parameters.length > 0 && (
+        <FieldList
+          title={said.parameters}
+          fields={parameters.map(({ place, type, ...rest }) => ({
+            ...rest,
+            type: `${type}, ${place}`,
+          }))}
+        />
+      )}
+      {body !== undefined && (
+        <FieldList title={`${said.body} · ${body.type}`} fields={body.fields} />
+      )}
+      <div class="stack tight">
+        {answers
+          .filter(({ status }) => Number(status) < 300)
+          .map(({ status, fields }) => (
+            <FieldList key={status} title={`${said.answers} · ${status}`} fields={fields} />
+          ))}
+        <p class="row">
+          {answers
+            .filter(({ status }) => Number(status) >= 300)
+            .map(({ status }) => (
+              <Badge key={status}>{status}</Badge>
+            ))}
+        </p>
+      </div>
+      <CodeSnippet
+        label={`${said.call} ${method} ${path}`}
+        snippets={operationSnippets(api, url, operation)}
+      />
+    </div>
+  );
+}
+
+function FieldList(props: {
+  readonly title: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly isRequired: boolean;
+  }[];
+}) {
+  const said = speak(words);
+  return (
+    <div class="stack tight">
+      <h3>{props.title}</h3>
+      <ul class="api-fields">
+        {props.fields.map(({ name, type, isRequired }) => (
+          <li key={name}>
+            <code>{name}</code>
+            <span class="quiet small">
+              {type}
+              {isRequired && `, ${said.required}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

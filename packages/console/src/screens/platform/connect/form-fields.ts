@@ -1,0 +1,36 @@
+/** The fields that a form's schema names, and the markup that asks for them. */
+interface FormField {
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
+export function schemaFields(schema: unknown): readonly FormField[] {
+  if (!isObject(schema) || !isObject(schema.properties)) return [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.keys(schema.properties).map((name) => ({
+    name,
+    isRequired: required.includes(name),
+  }));
+}
+
+/** A text to copy: whatever a name holds, it stays inside of its attribute. */
+export function formMarkup(address: string, fields: readonly FormField[]): string {
+  const asked = fields.length === 0 ? [{ name: 'name', isRequired: true }] : fields;
+  return [
+    `<form method="post" action="${escaped(address)}">`,
+    ...asked.map(({ name, isRequired }) => {
+      const safe = escaped(name);
+      return `  <label>${safe} <input name="${safe}"${isRequired ? ' required' : ''}></label>`;
+    }),
+    '  <button>Send</button>',
+    '</form>',
+  ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,69 @@
+/** A form: its public address, what may be filled in, and what was. */
+import { signedIn } from '../../../api/session.ts';
+import { CopyText } from '../../../design/controls/copy-text.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { speak } from '../../../words/language.ts';
+import { Records } from '../records/records.tsx';
+import type { ContentProps } from '../resource/content-props.ts';
+import { clientImport } from '../snippets.ts';
+import { formMarkup, schemaFields } from './form-fields.ts';
+import { words } from './words.ts';
+
+export function Form(props: ContentProps) {
+  const said = speak(words);
+  const { id, config } = props.resource;
+  const address = `${signedIn().platformUrl}/forms/${id}`;
+  const fields = schemaFields(config.schema);
+  const origins = Array.isArray(config.origins) ? config.origins.map(String) : [];
+  return (
+    <>
+      {config.public === true ? (
+        <Card title={said.address} lead={said.addressLead}>
+          <CopyText label={said.address} text={address} />
+          <CodeSnippet
+            label={said.onPage}
+            snippets={[
+              { id: 'html', label: 'HTML', code: formMarkup(address, fields) },
+              {
+                id: 'curl',
+                label: 'curl',
+                code: `curl '${address}' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name":"Asha"}'`,
+              },
+              {
+                id: 'client',
+                label: '@baraza/client',
+                code: [
+                  clientImport('submitForm'),
+                  `await submitForm('${id}', { name: 'Asha' }, { baseUrl: '${signedIn().platformUrl}' });`,
+                ].join('\n'),
+              },
+            ]}
+          />
+          <div class="stack tight">
+            <h3>{said.fields}</h3>
+            {fields.length === 0 ? (
+              <p class="quiet">{said.anyFields}</p>
+            ) : (
+              <p class="row">
+                {fields.map(({ name, isRequired }) => (
+                  <Badge key={name}>{isRequired ? `${name} (${said.required})` : name}</Badge>
+                ))}
+              </p>
+            )}
+          </div>
+          <div class="stack tight">
+            <h3>{said.usedOn}</h3>
+            <p class="quiet">{origins.length === 0 ? said.usedOnNone : origins.join(', ')}</p>
+          </div>
+        </Card>
+      ) : (
+        <EmptyState icon="connect" title={said.closed} text={said.closedText} />
+      )}
+      <h2>{said.entries}</h2>
+      <Records {...props} />
+    </>
+  );
+}

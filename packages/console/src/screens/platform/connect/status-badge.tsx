@@ -1,0 +1,16 @@
+import { Badge } from '../../../design/notes/badge.tsx';
+import { speak } from '../../../words/language.ts';
+import type { DeliveryStatus } from './delivery-api.ts';
+import { words } from './words.ts';
+
+const badges = {
+  pending: 'care',
+  sending: 'care',
+  held: 'care',
+  delivered: 'good',
+  failed: 'alarm',
+} as const;
+
+export function StatusBadge({ status }: { readonly status: DeliveryStatus }) {
+  return <Badge kind={badges[status]}>{speak(words).statuses[status]}</Badge>;
+}

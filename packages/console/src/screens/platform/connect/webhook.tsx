@@ -1,0 +1,195 @@
+/** A webhook: where it sends to, what it sent and how that went, and its secret. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useResource } from '../../../api/resource.ts';
+import { useCommands } from '../../../app/commands.ts';
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { VirtualList } from '../../../design/lists/virtual-list.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { ago, count } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import type { ContentProps } from '../resource/content-props.ts';
+import type { Resource } from '../resource-api.ts';
+import {
+  type Delivery,
+  type DeliveryStatus,
+  deliveryStatuses,
+  isUnderWay,
+  listDeliveries,
+} from './delivery-api.ts';
+import { DeliverySheet } from './delivery-sheet.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
+import { words } from './words.ts';
+import './connect.css';
+
+const lookAgainMs = 3_000;
+
+export function Webhook({ resource, isWritable }: ContentProps) {
+  return (
+    <>
+      <Target resource={resource} />
+      <Deliveries resource={resource} isWritable={isWritable} />
+      {isWritable && <WebhookSecret id={resource.id} />}
+    </>
+  );
+}
+
+function Target({ resource }: { readonly resource: Resource }) {
+  const said = speak(words);
+  const { url, events } = resource.config;
+  const trouble =
+    typeof url !== 'string' || url === ''
+      ? said.noAddress
+      : resource.suspended === undefined
+        ? undefined
+        : said.suspended;
+  return (
+    <>
+      {trouble !== undefined && (
+        <p class="care-note" role="status">
+          <Icon name="warning" />
+          <span>{trouble}</span>
+        </p>
+      )}
+      {typeof url === 'string' && url !== '' && (
+        <Card>
+          <dl class="facts">
+            <div>
+              <dt>{said.sendsTo}</dt>
+              <dd>{url}</dd>
+            </div>
+            <div>
+              <dt>{said.events}</dt>
+              <dd>
+                {Array.isArray(events) && events.length > 0 ? events.join(', ') : said.allEvents}
+              </dd>
+            </div>
+          </dl>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Deliveries({
+  resource,
+  isWritable,
+}: {
+  readonly resource: Resource;
+  readonly isWritable: boolean;
+}) {
+  const said = speak(words);
+  const status = useSignal<DeliveryStatus | ''>('');
+  const opened = useSignal<string | undefined>(undefined);
+  const list = useResource(`deliveries/${resource.id}/${status.value}`, (signal) =>
+    listDeliveries(resource.id, status.value, signal),
+  );
+  const found = list.data.value;
+  const isMoving = found?.some(isUnderWay) === true;
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setTimeout(() => void list.refresh(), lookAgainMs);
+    return () => clearTimeout(timer);
+  }, [found, isMoving]);
+  useCommands(() => [
+    {
+      id: 'refresh-deliveries',
+      title: `${said.deliveries}: ${said.refresh}`,
+      icon: 'again',
+      run: () => void list.refresh(),
+    },
+  ]);
+  return (
+    <Card
+      title={said.deliveries}
+      lead={said.deliveriesLead}
+      actions={
+        <Button kind="quiet" icon="again" isIconOnly onClick={() => void list.refresh()}>
+          {said.refresh}
+        </Button>
+      }
+    >
+      {(status.value !== '' || (found?.length ?? 0) > 0) && (
+        <Select
+          label={said.status}
+          value={status.value}
+          options={[
+            { value: '', label: said.anyStatus },
+            ...deliveryStatuses.map((value) => ({ value, label: said.statuses[value] })),
+          ]}
+          onChange={(next) => {
+            status.value = next;
+          }}
+        />
+      )}
+      {list.problem.value !== undefined && (
+        <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
+      )}
+      {found === undefined && list.problem.value === undefined && <Skeleton lines={4} />}
+      {found?.length === 0 && (
+        <EmptyState
+          icon="connect"
+          title={status.value === '' ? said.emptyTitle : said.emptyStatus}
+          text={status.value === '' ? said.emptyText : ''}
+        />
+      )}
+      {found !== undefined && found.length > 0 && (
+        <VirtualList
+          label={said.deliveries}
+          rowCount={found.length}
+          rowHeight={76}
+          rowAt={(index) => found[index]}
+        >
+          {(delivery) => (
+            <button
+              type="button"
+              onClick={() => {
+                opened.value = delivery.id;
+              }}
+            >
+              <span class="grow stack delivery-row">
+                <b class="clip">{delivery.event}</b>
+                <span class="quiet small clip">{lineOf(delivery)}</span>
+              </span>
+              <StatusBadge status={delivery.status} />
+            </button>
+          )}
+        </VirtualList>
+      )}
+      {opened.value !== undefined && (
+        <DeliverySheet
+          resourceId={resource.id}
+          deliveryId={opened.value}
+          mayRedeliver={isWritable}
+          onSent={() => void list.refresh()}
+          onClose={() => {
+            opened.value = undefined;
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function lineOf(delivery: Delivery): string {
+  const said = speak(words);
+  const { at, tries, responseStatus, error, nextTryAt, status } = delivery;
+  return [
+    ago(at),
+    ...(tries > 1 ? [said.tries(count(tries))] : []),
+    ...(responseStatus === null
+      ? error === null
+        ? []
+        : [error]
+      : [said.answered(String(responseStatus))]),
+    ...(status === 'pending' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now()
+      ? [said.next(ago(nextTryAt))]
+      : []),
+  ].join(' · ');
+}

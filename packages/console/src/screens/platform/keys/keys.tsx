@@ -1,0 +1,207 @@
+/** The keys of programs and of people: made, replaced and ended here. Their texts are never kept. */
+import { useSignal } from '@preact/signals';
+import { useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
+import { useCommands } from '../../../app/commands.ts';
+import { Page } from '../../../app/page.tsx';
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Menu } from '../../../design/layers/menu.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { ago, count, day } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import { services } from '../services.ts';
+import { RevokeKey, RotateKey } from './end-key.tsx';
+import { type IssuedKey, isEnded, type Key, listKeys, scopeParts } from './key-api.ts';
+import { MakeKey } from './make-key.tsx';
+import { ShownKey } from './shown-key.tsx';
+import { words } from './words.ts';
+import './keys.css';
+
+type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: Key };
+
+export function Keys() {
+  const said = speak(words);
+  const list = useResource('keys', listKeys);
+  const isMaking = useSignal(false);
+  const asked = useSignal<Asked | undefined>(undefined);
+  // Only as long as the dialog is open: afterwards nothing of the page has the text.
+  const issued = useSignal<IssuedKey | undefined>(undefined);
+  const make = () => {
+    isMaking.value = true;
+  };
+  useCommands(() => [{ id: 'make-key', title: said.make, icon: 'keys', run: make }]);
+  const keys = list.data.value;
+  const show = (made: IssuedKey) => {
+    isMaking.value = false;
+    asked.value = undefined;
+    issued.value = made;
+    void list.refresh();
+  };
+  const groups = (['platform', 'owner'] as const).filter(
+    (type) => type === 'platform' || signedIn().kind !== 'key',
+  );
+  return (
+    <Page
+      title={said.title}
+      lead={said.lead}
+      actions={
+        <Button kind="primary" icon="plus" onClick={make}>
+          {said.make}
+        </Button>
+      }
+    >
+      {list.problem.value !== undefined && (
+        <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
+      )}
+      {keys === undefined && list.problem.value === undefined && <Skeleton lines={6} />}
+      {keys !== undefined &&
+        groups.map((type) => (
+          <KeyGroup
+            key={type}
+            type={type}
+            keys={keys.filter((key) => key.type === type)}
+            onAsk={(next) => {
+              asked.value = next;
+            }}
+          />
+        ))}
+      {isMaking.value && (
+        <MakeKey
+          onMade={show}
+          onClose={() => {
+            isMaking.value = false;
+          }}
+        />
+      )}
+      {asked.value?.what === 'rotate' && (
+        <RotateKey
+          of={asked.value.key}
+          onMade={show}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        />
+      )}
+      {asked.value?.what === 'revoke' && (
+        <RevokeKey
+          of={asked.value.key}
+          onEnded={() => void list.refresh()}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        />
+      )}
+      {issued.value !== undefined && (
+        <ShownKey
+          issued={issued.value}
+          onClose={() => {
+            issued.value = undefined;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function KeyGroup(props: {
+  readonly type: Key['type'];
+  readonly keys: readonly Key[];
+  readonly onAsk: (asked: Asked) => void;
+}) {
+  const said = speak(words);
+  const isPlatform = props.type === 'platform';
+  const now = Date.now();
+  const alive = props.keys.filter((key) => !isEnded(key, now));
+  const ended = props.keys.filter((key) => isEnded(key, now));
+  return (
+    <Card
+      title={isPlatform ? said.platform : said.owner}
+      lead={isPlatform ? said.platformLead : said.ownerLead}
+    >
+      {alive.length === 0 && <p>{isPlatform ? said.noPlatform : said.noOwner}</p>}
+      {alive.length > 0 && (
+        <ul class="key-list">
+          {alive.map((key) => (
+            <KeyRow key={key.id} of={key} onAsk={props.onAsk} />
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && (
+        <details class="key-ended">
+          <summary>{said.ended(count(ended.length))}</summary>
+          <ul class="key-list">
+            {ended.map((key) => (
+              <KeyRow key={key.id} of={key} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function KeyRow({ of: key, onAsk }: { readonly of: Key; readonly onAsk?: (asked: Asked) => void }) {
+  const said = speak(words);
+  return (
+    <li>
+      <div class="grow stack">
+        <p class="row">
+          <b>{key.name}</b>
+          <code class="quiet">{`${key.type === 'owner' ? 'osk' : 'rpk'}_${key.public}…`}</code>
+          {key.isOwn && <Badge kind="good">{said.ownSession}</Badge>}
+        </p>
+        {key.type === 'platform' && (
+          <p class="row">
+            {key.scopes.map((scope) => (
+              <Badge key={scope}>{scopeName(scope)}</Badge>
+            ))}
+            {key.resources !== null && (
+              <Badge kind="care">{said.ofSome(count(key.resources.length))}</Badge>
+            )}
+          </p>
+        )}
+        <p class="quiet small">{lifeOf(key)}</p>
+      </div>
+      {onAsk !== undefined && (
+        <Menu
+          label={said.actionsOf(key.name)}
+          button={<Icon name="more" />}
+          items={[
+            {
+              label: said.rotate,
+              icon: 'again',
+              onSelect: () => onAsk({ what: 'rotate', key }),
+            },
+            {
+              label: said.revoke,
+              icon: 'trash',
+              kind: 'danger',
+              onSelect: () => onAsk({ what: 'revoke', key }),
+            },
+          ]}
+        />
+      )}
+    </li>
+  );
+}
+
+function scopeName(scope: string): string {
+  const said = speak(words);
+  const parts = scopeParts(scope);
+  if (parts === undefined) return scope === '*' ? said.everything : scope;
+  const label = services[parts.service].label[language.value];
+  return parts.isRead ? said.reads(label) : label;
+}
+
+function lifeOf({ lastUsedAt, revokedAt, expiresAt }: Key): string {
+  const said = speak(words);
+  const used = lastUsedAt === null ? said.unused : said.used(ago(lastUsedAt));
+  if (revokedAt !== null) return `${used} · ${said.revokedOn(day(revokedAt))}`;
+  if (expiresAt === null) return used;
+  const isPast = Date.parse(expiresAt) <= Date.now();
+  return `${used} · ${isPast ? said.endedOn(day(expiresAt)) : said.endsOn(day(expiresAt))}`;
+}

@@ -1,0 +1,192 @@
+import { useSignal } from '@preact/signals';
+import { useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
+import { useWork } from '../../../api/work.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Choices } from '../../../design/controls/choices.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { Sheet } from '../../../design/layers/dialog.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { language, speak } from '../../../words/language.ts';
+import { listResources } from '../resource-api.ts';
+import { mayWrite, type Service, serviceNames, services, servicesIn } from '../services.ts';
+import { type Access, type IssuedKey, makeKey, scopesOf } from './key-api.ts';
+import { words } from './words.ts';
+
+const ends = ['7', '30', '90', '365', 'never'] as const;
+type Accesses = Readonly<Record<Service, Access>>;
+
+const noAccess = Object.fromEntries(serviceNames.map((service) => [service, 'none'])) as Accesses;
+
+export function MakeKey(props: {
+  readonly onMade: (made: IssuedKey) => void;
+  readonly onClose: () => void;
+}) {
+  const said = speak(words);
+  const isKeySession = signedIn().kind === 'key';
+  const type = useSignal<'platform' | 'owner'>('platform');
+  const name = useSignal('');
+  const access = useSignal<Accesses>({ ...noAccess, data: 'read' });
+  const isSome = useSignal(false);
+  const chosen = useSignal<readonly string[]>([]);
+  const end = useSignal<(typeof ends)[number]>('90');
+  const complaint = useSignal<string | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
+
+  const make = async () => {
+    const scopes = scopesOf(access.value);
+    const days = end.value === 'never' ? null : Number(end.value);
+    props.onMade(
+      await makeKey(
+        type.value === 'owner'
+          ? { type: 'owner', name: name.value }
+          : {
+              type: 'platform',
+              name: name.value,
+              scopes,
+              resources: isSome.value ? chosen.value : null,
+              expiresInDays: days,
+            },
+      ),
+    );
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const isPlatform = type.value === 'platform';
+    if (isPlatform && scopesOf(access.value).length === 0) complaint.value = said.noAccess;
+    else if (isPlatform && isSome.value && chosen.value.length === 0)
+      complaint.value = said.noneChosen;
+    else {
+      complaint.value = undefined;
+      void run(make);
+    }
+  };
+  return (
+    <Sheet title={said.make} onClose={props.onClose}>
+      <form class="stack" onSubmit={submit}>
+        {!isKeySession && (
+          <Choices
+            label={said.type}
+            isSingle
+            options={[
+              { value: 'platform', label: said.typePlatform },
+              { value: 'owner', label: said.typeOwner },
+            ]}
+            chosen={[type.value]}
+            onChange={([next]) => {
+              type.value = next ?? 'platform';
+            }}
+          />
+        )}
+        <p class="quiet small">
+          {type.value === 'owner' ? said.typeOwnerAbout : said.typePlatformAbout}
+        </p>
+        <Field
+          label={said.name}
+          hint={said.nameHint}
+          isRequired
+          value={name.value}
+          onInput={(value) => {
+            name.value = value;
+          }}
+          more={{ maxlength: 200, autocomplete: 'off' }}
+        />
+        {type.value === 'platform' && (
+          <>
+            <AccessFields
+              access={access.value}
+              onChange={(next) => {
+                access.value = next;
+              }}
+            />
+            <Choices
+              label={said.which}
+              isSingle
+              options={[
+                { value: 'all', label: said.whichAll },
+                { value: 'some', label: said.whichSome },
+              ]}
+              chosen={[isSome.value ? 'some' : 'all']}
+              onChange={([next]) => {
+                isSome.value = next === 'some';
+              }}
+            />
+            {isSome.value && (
+              <ResourceChoice
+                chosen={chosen.value}
+                onChange={(ids) => {
+                  chosen.value = ids;
+                }}
+              />
+            )}
+            <Select
+              label={said.ends}
+              value={end.value}
+              options={ends.map((value) => ({ value, label: said.endsIn[value] }))}
+              onChange={(value) => {
+                end.value = value;
+              }}
+            />
+          </>
+        )}
+        {complaint.value !== undefined && (
+          <p class="complaint" role="alert">
+            {complaint.value}
+          </p>
+        )}
+        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
+          {said.make}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}
+
+/** Nobody is offered more than they have themselves. */
+function AccessFields(props: {
+  readonly access: Accesses;
+  readonly onChange: (access: Accesses) => void;
+}) {
+  const said = speak(words);
+  const { scopes } = signedIn();
+  return (
+    <fieldset>
+      <legend class="label">{said.access}</legend>
+      <div class="key-access">
+        {servicesIn(scopes).map((service) => (
+          <Select<Access>
+            key={service}
+            label={services[service].label[language.value]}
+            value={props.access[service]}
+            options={(['none', 'read', 'write'] as const)
+              .filter((level) => level !== 'write' || mayWrite(scopes, service))
+              .map((value) => ({ value, label: said.levels[value] }))}
+            onChange={(level) => props.onChange({ ...props.access, [service]: level })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ResourceChoice(props: {
+  readonly chosen: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+}) {
+  const said = speak(words);
+  const known = useResource('platform/for-keys', (signal) =>
+    listResources({ limit: 200, activityLimit: 1 }, signal),
+  );
+  const resources = known.data.value?.resources ?? [];
+  if (resources.length === 0) return <p class="quiet">{said.noResources}</p>;
+  return (
+    <Choices
+      label={said.someLabel}
+      options={resources.map(({ id, name }) => ({ value: id, label: name }))}
+      chosen={props.chosen}
+      onChange={props.onChange}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+/** Tasks as a board: open and done, with who does them and by when. */
+import { useSignal } from '@preact/signals';
+import { call } from '../../../api/call.ts';
+import { useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
+import { useWork } from '../../../api/work.ts';
+import { Page } from '../../../app/page.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { toast } from '../../../design/layers/toast.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { ago, count, day } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import { actOn, listResources, platformPath } from '../resource-api.ts';
+import { mayWrite } from '../services.ts';
+import { boardOf, type Task } from './task-list.ts';
+import { words } from './words.ts';
+import './work.css';
+
+const everybody = '';
+
+export function Tasks() {
+  const said = speak(words);
+  const who = useSignal(everybody);
+  const list = useResource('platform/work/board', (signal) =>
+    listResources({ service: 'work', activityLimit: 1, limit: 1_000 }, signal),
+  );
+  const { problem, run } = useWork();
+  const isWriter = mayWrite(signedIn().scopes, 'work');
+  const found = list.data.value;
+  const today = new Date().toISOString().slice(0, 10);
+  const board = boardOf(
+    found?.resources ?? [],
+    today,
+    who.value === everybody ? undefined : who.value,
+  );
+  const complete = (task: Task) =>
+    run(async () => {
+      await actOn(task.resource.id, 'complete');
+      toast({ text: said.completed });
+      await list.refresh();
+    });
+  const trouble = problem.value ?? list.problem.value;
+  return (
+    <Page title={said.title} lead={said.lead}>
+      {isWriter ? <NewTask onAdded={() => void list.refresh()} /> : <p>{said.readOnly}</p>}
+      {board.assignees.length > 0 && (
+        <Select
+          label={said.show}
+          value={who.value}
+          options={[
+            { value: everybody, label: said.everybody },
+            ...board.assignees.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(name) => {
+            who.value = name;
+          }}
+        />
+      )}
+      {trouble !== undefined && <ErrorNote problem={trouble} onRetry={() => void list.refresh()} />}
+      {found === undefined && trouble === undefined && <Skeleton lines={5} />}
+      {found !== undefined && (
+        <div class="task-board">
+          <Card title={`${said.open} (${count(board.open.length)})`}>
+            {board.open.length === 0 && <p class="quiet">{said.nothingOpen}</p>}
+            <ul class="task-list">
+              {board.open.map((task) => (
+                <TaskRow
+                  key={task.resource.id}
+                  task={task}
+                  {...(isWriter ? { onDone: () => void complete(task) } : {})}
+                />
+              ))}
+            </ul>
+          </Card>
+          <Card title={`${said.done} (${count(board.done.length)})`}>
+            {board.done.length === 0 && <p class="quiet">{said.nothingDone}</p>}
+            <ul class="task-list">
+              {board.done.slice(0, 200).map((task) => (
+                <TaskRow key={task.resource.id} task={task} />
+              ))}
+            </ul>
+          </Card>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () => void }) {
+  const said = speak(words);
+  const { resource, assignee, due, isLate } = task;
+  const { completedAt } = resource;
+  const about = [
+    ...(assignee === '' ? [] : [assignee]),
+    ...(completedAt == null
+      ? due === ''
+        ? []
+        : [said.due(day(due))]
+      : [said.doneAt(ago(completedAt))]),
+  ].join(' · ');
+  return (
+    <li>
+      <a class="grow" href={`#/platform/resources/${resource.id}`}>
+        <b>{resource.name}</b>
+        {about !== '' && <span class="quiet small">{about}</span>}
+      </a>
+      {isLate && <Badge kind="care">{said.late}</Badge>}
+      {onDone !== undefined && (
+        <Button icon="check" isIconOnly onClick={onDone}>
+          {`${said.complete}: ${resource.name}`}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function NewTask({ onAdded }: { readonly onAdded: () => void }) {
+  const said = speak(words);
+  const name = useSignal('');
+  const assignee = useSignal('');
+  const due = useSignal('');
+  const { isBusy, problem, run } = useWork();
+  const add = async () => {
+    const config = {
+      ...(assignee.value.trim() === '' ? {} : { assignee: assignee.value.trim() }),
+      ...(due.value === '' ? {} : { due: due.value }),
+    };
+    const body = { service: 'work', kind: 'Task', name: name.value, config };
+    await call('POST', `${platformPath}/resources`, { body });
+    name.value = '';
+    due.value = '';
+    toast({ text: said.added });
+    onAdded();
+  };
+  return (
+    <Card>
+      <form
+        class="task-new"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(add);
+        }}
+      >
+        <Field
+          label={said.what}
+          value={name.value}
+          onInput={(value) => {
+            name.value = value;
+          }}
+          more={{ maxlength: 200, autocomplete: 'off' }}
+        />
+        <Field
+          label={said.assignee}
+          value={assignee.value}
+          onInput={(value) => {
+            assignee.value = value;
+          }}
+          more={{ maxlength: 200, autocomplete: 'off' }}
+        />
+        <Field
+          label={said.dueLabel}
+          type="date"
+          value={due.value}
+          onInput={(value) => {
+            due.value = value;
+          }}
+        />
+        <Button kind="primary" icon="plus" type="submit" isBusy={isBusy.value}>
+          {said.add}
+        </Button>
+      </form>
+      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import type { KnownProfile } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { signedIn } from '../../../api/session.ts';
+import { Choices } from '../../../design/controls/choices.tsx';
+import { language, speak } from '../../../words/language.ts';
+import { inLanguage } from '../../../words/preferred.ts';
+import { words } from './words.ts';
+
+const restMs = 350;
+
+/** The real widget on a page of the site service; what is not saved travels behind the hash, which no server sees. */
+export function WidgetPreview(props: { readonly site: string; readonly values: KnownProfile }) {
+  const said = speak(words);
+  const isOpen = useSignal(true);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const first = useRef<string>(undefined);
+  const shown = useRef<string>(undefined);
+  const spoken = language.value;
+  const { values } = props;
+  const address = `${signedIn().siteUrl}/s/${encodeURIComponent(props.site)}?preview=true&language=${spoken}`;
+  const unsaved = JSON.stringify({
+    isOpen: isOpen.value,
+    name: inLanguage(values.name, spoken),
+    greeting: inLanguage(values.greeting, spoken),
+    colour: values.colour,
+    position: values.position,
+    suggestions: values.suggestions.map((one) => inLanguage(one, spoken)).filter(Boolean),
+    privacy: inLanguage(values.privacy, spoken),
+  });
+  const wanted = `${address}#${encodeURIComponent(unsaved)}`;
+  first.current ??= wanted;
+  shown.current ??= wanted;
+  useEffect(() => {
+    if (wanted === shown.current) return;
+    // Replaced, so that the way back leads to the page before and not to a look before.
+    const timer = setTimeout(() => {
+      shown.current = wanted;
+      frame.current?.contentWindow?.location.replace(wanted);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return (
+    <div class="stack">
+      <Choices
+        label={said.previewShow}
+        isSingle
+        chosen={[isOpen.value ? 'open' : 'closed']}
+        options={[
+          { value: 'open', label: said.previewOpen },
+          { value: 'closed', label: said.previewClosed },
+        ]}
+        onChange={([chosen]) => {
+          isOpen.value = chosen === 'open';
+        }}
+      />
+      <iframe ref={frame} class="widget-preview" title={said.previewTitle} src={first.current} />
+    </div>
+  );
+}

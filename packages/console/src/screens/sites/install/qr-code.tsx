@@ -1,0 +1,39 @@
+import { encode } from 'uqr';
+import { Button } from '../../../design/controls/button.tsx';
+import { speak } from '../../../words/language.ts';
+import { words } from './words.ts';
+
+/** Black on white in either scheme: cameras do not read the reverse. */
+export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
+  const said = speak(words);
+  const { size, path } = drawn(text);
+  const save = () => {
+    const picture =
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024">` +
+      `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([picture], { type: 'image/svg+xml' }));
+    link.download = `${name}.svg`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <div class="qr">
+      <svg class="qr-picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={said.qr(text)}>
+        <path class="qr-ground" d={`M0 0h${size}v${size}H0z`} />
+        <path class="qr-ink" d={path} />
+      </svg>
+      <Button icon="file" onClick={save}>
+        {said.qrSave}
+      </Button>
+    </div>
+  );
+}
+
+function drawn(text: string): { readonly size: number; readonly path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return { size, path };
+}

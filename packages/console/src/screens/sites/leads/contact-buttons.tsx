@@ -1,0 +1,32 @@
+import { Button } from '../../../design/controls/button.tsx';
+import { CopyText } from '../../../design/controls/copy-text.tsx';
+import { speak } from '../../../words/language.ts';
+import { contactWays } from './contact-ways.ts';
+import { words } from './words.ts';
+
+/** Call, write, or take the contact along where it is neither number nor address. */
+export function ContactButtons(props: { readonly contact: string; readonly timezone: string }) {
+  const said = speak(words);
+  const { call, whatsapp, mail } = contactWays(props.contact, props.timezone);
+  if (call === undefined && mail === undefined)
+    return <CopyText label={said.copy} text={props.contact} />;
+  return (
+    <div class="row">
+      {call !== undefined && (
+        <Button kind="primary" icon="phone" href={call}>
+          {said.call}
+        </Button>
+      )}
+      {whatsapp !== undefined && (
+        <Button icon="whatsapp" href={whatsapp} isNewTab>
+          {said.whatsapp}
+        </Button>
+      )}
+      {mail !== undefined && (
+        <Button kind="primary" icon="mail" href={mail}>
+          {said.mail}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** How somebody who left a contact can be reached, as far as what they wrote tells. */
+interface ContactWays {
+  readonly call?: string;
+  readonly whatsapp?: string;
+  readonly mail?: string;
+}
+
+// By the time zone of the site: a number as people of the country write it begins with 0.
+const dialCodes: Readonly<Record<string, string>> = {
+  'Africa/Nairobi': '254',
+  'Africa/Dar_es_Salaam': '255',
+  'Africa/Kampala': '256',
+  'Africa/Kigali': '250',
+  'Africa/Bujumbura': '257',
+  'Africa/Lubumbashi': '243',
+  'Africa/Kinshasa': '243',
+};
+
+const digitsMin = 7;
+const digitsMax = 15;
+
+export function contactWays(contact: string, timezone: string): ContactWays {
+  const text = contact.trim();
+  if (/^[^\s@,;?&<>"]+@[^\s@,;?&<>"]+$/.test(text)) return { mail: `mailto:${text}` };
+  const number = text.replaceAll(/[\s().-]/g, '');
+  const isNumber = /^\+?\d+$/.test(number);
+  const digits = number.replace('+', '');
+  if (!isNumber || digits.length < digitsMin || digits.length > digitsMax) return {};
+  const abroad = internationalDigits(number, dialCodes[timezone]);
+  return {
+    call: `tel:${number}`,
+    ...(abroad === undefined ? {} : { whatsapp: `https://wa.me/${abroad}` }),
+  };
+}
+
+function internationalDigits(number: string, dialCode: string | undefined): string | undefined {
+  if (number.startsWith('+')) return number.slice(1);
+  if (number.startsWith('00')) return number.slice(2);
+  if (dialCode === undefined) return undefined;
+  if (number.startsWith('0')) return dialCode + number.slice(1);
+  return number.startsWith(dialCode) ? number : undefined;
+}

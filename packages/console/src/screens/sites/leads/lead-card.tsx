@@ -1,0 +1,132 @@
+import type { SiteLead } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { call } from '../../../api/call.ts';
+import { refreshResources } from '../../../api/resource.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Dialog } from '../../../design/layers/dialog.tsx';
+import { toast } from '../../../design/layers/toast.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { moment } from '../../../words/figures.ts';
+import { speak } from '../../../words/language.ts';
+import { useAttempt } from '../site/attempt.ts';
+import { siteHref, sitePath } from '../site/site.ts';
+import { ContactButtons } from './contact-buttons.tsx';
+import { words } from './words.ts';
+
+export function LeadCard(props: {
+  readonly site: string;
+  readonly timezone: string;
+  readonly lead: SiteLead;
+  readonly onClose: () => void;
+  readonly onStatus: (status: SiteLead['status']) => void;
+  readonly onDeleted: () => void;
+}) {
+  const said = speak(words);
+  const { site, lead } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section class="lead-card stack">
+      <div class="row apart lead-head">
+        <div class="grow stack tight">
+          <h2 ref={heading} tabIndex={-1}>
+            {lead.name || lead.contact}
+          </h2>
+          <span class="quiet small">
+            {lead.name !== '' && `${lead.contact} · `}
+            {moment(lead.received_at)}
+          </span>
+        </div>
+        <Button kind="quiet" icon="close" isIconOnly onClick={props.onClose}>
+          {said.close}
+        </Button>
+      </div>
+      {lead.message !== '' && (
+        <p class="lead-message" lang={lead.language ?? undefined}>
+          {lead.message}
+        </p>
+      )}
+      <ContactButtons contact={lead.contact} timezone={props.timezone} />
+      {lead.page !== null && (
+        <p class="quiet small lead-page">
+          {said.page}: {lead.page}
+        </p>
+      )}
+      <div class="row">
+        {lead.status === 'new' && (
+          <Button icon="check" onClick={() => props.onStatus('done')}>
+            {said.markDone}
+          </Button>
+        )}
+        {lead.status !== 'new' && (
+          <Button icon="again" onClick={() => props.onStatus('new')}>
+            {lead.status === 'suspect' ? said.notSpam : said.markNew}
+          </Button>
+        )}
+        {lead.question_id !== null && (
+          <Button
+            kind="quiet"
+            icon="questions"
+            href={siteHref(site, `/questions/${encodeURIComponent(lead.question_id)}`)}
+          >
+            {said.seeQuestion}
+          </Button>
+        )}
+        <DeleteLead {...props} />
+      </div>
+    </section>
+  );
+}
+
+function DeleteLead(props: {
+  readonly site: string;
+  readonly lead: SiteLead;
+  readonly onDeleted: () => void;
+}) {
+  const said = speak(words);
+  const isAsking = useSignal(false);
+  const attempt = useAttempt();
+  const close = () => {
+    isAsking.value = false;
+  };
+  const remove = () =>
+    attempt.run(async () => {
+      const path = sitePath(props.site);
+      await call('DELETE', `${path}/leads/${props.lead.id}`);
+      close();
+      toast({ text: said.deleted });
+      props.onDeleted();
+      void refreshResources(path);
+    });
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon="trash"
+        onClick={() => {
+          isAsking.value = true;
+        }}
+      >
+        {said.delete}
+      </Button>
+      {isAsking.value && (
+        <Dialog
+          title={said.deleteTitle}
+          onClose={close}
+          actions={
+            <>
+              <Button kind="danger" isBusy={attempt.isBusy.value} onClick={() => void remove()}>
+                {said.delete}
+              </Button>
+              <Button onClick={close}>{said.keep}</Button>
+            </>
+          }
+        >
+          <p>{said.deleteText}</p>
+          {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
+        </Dialog>
+      )}
+    </>
+  );
+}

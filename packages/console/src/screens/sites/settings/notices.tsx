@@ -1,0 +1,106 @@
+import type { SiteDetails } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
+import { call } from '../../../api/call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { CopyText } from '../../../design/controls/copy-text.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { speak } from '../../../words/language.ts';
+import { useAttempt } from '../site/attempt.ts';
+import type { ProfileForm } from '../site/profile-form.ts';
+import { sitePath } from '../site/site.ts';
+import { words } from './words.ts';
+
+export function Notices(props: {
+  readonly site: string;
+  readonly details: SiteDetails;
+  readonly form: ProfileForm;
+}) {
+  const said = speak(words);
+  const { form, details } = props;
+  const { notify } = form.values.value;
+  const change = (part: typeof notify) => form.change({ notify: { ...notify, ...part } });
+  const secret = details.site.webhook_secret;
+  return (
+    <Card title={said.noticesTitle} lead={said.noticesLead}>
+      <Field
+        label={said.emailLabel}
+        type="email"
+        value={notify.email ?? ''}
+        onInput={(email) => change({ email })}
+        more={{ autocomplete: 'email' }}
+      />
+      <Select
+        label={said.digestLabel}
+        value={notify.digest ?? 'daily'}
+        options={[
+          { value: 'daily', label: said.digestDaily },
+          { value: 'hourly', label: said.digestHourly },
+          { value: 'instant', label: said.digestInstant },
+        ]}
+        onChange={(digest) => change({ digest })}
+      />
+      <Field
+        label={said.webhookLabel}
+        hint={said.webhookHint}
+        type="url"
+        value={notify.webhook ?? ''}
+        onInput={(webhook) => change({ webhook })}
+        more={{ autocomplete: 'off', spellcheck: false }}
+      />
+      {secret !== undefined && (
+        <div class="field">
+          <span class="label">{said.secretLabel}</span>
+          <CopyText label={said.secret} text={secret} shown={`${secret.slice(0, 8)}…`} />
+        </div>
+      )}
+      <Trial site={props.site} form={form} />
+    </Card>
+  );
+}
+
+interface Sent {
+  readonly channel: 'webhook' | 'email';
+  readonly delivered: boolean;
+  readonly error: string | null;
+}
+
+function Trial({ site, form }: { readonly site: string; readonly form: ProfileForm }) {
+  const said = speak(words);
+  const sent = useSignal<readonly Sent[]>([]);
+  const attempt = useAttempt();
+  const isUnsaved = form.isChanged.value;
+  const send = () =>
+    attempt.run(async () => {
+      sent.value = [];
+      const answer = await call<{ readonly sent: readonly Sent[] }>(
+        'POST',
+        `${sitePath(site)}/notices/test`,
+      );
+      sent.value = answer.sent;
+    });
+  return (
+    <div class="stack tight">
+      <div class="row">
+        <Button isBusy={attempt.isBusy.value} isDisabled={isUnsaved} onClick={() => void send()}>
+          {said.tryNotices}
+        </Button>
+        {isUnsaved && <span class="quiet small">{said.tryFirst}</span>}
+      </div>
+      <div role="status" class="stack tight">
+        {sent.value.map(({ channel, delivered, error }) => (
+          <p key={channel} class="row">
+            <Badge kind={delivered ? 'good' : 'alarm'}>
+              {said.channel[channel]}: {delivered ? said.arrived : said.failed}
+            </Badge>
+            {error !== null && <span class="grow quiet">{error}</span>}
+          </p>
+        ))}
+      </div>
+      {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
+    </div>
+  );
+}

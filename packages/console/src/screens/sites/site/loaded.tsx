@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact';
+import type { Resource } from '../../../api/resource.ts';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+
+/** What was loaded, or why it is not there yet. */
+export function Loaded<Value>(props: {
+  readonly resource: Resource<Value>;
+  readonly lines?: number;
+  readonly children: (value: Value) => ComponentChildren;
+}) {
+  const { data, problem, refresh } = props.resource;
+  if (data.value !== undefined) return <>{props.children(data.value)}</>;
+  if (problem.value === undefined) return <Skeleton lines={props.lines ?? 4} />;
+  return <ErrorNote problem={problem.value} onRetry={() => void refresh()} />;
+}

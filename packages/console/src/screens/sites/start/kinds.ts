@@ -1,0 +1,86 @@
+/** What customers of each kind of business ask first; owners only write the answers. */
+export type Kind = 'shop' | 'food' | 'salon' | 'clinic' | 'lodging' | 'school' | 'other';
+
+interface Suggested {
+  readonly sw: string;
+  readonly en: string;
+}
+
+export const kinds: readonly Kind[] = [
+  'shop',
+  'food',
+  'salon',
+  'clinic',
+  'lodging',
+  'school',
+  'other',
+];
+
+export function suggestedFor(kind: Kind): readonly Suggested[] {
+  return [...own[kind], ...forAll].slice(0, suggestedMax);
+}
+
+export const suggestedMax = 10;
+
+const forAll: readonly Suggested[] = [
+  { sw: 'Mko wapi?', en: 'Where are you?' },
+  { sw: 'Mnakubali M-Pesa au kadi?', en: 'Do you take M-Pesa or cards?' },
+  { sw: 'Naweza kuegesha gari?', en: 'Is there parking?' },
+  { sw: 'Mnafungua sikukuu?', en: 'Are you open on holidays?' },
+  { sw: 'Nitawasilianaje nanyi?', en: 'How do I contact you?' },
+  { sw: 'Mnatoa punguzo?', en: 'Do you give discounts?' },
+  { sw: 'Naweza kulipa kidogo kidogo?', en: 'Can I pay in instalments?' },
+  { sw: 'Nani mmiliki, na mlianza lini?', en: 'Who runs it, and since when?' },
+];
+
+const own: Readonly<Record<Kind, readonly Suggested[]>> = {
+  shop: [
+    { sw: 'Mnaleta bidhaa nyumbani?', en: 'Do you deliver?' },
+    { sw: 'Kupelekewa ni bei gani?', en: 'What does delivery cost?' },
+    { sw: 'Naweza kurudisha bidhaa?', en: 'Can I return something?' },
+    { sw: 'Kuna dhamana?', en: 'Is there a warranty?' },
+    { sw: 'Mnauza kwa jumla?', en: 'Do you sell wholesale?' },
+  ],
+  food: [
+    { sw: 'Menyu yenu ina nini?', en: 'What is on the menu?' },
+    { sw: 'Mnaleta chakula?', en: 'Do you deliver food?' },
+    { sw: 'Naweza kuhifadhi meza?', en: 'Can I book a table?' },
+    { sw: 'Chakula chenu ni halali?', en: 'Is your food halal?' },
+    { sw: 'Mna chakula cha wasiokula nyama?', en: 'Do you have vegetarian food?' },
+  ],
+  salon: [
+    { sw: 'Lazima niweke miadi?', en: 'Do I need an appointment?' },
+    { sw: 'Huduma zenu ni zipi?', en: 'Which services do you have?' },
+    { sw: 'Kusuka kunachukua muda gani?', en: 'How long does braiding take?' },
+    { sw: 'Mnahudumia wanaume na watoto?', en: 'Do you serve men and children?' },
+    { sw: 'Mnakuja nyumbani?', en: 'Do you come to the house?' },
+  ],
+  clinic: [
+    { sw: 'Lazima niweke miadi?', en: 'Do I need an appointment?' },
+    { sw: 'Mnakubali bima gani?', en: 'Which insurance do you accept?' },
+    { sw: 'Kumwona daktari ni bei gani?', en: 'What does a consultation cost?' },
+    { sw: 'Mna maabara?', en: 'Do you have a laboratory?' },
+    { sw: 'Kwa dharura nifanye nini?', en: 'What do I do in an emergency?' },
+  ],
+  lodging: [
+    { sw: 'Kuna chumba leo?', en: 'Is there a room today?' },
+    { sw: 'Kuingia na kutoka ni saa ngapi?', en: 'When are check-in and check-out?' },
+    { sw: 'Bei ina kifungua kinywa?', en: 'Is breakfast included?' },
+    { sw: 'Kuna Wi-Fi na maji ya moto?', en: 'Is there Wi-Fi and hot water?' },
+    { sw: 'Naweza kughairi?', en: 'Can I cancel?' },
+  ],
+  school: [
+    { sw: 'Karo ni kiasi gani?', en: 'How much are the fees?' },
+    { sw: 'Usajili unafungwa lini?', en: 'When does enrolment close?' },
+    { sw: 'Mnafundisha madarasa gani?', en: 'Which classes do you teach?' },
+    { sw: 'Kuna usafiri wa shule?', en: 'Is there school transport?' },
+    { sw: 'Nyaraka gani zinahitajika?', en: 'Which documents are needed?' },
+  ],
+  other: [
+    { sw: 'Mnatoa huduma gani?', en: 'What do you offer?' },
+    { sw: 'Inagharimu kiasi gani?', en: 'What does it cost?' },
+    { sw: 'Lazima niweke miadi?', en: 'Do I need an appointment?' },
+    { sw: 'Inachukua muda gani?', en: 'How long does it take?' },
+    { sw: 'Mnafika maeneo gani?', en: 'Which areas do you cover?' },
+  ],
+};

@@ -1,0 +1,128 @@
+/** The owner's first page: what happened, whom to call, what to answer, what comes next. */
+import type { SiteDetails } from '@baraza/contract';
+import { call } from '../../../api/call.ts';
+import { loadSession, signedIn } from '../../../api/session.ts';
+import { useCommands } from '../../../app/commands.ts';
+import { Page } from '../../../app/page.tsx';
+import type { ScreenProps } from '../../../app/router.ts';
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { toast } from '../../../design/layers/toast.tsx';
+import { Badge } from '../../../design/notes/badge.tsx';
+import { Card } from '../../../design/notes/card.tsx';
+import { count } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import { inLanguage } from '../../../words/preferred.ts';
+import { tell } from '../site/attempt.ts';
+import { Loaded } from '../site/loaded.tsx';
+import { siteHref, sitePath, useSite } from '../site/site.ts';
+import { Charts, PlanUse, Tiles } from './figures.tsx';
+import { nextSteps } from './steps.ts';
+import { AnswerNext, CallBack, Missing } from './to-do.tsx';
+import { words } from './words.ts';
+import './today.css';
+
+export function Today({ params }: ScreenProps) {
+  const said = speak(words);
+  const site = params.site ?? '';
+  const details = useSite(site);
+  const hosted = `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
+  const business = inLanguage(details.data.value?.profile.business, language.value);
+  useCommands(
+    () => [
+      {
+        id: 'hosted page',
+        title: said.openPage,
+        icon: 'outside',
+        run: () => void open(hosted, '_blank', 'noopener'),
+      },
+    ],
+    [site],
+  );
+  return (
+    <Page
+      title={business || said.title}
+      actions={
+        <Button icon="outside" href={hosted} isNewTab>
+          {said.openPage}
+        </Button>
+      }
+    >
+      <Loaded resource={details} lines={6}>
+        {(loaded) => (
+          <div class="stack wide">
+            {loaded.site.status === 'paused' && <Paused site={site} onResumed={details.refresh} />}
+            <NextSteps site={site} details={loaded} />
+            <Tiles site={site} />
+            <div class="today-columns">
+              <CallBack site={site} timezone={loaded.profile.timezone} />
+              <AnswerNext site={site} />
+            </div>
+            <Charts site={site} />
+            <Missing site={site} />
+            <PlanUse details={loaded} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Paused({
+  site,
+  onResumed,
+}: {
+  readonly site: string;
+  readonly onResumed: () => Promise<void>;
+}) {
+  const said = speak(words);
+  const resume = () =>
+    tell(async () => {
+      await call('POST', `${sitePath(site)}/resume`);
+      await Promise.all([onResumed(), loadSession()]);
+      toast({ text: said.resumed });
+    });
+  return (
+    <div class="paused">
+      <div class="grow stack tight">
+        <b>{said.pausedTitle}</b>
+        <span>{said.pausedText}</span>
+      </div>
+      <Button onClick={() => void resume()}>{said.resume}</Button>
+    </div>
+  );
+}
+
+function NextSteps({ site, details }: { readonly site: string; readonly details: SiteDetails }) {
+  const said = speak(words);
+  const steps = nextSteps(details);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  return (
+    <Card title={said.stepsTitle} lead={said.stepsLead}>
+      <progress class="progress" max={steps.length} value={done} aria-label={said.stepsTitle} />
+      <ol class="steps">
+        {steps.map((step) => (
+          <li key={step.name} class={step.isDone ? 'step-done' : undefined}>
+            {step.isDone ? (
+              <span class="step">
+                <Icon name="check" />
+                <span class="grow">{said.steps[step.name]}</span>
+                <span class="unseen">{said.done}</span>
+              </span>
+            ) : (
+              <a class="step" href={siteHref(site, step.part)}>
+                <span class="step-sign" />
+                <span class="grow">{said.steps[step.name]}</span>
+                {step.count !== undefined && (
+                  <Badge>{said.of(count(step.count.done), count(step.count.of))}</Badge>
+                )}
+                <Icon name="forward" />
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * The widget as it would be with what its owner has not saved yet, which stands behind the hash of the
+ * address. Only inside of the console's frame: elsewhere anybody could make a page here say what they like.
+ */
+if (window.parent === window) location.replace(location.pathname);
+else {
+  addEventListener('hashchange', () => location.reload());
+  const { isOpen, ...unsaved } = readUnsaved();
+  const load = window.fetch.bind(window);
+  window.fetch = async (address, options) => {
+    const { pathname } = new URL(address, location.href);
+    // Nothing is asked, counted or kept by looking.
+    if (pathname.endsWith('/ask')) return answered(document.querySelector('main').dataset.answer);
+    if (!pathname.endsWith('/config')) return load(address, options);
+    const response = await load(address, options);
+    return response.ok ? Response.json({ ...(await response.json()), ...unsaved }) : response;
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    if (isOpen) window.SiteAssistant?.open().catch(() => {});
+  });
+}
+
+function readUnsaved() {
+  try {
+    const { isOpen, name, business, greeting, colour, position, suggestions, privacy } = JSON.parse(
+      decodeURIComponent(location.hash.slice(1)),
+    );
+    const given = { isOpen, name, business, greeting, colour, position, suggestions, privacy };
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  } catch {
+    return {};
+  }
+}
+
+function answered(text) {
+  const events = [
+    { type: 'token', text },
+    {
+      type: 'done',
+      answered: true,
+      language: document.documentElement.lang,
+      sources: [],
+      handoff: '#',
+      id: '',
+    },
+  ];
+  return new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+}
