@@ -5,6 +5,7 @@ import {
   allKeys,
   endKey,
   expireKey,
+  findAliveKey,
   findKey,
   findKeyByHash,
   insertKey,
@@ -228,14 +229,12 @@ export function rightsOf(
   };
 }
 
-/** Whether a key is still valid, for streams that outlive the check at their start. */
+/** Whether a key is still valid, for streams and bodies that outlive the check at their start. */
 export async function isKeyAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },
   keyId: string,
 ): Promise<boolean> {
-  const key = await findKey(store, keyId);
-  if (key === undefined || key.revoked_at !== null) return false;
-  return key.expires_at === null || key.expires_at > clock();
+  return (await findAliveKey(store, keyId, clock())) !== undefined;
 }
 
 /** Revoked, or past its time. */

@@ -146,6 +146,7 @@ function signedOf(row: SessionRow): Signed {
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     ...rightsOf(row),
+    sessionHash: row.hash,
     session: {
       hash: row.hash,
       kind,

@@ -4,7 +4,7 @@ import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
 import type { Wing } from '../http/wing.ts';
 import { Problem } from '../kernel/problem.ts';
-import { aliveSessions } from '../store/console.ts';
+import { isSessionAlive } from '../store/console.ts';
 import type { Console } from './console.ts';
 import { readSessionCookie } from './cookie.ts';
 import { platformMirror, platformMirrors, siteMirror, siteMirrors } from './mirrors.ts';
@@ -30,8 +30,8 @@ export function consoleWings(console: Console): readonly Wing<Caller>[] {
     ownerOf: ({ ownerId }) => ownerId,
     watchCaller: ({ session }, cut) => console.watch.whenEnds(session.hash, cut),
     cutsEventStreams: true,
-    isStillValid: async ({ session: { hash } }) =>
-      (await aliveSessions(platform.store, [hash], platform.clock())).has(hash),
+    isStillValid: ({ session: { hash } }) => isSessionAlive(platform.store, hash, platform.clock()),
+    ended: notSignedIn,
     headers: apiHeaders,
     cors: noCors,
   };

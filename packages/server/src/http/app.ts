@@ -176,6 +176,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       const call = await readCall(route, arrival, readFields(route, request), () => {
         if (awaitsContinue.delete(request)) response.writeContinue();
       });
+      if (body !== 'none') await keyWatch.assertStillValid();
       if (upgrade !== undefined && route.socket !== undefined) {
         upgrade(await route.socket(call));
         isSocket = true;

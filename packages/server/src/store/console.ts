@@ -57,6 +57,14 @@ export function findSession(
       AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`);
 }
 
+export async function isSessionAlive(
+  reader: Reader,
+  hash: string,
+  nowMs: number,
+): Promise<boolean> {
+  return (await findSession(reader, hash, nowMs)) !== undefined;
+}
+
 /** Which of these sessions are valid at a time. */
 export async function aliveSessions(
   reader: Reader,

@@ -107,6 +107,16 @@ export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number
     AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
 }
 
+// One static statement, not composed: it runs for every change.
+export function findAliveKey(
+  reader: Reader,
+  id: string,
+  nowMs: number,
+): Promise<{ readonly id: string } | undefined> {
+  return reader.get(sql`SELECT id FROM keys WHERE id = ${id} AND revoked_at IS NULL
+    AND (expires_at IS NULL OR expires_at > ${nowMs})`);
+}
+
 /** Which of these keys are valid at a time. */
 export async function aliveKeys(
   reader: Reader,
