@@ -145,6 +145,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     try {
       visit = connections.begin(request, response);
       assertServable(request);
+      wing.admit?.(request);
       if (options.isDraining())
         throw new Problem('draining', 'The server is stopping; try again shortly.');
       const caller =
@@ -278,6 +279,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     try {
       assertServable(request);
       const wing = wingAt(request.url);
+      wing.admit?.(request);
       const preflight =
         request.method === 'OPTIONS'
           ? await wing.cors.preflight(request, routes, params)

@@ -15,6 +15,7 @@ import { upkeepTurns } from './0021-upkeep-turns.ts';
 import { profileVersions } from './0022-profile-versions.ts';
 import { ownerReports } from './0023-owner-reports.ts';
 import { consoleTables } from './0024-console.ts';
+import { keyParents } from './0027-key-parents.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   profileVersions,
   ownerReports,
   consoleTables,
+  keyParents,
 ];
 
 /** The data version that this program writes. */
