@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createOwnerCredential } from '../../src/access/keys.ts';
 import { sql } from '../../src/store/store.ts';
-import { holdRequest } from './held-request.ts';
 import { engines, newResource } from '../houses/house.ts';
 import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
+import { holdRequest } from './held-request.ts';
 
 for (const engine of engines)
   describe(`bodies that arrive after their session has ended, on ${engine}`, () => {
