@@ -51,6 +51,33 @@ describe('the console', { skip: noBrowser }, () => {
     await second.close();
   });
 
+  test('a link that is opened by somebody who is signed in asks first', async () => {
+    const other = await stage.server.house.newOwner();
+    const token = await stage.server.newLink(other.id);
+    const { page, go, faults, close } = await stage.enter('#/sites');
+    const dialog = page.getByRole('dialog', { name: 'Sign in by this link?' });
+    const openLink = () =>
+      page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/enter/${token}`);
+    const ownerNow = () =>
+      page.evaluate(async () => (await (await fetch('/console/session')).json()).owner.id);
+    await openLink();
+    await dialog.getByRole('button', { name: /^Stay as / }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(!page.url().includes(token));
+    assert.equal(await ownerNow(), stage.owner.id);
+    await go('/sites');
+    await openLink();
+    await dialog.getByRole('button', { name: 'Use the link' }).click();
+    await page.waitForFunction(
+      async (id) => (await (await fetch('/console/session')).json()).owner.id === id,
+      other.id,
+    );
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('a link of a digest opens its page after the sign-in', async () => {
     const { page, close } = await stage.open('#/sites/demo/start');
     await signInWith(page, stage.owner.credential);

@@ -30,6 +30,11 @@ export const limits = {
   idempotentAnswersPerOwnerMax: 10_000,
   keyLastUsedFlushMs: 5 * minuteMs,
   keyResourcesMax: 100,
+  /** Valid ones of one owner. */
+  liveKeysPerOwnerMax: 1_000,
+  keysListedMax: 1_000,
+  /** How long a key that has ended is still listed in the console. */
+  endedKeysListedMs: 90 * dayMs,
   recordWheresMax: 5,
   recordWhereItemsMax: 20,
   recordFieldsMax: 20,

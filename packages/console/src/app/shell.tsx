@@ -16,7 +16,7 @@ import { openPalette, Palette } from './palette.tsx';
 import { leaveUnsaved, navigate, place, type Route, wantedPath } from './router.ts';
 import { Screen } from './screen.tsx';
 import { ShellCommands } from './shell-commands.tsx';
-import { Brand, enterLater, SignInForm, SignInPage } from './sign-in.tsx';
+import { Brand, enterLater, LinkQuestion, SignInForm, SignInPage } from './sign-in.tsx';
 import { words } from './words.ts';
 import './shell.css';
 
@@ -90,6 +90,7 @@ function SignedIn({
       <ShellCommands {...around} />
       <Palette />
       <UnsavedQuestion />
+      <LinkQuestion owner={view.owner.name} />
       {session.value.is === 'ended' && (
         <Dialog title={said.endedTitle}>
           <p class="quiet">{said.endedText}</p>

@@ -16,6 +16,12 @@ const sw = {
   entering: 'Tunakuingiza…',
   usedTitle: 'Kiungo hiki hakifanyi kazi tena',
   unreachable: 'Seva haipatikani',
+  otherTitle: 'Uingie kwa kiungo hiki?',
+  otherText: (owner: string) =>
+    `Tayari umeingia kama ${owner}. Kiungo hiki kitakutoa hapo na kukuingiza kwa akaunti yake. ` +
+    'Kama hukukiomba, usikitumie.',
+  otherStay: (owner: string) => `Baki kama ${owner}`,
+  otherEnter: 'Tumia kiungo',
 };
 
 export const words: Words<typeof sw> = {
@@ -35,5 +41,11 @@ export const words: Words<typeof sw> = {
     entering: 'Signing you in…',
     usedTitle: 'This link does not work any more',
     unreachable: 'The server cannot be reached',
+    otherTitle: 'Sign in by this link?',
+    otherText: (owner) =>
+      `You are signed in as ${owner}. The link signs you out there and in to the account it was ` +
+      'made for. If you did not ask for it, do not use it.',
+    otherStay: (owner) => `Stay as ${owner}`,
+    otherEnter: 'Use the link',
   },
 };

@@ -5,6 +5,7 @@ import { loadSession, session, signIn } from '../api/session.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Button } from '../design/controls/button.tsx';
 import { Field } from '../design/controls/field.tsx';
+import { Dialog } from '../design/layers/dialog.tsx';
 import { ErrorNote } from '../design/notes/error-note.tsx';
 import { speak } from '../words/language.ts';
 import { matchPath } from './match.ts';
@@ -14,18 +15,26 @@ import { words } from './sign-in-words.ts';
 import './sign-in.css';
 
 const linkProblem = signal<ApiProblem | undefined>(undefined);
+/** A link that was opened while somebody is signed in, until they say whether they want it. */
+const waitingLink = signal<string | undefined>(undefined);
 
 /** A link is taken out of the address before it is used, so that no history and no picture keeps it. */
 export async function enter(): Promise<void> {
   const token = takeToken();
-  if (token === undefined) return await loadSession();
-  await enterBy(token);
+  await loadSession();
+  if (token !== undefined) await enterOrAsk(token);
 }
 
 /** The same link pasted into a page that is open. */
 export async function enterLater(): Promise<void> {
   const token = takeToken();
-  if (token !== undefined) await enterBy(token);
+  if (token !== undefined) await enterOrAsk(token);
+}
+
+// Whoever is signed in may have been sent the link by somebody who wants them to work in another account.
+async function enterOrAsk(token: string): Promise<void> {
+  if (session.peek().is === 'in') waitingLink.value = token;
+  else await enterBy(token);
 }
 
 function takeToken(): string | undefined {
@@ -36,6 +45,7 @@ function takeToken(): string | undefined {
 
 async function enterBy(token: string): Promise<void> {
   linkProblem.value = undefined;
+  if (session.peek().is === 'nobody') session.value = { is: 'loading' };
   try {
     await signIn({ link: token });
   } catch (problem) {
@@ -43,6 +53,36 @@ async function enterBy(token: string): Promise<void> {
     linkProblem.value = problem;
     await loadSession();
   }
+}
+
+/** Asks whoever is signed in whether they want to go on by the link that they opened. */
+export function LinkQuestion({ owner }: { readonly owner: string }) {
+  const said = speak(words);
+  const token = waitingLink.value;
+  if (token === undefined) return null;
+  const stay = () => {
+    waitingLink.value = undefined;
+  };
+  const go = () => {
+    stay();
+    void enterBy(token);
+  };
+  return (
+    <Dialog
+      title={said.otherTitle}
+      onClose={stay}
+      actions={
+        <>
+          <Button onClick={go}>{said.otherEnter}</Button>
+          <Button kind="primary" onClick={stay}>
+            {said.otherStay(owner)}
+          </Button>
+        </>
+      }
+    >
+      <p>{said.otherText(owner)}</p>
+    </Dialog>
+  );
 }
 
 /** The whole page of somebody who is not signed in. */

@@ -4,11 +4,15 @@ import { dayMs, hourMs, minuteMs } from '../units.ts';
 export const consoleLimits = {
   sessionMs: 12 * hourMs,
   linkMs: dayMs,
-  /** From one network. */
-  signInsPerWindow: 20,
+  /** That failed, from one network. */
+  failedSignInsPerWindow: 20,
   signInWindowMs: minuteMs,
-  /** Of one owner; a new one ends the oldest. */
+  /** Opened with one credential; a new one ends the oldest of them. */
+  sessionsPerCredentialMax: 10,
+  /** Of one owner by platform keys, and as many by owner credentials and links; one more is refused. */
   sessionsPerOwnerMax: 50,
+  /** How often it is written down that a session is used. */
+  sessionSeenMs: 5 * minuteMs,
   /** What the view of a session names; the list of sites has them all. */
   sitesInViewMax: 200,
   bodyBytesMax: 4_096,

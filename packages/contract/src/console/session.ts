@@ -45,4 +45,22 @@ export const sessionViewSchema = z.object({
 
 export type SessionView = z.infer<typeof sessionViewSchema>;
 
+/** Where an owner is signed in. */
+export const sessionListSchema = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['key', 'owner', 'link']),
+      createdAt: z.string(),
+      lastSeenAt: z.string(),
+      current: z.boolean(),
+    }),
+  ),
+});
+
+export type SessionList = z.infer<typeof sessionListSchema>;
+
+/** How many sessions were ended, and how many unused links. */
+export const endedSessionsSchema = z.object({ ended: z.number().int(), links: z.number().int() });
+
 export const signedOutSchema = z.object({ signedOut: z.literal(true) });

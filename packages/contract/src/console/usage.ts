@@ -24,7 +24,7 @@ export const platformUsageSchema = z.object({
     },
   ),
   resourcesMax: count,
-  /** Null for a key of some resources, which is not told of the others. */
+  /** Null for a key of some resources, which is not told of the others, and for one that does not read storage. */
   bytes: count.nullable(),
   bytesMax: count,
 });

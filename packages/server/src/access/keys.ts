@@ -5,16 +5,19 @@ import {
   allKeys,
   endKey,
   expireKey,
+  findAliveKey,
   findKey,
   findKeyByHash,
+  holdKey,
   insertKey,
   type KeyRow,
   type KeyType,
   markRotated,
-  touchKey,
+  recentKeys,
 } from '../store/keys.ts';
 import { statesOf } from '../store/platform/resources.ts';
 import type { Reader, Writer } from '../store/store.ts';
+import { createTouch } from './key-touch.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
 import { hashSecret, isSecret, mintSecret } from './secret.ts';
@@ -62,6 +65,8 @@ export async function createKey(
     readonly expiresInMs: number | null;
     /** When it ends at the latest. */
     readonly endsBy?: number | null;
+    /** The key whose session makes it, and with which it ends. */
+    readonly parentId?: string | null;
   },
 ): Promise<IssuedKey> {
   const scopes = checkedScopes(wanted.scopes);
@@ -78,6 +83,7 @@ export async function createKey(
         wanted.expiresInMs === null ? null : ring.clock() + wanted.expiresInMs,
         wanted.endsBy ?? null,
       ),
+      parentId: wanted.parentId ?? null,
     });
   });
 }
@@ -98,6 +104,7 @@ export function createOwnerCredential(
       scopes: [],
       resources: null,
       expiresAt: null,
+      parentId: null,
     });
   });
 }
@@ -107,15 +114,35 @@ export async function listKeys(ring: Keyring, owner: string | undefined): Promis
   return (await allKeys(ring.store, ownerId)).map(viewOf);
 }
 
+/** What an owner is shown: the newest keys, without those that ended long ago. */
+export async function listRecentKeys(ring: Keyring, ownerId: string): Promise<KeyView[]> {
+  const endedSinceMs = ring.clock() - limits.endedKeysListedMs;
+  const bounds = { endedSinceMs, count: limits.keysListedMax };
+  return (await recentKeys(ring.store, ownerId, bounds)).map(viewOf);
+}
+
+export async function viewKey(reader: Reader, id: string): Promise<KeyView> {
+  return viewOf(await requireKey(reader, id));
+}
+
 /**
  * Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit.
- * `assertMay` refuses whoever may not do that to this key; the successor ends by `endsBy` at the latest.
+ * `assertMay` refuses whoever may not do that to this key; the successor ends by `endsBy` at the latest, and with
+ * `parentOf` where that names a key, else with what the old one would have ended with.
  */
 export function rotateKey(
   ring: Keyring,
   idOrPublic: string,
   graceMs: number,
-  { assertMay, endsBy = null }: { assertMay?: (key: KeyRow) => void; endsBy?: number | null } = {},
+  {
+    assertMay,
+    endsBy = null,
+    parentOf = ({ parent_id }) => parent_id,
+  }: {
+    readonly assertMay?: (key: KeyRow) => void;
+    readonly endsBy?: number | null;
+    readonly parentOf?: (old: KeyRow) => string | null;
+  } = {},
 ): Promise<IssuedKey> {
   return ring.store.write(async (tx) => {
     const old = await requireKey(tx, idOrPublic);
@@ -141,6 +168,7 @@ export function rotateKey(
         old.expires_at === null ? null : nowMs + (old.expires_at - old.created_at),
         endsBy,
       ),
+      parentId: parentOf(old),
     });
   });
 }
@@ -228,14 +256,12 @@ export function rightsOf(
   };
 }
 
-/** Whether a key is still valid, for streams that outlive the check at their start. */
+/** Whether a key is still valid, for streams and bodies that outlive the check at their start. */
 export async function isKeyAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },
   keyId: string,
 ): Promise<boolean> {
-  const key = await findKey(store, keyId);
-  if (key === undefined || key.revoked_at !== null) return false;
-  return key.expires_at === null || key.expires_at > clock();
+  return (await findAliveKey(store, keyId, clock())) !== undefined;
 }
 
 /** Revoked, or past its time. */
@@ -254,19 +280,6 @@ function earlier(one: number | null, other: number | null): number | null {
 function bearer(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length > 200) return undefined;
   return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
-}
-
-// `last used` is written at most every few minutes, and no request waits for it.
-function createTouch(ring: Keyring): (key: KeyRow, nowMs: number) => void {
-  const touchedMax = 10_000;
-  const touched = new Map<string, number>();
-  return (key, nowMs) => {
-    const last = Math.max(touched.get(key.id) ?? 0, key.last_used_at ?? 0);
-    if (nowMs - last < limits.keyLastUsedFlushMs) return;
-    if (touched.size >= touchedMax) touched.clear();
-    touched.set(key.id, nowMs);
-    ring.store.write((tx) => touchKey(tx, key.id, nowMs)).catch(() => touched.delete(key.id));
-  };
 }
 
 const scopeSets = new Map<string, ReadonlySet<Scope>>();
@@ -291,11 +304,15 @@ async function issueKey(
     readonly scopes: readonly string[];
     readonly resources: readonly string[] | null;
     readonly expiresAt: number | null;
+    readonly parentId: string | null;
   },
 ): Promise<IssuedKey> {
+  const { parentId } = wanted;
+  if (parentId !== null && (await holdKey(tx, parentId, ring.clock())) === 0)
+    throw new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
   const secret = mintSecret(kinds[wanted.type].prefix);
   const id = ring.makeId('key');
-  await insertKey(tx, {
+  const row = {
     id,
     ownerId: wanted.ownerId,
     type: wanted.type,
@@ -306,7 +323,13 @@ async function issueKey(
     resources: wanted.resources === null ? null : JSON.stringify(wanted.resources),
     createdAt: ring.clock(),
     expiresAt: wanted.expiresAt,
-  });
+    parentId,
+  };
+  if ((await insertKey(tx, row, limits.liveKeysPerOwnerMax)) === 0)
+    throw new Problem(
+      'quota',
+      `An owner may have at most ${limits.liveKeysPerOwnerMax} valid keys; revoke some first.`,
+    );
   return {
     id,
     key: secret.text,
@@ -317,7 +340,7 @@ async function issueKey(
   };
 }
 
-async function requireKey(tx: Writer, idOrPublic: string): Promise<HeldKey> {
+async function requireKey(tx: Reader, idOrPublic: string): Promise<HeldKey> {
   const key = await findKey(tx, idOrPublic);
   if (key === undefined || key.type === 'console')
     throw new Problem('not_found', `There is no key ${idOrPublic}; see keys list.`);

@@ -10,6 +10,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The resources that the scopes hold for; any other of the owner is as absent to this key. */
   readonly resources: ReadonlySet<string> | 'all';
+  /** The session of the console that the key is used by: a change is refused once that has ended. */
+  readonly sessionHash?: string | undefined;
 }
 
 function allows(caller: Caller, service: Service, access: Access): boolean {

@@ -71,7 +71,9 @@ export function createBackupShelf(
           const found = await stat(path.join(folder, name)).catch(() => undefined);
           if (found === undefined) return [];
           const { size: bytes, mtimeMs } = found;
-          return [{ name, bytes, takenAt: isoTime(Math.floor(mtimeMs)), verified: known[name] ?? null }];
+          return [
+            { name, bytes, takenAt: isoTime(Math.floor(mtimeMs)), verified: known[name] ?? null },
+          ];
         }),
       );
       const part = work && path.join(folder, `${work.name}.part`);

@@ -12,6 +12,8 @@ export interface Console {
   readonly assistant: Assistant | undefined;
   /** Where people reach the platform, and so the console. */
   readonly publicUrl: () => string;
+  /** The address that this machine itself uses, besides the one that people do. */
+  readonly localUrl?: (() => string) | undefined;
   /** Where visitors reach the site assistant, in this process or another. */
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;

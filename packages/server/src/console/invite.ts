@@ -5,6 +5,7 @@ import { requireOwner } from '../access/owners.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { SiteDesk } from '../site/sites/site-desk.ts';
 import { createSite } from '../site/sites/sites.ts';
+import { cancelLinks } from '../store/console.ts';
 import { findSite } from '../store/site/sites.ts';
 import type { Writer } from '../store/store.ts';
 import { makeSignInLink } from './sessions.ts';
@@ -31,6 +32,8 @@ export function invite(desk: InviteDesk, wanted: WantedInvitation): Promise<Invi
   return desk.store.write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
     if (wanted.site !== undefined) await provideSite(desk, tx, owner.id, wanted.site);
+    // A link that was sent to the wrong person ends with the next one.
+    await cancelLinks(tx, owner.id);
     const { token, expiresAt } = await makeSignInLink(desk, tx, {
       ownerId: owner.id,
       operator: wanted.operator,

@@ -5,10 +5,11 @@ import {
   createOwnerCredential,
   type Keyring,
   type KeyView,
-  listKeys,
+  listRecentKeys,
   revokeKey,
   rightsOf,
   rotateKey,
+  viewKey,
 } from '../access/keys.ts';
 import { Problem } from '../kernel/problem.ts';
 import { aliveSessions } from '../store/console.ts';
@@ -19,7 +20,7 @@ type ShownKey = KeyView & { readonly isOwn: boolean };
 
 /** Of a session with a platform key only those keys that have no more rights. */
 export async function keysOf(ring: Keyring, signed: Signed): Promise<readonly ShownKey[]> {
-  const keys = await listKeys(ring, signed.ownerId);
+  const keys = await listRecentKeys(ring, signed.ownerId);
   return keys
     .filter((key) =>
       isWithin(signed, {
@@ -38,6 +39,7 @@ export async function makeKey(
   wanted: NewKey,
 ): Promise<ShownKey & { readonly key: string }> {
   const own = whileAlive(ring, signed);
+  assertMayMake(signed);
   if (wanted.type === 'owner') {
     if (signed.session.kind === 'key')
       throw new Problem('scope', 'A platform key makes no owner credentials.');
@@ -58,6 +60,7 @@ export async function makeKey(
     resources,
     expiresInMs: days === null ? null : days * dayMs,
     endsBy: endOf(signed),
+    parentId: ownKeyOf(signed) ?? null,
   });
   return issued(ring, signed, made);
 }
@@ -69,9 +72,19 @@ export async function replaceKey(
   id: string,
   graceMinutes: number,
 ): Promise<ShownKey & { readonly key: string }> {
+  const own = ownKeyOf(signed);
   const made = await rotateKey(whileAlive(ring, signed), id, graceMinutes * minuteMs, {
-    assertMay: (key) => assertMayEnd(signed, key, id),
+    assertMay: (key) => {
+      assertMayEnd(signed, key, id);
+      // Both would be valid, and whoever revokes the one that they know would miss the other.
+      if (key.id === own && graceMinutes > 0)
+        throw new Problem(
+          'scope',
+          'A key replaces itself without a grace; its owner may give one.',
+        );
+    },
     endsBy: endOf(signed),
+    parentOf: (old) => (own === undefined || old.id === own ? old.parent_id : own),
   });
   return issued(ring, signed, made);
 }
@@ -93,6 +106,28 @@ function assertMayEnd(signed: Signed, key: KeyRow, id: string): void {
     endsAt,
   };
   if (!known || !isWithin(signed, rights)) throw absentKey(id);
+  if (key.id !== ownKeyOf(signed)) assertMayMake(signed);
+}
+
+/** Of sessions of a key only those that may do everything: what they make ends with that key. */
+export function mayMakeKeys({ session, scopes, resources }: Signed): boolean {
+  if (session.kind !== 'key') return true;
+  return scopes.has('*') && resources === 'all' && !session.isChild;
+}
+
+function assertMayMake(signed: Signed): void {
+  if (mayMakeKeys(signed)) return;
+  throw new Problem(
+    'scope',
+    signed.session.isChild
+      ? 'A key that another key made, makes and ends no others; sign in as the owner.'
+      : 'Only a key of all scopes and all resources makes and ends others; sign in as the owner.',
+  );
+}
+
+/** The key of a session that was opened with one. */
+function ownKeyOf({ session }: Signed): string | undefined {
+  return session.kind === 'key' ? session.credential?.id : undefined;
 }
 
 interface Rights {
@@ -142,9 +177,7 @@ async function issued(
   signed: Signed,
   { id, key }: { readonly id: string; readonly key: string },
 ): Promise<ShownKey & { readonly key: string }> {
-  const view = (await listKeys(ring, signed.ownerId)).find((one) => one.id === id);
-  if (view === undefined) throw absentKey(id);
-  return { ...shown(view, signed), key };
+  return { ...shown(await viewKey(ring.store, id), signed), key };
 }
 
 function shown(key: KeyView, { session }: Signed): ShownKey {

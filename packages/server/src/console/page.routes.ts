@@ -18,6 +18,8 @@ const types: { readonly [extension: string]: string } = {
   woff2: 'font/woff2',
   webmanifest: 'application/manifest+json',
 };
+// Longer ones are a fault of the file system, not a file that is missing.
+const nameMax = 200;
 const openToAll = {
   credential: 'none',
   scope: 'any',
@@ -59,7 +61,7 @@ export function pageRoutes(
           /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)$/.exec(params.file ?? '') ?? [];
         const type = Object.hasOwn(types, extension) ? types[extension] : undefined;
         const bytes =
-          type === undefined
+          type === undefined || (params.file ?? '').length > nameMax
             ? undefined
             : await readBuilt(new URL(`assets/${params.file}`, folder));
         if (bytes === undefined || type === undefined) throw absent('path');

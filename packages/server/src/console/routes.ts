@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { describeApi } from '../http/openapi.ts';
 import type { Console } from './console.ts';
 import { keyRoutes } from './keys.routes.ts';
+import { openSessionRoutes } from './open-sessions.routes.ts';
 import { operatorRoutes } from './operator.routes.ts';
 import { type ConsoleRoute, json, sessionPolicy } from './route.ts';
 import { sessionRoutes } from './session.routes.ts';
@@ -12,6 +13,7 @@ import { usageRoutes } from './usage.routes.ts';
 export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
   const routes: ConsoleRoute[] = [
     ...sessionRoutes(console),
+    ...openSessionRoutes(console),
     ...keyRoutes(console),
     ...usageRoutes(console),
     ...operatorRoutes(console),

@@ -1,5 +1,6 @@
 /** Keeps other pages from using the session of somebody's browser. */
 import type { IncomingMessage } from 'node:http';
+import { isOwnName } from '../http/own-name.ts';
 import { Problem } from '../kernel/problem.ts';
 
 /**
@@ -19,6 +20,18 @@ export function assertSameOrigin(request: IncomingMessage, ownUrl: string): void
     throw new Problem('origin', 'Changes in the console need the header X-Console: 1.');
   if (site === undefined && headers.origin !== undefined && !isOwnOrigin(request, ownUrl))
     throw foreign();
+}
+
+/**
+ * Refuses a name that is not the server's: somebody may have pointed theirs at this address, so that a browser takes
+ * their page and ours for one.
+ */
+export function assertOwnName(request: IncomingMessage, ownUrls: readonly string[]): void {
+  if (isOwnName(request, ownUrls)) return;
+  throw new Problem(
+    'origin',
+    'The console does not answer to this name; whoever runs the server sets BARAZA_PUBLIC_PLATFORM_URL to it.',
+  );
 }
 
 // The Host is what the browser asked for; behind a proxy that changes it, the public address counts.

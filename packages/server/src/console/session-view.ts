@@ -2,6 +2,7 @@ import { type Bilingual, consoleLimits, type SessionView } from '@baraza/contrac
 import { isoTime } from '../kernel/clock.ts';
 import { siteFaces } from '../store/site/sites.ts';
 import type { Console } from './console.ts';
+import { mayMakeKeys } from './keys.ts';
 import type { Signed } from './sessions.ts';
 
 /** What the console needs to know about whoever is signed in, to show what can be done and no more. */
@@ -25,7 +26,7 @@ export async function viewSession(console: Console, signed: Signed): Promise<Ses
     operator: session.operator,
     scopes: [...signed.scopes],
     resources: signed.resources === 'all' ? null : [...signed.resources],
-    can: { platform: true, sites: mayHaveSites, keys: true },
+    can: { platform: true, sites: mayHaveSites, keys: mayMakeKeys(signed) },
     services: { platform: true, site: assistant !== undefined },
     platformUrl: console.publicUrl(),
     siteUrl: console.siteUrl(),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   consoleLimits,
   type SignIn,
@@ -7,6 +8,7 @@ import {
 } from '@baraza/contract';
 import { createDailyCode } from '../access/daily-code.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { asProblem } from '../kernel/problem.ts';
 import { assertWithinRate } from '../limits/rate.ts';
 import type { Console } from './console.ts';
 import { endedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
@@ -18,7 +20,7 @@ import { signIn, signOut } from './sessions.ts';
 const path = '/console/session';
 
 export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
-  const { keyring, platform, publicUrl } = console;
+  const { keyring, publicUrl } = console;
   return [
     {
       method: 'POST',
@@ -27,24 +29,16 @@ export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
       policy: { ...sessionPolicy('write', consoleLimits.bodyBytesMax), credential: 'none' },
       body: signInSchema,
       answers: { 200: sessionViewSchema },
-      limit: async ({ raw }) => {
-        assertSameOrigin(raw, publicUrl());
-        const nowMs = platform.clock();
-        // Addresses are kept nowhere, not even here.
-        const network = createDailyCode(keyring.pepper)(
-          clientNetwork(raw, platform.proxyHops),
-          nowMs,
-        );
-        const rate = {
-          bucket: `console sign-in ${network}`,
-          max: consoleLimits.signInsPerWindow,
-          windowMs: consoleLimits.signInWindowMs,
-          policy: 'sign-in',
-        };
-        await platform.store.write((tx) => assertWithinRate(tx, rate, nowMs));
-      },
+      limit: async ({ raw }) => assertSameOrigin(raw, publicUrl()),
       handle: async ({ body, raw }) => {
-        const { token, signed } = await signIn(keyring, body as SignIn, readSessionCookie(raw));
+        const { token, signed } = await signIn(
+          keyring,
+          body as SignIn,
+          readSessionCookie(raw),
+        ).catch(async (error: unknown) => {
+          if (asProblem(error).code === 'unauthorized') await countFailure(console, raw);
+          throw error;
+        });
         return {
           status: 200,
           headers: { 'set-cookie': sessionCookie(token, publicUrl()) },
@@ -77,4 +71,21 @@ export function sessionRoutes(console: Console): readonly ConsoleRoute[] {
       },
     },
   ];
+}
+
+/**
+ * Of failures only: nobody is kept out by what others of their network tried. That a secret cannot be guessed is
+ * owed to its length, not to this; it keeps the noise down.
+ */
+async function countFailure({ keyring, platform }: Console, raw: IncomingMessage): Promise<void> {
+  const nowMs = platform.clock();
+  // Addresses are kept nowhere, not even here.
+  const network = createDailyCode(keyring.pepper)(clientNetwork(raw, platform.proxyHops), nowMs);
+  const rate = {
+    bucket: `console sign-in ${network}`,
+    max: consoleLimits.failedSignInsPerWindow,
+    windowMs: consoleLimits.signInWindowMs,
+    policy: 'sign-in',
+  };
+  await platform.store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }

@@ -7,7 +7,9 @@ import { hashSecret } from '../access/secret.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
+  countSessions,
   deleteSession,
+  findLink,
   findSession,
   insertLink,
   insertSession,
@@ -28,6 +30,10 @@ export interface Signed extends Caller {
     readonly credential: { readonly id: string; readonly name: string } | undefined;
     /** When the credential itself ends; null for never. */
     readonly credentialEndsAt: number | null;
+    /** Whether its key was made by the session of another one. */
+    readonly isChild: boolean;
+    /** When it was last written down that it is used. */
+    readonly seenAt: number;
     readonly expiresAt: number;
   };
 }
@@ -50,20 +56,23 @@ export async function signIn(
       'unauthorized',
       'This credential is not valid: it is mistyped, or has ended.',
     );
+  const nowMs = ring.clock();
+  // Whoever guesses costs a read, and nobody a place among those who write.
+  if (link !== undefined && (await findLink(ring.store, linkHash(ring, link), nowMs)) === undefined)
+    throw usedUp();
   const token = randomBytes(32).toString('base64url');
   const hash = sessionHash(ring, token);
-  const nowMs = ring.clock();
   await ring.store.write(async (tx) => {
     const opened =
       key === undefined ? await useLink(ring, tx, link ?? '') : await useKey(ring, tx, key);
     if (oldToken !== undefined) await deleteSession(tx, sessionHash(ring, oldToken));
+    await makeRoom(tx, opened, nowMs);
     await insertSession(tx, {
       ...opened,
       hash,
       createdAt: nowMs,
       expiresAt: nowMs + consoleLimits.sessionMs,
     });
-    await keepNewestSessions(tx, opened.ownerId, consoleLimits.sessionsPerOwnerMax);
   });
   const signed = await findSigned(ring, token);
   if (signed === undefined) throw notSignedIn();
@@ -107,6 +116,20 @@ interface Opening {
   readonly operator: boolean;
 }
 
+/** A credential's own oldest session makes room for its new one; nobody else's does. */
+async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<void> {
+  const { ownerId, actingId, credentialId } = opening;
+  const { sessionsPerCredentialMax, sessionsPerOwnerMax } = consoleLimits;
+  if (credentialId !== null)
+    await keepNewestSessions(tx, credentialId, sessionsPerCredentialMax - 1);
+  const open = await countSessions(tx, ownerId, credentialId === actingId, nowMs);
+  if (open >= sessionsPerOwnerMax)
+    throw new Problem(
+      'quota',
+      `This owner is signed in ${sessionsPerOwnerMax} times already; sign out somewhere first.`,
+    );
+}
+
 async function useKey(ring: Keyring, tx: Writer, key: KeyRow): Promise<Opening> {
   const ownerId = key.owner_id;
   await touchKey(tx, key.id, ring.clock());
@@ -146,12 +169,15 @@ function signedOf(row: SessionRow): Signed {
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     ...rightsOf(row),
+    sessionHash: row.hash,
     session: {
       hash: row.hash,
       kind,
       operator: row.operator === 1,
       credential: id === null ? undefined : { id, name: name ?? '' },
       credentialEndsAt: row.credential_expires_at,
+      isChild: row.credential_parent_id !== null,
+      seenAt: row.last_seen_at ?? row.created_at,
       expiresAt: row.expires_at,
     },
   };

@@ -11,6 +11,7 @@ export function usageRoutes({ platform }: Console): readonly ConsoleRoute[] {
       summary: 'What was changed on each day, and what is stored',
       policy: sessionPolicy('read'),
       query: usageQuerySchema,
+      isQueryStrict: true,
       answers: { 200: platformUsageSchema },
       handle: async ({ caller, query }) =>
         json(200, await platformUsage(platform, caller, (query as UsageQuery).days)),

@@ -41,7 +41,10 @@ export async function platformUsage(
       services.map((service, at) => [service, counts[at] ?? 0]),
     ) as PlatformUsage['resources'],
     resourcesMax: limits.resourcesPerOwnerMax,
-    bytes: ids === undefined ? (owner?.object_bytes ?? 0) + (owner?.answer_bytes ?? 0) : null,
+    bytes:
+      ids === undefined && readable.includes('storage')
+        ? (owner?.object_bytes ?? 0) + (owner?.answer_bytes ?? 0)
+        : null,
     bytesMax: ownerBytesMax,
   };
 }

@@ -3,35 +3,40 @@ import { assertAllowed, type Caller } from '../access/scopes.ts';
 import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
 import type { Wing } from '../http/wing.ts';
-import { Problem } from '../kernel/problem.ts';
-import { aliveSessions } from '../store/console.ts';
+import { absent, Problem } from '../kernel/problem.ts';
+import { isSessionAlive } from '../store/console.ts';
 import type { Console } from './console.ts';
 import { readSessionCookie } from './cookie.ts';
 import { platformMirror, platformMirrors, siteMirror, siteMirrors } from './mirrors.ts';
+import { noteSeen } from './open-sessions.ts';
 import { pageRoutes } from './page.routes.ts';
 import { consoleRefusals, platformMirrorRefusals, siteMirrorRefusals } from './refusals.ts';
 import { consoleRoutes } from './routes.ts';
-import { assertSameOrigin } from './same-origin.ts';
+import { assertOwnName, assertSameOrigin } from './same-origin.ts';
 import { findSigned, notSignedIn, type Signed } from './sessions.ts';
 
 /** What the platform's port serves besides: the console's page, its own endpoints, and both APIs once more. */
 export function consoleWings(console: Console): readonly Wing<Caller>[] {
   const { assistant, keyring, platform } = console;
-  const signedIn = async (request: IncomingMessage): Promise<Signed> => {
+  const signedIn = async ({ request, params }: Arriving): Promise<Signed> => {
     const token = readSessionCookie(request);
     const signed = token === undefined ? undefined : await findSigned(keyring, token);
     if (signed === undefined) throw notSignedIn();
     assertSameOrigin(request, console.publicUrl());
+    // No id has it, and one of the stores takes it for a fault.
+    if (Object.values(params).some((value) => value.includes('\0'))) throw absent('path');
+    noteSeen(console, signed);
     return signed;
   };
   const common: Omit<Wing<Signed>, 'routes'> = {
-    authenticate: (_authorization, { request }) => signedIn(request),
+    admit: (request) => assertOwnName(request, [console.publicUrl(), console.localUrl?.() ?? '']),
+    authenticate: (_authorization, call) => signedIn(call),
     authorise: assertAllowed,
     ownerOf: ({ ownerId }) => ownerId,
     watchCaller: ({ session }, cut) => console.watch.whenEnds(session.hash, cut),
     cutsEventStreams: true,
-    isStillValid: async ({ session: { hash } }) =>
-      (await aliveSessions(platform.store, [hash], platform.clock())).has(hash),
+    isStillValid: ({ session: { hash } }) => isSessionAlive(platform.store, hash, platform.clock()),
+    ended: notSignedIn,
     headers: apiHeaders,
     cors: noCors,
   };
@@ -39,7 +44,7 @@ export function consoleWings(console: Console): readonly Wing<Caller>[] {
     ...common,
     prefix: siteMirror,
     routes: siteMirrors(console),
-    authenticate: async (_authorization, { request }) => asOwner(await signedIn(request)),
+    authenticate: async (_authorization, call) => asOwner(await signedIn(call)),
     refusals: siteMirrorRefusals,
   };
   const wings: readonly Wing<Signed>[] = [
@@ -56,10 +61,15 @@ export function consoleWings(console: Console): readonly Wing<Caller>[] {
       routes: consoleRoutes(console),
       refusals: consoleRefusals,
     },
-    { ...common, routes: pageRoutes(console.siteUrl) },
+    { ...common, routes: pageRoutes(console.siteUrl), refusals: consoleRefusals },
   ];
   // Every caller of a wing comes from its own `authenticate`.
   return wings as unknown as readonly Wing<Caller>[];
+}
+
+interface Arriving {
+  readonly request: IncomingMessage;
+  readonly params: { readonly [name: string]: string };
 }
 
 /** Who changes a site is the credential that was signed in with, where there is one. */
@@ -74,6 +84,7 @@ function asOwner(signed: Signed): Signed {
 
 const apiHeaders: Headers = {
   'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',

@@ -145,6 +145,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     try {
       visit = connections.begin(request, response);
       assertServable(request);
+      wing.admit?.(request);
       if (options.isDraining())
         throw new Problem('draining', 'The server is stopping; try again shortly.');
       const caller =
@@ -176,6 +177,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       const call = await readCall(route, arrival, readFields(route, request), () => {
         if (awaitsContinue.delete(request)) response.writeContinue();
       });
+      if (body !== 'none') await keyWatch.assertStillValid();
       if (upgrade !== undefined && route.socket !== undefined) {
         upgrade(await route.socket(call));
         isSocket = true;
@@ -277,6 +279,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     try {
       assertServable(request);
       const wing = wingAt(request.url);
+      wing.admit?.(request);
       const preflight =
         request.method === 'OPTIONS'
           ? await wing.cors.preflight(request, routes, params)

@@ -11,6 +11,8 @@ export interface Wing<Caller> extends KeyWatchOptions<Caller> {
   /** Unknown paths below it are refused by the rules of this wing; the service itself has none. */
   readonly prefix?: string;
   readonly routes: readonly Route<Caller>[];
+  /** Throws the refusal of a request that is none of this wing's business, before anybody is looked up. */
+  readonly admit?: (request: IncomingMessage) => void;
   /** Authenticates the caller, or throws the refusal; called for every route that needs a credential. */
   readonly authenticate: (
     authorization: string | undefined,

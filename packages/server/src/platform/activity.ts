@@ -2,6 +2,7 @@ import { type ActivityAction, limits } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
+import { isSessionAlive } from '../store/console.ts';
 import { allOwners, reserveOwnerQuota } from '../store/owners.ts';
 import {
   type ActivityRow,
@@ -45,6 +46,7 @@ export async function recordChange(
     objectBytes: change.objectBytes ?? 0,
     objectBytesMax: platform.ownerBytesMax,
     keyId: caller.keyId,
+    sessionHash: caller.sessionHash ?? '',
     nowMs: platform.clock(),
   });
   if (turn === undefined) throw await refusalOf(platform, tx, caller, change);
@@ -93,7 +95,11 @@ async function refusalOf(
   change: Change,
 ): Promise<Problem> {
   const { clock } = platform;
-  if (caller.keyId !== '' && !(await isKeyAlive({ store: tx, clock }, caller.keyId)))
+  const { keyId, sessionHash } = caller;
+  const hasEnded =
+    (keyId !== '' && !(await isKeyAlive({ store: tx, clock }, keyId))) ||
+    (sessionHash !== undefined && !(await isSessionAlive(tx, sessionHash, clock())));
+  if (hasEnded)
     return new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
   return overQuota(platform, change);
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { siteProblemCode, siteProblemStatus } from '@baraza/contract';
-import { createAuthenticator, type Keyring } from '../access/keys.ts';
+import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
@@ -61,6 +61,7 @@ export function createSiteService(service: SiteService): Server {
       return admitVisitor(assistant, site, readCallOrigin(request));
     },
     authorise: () => {},
+    isStillValid: async (caller) => 'site' in caller || isKeyAlive(assistant, caller.keyId),
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     cors: createSiteCors(assistant),

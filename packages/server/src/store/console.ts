@@ -14,7 +14,11 @@ export interface SessionRow {
   readonly credential_id: string | null;
   readonly credential_name: string | null;
   readonly credential_expires_at: number | null;
+  /** The key whose session made the credential. */
+  readonly credential_parent_id: string | null;
   readonly operator: number;
+  readonly created_at: number;
+  readonly last_seen_at: number | null;
   readonly expires_at: number;
 }
 
@@ -45,8 +49,9 @@ export function findSession(
   return reader.get(sql`SELECT console_sessions.hash, console_sessions.owner_id,
       owners.name AS owner_name, acting.id AS acting_id, acting.name AS acting_name, acting.scopes,
       acting.resources, console_sessions.credential_id, credential.name AS credential_name,
-      credential.expires_at AS credential_expires_at, console_sessions.operator,
-      console_sessions.expires_at
+      credential.expires_at AS credential_expires_at,
+      credential.parent_id AS credential_parent_id, console_sessions.operator,
+      console_sessions.created_at, console_sessions.last_seen_at, console_sessions.expires_at
     FROM console_sessions JOIN owners ON owners.id = console_sessions.owner_id
     JOIN keys acting ON acting.id = console_sessions.acting_id
     LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
@@ -55,6 +60,14 @@ export function findSession(
       AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
       AND credential.revoked_at IS NULL
       AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`);
+}
+
+export async function isSessionAlive(
+  reader: Reader,
+  hash: string,
+  nowMs: number,
+): Promise<boolean> {
+  return (await findSession(reader, hash, nowMs)) !== undefined;
 }
 
 /** Which of these sessions are valid at a time. */
@@ -83,11 +96,61 @@ export function deleteSession(tx: Writer, hash: string): Promise<number> {
   return tx.run(sql`DELETE FROM console_sessions WHERE hash = ${hash}`);
 }
 
-/** Keeps only the newest sessions of an owner. */
-export function keepNewestSessions(tx: Writer, ownerId: string, count: number): Promise<number> {
+/** Keeps only the newest sessions that were opened with a credential. */
+export function keepNewestSessions(
+  tx: Writer,
+  credentialId: string,
+  count: number,
+): Promise<number> {
   return tx.run(sql`DELETE FROM console_sessions WHERE hash IN
-    (SELECT hash FROM console_sessions WHERE owner_id = ${ownerId}
+    (SELECT hash FROM console_sessions WHERE credential_id = ${credentialId}
       ORDER BY created_at DESC, hash LIMIT ${limitless} OFFSET ${count})`);
+}
+
+/** How many sessions of an owner last: those of platform keys, or all others. */
+export async function countSessions(
+  reader: Reader,
+  ownerId: string,
+  ofKeys: boolean,
+  nowMs: number,
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(sql`SELECT count(*) AS count
+    FROM console_sessions WHERE owner_id = ${ownerId} AND expires_at > ${nowMs}
+      AND (CASE WHEN credential_id = acting_id THEN 1 ELSE 0 END) = ${ofKeys ? 1 : 0}`);
+  return Number(row?.count ?? 0);
+}
+
+export interface OpenSession {
+  readonly hash: string;
+  readonly acting_id: string;
+  readonly credential_id: string | null;
+  readonly created_at: number;
+  readonly last_seen_at: number | null;
+}
+
+/** The sessions of an owner that are valid at a time, the newest first; with a credential, those opened with it. */
+export function openSessions(
+  reader: Reader,
+  ownerId: string,
+  credentialId: string | undefined,
+  nowMs: number,
+): Promise<OpenSession[]> {
+  return reader.all(sql`SELECT console_sessions.hash, console_sessions.acting_id,
+      console_sessions.credential_id, console_sessions.created_at, console_sessions.last_seen_at
+    FROM console_sessions JOIN keys acting ON acting.id = console_sessions.acting_id
+    LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
+    WHERE console_sessions.owner_id = ${ownerId} AND console_sessions.expires_at > ${nowMs}
+      ${credentialId === undefined ? sql`` : sql`AND console_sessions.credential_id = ${credentialId}`}
+      AND acting.revoked_at IS NULL
+      AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
+      AND credential.revoked_at IS NULL
+      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})
+    ORDER BY console_sessions.created_at DESC, console_sessions.hash`);
+}
+
+export function touchSession(tx: Writer, hash: string, seenAt: number): Promise<number> {
+  return tx.run(sql`UPDATE console_sessions SET last_seen_at = ${seenAt} WHERE hash = ${hash}
+    AND (last_seen_at IS NULL OR last_seen_at < ${seenAt})`);
 }
 
 // SQLite takes no OFFSET without a LIMIT.
@@ -106,6 +169,20 @@ export function insertLink(
   return tx.run(sql`INSERT INTO console_links (hash, owner_id, operator, created_at, expires_at)
     VALUES (${link.hash}, ${link.ownerId}, ${link.operator ? 1 : 0}, ${link.createdAt},
       ${link.expiresAt})`);
+}
+
+export function findLink(
+  reader: Reader,
+  hash: string,
+  nowMs: number,
+): Promise<{ readonly hash: string } | undefined> {
+  return reader.get(
+    sql`SELECT hash FROM console_links WHERE hash = ${hash} AND expires_at > ${nowMs}`,
+  );
+}
+
+export function cancelLinks(tx: Writer, ownerId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM console_links WHERE owner_id = ${ownerId}`);
 }
 
 /** Uses a link up: of any number of processes only one gets the row. */

@@ -20,6 +20,8 @@ export interface KeyRow {
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
   readonly revoked_at: number | null;
+  /** The key whose session made it, and with which it ends. */
+  readonly parent_id: string | null;
 }
 
 interface NewKey {
@@ -33,17 +35,27 @@ interface NewKey {
   readonly resources: string | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
+  readonly parentId: string | null;
 }
 
 const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type, keys.public,
   keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at, keys.last_used_at,
-  keys.revoked_at`;
+  keys.revoked_at, keys.parent_id`;
 
-export function insertKey(tx: Writer, key: NewKey): Promise<number> {
+/** 0 rows where the owner has so many valid ones already. */
+export function insertKey(tx: Writer, key: NewKey, liveMax: number): Promise<number> {
   return tx.run(sql`INSERT INTO keys
-    (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at)
-    VALUES (${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
-      ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt})`);
+    (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at, parent_id)
+    SELECT ${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},
+      ${key.scopes}, ${key.resources}, ${key.createdAt}, ${key.expiresAt}, ${key.parentId}
+    WHERE (SELECT count(*) FROM keys WHERE owner_id = ${key.ownerId} AND type <> 'console'
+      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${key.createdAt})) < ${liveMax}`);
+}
+
+/** Locks a key, so that it ends before or after a key is made by its session, never meanwhile. */
+export function holdKey(tx: Writer, id: string, nowMs: number): Promise<number> {
+  return tx.run(sql`UPDATE keys SET last_used_at = ${nowMs} WHERE id = ${id}
+    AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})`);
 }
 
 /** The console key of an owner, made when it is first needed. */
@@ -64,7 +76,7 @@ export async function consoleKeyOf(
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
   return reader.get(sql`SELECT keys.id, keys.owner_id, owners.name AS owner_name, keys.type,
       keys.public, keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at,
-      keys.last_used_at, keys.revoked_at
+      keys.last_used_at, keys.revoked_at, keys.parent_id
     FROM keys JOIN owners ON owners.id = keys.owner_id WHERE keys.hash = ${hash}`);
 }
 
@@ -82,10 +94,29 @@ export function allKeys(reader: Reader, ownerId: string | undefined): Promise<Ke
     ORDER BY keys.created_at, keys.id`);
 }
 
-export async function endKey(tx: Writer, id: string, revokedAt: number): Promise<number> {
+/** The newest keys of an owner, oldest first; without those that ended before a time. */
+export async function recentKeys(
+  reader: Reader,
+  ownerId: string,
+  { endedSinceMs, count }: { readonly endedSinceMs: number; readonly count: number },
+): Promise<KeyRow[]> {
+  const rows = await reader.all<KeyRow>(sql`SELECT ${columns}
+    FROM keys JOIN owners ON owners.id = keys.owner_id
+    WHERE keys.owner_id = ${ownerId} AND keys.type <> 'console'
+      AND (keys.revoked_at IS NULL OR keys.revoked_at >= ${endedSinceMs})
+      AND (keys.expires_at IS NULL OR keys.expires_at >= ${endedSinceMs})
+    ORDER BY keys.created_at DESC, keys.id DESC LIMIT ${count}`);
+  return rows.reverse();
+}
+
+/** Ends a key and then, in a statement that sees what was made meanwhile, those that its session made. */
+export async function endKey(tx: Writer, id: string, revokedAt: number): Promise<void> {
   await tx.tell({ about: 'key', id });
-  return tx.run(
+  await tx.run(
     sql`UPDATE keys SET revoked_at = ${revokedAt} WHERE id = ${id} AND revoked_at IS NULL`,
+  );
+  await tx.run(
+    sql`UPDATE keys SET revoked_at = ${revokedAt} WHERE parent_id = ${id} AND revoked_at IS NULL`,
   );
 }
 
@@ -97,15 +128,27 @@ export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<
   );
 }
 
-/** Sets the expiry at the end of the grace period. */
-export function expireKey(tx: Writer, id: string, expiresAt: number): Promise<number> {
-  return tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE id = ${id}
+/** Sets the expiry at the end of the grace period, also of the keys that its session made. */
+export async function expireKey(tx: Writer, id: string, expiresAt: number): Promise<void> {
+  await tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE id = ${id}
+    AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
+  await tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE parent_id = ${id}
     AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
 }
 
 export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number> {
   return tx.run(sql`UPDATE keys SET last_used_at = ${usedAt} WHERE id = ${id}
     AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
+}
+
+// One static statement, not composed: it runs for every change.
+export function findAliveKey(
+  reader: Reader,
+  id: string,
+  nowMs: number,
+): Promise<{ readonly id: string } | undefined> {
+  return reader.get(sql`SELECT id FROM keys WHERE id = ${id} AND revoked_at IS NULL
+    AND (expires_at IS NULL OR expires_at > ${nowMs})`);
 }
 
 /** Which of these keys are valid at a time. */

@@ -43,6 +43,8 @@ export async function reserveOwnerQuota(
     readonly objectBytesMax: number;
     /** The key of the change, refused if it has ended since the request began. Empty for a change without a key. */
     readonly keyId: string;
+    /** The session of the change, refused in the same way. Empty for a change outside of the console. */
+    readonly sessionHash: string;
     readonly nowMs: number;
   },
 ): Promise<Turn | undefined> {
@@ -59,6 +61,11 @@ export async function reserveOwnerQuota(
       AND (${added.keyId} = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ${added.keyId}
         AND keys.revoked_at IS NULL
         AND (keys.expires_at IS NULL OR keys.expires_at > ${added.nowMs})))
+      AND (${added.sessionHash} = '' OR EXISTS (SELECT 1 FROM console_sessions
+        LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
+        WHERE console_sessions.hash = ${added.sessionHash}
+        AND console_sessions.expires_at > ${added.nowMs} AND credential.revoked_at IS NULL
+        AND (credential.expires_at IS NULL OR credential.expires_at > ${added.nowMs})))
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 

@@ -119,7 +119,8 @@ describe('the operator in the console', () => {
     // The first may have ended before the second came.
     assert.ok(again.status === 409 || list.backups.length === 2);
     assert.equal(list.failed, null);
-    const [{ name, bytes, verified }] = list.backups;
+    const [{ name, bytes, verified, takenAt }] = list.backups;
+    assert.match(takenAt, /\.\d{3}Z$/);
     assert.deepEqual([bytes > 0, verified], [true, null]);
     const read = await call('POST', `${operator}/backups/${name}/verify`);
     assert.equal(read.status, 202);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { consoleLimits, hourMs } from '@baraza/contract';
-import { rotateKey } from '../../src/access/keys.ts';
+import { createKey, rotateKey } from '../../src/access/keys.ts';
 import { performOperation } from '../../src/cli/admin/operations.ts';
 import { findSigned, signIn } from '../../src/console/sessions.ts';
 import { pruneConsole } from '../../src/store/console.ts';
@@ -154,21 +154,43 @@ for (const engine of engines)
       assert.equal((await call('GET', session)).status, 200);
     });
 
-    test('an owner has a number of sessions, and a new one ends the oldest', async () => {
+    test('a credential has a number of sessions, and a new one ends its oldest and no other', async () => {
       const house = await open();
       const { keyring } = house.console;
       const owner = await house.house.newOwner();
+      const other = await house.signIn({ link: await house.newLink(owner.id, true) });
       const tokens: string[] = [];
-      for (let count = 0; count <= consoleLimits.sessionsPerOwnerMax; count += 1) {
+      for (let count = 0; count <= consoleLimits.sessionsPerCredentialMax; count += 1) {
         house.house.clock.advance(1);
         const { token } = await signIn(keyring, { credential: owner.credential }, undefined);
         tokens.push(token);
       }
       assert.equal(await findSigned(keyring, tokens[0] ?? ''), undefined);
       for (const token of tokens.slice(1)) assert.ok(await findSigned(keyring, token));
+      assert.equal((await other.call('GET', session)).status, 200);
     });
 
-    test('whoever guesses is slowed down: attempts of one network are counted', async () => {
+    test('the sessions of platform keys are bounded, and leave room for the owner', async () => {
+      const house = await open();
+      const { keyring } = house.console;
+      const owner = await house.house.newOwner();
+      const { sessionsPerCredentialMax: each, sessionsPerOwnerMax: inAll } = consoleLimits;
+      const wanted = { owner: owner.id, name: 'k', scopes: ['data'], expiresInMs: null };
+      const made = await Promise.all(
+        Array.from({ length: inAll / each + 1 }, () => createKey(keyring, wanted)),
+      );
+      const [last, ...others] = made.map(({ key }) => key);
+      for (const credential of others)
+        for (let count = 0; count < each; count += 1)
+          await signIn(keyring, { credential }, undefined);
+      const refused = await house.signIn({ credential: last ?? '' });
+      assert.deepEqual([refused.view.status, refused.view.json.code], [409, 'quota']);
+      const link = await house.newLink(owner.id);
+      assert.equal((await house.signIn({ link })).view.status, 200);
+      assert.equal((await house.signIn({ credential: owner.credential })).view.status, 200);
+    });
+
+    test('whoever guesses is slowed down, and whoever knows is not kept out by that', async () => {
       const house = await openConsoleHouse(engine);
       try {
         const statuses = await Promise.all(
@@ -177,6 +199,9 @@ for (const engine of engines)
         const refused = statuses.filter(({ status }) => status === 429);
         assert.equal(refused.length, 3);
         assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
+        const owner = await house.house.newOwner();
+        for (let count = 0; count < 25; count += 1)
+          assert.equal((await house.signIn({ credential: owner.credential })).view.status, 200);
       } finally {
         await house.close();
       }

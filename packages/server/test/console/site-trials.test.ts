@@ -80,6 +80,22 @@ describe('what an owner tries out in the console', () => {
     assert.equal((await private_.call('POST', `${private_.base}/notices/test`)).status, 429);
   });
 
+  test('notices to one address are counted over all sites, and those of one owner', async () => {
+    const house = await open();
+    const owner = await house.house.newOwner();
+    const { call } = await house.signIn({ credential: owner.credential });
+    const statusOf = async (email: string) => {
+      const site = await owner.newSite({ notify: { email } });
+      return (await call('POST', `/console/sites/${site.id}/notices/test`)).status;
+    };
+    for (let sent = 0; sent < 5; sent += 1)
+      assert.equal(await statusOf(`victim+${sent}@example.org`), 200);
+    assert.equal(await statusOf('Victim@example.org'), 429);
+    for (let sent = 5; sent < 15; sent += 1)
+      assert.equal(await statusOf(`other${sent}@example.org`), 200);
+    assert.equal(await statusOf('another@example.org'), 429);
+  });
+
   test('a trial says what was considered and why it was answered so', async () => {
     const faqs = [{ question: 'Mnafungua saa ngapi?', answer: 'Tunafungua saa mbili asubuhi.' }];
     const { call, base } = await signedIn({ faqs });

@@ -33,4 +33,6 @@ for (const engine of engines)
       [1, 0, 0],
     );
     assert.deepEqual([some.resources.data, some.resources.storage, some.bytes], [1, 0, null]);
+    const noStorage = await owner.newKey(['data:read']);
+    assert.equal((await usageOf(noStorage.key, 3)).bytes, null);
   });

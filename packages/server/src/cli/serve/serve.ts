@@ -276,7 +276,7 @@ async function openPlatform(
     metricsOpen: config.metricsOpen,
     localUrl: () => url,
     guards,
-    wings: consoleWings({ keyring, platform, publicUrl, watch, ...others }),
+    wings: consoleWings({ keyring, platform, publicUrl, localUrl: () => url, watch, ...others }),
     measure: (metrics) =>
       measureProcess(metrics, { ...installation, sender: () => sender, outbox: deliveryOutbox }),
   });

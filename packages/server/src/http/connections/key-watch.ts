@@ -1,7 +1,7 @@
 /**
  * Watches the key of a caller while a request is served. What is being told to a key that has ended is cut off,
- * and what was not begun yet is refused. Changes are left alone: their transaction looks at the key itself, and one
- * that was committed is answered.
+ * and what was not begun yet is refused. A change is refused where its key ended before its body was complete;
+ * afterwards it is left alone: one that was committed is answered.
  */
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.ts';
@@ -15,41 +15,53 @@ export interface KeyWatchOptions<Caller> {
   readonly cutsEventStreams?: boolean;
   /** Whether the key of a caller is valid at this moment. */
   readonly isStillValid?: (caller: Caller) => Promise<boolean>;
+  /** The refusal of a caller whose key has ended; by default that of a key. */
+  readonly ended?: () => Problem;
 }
 
 interface KeyWatch {
+  /** Throws the refusal where the key of a change ended while its body was on its way. */
+  readonly assertStillValid: () => Promise<void>;
   /** Throws the refusal where an answer that is ready may not be given any more. */
   readonly assertValid: () => Promise<void>;
   readonly stop: () => void;
 }
 
-export const noWatch: KeyWatch = { assertValid: async () => {}, stop: () => {} };
+export const noWatch: KeyWatch = {
+  assertStillValid: async () => {},
+  assertValid: async () => {},
+  stop: () => {},
+};
 
 // Whoever was answered sooner was answered before the key ended, as far as anybody can tell.
 const promptMs = 50;
 
 export function watchKey<Caller>(
-  { watchCaller, cutsEventStreams, isStillValid }: KeyWatchOptions<Caller>,
+  { watchCaller, cutsEventStreams, isStillValid, ended = keyEnded }: KeyWatchOptions<Caller>,
   route: Route<Caller>,
   caller: Caller,
   visit: Visit,
   response: ServerResponse,
 ): KeyWatch {
-  if (watchCaller === undefined) return noWatch;
-  if (cutsEventStreams !== true && isEventStream(route)) return noWatch;
+  const assertStillValid = async () => {
+    if (route.policy.access === 'write' && (await isStillValid?.(caller)) === false) throw ended();
+  };
+  if (watchCaller === undefined || (cutsEventStreams !== true && isEventStream(route)))
+    return { ...noWatch, assertStillValid };
   const beganMs = performance.now();
   const onlyTells = route.policy.access === 'read' || route.events !== undefined;
   const stop = watchCaller(caller, () => {
     if (response.headersSent) response.destroy();
-    else if (onlyTells) visit.abort(keyEnded());
+    else if (onlyTells) visit.abort(ended());
   });
   return {
     stop,
+    assertStillValid,
     assertValid: async () => {
       if (!onlyTells) return;
       visit.signal.throwIfAborted();
       if (performance.now() - beganMs < promptMs || isStillValid === undefined) return;
-      if (!(await isStillValid(caller))) throw keyEnded();
+      if (!(await isStillValid(caller))) throw ended();
     },
   };
 }

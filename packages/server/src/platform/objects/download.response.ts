@@ -1,7 +1,7 @@
 import type { Answer, Headers, Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
-import { absent } from '../../kernel/problem.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
 import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
@@ -13,7 +13,29 @@ type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
 
 /** Downloads an object: 200, 206 for one range, or 304. */
 export function downloadObject(platform: Platform, call: DownloadCall, row: ObjectRow): Answer {
+  assertNotRun(call);
   return { stream: (sink) => sendObject(platform, call, row, sink) };
+}
+
+const run = new Set([
+  'script',
+  'style',
+  'worker',
+  'sharedworker',
+  'serviceworker',
+  'audioworklet',
+  'paintworklet',
+  'xslt',
+  'manifest',
+]);
+
+// The policy of the console's page lets in what comes from this origin, and objects do.
+function assertNotRun({ header }: DownloadCall): void {
+  if (header('sec-fetch-site') === 'same-origin' && run.has(header('sec-fetch-dest') ?? ''))
+    throw new Problem(
+      'scope',
+      'An object is downloaded or shown, never run by a page of this server.',
+    );
 }
 
 async function sendObject(

@@ -1,4 +1,5 @@
 /** A notice that an owner sends to try out where notices go. */
+import { createHash } from 'node:crypto';
 import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
 import { postSigned } from '../../delivery/signed-post.ts';
@@ -11,6 +12,8 @@ import { mailWords } from '../words.ts';
 import { notifySecret } from './notices.ts';
 
 const trialsMax = 5;
+// Over all sites.
+const trialsOfOwnerMax = 15;
 const trialsMs = 10 * minuteMs;
 
 /** Sent at once and once, to the addresses of the saved profile; nothing of it is kept. */
@@ -27,8 +30,16 @@ export async function tryNotices(
       'No webhook and no e-mail address is saved for notices; save one first.',
     );
   const nowMs = assistant.clock();
-  const rate = { bucket: `notice trial ${site.id}`, max: trialsMax, windowMs: trialsMs };
-  await assistant.store.write((tx) => assertWithinRate(tx, rate, nowMs));
+  const rates = [
+    { bucket: `notice trial ${site.id}`, max: trialsMax },
+    { bucket: `notice trial owner ${site.owner_id}`, max: trialsOfOwnerMax },
+    ...[webhook && placeOf(webhook), email && mailboxOf(email)]
+      .filter((address) => address !== undefined)
+      .map((address) => ({ bucket: `notice trial to ${hashOf(address)}`, max: trialsMax })),
+  ];
+  await assistant.store.write(async (tx) => {
+    for (const rate of rates) await assertWithinRate(tx, { ...rate, windowMs: trialsMs }, nowMs);
+  });
   const id = assistant.makeId('notice');
   const ways = [
     ...(webhook === undefined
@@ -49,6 +60,23 @@ export async function tryNotices(
         ]),
   ];
   return { sent: await Promise.all(ways) };
+}
+
+// Whatever is asked of it, it is the same place.
+function placeOf(webhook: string): string {
+  const { origin, pathname } = new URL(webhook);
+  return `${origin}${pathname}`;
+}
+
+// Whatever stands behind a plus sign, the same person reads it.
+function mailboxOf(email: string): string {
+  const [name = '', domain = ''] = email.toLowerCase().split('@');
+  return `${name.split('+', 1)[0]}@${domain}`;
+}
+
+// Addresses are not kept in counters.
+function hashOf(address: string): string {
+  return createHash('sha256').update(address).digest('base64url');
 }
 
 async function tryWebhook(

@@ -17,6 +17,7 @@ import { ownerReports } from './0023-owner-reports.ts';
 import { consoleTables } from './0024-console.ts';
 import { processTables } from './0025-processes.ts';
 import { sharedObjects } from './0026-shared-objects.ts';
+import { keyParents } from './0027-key-parents.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   consoleTables,
   processTables,
   sharedObjects,
+  keyParents,
 ];
 
 /** The data version that this program writes. */

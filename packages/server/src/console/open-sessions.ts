@@ -1,0 +1,89 @@
+/** Where somebody is signed in, for them to see and to end. */
+import { createHash } from 'node:crypto';
+import { consoleLimits, type SessionList } from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import {
+  cancelLinks,
+  deleteSession,
+  type OpenSession,
+  openSessions,
+  touchSession,
+} from '../store/console.ts';
+import type { Console } from './console.ts';
+import type { Signed } from './sessions.ts';
+
+/** A session of a key is told of those of the same key; an owner of all of theirs. */
+export async function listSessions(console: Console, signed: Signed): Promise<SessionList> {
+  const sessions = await sessionsOf(console, signed);
+  return {
+    sessions: sessions.map((row) => ({
+      id: idOf(row.hash),
+      kind: kindOf(row),
+      createdAt: isoTime(row.created_at),
+      lastSeenAt: isoTime(row.last_seen_at ?? row.created_at),
+      current: row.hash === signed.session.hash,
+    })),
+  };
+}
+
+/** Ends one; whether it was the own one. */
+export async function endSession(
+  console: Console,
+  signed: Signed,
+  id: string,
+): Promise<{ readonly wasOwn: boolean }> {
+  const found = (await sessionsOf(console, signed)).find(({ hash }) => idOf(hash) === id);
+  if (found === undefined) throw new Problem('not_found', 'There is no such session.');
+  await end(console, [found.hash]);
+  return { wasOwn: found.hash === signed.session.hash };
+}
+
+/** Ends all others, and the links that were not used yet: whoever holds one could sign in again. */
+export async function endOtherSessions(
+  console: Console,
+  signed: Signed,
+): Promise<{ readonly ended: number; readonly links: number }> {
+  const { kind, hash: own } = signed.session;
+  const hashes = (await sessionsOf(console, signed))
+    .map(({ hash }) => hash)
+    .filter((hash) => hash !== own);
+  await end(console, hashes);
+  const links =
+    kind === 'key'
+      ? 0
+      : await console.platform.store.write((tx) => cancelLinks(tx, signed.ownerId));
+  return { ended: hashes.length, links };
+}
+
+/** Writes down now and then that a session is used; no request waits for it. */
+export function noteSeen({ platform: { store, clock, log } }: Console, { session }: Signed): void {
+  const nowMs = clock();
+  if (nowMs - session.seenAt < consoleLimits.sessionSeenMs) return;
+  store
+    .write((tx) => touchSession(tx, session.hash, nowMs))
+    .catch((cause: unknown) => log.warn('the use of a session was not written down', { cause }));
+}
+
+function sessionsOf({ platform }: Console, signed: Signed): Promise<OpenSession[]> {
+  const { kind, credential } = signed.session;
+  const only = kind === 'key' ? credential?.id : undefined;
+  return openSessions(platform.store, signed.ownerId, only, platform.clock());
+}
+
+async function end({ platform, watch }: Console, hashes: readonly string[]): Promise<void> {
+  await platform.store.write(async (tx) => {
+    for (const hash of hashes) await deleteSession(tx, hash);
+  });
+  for (const hash of hashes) watch.announceEnd(hash);
+}
+
+function kindOf({ acting_id, credential_id }: OpenSession): Signed['session']['kind'] {
+  if (credential_id === null) return 'link';
+  return credential_id === acting_id ? 'key' : 'owner';
+}
+
+// What the store knows a session by stays there.
+function idOf(hash: string): string {
+  return `ses_${createHash('sha256').update(hash).digest('base64url').slice(0, 22)}`;
+}
