@@ -199,7 +199,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('of ten thousand files only those in sight are drawn', async () => {
+  test('of ten thousand files only those in sight are drawn, and of a scroll those that come in', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Many');
     const { store } = stage.server.house.house.platform;
@@ -219,6 +219,10 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await go(`/platform/resources/${id}`);
     await page.getByText('10,000 files').waitFor();
     assert.ok((await page.getByRole('listitem').count()) < 80);
+    const { drawn, cameIn } = await scrolled(page, 1_200);
+    assert.ok(cameIn > 0, 'the scroll brought rows');
+    assert.equal(drawn, cameIn, 'no row was drawn twice');
+    await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'f00000' }).focus();
     await page.keyboard.press('End');
     await page.getByText('f09999').waitFor();
@@ -246,6 +250,37 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+/** How many files a scroll has drawn, told by their sizes, each written once; and how many rows are new. */
+function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: number }> {
+  return page.evaluate(async (top) => {
+    const rows = () => [...document.querySelectorAll('.virtual-item')];
+    const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+    const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format');
+    const before = new Set(rows());
+    const found = { drawn: 0, cameIn: 0 };
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      ...format,
+      get() {
+        found.drawn += 1;
+        return format?.get?.call(this);
+      },
+    });
+    const came = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) found.cameIn += addedNodes.length;
+    });
+    const list = document.querySelector('.virtual-rows') as Element;
+    came.observe(list, { childList: true });
+    for (let at = 0; at < top; at += 120) {
+      scrollBy({ top: 120, behavior: 'instant' });
+      await nextFrame();
+      await nextFrame();
+    }
+    while (rows().every((row) => before.has(row))) await nextFrame();
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', format ?? {});
+    return found;
+  }, by);
 }
 
 async function settledRows(page: Page, count: number, how = 'exactly'): Promise<void> {

@@ -1,1 +1,0 @@
-import{B as e,H as t,R as n,T as r,st as i}from"./base-46cc236995.js";import{t as a}from"./operator-31d6891507.js";function o(o){return t(n,{title:o.title,actions:t(e,{kind:`primary`,onClick:o.onClose,children:i(a).kept}),children:t(`div`,{class:`stack`,children:[t(`p`,{children:o.text}),t(r,{label:o.label,text:o.secret}),o.children]})})}export{o as t};
