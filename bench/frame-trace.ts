@@ -68,8 +68,6 @@ export async function scrollFrames(
   );
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
-  if (process.env.DUMP)
-    (await import('node:fs')).writeFileSync(process.env.DUMP, JSON.stringify(events));
   return framesOf(events);
 }
 

@@ -252,33 +252,36 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
-/** How many files a scroll has drawn, told by their sizes, each written once; and how many rows are new. */
+/** How many files a scroll has drawn, told by their sizes, each written once; and how many rows came in. */
 function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: number }> {
   return page.evaluate(async (top) => {
-    const rows = () => [...document.querySelectorAll('.virtual-item')];
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
-    const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format');
-    const before = new Set(rows());
+    const known = new Set<Node>(document.querySelectorAll('.virtual-item'));
     const found = { drawn: 0, cameIn: 0 };
+    const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format') ?? {};
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
       ...format,
       get() {
         found.drawn += 1;
-        return format?.get?.call(this);
+        return format.get?.call(this);
       },
     });
-    const came = new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) found.cameIn += addedNodes.length;
+    // A row comes in with an element of its own, or takes over that of one that has left.
+    const watch = new MutationObserver((changes) => {
+      for (const { type, addedNodes } of changes)
+        found.cameIn +=
+          type === 'attributes' ? 1 : [...addedNodes].filter((row) => !known.has(row)).length;
+      for (const { addedNodes } of changes) for (const row of addedNodes) known.add(row);
     });
-    const list = document.querySelector('.virtual-rows') as Element;
-    came.observe(list, { childList: true });
+    const rows = document.querySelector('.virtual-rows') as Element;
+    watch.observe(rows, { childList: true, subtree: true, attributeFilter: ['data-row'] });
     for (let at = 0; at < top; at += 120) {
       scrollBy({ top: 120, behavior: 'instant' });
       await nextFrame();
       await nextFrame();
     }
-    while (rows().every((row) => before.has(row))) await nextFrame();
-    Object.defineProperty(Intl.NumberFormat.prototype, 'format', format ?? {});
+    watch.disconnect();
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', format);
     return found;
   }, by);
 }
