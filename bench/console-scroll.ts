@@ -42,7 +42,8 @@ const lists = await openLongLists();
 const { browser, close } = await openBrowser();
 try {
   console.log(
-    '| list | px wide | scroll | frames | scripting ms, median / p95 / max | style and layout ms | paint ms | rows drawn |',
+    '| list | px wide | scroll | frames | scripting ms, median / p95 / max | ' +
+      'style and layout ms | paint ms | rows drawn |',
   );
   console.log('|---|---|---|---|---|---|---|---|');
   for (const one of cases)

@@ -4,8 +4,8 @@ import { placesFor, type RowPlaces, type RowRange } from './row-window.ts';
 import './lists.css';
 
 /**
- * The rows in sight, at their place in the whole height. What changes while one scrolls is no custom property: rows would
- * inherit that, and all be styled anew.
+ * The rows in sight, at their place in the whole height. What changes while one scrolls is no custom property:
+ * rows would inherit that, and all be styled anew.
  */
 export function Rows(props: {
   readonly box: RefObject<HTMLDivElement | null>;
