@@ -199,7 +199,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('of ten thousand files only those in sight are drawn', async () => {
+  test('of ten thousand files only those in sight are drawn, and of a scroll those that come in', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Many');
     const { store } = stage.server.house.house.platform;
@@ -219,6 +219,10 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await go(`/platform/resources/${id}`);
     await page.getByText('10,000 files').waitFor();
     assert.ok((await page.getByRole('listitem').count()) < 80);
+    const { drawn, cameIn } = await scrolled(page, 1_200);
+    assert.ok(cameIn > 0, 'the scroll brought rows');
+    assert.equal(drawn, cameIn, 'no row was drawn twice');
+    await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'f00000' }).focus();
     await page.keyboard.press('End');
     await page.getByText('f09999').waitFor();
@@ -246,6 +250,40 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+}
+
+/** How many files a scroll has drawn, told by their sizes, each written once; and how many rows came in. */
+function scrolled(page: Page, by: number): Promise<{ drawn: number; cameIn: number }> {
+  return page.evaluate(async (top) => {
+    const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+    const known = new Set<Node>(document.querySelectorAll('.virtual-item'));
+    const found = { drawn: 0, cameIn: 0 };
+    const format = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format') ?? {};
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      ...format,
+      get() {
+        found.drawn += 1;
+        return format.get?.call(this);
+      },
+    });
+    // A row comes in with an element of its own, or takes over that of one that has left.
+    const watch = new MutationObserver((changes) => {
+      for (const { type, addedNodes } of changes)
+        found.cameIn +=
+          type === 'attributes' ? 1 : [...addedNodes].filter((row) => !known.has(row)).length;
+      for (const { addedNodes } of changes) for (const row of addedNodes) known.add(row);
+    });
+    const rows = document.querySelector('.virtual-rows') as Element;
+    watch.observe(rows, { childList: true, subtree: true, attributeFilter: ['data-row'] });
+    for (let at = 0; at < top; at += 120) {
+      scrollBy({ top: 120, behavior: 'instant' });
+      await nextFrame();
+      await nextFrame();
+    }
+    watch.disconnect();
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', format);
+    return found;
+  }, by);
 }
 
 async function settledRows(page: Page, count: number, how = 'exactly'): Promise<void> {

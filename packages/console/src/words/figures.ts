@@ -27,7 +27,10 @@ export function bytes(value: number): string {
   const step = value < 1 ? 0 : Math.min(Math.floor(Math.log(value) / Math.log(1024)), 4);
   const scaled = value / 1024 ** step;
   const digits = step === 0 || scaled >= 100 ? 0 : 1;
-  const format = new Intl.NumberFormat(locales[language.value], { maximumFractionDigits: digits });
+  const format = kept(
+    `bytes ${digits}`,
+    (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits }),
+  );
   return `${format.format(scaled)} ${units[step]}`;
 }
 
@@ -37,10 +40,10 @@ export function day(time: string | Date): string {
 }
 
 export function moment(time: string | Date): string {
-  const format = new Intl.DateTimeFormat(locales[language.value], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  const format = kept(
+    'moment',
+    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+  );
   return format.format(new Date(time));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowByKey, rowsAt } from './row-window.ts';
+import { isFar, placesFor, rowByKey, rowsAt } from './row-window.ts';
 
 test('whatever is in sight is drawn, and little more', () => {
   const rowHeight = 56;
@@ -26,4 +26,28 @@ test('keys move over the rows and stay inside', () => {
   assert.equal(rowByKey('PageDown', 5, about), 15);
   assert.equal(rowByKey('End', 5, about), 99);
   assert.equal(rowByKey('x', 5, about), undefined);
+});
+
+test('rows that stay keep their places, and those that come in take the places of those that left', () => {
+  const start = placesFor({ range: { first: 0, end: 0 }, places: [] }, { first: 0, end: 4 });
+  assert.deepEqual(start.places, [0, 1, 2, 3]);
+  const down = placesFor(start, { first: 2, end: 6 });
+  assert.deepEqual(down.places, [2, 3, 0, 1]);
+  const back = placesFor(down, { first: 1, end: 5 });
+  assert.deepEqual(back.places, [1, 2, 3, 0]);
+  const away = placesFor(back, { first: 900, end: 904 });
+  assert.deepEqual(away.places, back.places, 'after a leap no element moves');
+  const longer = placesFor(away, { first: 899, end: 905 });
+  assert.deepEqual(longer.places, [4, ...away.places, 5]);
+  assert.deepEqual(placesFor(longer, { first: 0, end: 0 }).places, []);
+});
+
+test('after a leap only what is in sight is drawn at first', () => {
+  const about = { top: 48_000, height: 800, rowHeight: 48, rowCount: 10_000 };
+  const [bare, whole] = [rowsAt({ ...about, isBare: true }), rowsAt(about)];
+  assert.ok(bare.first <= 1_000 && bare.end >= 1_017);
+  assert.ok(bare.end - bare.first <= 21);
+  assert.ok(isFar({ first: 0, end: 30 }, whole));
+  assert.ok(!isFar(whole, rowsAt({ ...about, top: 48_200 })));
+  assert.ok(!isFar(bare, whole), 'what was drawn after a leap is completed');
 });

@@ -1,8 +1,12 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import type { RowRange } from './row-window.ts';
+import { useRef } from 'preact/hooks';
+import { placesFor, type RowPlaces, type RowRange } from './row-window.ts';
 import './lists.css';
 
-/** The rows in sight, at their place in the whole height. */
+/**
+ * The rows in sight, at their place in the whole height. What changes while one scrolls is no custom property:
+ * rows would inherit that, and all be styled anew.
+ */
 export function Rows(props: {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly role: 'rowgroup' | 'list';
@@ -11,9 +15,12 @@ export function Rows(props: {
   readonly rowCount: number;
   readonly rowHeight: number;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  readonly children: (index: number) => ComponentChildren;
+  /** With the place as its key, a row that comes in takes over the elements of one that has left. */
+  readonly children: (index: number, place: number) => ComponentChildren;
 }) {
-  const { first, end } = props.range;
+  const { first } = props.range;
+  const drawn = useRef<RowPlaces>({ range: { first: 0, end: 0 }, places: [] });
+  drawn.current = placesFor(drawn.current, props.range);
   return (
     <div
       ref={props.box}
@@ -26,14 +33,14 @@ export function Rows(props: {
       <div
         class="virtual-space"
         role="presentation"
-        style={{ '--space': `${props.rowCount * props.rowHeight}px` }}
+        style={{ height: `${props.rowCount * props.rowHeight}px` }}
       >
         <div
           class="virtual-rows"
           role="presentation"
-          style={{ '--from': `${first * props.rowHeight}px` }}
+          style={{ top: `${first * props.rowHeight}px` }}
         >
-          {Array.from({ length: Math.max(0, end - first) }, (_, at) => props.children(first + at))}
+          {drawn.current.places.map((place, at) => props.children(first + at, place))}
         </div>
       </div>
     </div>

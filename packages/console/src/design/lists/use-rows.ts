@@ -1,8 +1,8 @@
 /** Ties a long list to the scroll of the page or of its own box. */
-import { useSignal } from '@preact/signals';
+import { batch, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { type RowRange, rowsAt } from './row-window.ts';
+import { isFar, type RowRange, rowsAt } from './row-window.ts';
 
 export interface RowsOptions {
   readonly rowCount: number;
@@ -12,6 +12,9 @@ export interface RowsOptions {
   /** Rows that are drawn, so that whoever feeds the list can load them. */
   readonly onRange?: (range: RowRange) => void;
 }
+
+// After a leap, the rows beyond the edges are drawn once the scroll has come to rest.
+const restMs = 80;
 
 export function useRows(options: RowsOptions): {
   readonly box: RefObject<HTMLDivElement | null>;
@@ -24,20 +27,26 @@ export function useRows(options: RowsOptions): {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
+    let rest: ReturnType<typeof setTimeout> | undefined;
     const measure = () => {
       const top = scroll === 'own' ? element.scrollTop : -element.getBoundingClientRect().top;
       const height = scroll === 'own' ? element.clientHeight : innerHeight;
-      const next = rowsAt({ top, height, rowHeight, rowCount });
-      const { first, end } = range.peek();
-      if (next.first !== first || next.end !== end) range.value = next;
+      const about = { top, height, rowHeight, rowCount };
+      const next = rowsAt(about);
+      const before = range.peek();
+      clearTimeout(rest);
+      if (isFar(before, next)) {
+        range.value = rowsAt({ ...about, isBare: true });
+        rest = setTimeout(measure, restMs);
+      } else if (next.first !== before.first || next.end !== before.end) range.value = next;
     };
     measure();
-    const target = scroll === 'own' ? element : window;
-    target.addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
+    const forget = scroll === 'own' ? listen(element, 'scroll', measure) : followPage(measure);
+    const forgetSize = listen(window, 'resize', measure);
     return () => {
-      target.removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
+      clearTimeout(rest);
+      forget();
+      forgetSize();
     };
   }, [rowCount, rowHeight, scroll]);
   const { first, end } = range.value;
@@ -56,6 +65,28 @@ export function useRows(options: RowsOptions): {
     if (wanted !== scrollY) scrollTo({ top: wanted, behavior: 'instant' });
   };
   return { box, range: range.value, show };
+}
+
+function listen(target: EventTarget, name: string, told: () => void): () => void {
+  target.addEventListener(name, told, { passive: true });
+  return () => target.removeEventListener(name, told);
+}
+
+const followers = new Set<() => void>();
+// All lists of the page measure before the first of them draws: a drawn one would make the next one's
+// measure lay out the page in the middle of the frame.
+const measureAll = () =>
+  batch(() => {
+    for (const measure of followers) measure();
+  });
+
+function followPage(measure: () => void): () => void {
+  if (followers.size === 0) addEventListener('scroll', measureAll, { passive: true });
+  followers.add(measure);
+  return () => {
+    followers.delete(measure);
+    if (followers.size === 0) removeEventListener('scroll', measureAll);
+  };
 }
 
 function keepInSight(top: number, size: number, from: number, height: number, margin = 0): number {

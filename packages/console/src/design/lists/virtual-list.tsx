@@ -1,11 +1,15 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import { memo } from '../base/memo.ts';
 import { rowByKey } from './row-window.ts';
 import { Rows } from './rows.tsx';
 import { type RowsOptions, useRows } from './use-rows.ts';
 import './lists.css';
 
-/** Any number of rows that hold a link or a button each; arrows move from one to the next. */
+/**
+ * Any number of rows that hold a link or a button each; arrows move from one to the next. A row is drawn again when it
+ * is another one or `children` is another function, and keeps no state of its own: its elements go to the next row.
+ */
 export function VirtualList<Row>(
   props: RowsOptions & {
     readonly label: string;
@@ -15,7 +19,7 @@ export function VirtualList<Row>(
 ) {
   const { box, range, show } = useRows(props);
   const { rowCount, rowHeight } = props;
-  const wanted = useRef<number>(undefined);
+  const wanted = useRef<number | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('.virtual-item');
     if (row === null || event.target !== firstControl(row)) return;
@@ -37,34 +41,74 @@ export function VirtualList<Row>(
         rowHeight={rowHeight}
         onKeyDown={onKeyDown}
       >
-        {(index) => {
-          const row = props.rowAt(index);
-          return (
-            <div
-              key={index}
-              class="virtual-row virtual-item"
-              role="listitem"
-              aria-setsize={rowCount}
-              aria-posinset={index + 1}
-              data-row={index}
-              ref={(element) => {
-                // It was out of sight when a key led to it.
-                if (element === null || wanted.current !== index) return;
-                wanted.current = undefined;
-                firstControl(element)?.focus({ preventScroll: true });
-              }}
-            >
-              {row === undefined ? <span class="cell quiet">…</span> : props.children(row, index)}
-            </div>
-          );
-        }}
+        {(index, place) => (
+          <Item
+            key={place}
+            index={index}
+            rowCount={rowCount}
+            wanted={wanted}
+            row={props.rowAt(index)}
+            draw={props.children as Draw}
+          />
+        )}
       </Rows>
     </div>
   );
 }
 
+type Draw = (row: unknown, index: number) => ComponentChildren;
+
+const Item = memo(function Item(props: {
+  readonly index: number;
+  readonly rowCount: number;
+  /** The row that a key led to while it was out of sight. */
+  readonly wanted: RefObject<number | null>;
+  readonly row: unknown;
+  readonly draw: Draw;
+}) {
+  const { index, row, wanted } = props;
+  const shown = useRef(index);
+  return (
+    <div
+      class="virtual-row virtual-item"
+      role="listitem"
+      aria-setsize={props.rowCount}
+      aria-posinset={index + 1}
+      data-row={index}
+      ref={(element) => {
+        if (element === null) return;
+        if (wanted.current === index) {
+          wanted.current = null;
+          firstControl(element)?.focus({ preventScroll: true });
+        } else if (shown.current !== index) blurInside(element);
+        shown.current = index;
+      }}
+    >
+      {row === undefined ? (
+        <span class="cell quiet">…</span>
+      ) : (
+        <Content row={row} index={index} draw={props.draw} />
+      )}
+    </div>
+  );
+});
+
+const Content = memo(function Content(props: {
+  readonly row: unknown;
+  readonly index: number;
+  readonly draw: Draw;
+}) {
+  return <>{props.draw(props.row, props.index)}</>;
+});
+
 function firstControl(row: HTMLElement): HTMLElement | null {
   return row.querySelector('a, button');
+}
+
+/** The row that had the focus has left; the one that took its place must not have it. */
+function blurInside(element: HTMLElement): void {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && element.contains(focused)) focused.blur();
 }
 
 function focusRow(box: HTMLElement | null, index: number): void {

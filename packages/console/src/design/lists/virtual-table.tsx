@@ -1,22 +1,26 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useCallback, useId, useRef } from 'preact/hooks';
+import { memo } from '../base/memo.ts';
 import { rowByKey } from './row-window.ts';
 import { Rows } from './rows.tsx';
 import type { Column } from './table.tsx';
 import { type RowsOptions, useRows } from './use-rows.ts';
 import './lists.css';
 
+export interface VirtualColumn<Row> extends Column<Row> {
+  /** Of the width: 1 without it. */
+  readonly share?: number;
+  /** Seen on wide screens only. */
+  readonly isExtra?: boolean;
+  /** How the rows are sorted by it now; with `onSort` its heading is a button. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
+  readonly onSort?: () => void;
+}
+
 interface VirtualTableProps<Row> extends RowsOptions {
   readonly label: string;
-  readonly columns: readonly (Column<Row> & {
-    /** Of the width: 1 without it. */
-    readonly share?: number;
-    /** Seen on wide screens only. */
-    readonly isExtra?: boolean;
-    /** How the rows are sorted by it now; with `onSort` its heading is a button. */
-    readonly sorted?: 'ascending' | 'descending' | undefined;
-    readonly onSort?: () => void;
-  })[];
+  /** The same list as long as it may be: each row is drawn again with another one. */
+  readonly columns: readonly VirtualColumn<Row>[];
   /** Undefined while it is on its way. */
   readonly rowAt: (index: number) => Row | undefined;
   readonly onOpen?: (row: Row, index: number) => void;
@@ -32,6 +36,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     const row = props.rowAt(index);
     if (row !== undefined) onOpen?.(row, index);
   };
+  const openLatest = useRef(open);
+  openLatest.current = open;
+  const press = useCallback((index: number) => {
+    active.value = index;
+    openLatest.current(index);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     // What is typed into a cell is its own.
     if (event.target !== event.currentTarget) return;
@@ -62,7 +72,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               role="columnheader"
               aria-sort={column.sorted}
               class={cellName(column)}
-              style={{ '--share': column.share ?? 1 }}
+              {...widthOf(column)}
             >
               {column.onSort === undefined ? (
                 column.label
@@ -79,36 +89,50 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </div>
       </div>
       <Rows box={box} role="rowgroup" range={range} rowCount={rowCount} rowHeight={rowHeight}>
-        {(index) => {
-          const row = props.rowAt(index);
-          return (
-            <div
-              key={index}
-              id={`${id}-${index}`}
-              role="row"
-              aria-rowindex={index + 2}
-              class={`virtual-row ${index === active.value ? 'active' : ''}`}
-              onClick={() => {
-                active.value = index;
-                open(index);
-              }}
-            >
-              {columns.map((column) => (
-                <span
-                  key={column.id}
-                  role="gridcell"
-                  class={cellName(column)}
-                  style={{ '--share': column.share ?? 1 }}
-                >
-                  {row === undefined ? '…' : column.cell(row)}
-                </span>
-              ))}
-            </div>
-          );
-        }}
+        {(index, place) => (
+          <Line
+            key={place}
+            id={`${id}-${index}`}
+            index={index}
+            isActive={index === active.value}
+            row={props.rowAt(index)}
+            columns={columns as readonly VirtualColumn<unknown>[]}
+            onPress={press}
+          />
+        )}
       </Rows>
     </div>
   );
+}
+
+const Line = memo(function Line(props: {
+  readonly id: string;
+  readonly index: number;
+  readonly isActive: boolean;
+  readonly row: unknown;
+  readonly columns: readonly VirtualColumn<unknown>[];
+  readonly onPress: (index: number) => void;
+}) {
+  const { index, row } = props;
+  return (
+    <div
+      id={props.id}
+      role="row"
+      aria-rowindex={index + 2}
+      class={`virtual-row ${props.isActive ? 'active' : ''}`}
+      onClick={() => props.onPress(index)}
+    >
+      {props.columns.map((column) => (
+        <span key={column.id} role="gridcell" class={cellName(column)} {...widthOf(column)}>
+          {row === undefined ? '…' : column.cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function widthOf({ share = 1 }: { readonly share?: number }) {
+  return share === 1 ? {} : { style: { flexGrow: share } };
 }
 
 function cellName(column: { readonly isNumber?: boolean; readonly isExtra?: boolean }): string {

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
 import { call } from '../../../api/call.ts';
 import { ApiProblem } from '../../../api/problem.ts';
 import { toast } from '../../../design/layers/toast.tsx';
-import { VirtualTable } from '../../../design/lists/virtual-table.tsx';
+import { type VirtualColumn, VirtualTable } from '../../../design/lists/virtual-table.tsx';
 import { ago } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
+import { language, speak } from '../../../words/language.ts';
 import { resourcePath } from '../resource-api.ts';
 import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
 import type { Entry, RecordPages } from './record-pages.ts';
@@ -14,6 +15,8 @@ import './records.css';
 
 /** Rows beyond those that are loaded are promised, and loaded when they come into sight. */
 const promisedRows = 40;
+/** Their fields are the columns. */
+const sampleRows = 200;
 
 export function RecordTable(props: {
   readonly resourceId: string;
@@ -28,7 +31,7 @@ export function RecordTable(props: {
   const said = speak(words);
   const { pages, query, isEditing } = props;
   const entries = pages.entries.value;
-  const names = columnsOf(entries.slice(0, 200).map(({ record }) => record));
+  const names = columnsOf(entries.slice(0, sampleRows).map(({ record }) => record));
   const save = async (entry: Entry, name: string, value: unknown) => {
     const path = `${resourcePath(props.resourceId)}/records/${entry.recordId}`;
     try {
@@ -48,6 +51,37 @@ export function RecordTable(props: {
       if (error.status === 409) props.onConflict(entry);
     }
   };
+  const latest = useRef({ save, onSort: props.onSort });
+  latest.current = { save, onSort: props.onSort };
+  const columns = useMemo(
+    (): readonly VirtualColumn<Entry>[] => [
+      ...names.map((name, at) => ({
+        id: name,
+        label: name,
+        isExtra: at > 1,
+        sorted: sortedBy(query.sort, name),
+        onSort: () => latest.current.onSort(nextSort(query.sort, name)),
+        cell: (entry: Entry) =>
+          isEditing && isCellEditable(entry.record[name]) ? (
+            <CellInput
+              key={`${entry.recordId} ${entry.version}`}
+              label={name}
+              value={entry.record[name]}
+              onSave={(value) => void latest.current.save(entry, name, value)}
+            />
+          ) : (
+            cellText(entry.record[name])
+          ),
+      })),
+      {
+        id: 'created at',
+        label: said.created,
+        isExtra: true,
+        cell: (entry: Entry) => <span class="quiet">{ago(entry.createdAt)}</span>,
+      },
+    ],
+    [JSON.stringify(names), query.sort, isEditing, language.value],
+  );
   return (
     <VirtualTable
       label={said.records}
@@ -56,32 +90,7 @@ export function RecordTable(props: {
       rowAt={(index) => entries[index]}
       onRange={({ end }) => pages.reach(end + promisedRows)}
       {...(isEditing ? {} : { onOpen: props.onOpen })}
-      columns={[
-        ...names.map((name, at) => ({
-          id: name,
-          label: name,
-          isExtra: at > 1,
-          sorted: sortedBy(query.sort, name),
-          onSort: () => props.onSort(nextSort(query.sort, name)),
-          cell: (entry: Entry) =>
-            isEditing && isCellEditable(entry.record[name]) ? (
-              <CellInput
-                key={`${entry.recordId} ${entry.version}`}
-                label={name}
-                value={entry.record[name]}
-                onSave={(value) => void save(entry, name, value)}
-              />
-            ) : (
-              cellText(entry.record[name])
-            ),
-        })),
-        {
-          id: 'created at',
-          label: said.created,
-          isExtra: true,
-          cell: (entry: Entry) => <span class="quiet">{ago(entry.createdAt)}</span>,
-        },
-      ]}
+      columns={columns}
     />
   );
 }

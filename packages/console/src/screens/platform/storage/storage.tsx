@@ -1,6 +1,6 @@
 /** A bucket as folders and files: uploads, previews, links. */
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { FileDrop } from '../../../design/controls/file-drop.tsx';
@@ -49,6 +49,19 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
   }, [prefix.value]);
   const objects = pages.objects.value;
   const items = useMemo(() => itemsIn(objects, folder.value), [objects, folder.value]);
+  const drawItem = useCallback(
+    (item: Item) => (
+      <ItemRow
+        item={item}
+        folder={folder.value}
+        onOpen={() => {
+          if (item.is === 'folder') folder.value = item.path;
+          else open.value = item.object;
+        }}
+      />
+    ),
+    [],
+  );
   const isEmpty = objects.length === 0 && !pages.isLoading.value;
   return (
     <div class="stack">
@@ -107,16 +120,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
           rowHeight={60}
           rowAt={(index) => items[index]}
         >
-          {(item) => (
-            <ItemRow
-              item={item}
-              folder={folder.value}
-              onOpen={() => {
-                if (item.is === 'folder') folder.value = item.path;
-                else open.value = item.object;
-              }}
-            />
-          )}
+          {drawItem}
         </VirtualList>
       )}
       <CodeSnippet

@@ -55,6 +55,7 @@ export function Leads({ params, query }: ScreenProps) {
 }
 
 const rowHeight = 84;
+const drawRow = (lead: SiteLead) => <LeadRow lead={lead} />;
 
 function Inbox(props: {
   readonly site: string;
@@ -112,7 +113,7 @@ function Inbox(props: {
           pages={pages}
           rows={rows}
           opened={opened}
-          row={(lead) => <LeadRow lead={lead} />}
+          row={drawRow}
           card={(lead) => (
             <LeadCard
               key={lead.id}

@@ -51,7 +51,7 @@ export function QuestionList(props: {
       pages={pages}
       rows={props.rows}
       opened={opened}
-      row={(question) => <QuestionRow question={question} />}
+      row={drawRow}
       card={(question, next) => (
         <QuestionCard
           key={question.id}
@@ -72,6 +72,8 @@ export function QuestionList(props: {
     />
   );
 }
+
+const drawRow = (question: SiteQuestion) => <QuestionRow question={question} />;
 
 function QuestionRow({ question }: { readonly question: SiteQuestion }) {
   return (

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useCallback } from 'preact/hooks';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import type { Pages } from './use-pages.ts';
@@ -9,7 +10,7 @@ interface SplitListProps<Row> {
   readonly rowHeight: number;
   readonly pages: Pages<Row>;
   readonly rows: readonly Row[];
-  /** What a closed row shows, inside of its button. */
+  /** What a closed row shows, inside of its button; always the same function, or all rows are drawn again. */
   readonly row: (row: Row) => ComponentChildren;
 }
 
@@ -23,9 +24,12 @@ export function SplitList<Row extends { readonly id: string }>(
   const { rows, pages, opened } = props;
   const at = rows.findIndex(({ id }) => id === opened.value);
   const row = rows[at];
-  const open = (id: string) => {
-    opened.value = id;
-  };
+  const open = useCallback(
+    (id: string) => {
+      opened.value = id;
+    },
+    [opened],
+  );
   return (
     <div class="stack">
       <Part
@@ -53,7 +57,15 @@ function Part<Row extends { readonly id: string }>(
     readonly onOpen: (id: string) => void;
   },
 ) {
-  const { rows, pages, isLast } = props;
+  const { rows, pages, isLast, row: draw, onOpen } = props;
+  const drawButton = useCallback(
+    (row: Row) => (
+      <button type="button" onClick={() => onOpen(row.id)}>
+        {draw(row)}
+      </button>
+    ),
+    [draw, onOpen],
+  );
   const rowCount = rows.length + (isLast && pages.hasMore.value ? 1 : 0);
   if (rowCount === 0) return null;
   return (
@@ -66,11 +78,7 @@ function Part<Row extends { readonly id: string }>(
         if (isLast && end >= rows.length) void pages.more();
       }}
     >
-      {(row) => (
-        <button type="button" onClick={() => props.onOpen(row.id)}>
-          {props.row(row)}
-        </button>
-      )}
+      {drawButton}
     </VirtualList>
   );
 }
