@@ -91,6 +91,7 @@ function Inbox(props: {
       <div class="lead-filters">
         <Field
           label={said.search}
+          placeholder={said.search}
           type="search"
           value={text.value}
           onInput={(value) => {

@@ -5,8 +5,8 @@ const sw = {
   lead: 'Walioacha mawasiliano ili uwatafute.',
   show: 'Wateja gani',
   new: 'Wapya',
-  done: 'Waliokwisha',
-  suspect: 'Wa kutiliwa shaka',
+  done: 'Waliohudumiwa',
+  suspect: 'Wenye shaka',
   search: 'Tafuta jina, namba au ujumbe',
   csv: 'CSV',
   list: 'Orodha ya wateja',
@@ -19,8 +19,8 @@ const sw = {
   page: 'Ukurasa alikokuwa',
   markDone: 'Nimemaliza naye',
   markNew: 'Rudisha kwa wapya',
-  notSpam: 'Si tapeli',
-  doneToast: 'Amewekwa kwa waliokwisha',
+  notSpam: 'Ni mteja wa kweli',
+  doneToast: 'Amewekwa kwa waliohudumiwa',
   newToast: 'Amerudishwa kwa wapya',
   delete: 'Futa',
   deleteTitle: 'Umfute mteja huyu?',
@@ -34,7 +34,7 @@ const sw = {
   emptyTitle: 'Hakuna hapa',
   emptyText: 'Hakuna mteja wa aina hii kwa sasa.',
   notFound: 'Hakuna anayelingana na ulichoandika.',
-  notices: 'Pata taarifa kwa barua pepe',
+  notices: 'Nijulishe kwa barua pepe',
 };
 
 export const words: Words<typeof sw> = {
