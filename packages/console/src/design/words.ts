@@ -50,7 +50,7 @@ export const words: Words<{
     dropFile: 'Drop a file here, or',
     chooseFile: 'choose a file',
     asTable: 'Show as a table',
-    top: 'at most',
+    top: 'highest',
     requestId: 'Request',
     swahili: 'Swahili',
     english: 'English',

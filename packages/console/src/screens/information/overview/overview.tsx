@@ -86,7 +86,7 @@ function partsOf(profile: Profile): readonly {
       summary: inLanguage(profile.business, language.value),
       lacking: lackingFields,
     },
-    { part: 'hours', summary: profile.hours.map(hoursLine).join(' · '), lacking: [] },
+    { part: 'hours', summary: profile.hours.map(hoursLine).join('\n'), lacking: [] },
     { part: 'closed', summary: next === undefined ? '' : said.nextClosed(day(next)), lacking: [] },
     numbered('prices'),
     numbered('faqs'),

@@ -13,7 +13,7 @@ import { priceOf } from './pasted.ts';
 import { amountOf, type PriceListProps } from './price-list.ts';
 import { words } from './words.ts';
 
-const rowHeight = 82;
+const rowHeight = 76;
 
 export function PriceCards(props: PriceListProps) {
   const said = speak(words);

@@ -13,7 +13,7 @@ import { QuestionCard } from './question-card.tsx';
 import { QuestionBadge, QuestionFacts } from './question-parts.tsx';
 import { words } from './words.ts';
 
-const rowHeight = 88;
+const rowHeight = 92;
 
 export function QuestionList(props: {
   readonly site: string;
@@ -83,7 +83,7 @@ function QuestionRow({ question }: { readonly question: SiteQuestion }) {
         <span class="row nowrap">
           {question.count === undefined && <QuestionBadge question={question} />}
           <span class="clip">
-            <QuestionFacts question={question} />
+            <QuestionFacts question={question} isInList />
           </span>
         </span>
       </span>

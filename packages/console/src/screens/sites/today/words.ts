@@ -17,7 +17,7 @@ const sw = {
   chartRate: 'Yaliyojibiwa, kwa siku',
   chartAsked: 'Maswali',
   chartAnswered: 'Yaliyojibiwa',
-  next: 'Jibu haya kwanza',
+  next: 'Jibu haya',
   nextNone: 'Hakuna swali linalosubiri jibu. Vizuri!',
   answer: 'Jibu',
   times: (times: string, count: number) => (count === 1 ? 'mara moja' : `mara ${times}`),
