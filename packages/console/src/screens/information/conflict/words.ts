@@ -19,7 +19,7 @@ export const words: Words<typeof sw> = {
   en: {
     title: 'Somebody saved before you',
     who: (by: string, at: string) =>
-      `${by === '' ? 'Somebody else' : `${by.charAt(0).toUpperCase()}${by.slice(1)}`} saved on ${at}. Nothing is lost: choose what stays.`,
+      `${capital(by === '' ? 'somebody else' : by)} saved on ${at}. Nothing is lost: choose what stays.`,
     mine: 'Yours',
     theirs: 'Theirs',
     before: 'Before',
@@ -30,3 +30,7 @@ export const words: Words<typeof sw> = {
     saveBoth: 'Save both',
   },
 };
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
