@@ -201,6 +201,33 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('pages are listed at the side of a wide screen and under the thumb on a phone', async () => {
+    const wide = await stage.enter('#/sites/demo/questions');
+    const side = wide.page.locator('.side-list').first();
+    const current = side.getByRole('link', { name: 'Questions', exact: true });
+    await current.waitFor();
+    assert.equal(await current.getAttribute('aria-current'), 'page');
+    assert.equal(await side.locator('[aria-current]').count(), 1);
+    assert.equal(await wide.page.locator('.bottom').isVisible(), false);
+    await side.getByRole('link', { name: 'Leads' }).click();
+    await side.locator('[aria-current]', { hasText: 'Leads' }).waitFor();
+    await wide.close();
+    const phone = { viewport: { width: 360, height: 720 } };
+    const narrow = await stage.enter('#/sites/demo/questions', { options: phone });
+    const bar = narrow.page.locator('.bottom');
+    await bar.locator('[aria-current=page]', { hasText: 'Questions' }).waitFor();
+    assert.equal(await narrow.page.locator('.side .side-list').isVisible(), false);
+    await bar.getByRole('button', { name: 'More' }).click();
+    const more = narrow.page.getByRole('dialog', { name: 'More' });
+    await more.getByRole('link', { name: 'Settings' }).click();
+    await narrow.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await bar.locator('button[aria-current]', { hasText: 'More' }).waitFor();
+    await narrow.page.getByRole('button', { name: /^Account/ }).click();
+    await narrow.page.getByRole('menuitemradio', { name: 'Developer' }).click();
+    await narrow.page.waitForURL(/#\/platform$/);
+    await narrow.close();
+  });
+
   test('without a connection a banner says so, and it goes when the connection is back', async () => {
     const { page, close } = await stage.enter('#/sites');
     await page.context().setOffline(true);

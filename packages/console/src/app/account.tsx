@@ -7,8 +7,9 @@ import { type Area, areasOf } from './navigation.ts';
 import { schemeItems, toggleLanguage } from './preference-switches.tsx';
 import { words } from './words.ts';
 
-export function AccountMenu({ view }: { readonly view: SessionView }) {
+export function AccountMenu({ view, area }: { readonly view: SessionView; readonly area: Area }) {
   const said = speak(words);
+  const areas = areasOf(view);
   return (
     <Menu
       label={`${said.account}: ${view.owner.name}`}
@@ -19,7 +20,15 @@ export function AccountMenu({ view }: { readonly view: SessionView }) {
         </span>
       }
       items={[
-        { label: said.language, icon: 'language', onSelect: toggleLanguage },
+        // On a phone, where the switch of areas would take a line of every page.
+        ...(areas.length < 2 ? [] : areas).map((one) => ({
+          label: said[one],
+          icon: signs[one],
+          isCurrent: one === area,
+          isNarrowOnly: true,
+          href: homes[one],
+        })),
+        { label: said.otherLanguage, icon: 'language', onSelect: toggleLanguage },
         ...schemeItems(),
         { label: said.signOut, icon: 'leave', onSelect: leave },
       ]}
@@ -67,6 +76,8 @@ export function SiteSwitch(props: {
     />
   );
 }
+
+const signs = { owner: 'sites', developer: 'dev', operator: 'settings' } as const;
 
 const homes: Readonly<Record<Area, string>> = {
   owner: '#/sites',

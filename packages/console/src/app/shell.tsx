@@ -80,7 +80,7 @@ function SignedIn({
           <Button kind="quiet" icon="search" onClick={openPalette}>
             {said.searchShort}
           </Button>
-          <AccountMenu view={view} />
+          <AccountMenu view={view} area={area} />
         </div>
       </header>
       <main id="content" tabIndex={-1}>

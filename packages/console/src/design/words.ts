@@ -12,6 +12,7 @@ export const words: Words<{
   readonly dropFile: string;
   readonly chooseFile: string;
   readonly asTable: string;
+  readonly top: string;
   readonly requestId: string;
   readonly swahili: string;
   readonly english: string;
@@ -30,6 +31,7 @@ export const words: Words<{
     dropFile: 'Buruta faili hadi hapa, au',
     chooseFile: 'chagua faili',
     asTable: 'Onyesha kama jedwali',
+    top: 'juu kabisa',
     requestId: 'Namba ya ombi',
     swahili: 'Kiswahili',
     english: 'Kiingereza',
@@ -48,6 +50,7 @@ export const words: Words<{
     dropFile: 'Drop a file here, or',
     chooseFile: 'choose a file',
     asTable: 'Show as a table',
+    top: 'highest',
     requestId: 'Request',
     swahili: 'Swahili',
     english: 'English',

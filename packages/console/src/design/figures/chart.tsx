@@ -19,13 +19,16 @@ export function Chart(props: {
   readonly valueLabel: string;
   readonly format?: (value: number) => string;
 }) {
+  const said = speak(words);
   const { points, kind = 'bars', format = String } = props;
   const top = Math.max(1, ...points.map(({ value }) => value));
   return (
     <figure class="chart">
       <figcaption class="row apart">
         <span class="label">{props.title}</span>
-        <span class="quiet small figures">max {format(top)}</span>
+        <span class="quiet small figures">
+          {said.top} {format(top)}
+        </span>
       </figcaption>
       <svg
         class="chart-picture"
@@ -41,7 +44,7 @@ export function Chart(props: {
         <span>{points.at(-1)?.label}</span>
       </div>
       <details class="small">
-        <summary>{speak(words).asTable}</summary>
+        <summary>{said.asTable}</summary>
         <Table
           caption={props.title}
           columns={[

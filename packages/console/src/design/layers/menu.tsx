@@ -9,6 +9,8 @@ interface MenuItem {
   readonly icon?: IconName;
   readonly isCurrent?: boolean;
   readonly kind?: 'danger';
+  /** Left out where there is room for it elsewhere. */
+  readonly isNarrowOnly?: boolean;
   readonly href?: string;
   readonly onSelect?: () => void;
 }
@@ -26,7 +28,7 @@ export function Menu(props: {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen.value) return;
-    holder.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+    if (holder.current !== null) itemsIn(holder.current)[0]?.focus();
     const closeOutside = ({ target }: Event) => {
       if (!holder.current?.contains(target as Node)) isOpen.value = false;
     };
@@ -84,7 +86,7 @@ function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: (
     </>
   );
   const given = {
-    class: `menu-item ${item.kind ?? ''}`,
+    class: `menu-item ${item.kind ?? ''} ${item.isNarrowOnly === true ? 'narrow-only' : ''}`,
     tabIndex: -1,
     ...(item.isCurrent === undefined
       ? { role: 'menuitem' as const }
@@ -107,7 +109,7 @@ function MenuRow({ item, onDone }: { readonly item: MenuItem; readonly onDone: (
 
 function moveFocus(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
-  const items = [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+  const items = itemsIn(list);
   const at = items.indexOf(document.activeElement as HTMLElement);
   const next = {
     ArrowDown: (at + 1) % items.length,
@@ -118,4 +120,10 @@ function moveFocus(event: KeyboardEvent): void {
   if (next === undefined) return;
   event.preventDefault();
   items[next]?.focus();
+}
+
+function itemsIn(list: HTMLElement): readonly HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]')].filter((item) =>
+    item.checkVisibility(),
+  );
 }

@@ -7,7 +7,7 @@ import { speak } from '../../../words/language.ts';
 import type { Clash, Draft } from '../profile/draft.ts';
 import { type Conflict, resolveMerge } from '../profile/merge.ts';
 import { spotKey } from '../profile/profile.ts';
-import { linesOf, spotLabel } from '../profile/readable.ts';
+import { linesOf, personOf, spotLabel } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
 import { words } from './words.ts';
 import './conflict.css';
@@ -45,7 +45,7 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
         </>
       }
     >
-      <p>{said.who(nameOf(clash.by), clash.at === undefined ? '' : moment(clash.at))}</p>
+      <p>{said.who(personOf(clash.by), clash.at === undefined ? '' : moment(clash.at))}</p>
       {conflicts.map((conflict) => (
         <ConflictChoice
           key={conflict.key}
@@ -121,9 +121,4 @@ function Value({ value }: { readonly value: unknown }) {
       ))}
     </>
   );
-}
-
-// The public part of a credential says nothing to people.
-function nameOf(by: string): string {
-  return by.replace(/ \([^()]*\)$/, '');
 }

@@ -3,12 +3,12 @@ import type { Words } from '../../../words/language.ts';
 const sw = {
   title: 'Mtu mwingine amehifadhi kabla yako',
   who: (by: string, at: string) =>
-    `${by === '' ? 'Mtu mwingine' : by} alihifadhi ${at}. Hakuna kilichopotea: chagua kipi kibaki.`,
-  mine: 'Yako',
-  theirs: 'Ya mwingine',
-  before: 'Kabla',
+    `Aliyehifadhi: ${by === '' ? 'mtu mwingine' : by}, ${at}. Hakuna kilichopotea: chagua kipi kibaki.`,
+  mine: 'Ulichoandika wewe',
+  theirs: 'Alichoandika mwingine',
+  before: 'Ilivyokuwa kabla',
   nothing: 'Imeondolewa',
-  kept: 'Alivyobadilisha yeye pekee, vinabaki',
+  kept: 'Mabadiliko yake mengine, yanabaki',
   later: 'Rudi kuandika',
   saveChosen: 'Hifadhi nilichochagua',
   saveBoth: 'Hifadhi vyote viwili',
@@ -19,7 +19,7 @@ export const words: Words<typeof sw> = {
   en: {
     title: 'Somebody saved before you',
     who: (by: string, at: string) =>
-      `${by === '' ? 'Somebody else' : by} saved on ${at}. Nothing is lost: choose what stays.`,
+      `${capital(by === '' ? 'somebody else' : by)} saved on ${at}. Nothing is lost: choose what stays.`,
     mine: 'Yours',
     theirs: 'Theirs',
     before: 'Before',
@@ -30,3 +30,7 @@ export const words: Words<typeof sw> = {
     saveBoth: 'Save both',
   },
 };
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

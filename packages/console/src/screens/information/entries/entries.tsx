@@ -94,6 +94,7 @@ function EntryList(
           <div class="grow">
             <Field
               label={said.search}
+              placeholder={said.search}
               type="search"
               value={search.value}
               onInput={(value) => {

@@ -1,14 +1,14 @@
 import type { Words } from '../../../words/language.ts';
 
 const sw = {
-  empty: { faqs: 'Bado hakuna swali', facts: 'Bado hakuna taarifa', documents: 'Bado hakuna hati' },
+  empty: { faqs: 'Bado hakuna swali', facts: 'Bado hakuna jambo', documents: 'Bado hakuna hati' },
   emptyText: {
     faqs: 'Andika maswali matano ambayo wateja hukuuliza zaidi, na majibu yako. Msaidizi atajibu kwa maneno yako.',
     facts: 'Andika jambo moja moja: mnaleta wapi, mnalipwa vipi, dhamana ni ya muda gani.',
     documents: 'Bandika maandishi marefu, au leta faili ya PDF, Word au Excel.',
   },
-  add: { faqs: 'Ongeza swali', facts: 'Ongeza taarifa', documents: 'Ongeza hati' },
-  untitled: { faqs: 'Swali jipya', facts: 'Taarifa mpya', documents: 'Hati mpya' },
+  add: { faqs: 'Ongeza swali', facts: 'Ongeza jambo', documents: 'Ongeza hati' },
+  untitled: { faqs: 'Swali jipya', facts: 'Jambo jipya', documents: 'Hati mpya' },
   bring: 'Leta ulichonacho',
   search: 'Tafuta kwenye orodha',
   noneFound: 'Hakuna kilicho na maneno hayo.',

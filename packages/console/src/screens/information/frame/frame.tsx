@@ -31,12 +31,14 @@ export function InformationFrame(props: {
   readonly site: string;
   readonly part: Part;
   readonly lead?: string;
-  readonly actions?: ComponentChildren;
   readonly children: (about: PartProps) => ComponentChildren;
 }) {
   const said = speak(words);
   const draft = useDraft(props.site);
-  const isWide = useIsWide('(min-width: 1240px)');
+  const isDesk = useIsWide('(min-width: 1240px)');
+  const isPhone = !useIsWide('(min-width: 521px)');
+  // A sheet needs the whole width.
+  const isWide = isDesk && props.part !== 'prices';
   const isTrying = useSignal(false);
   const openTrial = () => {
     isTrying.value = true;
@@ -71,17 +73,27 @@ export function InformationFrame(props: {
     <Page
       title={props.part === 'overview' ? said.title : said.parts[props.part]}
       lead={props.lead ?? said.leads[props.part]}
-      {...(props.actions === undefined ? {} : { actions: props.actions })}
+      actions={
+        !isWide && (
+          <span class="try-button">
+            <Button icon="questions" onClick={openTrial}>
+              {isPhone ? said.tryShort : said.tryIt}
+            </Button>
+          </span>
+        )
+      }
     >
-      <LinkTabs
-        label={said.title}
-        current={props.part}
-        tabs={partNames.map((part) => ({
-          id: part,
-          label: said.parts[part],
-          href: `#${informationPath(props.site, part)}`,
-        }))}
-      />
+      <div class="information-tabs">
+        <LinkTabs
+          label={said.title}
+          current={props.part}
+          tabs={partNames.map((part) => ({
+            id: part,
+            label: said.parts[part],
+            href: `#${informationPath(props.site, part)}`,
+          }))}
+        />
+      </div>
       {profile === undefined ? (
         problem.value === undefined ? (
           <Skeleton lines={6} />
@@ -94,16 +106,10 @@ export function InformationFrame(props: {
             {props.children({ draft, profile })}
             <SaveBar draft={draft} {...(isWide ? {} : { onTry: openTrial })} />
           </div>
-          {isWide ? (
+          {isWide && (
             <aside class="try-side" aria-label={said.tryIt}>
               <TryIt draft={draft} />
             </aside>
-          ) : (
-            <div class={`try-button ${draft.changes.value.length > 0 ? 'raised' : ''}`}>
-              <Button icon="questions" onClick={openTrial}>
-                {said.tryIt}
-              </Button>
-            </div>
           )}
         </div>
       )}

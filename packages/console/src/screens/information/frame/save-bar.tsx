@@ -3,6 +3,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { speak } from '../../../words/language.ts';
 import { type Draft, discard } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
+import { warningText } from '../profile/warning-text.ts';
 import { words } from './words.ts';
 
 /** There as long as something is not saved: how much, why not, and what to do about it. */
@@ -14,6 +15,7 @@ export function SaveBar(props: {
   const { draft, onTry } = props;
   const said = speak(words);
   const unsaved = draft.changes.value.length;
+  const profile = draft.written.value;
   const problem = draft.problem.value;
   return (
     <>
@@ -34,7 +36,9 @@ export function SaveBar(props: {
           </div>
           <ul>
             {draft.warnings.value.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>
+                {profile === undefined ? warning : warningText(warning, profile)}
+              </li>
             ))}
           </ul>
         </section>

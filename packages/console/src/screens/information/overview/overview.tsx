@@ -14,6 +14,7 @@ import type { Part } from '../frame/parts.ts';
 import { words as frameWords } from '../frame/words.ts';
 import { isEmptyText } from '../profile/profile.ts';
 import { fieldLabel, hoursLine } from '../profile/readable.ts';
+import { warningText } from '../profile/warning-text.ts';
 import { entryLink } from '../try/entry-link.ts';
 import { words } from './words.ts';
 import './overview.css';
@@ -85,7 +86,7 @@ function partsOf(profile: Profile): readonly {
       summary: inLanguage(profile.business, language.value),
       lacking: lackingFields,
     },
-    { part: 'hours', summary: profile.hours.map(hoursLine).join(' · '), lacking: [] },
+    { part: 'hours', summary: profile.hours.map(hoursLine).join('\n'), lacking: [] },
     { part: 'closed', summary: next === undefined ? '' : said.nextClosed(day(next)), lacking: [] },
     numbered('prices'),
     numbered('faqs'),
@@ -123,7 +124,7 @@ function Asked({ draft, profile }: PartProps) {
 }
 
 /** The warnings that saving the same again would bring. */
-function Warnings({ draft }: PartProps) {
+function Warnings({ draft, profile }: PartProps) {
   const said = speak(words);
   const version = draft.version.value;
   const trial = useResource(`${draft.path}/warnings/${version}`, (signal) =>
@@ -141,7 +142,7 @@ function Warnings({ draft }: PartProps) {
         {warnings.map((warning) => (
           <li key={warning}>
             <Icon name="warning" />
-            <span>{warning}</span>
+            <span>{warningText(warning, profile)}</span>
           </li>
         ))}
       </ul>

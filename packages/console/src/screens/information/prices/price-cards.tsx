@@ -13,7 +13,7 @@ import { priceOf } from './pasted.ts';
 import { amountOf, type PriceListProps } from './price-list.ts';
 import { words } from './words.ts';
 
-const rowHeight = 68;
+const rowHeight = 76;
 
 export function PriceCards(props: PriceListProps) {
   const said = speak(words);
@@ -42,7 +42,7 @@ export function PriceCards(props: PriceListProps) {
             }}
           >
             <span class="grow">
-              <b class="price-name clip">{inLanguage(row.item, language.value) || said.untitled}</b>
+              <b class="price-item">{inLanguage(row.item, language.value) || said.untitled}</b>
               <span class="quiet small clip price-name">{secondLine(row)}</span>
             </span>
             <span class="figures price-amount">{amountOf(row)}</span>

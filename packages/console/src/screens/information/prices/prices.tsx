@@ -67,7 +67,7 @@ function PriceList({
         </EmptyState>
       ) : (
         <>
-          <div class="row">
+          <div class="row price-acts">
             <Button icon="plus" onClick={add}>
               {said.add}
             </Button>

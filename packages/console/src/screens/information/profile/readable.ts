@@ -1,5 +1,6 @@
 /** Values of a profile as people read them: labels, and one line for each thing. */
 import type { Bilingual, Profile, ProfileHours } from '@baraza/contract';
+import { type Weekday, weekdays } from '@baraza/contract/plain';
 import { day } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
@@ -49,8 +50,33 @@ export function linesOf(value: unknown): readonly string[] {
 }
 
 export function hoursLine({ days, open, close }: ProfileHours): string {
+  return `${daysLine(days)} ${open}–${close}`;
+}
+
+/** Who saved, as people call them: the public part of a credential says nothing to them. */
+export function personOf(by: string): string {
+  const name = by.replace(/ \([^()]*\)$/, '');
+  return name === 'owner' ? speak(words).owner : name;
+}
+
+/** Three days in a row or more as "Mon–Sat". */
+function daysLine(days: ProfileHours['days']): string {
   const said = speak(words).shortDays;
-  return `${days.map((one) => said[one]).join(', ')} ${open}–${close}`;
+  const runs: Weekday[][] = [];
+  for (const day of weekdays.filter((one) => days.includes(one))) {
+    const run = runs.at(-1);
+    if (run !== undefined && weekdays.indexOf(day) === weekdays.indexOf(run[0] ?? day) + run.length)
+      run.push(day);
+    else runs.push([day]);
+  }
+  return runs
+    .flatMap((run) => {
+      const [first, last] = [run[0], run.at(-1)];
+      if (run.length < 3 || first === undefined || last === undefined)
+        return run.map((one) => said[one]);
+      return [`${said[first]}–${said[last]}`];
+    })
+    .join(', ');
 }
 
 function lineOfItem(item: unknown): readonly string[] {

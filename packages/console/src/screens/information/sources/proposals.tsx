@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Card } from '../../../design/notes/card.tsx';
+import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import type { Entry } from '../profile/profile.ts';
@@ -166,7 +167,7 @@ function ProposalRow(props: {
           <span class="grow">
             <b>{title}</b>
             <span class="quiet proposal-body">{bodyOf(entry)}</span>
-            <span class="quiet small">{proposal.from}</span>
+            <span class="quiet small">{said.from(proposal.from)}</span>
           </span>
         </label>
         {!isHours && (
@@ -208,8 +209,12 @@ function ProposalRow(props: {
 }
 
 function bodyOf(entry: Omit<Entry, 'id'>): string {
-  if (entry.price !== undefined) return `${entry.currency ?? ''} ${entry.price}`.trim();
+  if (entry.price !== undefined) return `${entry.currency ?? ''} ${amount(entry.price)}`.trim();
   return inLanguage((entry.answer ?? entry.text) as Bilingual | undefined, language.value);
+}
+
+function amount(price: unknown): string {
+  return typeof price === 'number' ? count(price) : String(price);
 }
 
 function plain(value: unknown): Bilingual {

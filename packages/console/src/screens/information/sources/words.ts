@@ -23,7 +23,7 @@ const sw = {
   lists: {
     prices: 'Bei',
     faqs: 'Maswali',
-    facts: 'Taarifa',
+    facts: 'Mambo mengine',
     hours: 'Saa za kazi',
     documents: 'Hati',
   },
@@ -32,6 +32,11 @@ const sw = {
   more: (count: number) => `Onyesha ${count} zaidi`,
   edit: (title: string) => `Hariri ${title}`,
   leftOut: (count: number) => `Yaliyoachwa, na sababu (${count})`,
+  from: (place: string): string =>
+    place
+      .replace(/^sheet /, 'karatasi ')
+      .replace(/\brow (?=\d+$)/, 'mstari ')
+      .replace(/^page (?=\d+$)/, 'ukurasa wa '),
   giveUp: 'Acha',
   add: (count: number) => `Ongeza ${count}`,
 };
@@ -70,6 +75,7 @@ export const words: Words<typeof sw> = {
     more: (count: number) => `Show ${count} more`,
     edit: (title: string) => `Edit ${title}`,
     leftOut: (count: number) => `Left out, and why (${count})`,
+    from: (place) => place,
     giveUp: 'Give up',
     add: (count: number) => `Add ${count}`,
   },

@@ -15,7 +15,7 @@ import { ago, moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { type Draft, useDraft } from '../profile/draft.ts';
 import { changesBetween } from '../profile/profile.ts';
-import { fieldLabel } from '../profile/readable.ts';
+import { fieldLabel, personOf } from '../profile/readable.ts';
 import { takeBack } from '../profile/saving.ts';
 import { words as profileWords } from '../profile/words.ts';
 import { Difference } from './difference.tsx';
@@ -171,5 +171,5 @@ function whoSaved(by: string): string {
   if (by === 'teach') return said.taught;
   if (by === 'import') return said.imported;
   if (by === 'unknown') return said.unknown;
-  return by === 'command line' ? said.commandLine : by.replace(/ \([^()]*\)$/, '');
+  return by === 'command line' ? said.commandLine : personOf(by);
 }

@@ -23,7 +23,7 @@ const sw = {
   addOrigin: 'Ongeza tovuti',
   removeOrigin: (number: number) => `Ondoa tovuti ya ${number}`,
   testTitle: 'Jaribu anwani',
-  testLabel: 'Anwani ya ukurasa wako',
+  testLabel: 'Anwani ya ukurasa',
   test: 'Jaribu',
   testUnsaved: 'Hifadhi kwanza: jaribio hutumia orodha iliyohifadhiwa.',
   allowed: 'Inaruhusiwa',

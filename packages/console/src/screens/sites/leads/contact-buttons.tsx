@@ -3,6 +3,7 @@ import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { speak } from '../../../words/language.ts';
 import { contactWays } from './contact-ways.ts';
 import { words } from './words.ts';
+import './leads.css';
 
 /** Call, write, or take the contact along where it is neither number nor address. */
 export function ContactButtons(props: { readonly contact: string; readonly timezone: string }) {
@@ -11,7 +12,7 @@ export function ContactButtons(props: { readonly contact: string; readonly timez
   if (call === undefined && mail === undefined)
     return <CopyText label={said.copy} text={props.contact} />;
   return (
-    <div class="row">
+    <div class="row contact-ways">
       {call !== undefined && (
         <Button kind="primary" icon="phone" href={call}>
           {said.call}

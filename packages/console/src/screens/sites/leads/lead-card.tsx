@@ -53,7 +53,7 @@ export function LeadCard(props: {
           {said.page}: {lead.page}
         </p>
       )}
-      <div class="row">
+      <div class="row lead-acts">
         {lead.status === 'new' && (
           <Button icon="check" onClick={() => props.onStatus('done')}>
             {said.markDone}

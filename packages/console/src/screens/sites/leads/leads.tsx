@@ -92,6 +92,7 @@ function Inbox(props: {
       <div class="lead-filters">
         <Field
           label={said.search}
+          placeholder={said.searchShort}
           type="search"
           value={text.value}
           onInput={(value) => {

@@ -73,11 +73,13 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
     <a class="site-card" href={`#/sites/${encodeURIComponent(site.id)}${isNew ? '/start' : ''}`}>
       <span class="grow stack tight">
         <b>{siteName(site)}</b>
-        <span class="quiet small">{isNew ? said.noName : site.id}</span>
-        <span class="row">
-          <Badge>{site.plan}</Badge>
-          {site.paused && <Badge kind="care">{said.paused}</Badge>}
-        </span>
+        <span class="quiet small">{isNew ? said.noName : said.shortName(site.id)}</span>
+        {(site.paused || site.plan !== 'local') && (
+          <span class="row">
+            {site.plan !== 'local' && <Badge>{said.plan(site.plan)}</Badge>}
+            {site.paused && <Badge kind="care">{said.paused}</Badge>}
+          </span>
+        )}
       </span>
       <Icon name="forward" />
     </a>

@@ -10,6 +10,8 @@ const sw = {
   businessLabel: 'Jina la biashara',
   nameLabel: 'Jina fupi la tovuti',
   nameHint: 'Herufi ndogo, tarakimu na vistari, 3 hadi 40. Mfano: duka-la-asha',
+  shortName: (id: string) => `Jina fupi: ${id}`,
+  plan: (plan: string) => `Mpango: ${plan}`,
   paused: 'Imesimamishwa',
   noName: 'Bado haina jina la biashara',
 };
@@ -26,6 +28,8 @@ export const words: Words<typeof sw> = {
     businessLabel: 'Name of the business',
     nameLabel: 'Short name of the site',
     nameHint: 'Small letters, digits and hyphens, 3 to 40. For example: duka-la-asha',
+    shortName: (id) => `Short name: ${id}`,
+    plan: (plan) => `Plan: ${plan}`,
     paused: 'Paused',
     noName: 'Has no business name yet',
   },

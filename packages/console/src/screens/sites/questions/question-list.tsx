@@ -13,7 +13,7 @@ import { QuestionCard } from './question-card.tsx';
 import { QuestionBadge, QuestionFacts } from './question-parts.tsx';
 import { words } from './words.ts';
 
-const rowHeight = 84;
+const rowHeight = 92;
 
 export function QuestionList(props: {
   readonly site: string;
@@ -79,13 +79,13 @@ function QuestionRow({ question }: { readonly question: SiteQuestion }) {
   return (
     <>
       <span class="grow stack tight">
-        <b class="clip" lang={question.language}>
+        <b class="row-title" lang={question.language}>
           {question.question}
         </b>
         <span class="row nowrap">
           {question.count === undefined && <QuestionBadge question={question} />}
           <span class="clip">
-            <QuestionFacts question={question} />
+            <QuestionFacts question={question} isInList />
           </span>
         </span>
       </span>

@@ -7,12 +7,21 @@ import { siteHref } from '../site/site.ts';
 import { words } from './words.ts';
 
 /** How often, when and in which language. */
-export function QuestionFacts({ question }: { readonly question: SiteQuestion }) {
+export function QuestionFacts({
+  question,
+  isInList,
+}: {
+  readonly question: SiteQuestion;
+  readonly isInList?: boolean;
+}) {
   const said = speak(words);
   const facts = [
     ...(question.count === undefined ? [] : [said.times(count(question.count), question.count)]),
     ago(question.asked_at),
-    question.language === 'sw' ? said.swahili : said.english,
+    // A list with a badge in each row has no room for it, and the words show it.
+    ...(question.count === undefined && isInList === true
+      ? []
+      : [question.language === 'sw' ? said.swahili : said.english]),
     ...(question.mode === 'voice' ? [said.voice] : []),
   ];
   return <span class="quiet small">{facts.join(' · ')}</span>;

@@ -94,6 +94,7 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
         <div class="filters">
           <Field
             label={said.search}
+            placeholder={said.search}
             type="search"
             value={typed.value}
             onInput={(value) => {

@@ -26,7 +26,7 @@ export function Start({ params, query }: ScreenProps) {
   const details = useResource(path, (signal) => call<SiteDetails>('GET', path, { signal }));
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={said.title} {...(step.value === 0 ? { lead: said.lead } : {})}>
       {details.data.value === undefined ? (
         details.problem.value === undefined ? (
           <Skeleton lines={4} />
