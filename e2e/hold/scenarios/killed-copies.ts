@@ -69,8 +69,14 @@ export const killedCopies = scenario<Size>({
       for (let kill = 0; kill < size.killsEach && state !== 'whole'; kill += 1) {
         const words = ['copy', '--from', folder, ...target.words('to')];
         const copy = spawnBaraza(scope, words, stage.folder(), objects.environment);
-        const killAtMs = stage.random.below(Math.ceil(wholeMs));
-        const timer = setTimeout(() => copy.child.kill('SIGKILL'), killAtMs);
+        const stop = () => copy.child.kill('SIGKILL');
+        // By turns at a line that it prints, of which it has one for each table, and at a moment.
+        const lines = stage.random.below(30);
+        const timer =
+          kill % 2 === 1 ? setTimeout(stop, stage.random.below(Math.ceil(wholeMs))) : undefined;
+        copy.child.stdout?.on('data', () => {
+          if (timer === undefined && copy.stdout().split('\n').length > lines) stop();
+        });
         await copy.ended;
         clearTimeout(timer);
         state = await stateOf(target);
