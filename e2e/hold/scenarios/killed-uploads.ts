@@ -30,7 +30,7 @@ export const killedUploads = scenario<Size>({
     objects that were acknowledged by servers that are killed are whole on all of them, and after a sweep the bucket
     has the bytes of objects and no others`,
   provenAgainst: `
-    \`platform/objects/upload.ts\` not telling the store of a blob before its first byte: bytes stayed that nobody knew`,
+    \`platform/objects/upload.ts\` not telling the store of a blob before its first byte: 2 blobs stayed for ever`,
   engines: ['postgres'],
   short: { kills: 2, writers: 4 },
   long: { kills: 60, writers: 8 },

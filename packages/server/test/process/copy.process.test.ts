@@ -60,7 +60,7 @@ describe('a copy', () => {
     assert.equal((await again.end('SIGTERM')).code, 0);
   });
 
-  test('that is killed leaves its source as it was and a target that does not start, until it is run again', async (t) => {
+  test('that is killed leaves its source as it was, and a target that starts only after another copy', async (t) => {
     const { folder, before: picture } = source;
     const { words, environment, standIn } = await serverSide(t);
     const home = path.join(temporaryFolder(t), 'home');
