@@ -1,1 +1,0 @@
-import{B as e,H as t,R as n,T as r,st as i}from"./base-712ed1de5f.js";import{t as a}from"./operator-2509a85dc3.js";function o(o){return t(n,{title:o.title,actions:t(e,{kind:`primary`,onClick:o.onClose,children:i(a).kept}),children:t(`div`,{class:`stack`,children:[t(`p`,{children:o.text}),t(r,{label:o.label,text:o.secret}),o.children]})})}export{o as t};
