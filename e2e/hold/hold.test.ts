@@ -1,4 +1,4 @@
-/** The short form of every scenario: a small part of each, on SQLite; `npm run hold` plays the long one. */
+/** The short form of the scenarios: a small part of each, on SQLite; `npm run hold` plays the long ones. */
 import { describe, test } from 'node:test';
 import { scenarios } from './scenarios.ts';
 import { play } from './stage.ts';

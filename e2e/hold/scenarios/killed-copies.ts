@@ -48,6 +48,7 @@ export const killedCopies = scenario<Size>({
   promise: `
     a copy that is killed leaves a target that is untouched, whole, or refused until the copy is run again, and then
     every table and object is there`,
+  isLongOnly: true,
   provenAgainst: `
     \`backup/copy.ts\` not marking the target: a store without its pepper and objects would have started`,
   engines: ['postgres'],

@@ -29,6 +29,7 @@ export const killedUploads = scenario<Size>({
   promise: `
     objects that were acknowledged by servers that are killed are whole on all of them, and after a sweep the bucket
     has the bytes of objects and no others`,
+  isLongOnly: true,
   provenAgainst: `
     \`platform/objects/upload.ts\` not telling the store of a blob before its first byte: 2 blobs stayed for ever`,
   engines: ['postgres'],

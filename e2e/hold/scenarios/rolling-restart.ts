@@ -29,6 +29,7 @@ function rollingRestart(name: ProxyName): Scenario {
     what: `two processes on one PostgreSQL behind ${name} with the files of \`deploy/\`, each restarted in turn under
       50 questions a second`,
     promise: `a rolling restart behind ${name} fails no question of a visitor who asks a second time after a 503`,
+    isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],
     short: { rounds: 1, asksPerSecond: 20, restMs: 0 },

@@ -24,6 +24,7 @@ export const several = scenario<Size>({
   promise: `
     no server accepts a site key after its rotation was answered, and a database that goes away costs 503 alone and
     nothing that was acknowledged`,
+  isLongOnly: true,
   provenAgainst: `
     \`site/admission.ts\` keeping a site for 200 ms: 2 requests with an old key were served in 5 rotations`,
   engines: ['postgres'],
