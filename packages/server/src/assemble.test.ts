@@ -31,6 +31,10 @@ describe('a data folder', () => {
     root = mkdtempSync(path.join(tmpdir(), 'baraza-folder-'));
     whole = path.join(root, 'whole');
     await say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: whole });
+    // As a start leaves it: the store knows where its objects are.
+    const installation = await assemble(readConfig({ BARAZA_DATA: whole }), silentLog);
+    await installation.openBlobs();
+    await installation.close();
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -101,7 +105,10 @@ describe('a data folder', () => {
     },
     {
       name: 'with a file in place of its objects',
-      damage: (folder) => writeFileSync(path.join(folder, 'objects'), ''),
+      damage: (folder) => {
+        rmSync(path.join(folder, 'objects'), { recursive: true });
+        writeFileSync(path.join(folder, 'objects'), '');
+      },
       has: /objects cannot be used: there is a file in its place/,
       serveOnly: true,
     },
