@@ -7,8 +7,8 @@ export const copyCommand: Command = {
   summary:
     'Copy a whole installation, stopped, to another database and place of objects; every row and object is compared.',
   usage:
-    '--from FOLDER|postgres://… [--from-blobs FOLDER|s3://…] [--from-pepper FILE]\n' +
-    '         --to FOLDER|postgres://… [--to-blobs FOLDER|s3://…] [--to-pepper FILE]',
+    '--from FOLDER|postgres://… [--from-blobs FOLDER|s3://…] [--from-pepper FILE] ' +
+    '--to FOLDER|postgres://… [--to-blobs FOLDER|s3://…] [--to-pepper FILE]',
   example:
     "baraza copy --from ./data --to 'postgres://user:password@host/db' --to-blobs 's3://bucket/baraza' " +
     '--to-pepper ./pepper',
