@@ -68,11 +68,34 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await page.locator('ins', { hasText: 'Busia.' }).waitFor();
     await page.getByRole('button', { name: /^Added/ }).click();
     await page.getByRole('button', { name: 'Go back to this' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Go back to what?' });
+    await dialog.getByText('All that was changed since then goes back too: 1.').waitFor();
+    await dialog.getByRole('button', { name: 'Everything as it was then' }).click();
     await page.getByText('It is again as it was before.').waitFor();
     assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Kisumu.');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('It is again as it was before.').last().waitFor();
     assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Busia.');
+    await close();
+  });
+
+  test('one change is taken back, and what was changed after it stays', async () => {
+    const site = await newShop();
+    const [deliver, pay] = shopProfile.faqs;
+    const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
+    await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay] });
+    await site.save({ ...shopProfile, faqs: [{ ...deliver, answer }, pay], phone: '0700000123' });
+    const { page, close } = await stage.enter(`#/sites/${site.id}/versions`);
+    await page.getByRole('button', { name: /^Changed: Do you deliver/ }).click();
+    await page.getByRole('button', { name: 'Go back to this' }).click();
+    await page.getByRole('button', { name: 'Only this change' }).click();
+    await page.getByText('It is again as it was before.').waitFor();
+    const after = await profileOf(site);
+    assert.equal(after.faqs[0].answer.en, 'Yes, within Kisumu.');
+    assert.equal(after.phone, '0700000123');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It is again as it was before.').last().waitFor();
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
     await close();
   });
 

@@ -32,7 +32,7 @@ export async function save(
   const sent = changes.reduce((all, { spot, after }) => withValue(all, spot, after), base);
   const from = draft.version.peek();
   try {
-    const saved = await send(draft, { base, changes, sent });
+    const saved = await send(draft, { changes, sent, version: from });
     batch(() => {
       settle(draft, saved.profile, saved.version, sent);
       draft.warnings.value = saved.warnings;
@@ -98,6 +98,33 @@ export async function takeBack(draft: Draft, to: number, now: number): Promise<b
   }
 }
 
+/** Saves another profile than what is there as `version`, and offers to undo it; what is being written stays. */
+export async function replaceSaved(
+  draft: Draft,
+  base: Profile,
+  sent: Profile,
+  version: number,
+): Promise<boolean> {
+  const said = speak(words);
+  const before = draft.base.peek();
+  try {
+    const saved = await send(draft, { changes: changesBetween(base, sent), sent, version });
+    batch(() => {
+      settle(draft, saved.profile, saved.version, before);
+      draft.warnings.value = saved.warnings;
+    });
+    toast({
+      text: said.takenBack,
+      onUndo: () => void takeBack(draft, version, saved.version),
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    toast({ text: error.code === 'version' ? said.changedSince : error.message, kind: 'alarm' });
+    return false;
+  }
+}
+
 export function tag(version: number): { readonly 'If-Match': string } {
   return { 'If-Match': `"${version}"` };
 }
@@ -109,17 +136,19 @@ interface Saved {
 }
 
 interface Sending {
-  readonly base: Profile;
   readonly changes: readonly Change[];
   readonly sent: Profile;
+  /** The one that was changed. */
+  readonly version: number;
 }
 
 /** One entry or some fields by their own endpoints; several entries as one version of the whole. */
-async function send(draft: Draft, { changes, sent }: Sending): Promise<Saved> {
+async function send(draft: Draft, sending: Sending): Promise<Saved> {
+  const { changes, sent } = sending;
   const [first] = changes;
-  const headers = tag(draft.version.peek());
+  const headers = tag(sending.version);
   if (changes.length === 1 && first !== undefined && !('field' in first.spot))
-    return await sendEntry(draft, first, sent);
+    return await sendEntry(draft, first, sending);
   if (changes.every(({ spot }) => 'field' in spot)) {
     const body = Object.fromEntries(
       changes.map(({ spot, before, after }) => [
@@ -130,7 +159,7 @@ async function send(draft: Draft, { changes, sent }: Sending): Promise<Saved> {
     return (await call<SavedProfile>('PATCH', `${draft.path}/profile`, { body, headers })) as never;
   }
   // A profile that lacks a taught answer would keep it: such an entry is deleted by its own endpoint.
-  let version = draft.version.peek();
+  let { version } = sending;
   for (const { spot, before, after } of changes)
     if (!('field' in spot) && after === undefined && isTaught(before)) {
       const path = `${draft.path}/profile/${spot.list}/${encodeURIComponent(spot.id)}`;
@@ -143,10 +172,11 @@ async function send(draft: Draft, { changes, sent }: Sending): Promise<Saved> {
   })) as never;
 }
 
-async function sendEntry(draft: Draft, change: Change, sent: Profile): Promise<Saved> {
+async function sendEntry(draft: Draft, change: Change, sending: Sending): Promise<Saved> {
+  const { sent } = sending;
   const { spot, before, after } = change;
   if ('field' in spot) throw new Error('A field is no entry.');
-  const headers = tag(draft.version.peek());
+  const headers = tag(sending.version);
   const path = `${draft.path}/profile/${spot.list}`;
   const own = `${path}/${encodeURIComponent(spot.id)}`;
   if (after === undefined) {

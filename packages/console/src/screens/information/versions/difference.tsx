@@ -1,5 +1,6 @@
 /** Changes by entry and field, with the words that came and went. */
 import type { Profile } from '@baraza/contract';
+import { Fragment } from 'preact';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { speak } from '../../../words/language.ts';
 import { type Change, type Entry, isSame, spotKey } from '../profile/profile.ts';
@@ -40,11 +41,19 @@ export function Difference(props: {
 }
 
 function WordChanges({ before, after }: { readonly before: string; readonly after: string }) {
+  const pieces = wordDifference(before, after);
   return (
     <p class="difference-text">
-      {wordDifference(before, after).map(({ kind, text }, at) => {
+      {pieces.map(({ kind, text }, at) => {
         if (kind === 'gone') return <del key={at}>{text}</del>;
-        return kind === 'new' ? <ins key={at}>{text}</ins> : <span key={at}>{text}</span>;
+        if (kind === 'same') return <span key={at}>{text}</span>;
+        const isInstead = pieces[at - 1]?.kind === 'gone';
+        return (
+          <Fragment key={at}>
+            {isInstead && ' → '}
+            <ins>{text}</ins>
+          </Fragment>
+        );
       })}
     </p>
   );

@@ -11,14 +11,15 @@ import { Badge } from '../../../design/notes/badge.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
-import { ago, moment } from '../../../words/figures.ts';
+import { ago, day, moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { type Draft, useDraft } from '../profile/draft.ts';
 import { changesBetween } from '../profile/profile.ts';
 import { fieldLabel, personOf } from '../profile/readable.ts';
-import { takeBack } from '../profile/saving.ts';
 import { words as profileWords } from '../profile/words.ts';
 import { Difference } from './difference.tsx';
+import { GoBack } from './go-back.tsx';
+import { daysAgo, groupDays, groupVersions } from './version-groups.ts';
 import { words } from './words.ts';
 import './versions.css';
 
@@ -42,18 +43,23 @@ export function Versions({ params }: ScreenProps) {
           </Button>
         </EmptyState>
       ) : (
-        <ol class="versions">
-          {versions.map((version, at) => (
-            <VersionRow
-              key={version.version}
-              draft={draft}
-              version={version}
-              before={versions[at + 1]?.version}
-              isCurrent={at === 0}
-              list={list}
-            />
-          ))}
-        </ol>
+        groupDays(groupVersions(versions)).map((one) => (
+          <section key={one.at} class="stack tight">
+            <h2 class="version-day">{dayName(one.at)}</h2>
+            <ol class="versions">
+              {one.groups.map(({ version, before }) => (
+                <VersionRow
+                  key={version.version}
+                  draft={draft}
+                  version={version}
+                  before={before}
+                  isCurrent={version.version === versions[0]?.version}
+                  list={list}
+                />
+              ))}
+            </ol>
+          </section>
+        ))
       )}
     </Page>
   );
@@ -69,13 +75,6 @@ function VersionRow(props: {
   const said = speak(words);
   const { version, isCurrent, draft } = props;
   const isOpen = useSignal(false);
-  const isBusy = useSignal(false);
-  const restore = async () => {
-    isBusy.value = true;
-    await takeBack(draft, version.version, draft.version.peek());
-    isBusy.value = false;
-    await props.list.refresh();
-  };
   return (
     <li class="version">
       <button
@@ -105,14 +104,13 @@ function VersionRow(props: {
       </button>
       {isOpen.value && (
         <div class="version-body stack">
-          <VersionChanges draft={draft} version={version.version} before={props.before} />
-          {!isCurrent && (
-            <div>
-              <Button icon="versions" isBusy={isBusy.value} onClick={() => void restore()}>
-                {said.restore}
-              </Button>
-            </div>
-          )}
+          <VersionChanges
+            draft={draft}
+            version={version.version}
+            before={props.before}
+            isCurrent={isCurrent}
+            onDone={() => props.list.refresh()}
+          />
         </div>
       )}
     </li>
@@ -123,9 +121,12 @@ function VersionChanges(props: {
   readonly draft: Draft;
   readonly version: number;
   readonly before: number | undefined;
+  readonly isCurrent: boolean;
+  readonly onDone: () => Promise<void>;
 }) {
   const said = speak(words);
   const { draft, version, before } = props;
+  const isGoingBack = useSignal(false);
   const path = `${draft.path}/profile/versions`;
   const load = async (which: number, signal: AbortSignal) =>
     (await call<KeptVersion>('GET', `${path}/${which}`, { signal })).profile as unknown as Profile;
@@ -139,8 +140,40 @@ function VersionChanges(props: {
   if (pair.problem.value !== undefined) return <ErrorNote problem={pair.problem.value} />;
   if (pair.data.value === undefined) return <Skeleton lines={3} />;
   const { after, before: old } = pair.data.value;
-  if (old === undefined) return <p class="quiet">{said.first}</p>;
-  return <Difference changes={changesBetween(old, after)} before={old} after={after} />;
+  return (
+    <>
+      {old === undefined ? (
+        <p class="quiet">{said.first}</p>
+      ) : (
+        <Difference changes={changesBetween(old, after)} before={old} after={after} />
+      )}
+      {(old !== undefined || !props.isCurrent) && (
+        <div>
+          <Button
+            icon="versions"
+            onClick={() => {
+              isGoingBack.value = true;
+            }}
+          >
+            {props.isCurrent ? said.undoThis : said.restore}
+          </Button>
+        </div>
+      )}
+      {isGoingBack.value && (
+        <GoBack
+          draft={draft}
+          version={version}
+          before={old}
+          after={after}
+          isCurrent={props.isCurrent}
+          onDone={props.onDone}
+          onClose={() => {
+            isGoingBack.value = false;
+          }}
+        />
+      )}
+    </>
+  );
 }
 
 /** What was changed, in a few words. */
@@ -164,10 +197,18 @@ function summaryOf({ changes }: ProfileVersion): string {
   return parts.length === 0 ? said.nothing : parts.join(' · ');
 }
 
+function dayName(time: string): string {
+  const said = speak(words);
+  const days = daysAgo(time);
+  if (days === 0) return said.today;
+  return days === 1 ? said.yesterday : day(time);
+}
+
 function whoSaved(by: string): string {
   const said = speak(words);
   const restored = /^restore of (\d+)$/.exec(by)?.[1];
   if (restored !== undefined) return said.restored;
+  if (by === 'console') return said.you;
   if (by === 'teach') return said.taught;
   if (by === 'import') return said.imported;
   if (by === 'unknown') return said.unknown;

@@ -8,6 +8,18 @@ const sw = {
   write: 'Andika taarifa',
   current: 'Ya sasa',
   restore: 'Rudisha hali hii',
+  undoThis: 'Tengua badiliko hili',
+  goBackTitle: 'Rudisha nini?',
+  onlyThis: 'Badiliko hili tu',
+  onlyThisText: 'Hili tu litarudi lilivyokuwa kabla. Mengine yote yanabaki.',
+  everything: 'Kila kitu kama wakati ule',
+  everythingText: (count: number) =>
+    count === 0
+      ? 'Kila kitu tayari kiko kama wakati ule.'
+      : `Yote yaliyobadilishwa tangu hapo yatarudi nyuma pia: ${count}. Unaweza kutengua baadaye.`,
+  today: 'Leo',
+  yesterday: 'Jana',
+  you: 'wewe',
   first: 'Hili ni toleo la kwanza lililohifadhiwa.',
   nothing: 'Hakuna kilichobadilika',
   new: 'Mpya',
@@ -34,6 +46,18 @@ export const words: Words<typeof sw> = {
     write: 'Write your information',
     current: 'Current',
     restore: 'Go back to this',
+    undoThis: 'Undo this change',
+    goBackTitle: 'Go back to what?',
+    onlyThis: 'Only this change',
+    onlyThisText: 'Only this goes back to what it was before. Everything else stays.',
+    everything: 'Everything as it was then',
+    everythingText: (count: number) =>
+      count === 0
+        ? 'Everything is already as it was then.'
+        : `All that was changed since then goes back too: ${count}. You can undo it afterwards.`,
+    today: 'Today',
+    yesterday: 'Yesterday',
+    you: 'you',
     first: 'This is the first version that is kept.',
     nothing: 'Nothing changed',
     new: 'New',

@@ -1,0 +1,67 @@
+/** Versions as people remember them: by day, and what was added in one go as one. */
+import type { ProfileVersion } from '@baraza/contract';
+
+export interface VersionGroup {
+  /** The newest of them, with the changes of all. */
+  readonly version: ProfileVersion;
+  /** The one that was there before the first of them. */
+  readonly before: number | undefined;
+}
+
+interface VersionDay {
+  /** Of the newest in it. */
+  readonly at: string;
+  readonly groups: readonly VersionGroup[];
+}
+
+const togetherMs = 60_000;
+
+/** Newest first, as they come. Only additions are joined: each other change keeps its own way back. */
+export function groupVersions(versions: readonly ProfileVersion[]): readonly VersionGroup[] {
+  const groups: VersionGroup[] = [];
+  let oldest: ProfileVersion | undefined;
+  for (const [at, version] of versions.entries()) {
+    const before = versions[at + 1]?.version;
+    const last = groups.at(-1);
+    if (last !== undefined && oldest !== undefined && isTogether(oldest, version)) {
+      const { changes } = last.version;
+      const added = [...version.changes.added, ...changes.added];
+      groups[groups.length - 1] = {
+        version: { ...last.version, changes: { ...changes, added } },
+        before,
+      };
+    } else groups.push({ version, before });
+    oldest = version;
+  }
+  return groups;
+}
+
+export function groupDays(groups: readonly VersionGroup[]): readonly VersionDay[] {
+  const days: { at: string; groups: VersionGroup[] }[] = [];
+  for (const group of groups) {
+    const at = group.version.saved_at;
+    const last = days.at(-1);
+    if (last !== undefined && dayOf(last.at) === dayOf(at)) last.groups.push(group);
+    else days.push({ at, groups: [group] });
+  }
+  return days;
+}
+
+/** How many days ago, by the calendar of whoever looks. */
+export function daysAgo(time: string, now: Date = new Date()): number {
+  const [one, other] = [new Date(time), new Date(now)];
+  return Math.round((other.setHours(0, 0, 0, 0) - one.setHours(0, 0, 0, 0)) / 86_400_000);
+}
+
+function isTogether(newer: ProfileVersion, older: ProfileVersion): boolean {
+  const between = new Date(newer.saved_at).getTime() - new Date(older.saved_at).getTime();
+  return newer.by === older.by && between <= togetherMs && isAdding(newer) && isAdding(older);
+}
+
+function isAdding({ changes: { added, changed, removed } }: ProfileVersion): boolean {
+  return added.length > 0 && changed.length === 0 && removed.length === 0;
+}
+
+function dayOf(time: string): string {
+  return new Date(time).toDateString();
+}
