@@ -1,10 +1,10 @@
-import { type SessionView, signOut, siteName } from '../api/session.ts';
+import { type SessionView, siteName } from '../api/session.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Menu } from '../design/layers/menu.tsx';
-import { toast } from '../design/layers/toast.tsx';
 import { language, speak } from '../words/language.ts';
 import { type Area, areasOf } from './navigation.ts';
 import { schemeItems, toggleLanguage } from './preference-switches.tsx';
+import { leave } from './sign-out.tsx';
 import { words } from './words.ts';
 
 export function AccountMenu({ view, area }: { readonly view: SessionView; readonly area: Area }) {
@@ -34,10 +34,6 @@ export function AccountMenu({ view, area }: { readonly view: SessionView; readon
       ]}
     />
   );
-}
-
-export function leave(): void {
-  signOut().catch((problem: Error) => toast({ text: problem.message, kind: 'alarm' }));
 }
 
 export function SiteSwitch(props: {

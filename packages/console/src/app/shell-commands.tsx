@@ -1,11 +1,11 @@
 import { siteName } from '../api/session.ts';
 import { language, speak } from '../words/language.ts';
-import { leave } from './account.tsx';
 import { type Around, pagesOf } from './bars.tsx';
 import { type Command, useCommands } from './commands.ts';
 import { areasOf, pages } from './navigation.ts';
 import { schemeItems, toggleLanguage } from './preference-switches.tsx';
 import { navigate } from './router.ts';
+import { leave } from './sign-out.tsx';
 import { words } from './words.ts';
 
 /** Every page of every area, every site, and what the account menu has. */

@@ -17,6 +17,7 @@ import { leaveUnsaved, navigate, place, type Route, wantedPath } from './router.
 import { Screen } from './screen.tsx';
 import { ShellCommands } from './shell-commands.tsx';
 import { Brand, enterLater, LinkQuestion, SignInForm, SignInPage } from './sign-in.tsx';
+import { SignOutQuestion } from './sign-out.tsx';
 import { words } from './words.ts';
 import './shell.css';
 
@@ -91,6 +92,7 @@ function SignedIn({
       <Palette />
       <UnsavedQuestion />
       <LinkQuestion owner={view.owner.name} />
+      <SignOutQuestion />
       {session.value.is === 'ended' && (
         <Dialog title={said.endedTitle}>
           <p class="quiet">{said.endedText}</p>

@@ -7,12 +7,25 @@ const sw = {
   hint: 'Unaanza na osk_ (mmiliki) au rpk_ (jukwaa). Hauhifadhiwi katika kivinjari hiki.',
   missing: 'Bandika ufunguo wako kwanza.',
   signIn: 'Ingia',
-  linkTitle: 'Huna ufunguo?',
+  leaveTitle: 'Kiungo chako hakitafanya kazi tena',
+  leaveText:
+    'Uliingia kwa kiungo kinachotumika mara moja tu. Ukitoka bila ufunguo, utahitaji kumwomba ' +
+    'aliyekutumia kiungo akutumie kingine. Jitengenezee ufunguo kwanza ili urudi wakati wowote.',
+  leaveAnyway: 'Toka hata hivyo',
+  makeKey: 'Nitengenezee ufunguo',
+  keyName: 'Ufunguo wangu',
+  keyTitle: 'Ufunguo wako wa kuingia',
+  keyText:
+    'Unaonyeshwa mara hii tu. Nakili na uuweke mahali salama, kama unavyoficha nywila. Utaubandika ' +
+    'kwenye ukurasa wa kuingia.',
+  keptKey: 'Nimeuhifadhi, toka',
+  stay: 'Baki hapa',
+  linkTitle: 'Huna ufunguo wala kiungo?',
   linkText:
-    'Anayeendesha seva hii anaweza kukutumia kiungo cha kuingia mara moja. Kifungue kwenye ' +
-    'simu au kompyuta yako, na utaingia bila kuandika chochote. Hutumika mara moja tu, ndani ' +
-    'ya saa 24.',
-  linkHow: 'Kwa mwendeshaji:',
+    'Mwombe mtu aliyekutumia kiungo cha kwanza, au aliyekuwekea Baraza, akutumie kiungo kipya. ' +
+    'Kifungue kwenye simu au kompyuta yako, na utaingia bila kuandika chochote. Hutumika mara ' +
+    'moja tu, ndani ya saa 24.',
+  linkHow: 'Mwonyeshe mstari huu; yeye anaujua:',
   entering: 'Tunakuingiza…',
   usedTitle: 'Kiungo hiki hakifanyi kazi tena',
   unreachable: 'Seva haipatikani',
@@ -33,11 +46,25 @@ export const words: Words<typeof sw> = {
     hint: 'It begins with osk_ (owner) or rpk_ (platform). It is not kept in this browser.',
     missing: 'Paste your key first.',
     signIn: 'Sign in',
-    linkTitle: 'No key?',
+    leaveTitle: 'Your link will not work again',
+    leaveText:
+      'You came by a link that works one time. If you sign out without a key, you have to ask ' +
+      'whoever sent the link for another one. Make yourself a key first, and come back any time.',
+    leaveAnyway: 'Sign out all the same',
+    makeKey: 'Make a key for me',
+    keyName: 'My key',
+    keyTitle: 'Your key to sign in with',
+    keyText:
+      'It is shown this once. Copy it and keep it in a safe place, as you keep a password. You ' +
+      'paste it on the page where you sign in.',
+    keptKey: 'I kept it, sign out',
+    stay: 'Stay here',
+    linkTitle: 'Neither a key nor a link?',
     linkText:
-      'Whoever runs this server can send you a link that signs you in once. Open it on your ' +
-      'phone or computer and you are in, without typing. It works one time, within 24 hours.',
-    linkHow: 'For the operator:',
+      'Ask the person who sent you the first link, or who set up Baraza for you, for a new link. ' +
+      'Open it on your phone or computer and you are in, without typing. It works one time, ' +
+      'within 24 hours.',
+    linkHow: 'Show them this line; they know it:',
     entering: 'Signing you in…',
     usedTitle: 'This link does not work any more',
     unreachable: 'The server cannot be reached',

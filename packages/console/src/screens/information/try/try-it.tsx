@@ -20,14 +20,15 @@ interface Read {
   readonly id: string;
   readonly title: string;
   readonly sentence: string;
-  readonly score: number | null;
+  /** How surely it answers, from 0 to 1; null where it was not read. */
+  readonly sureness: number | null;
   readonly chosen: boolean;
 }
-type Answer = Omit<Preview, 'considered' | 'why' | 'threshold' | 'reason'> & {
+type Answer = Omit<Preview, 'considered' | 'needed' | 'reason' | 'why'> & {
   readonly considered?: readonly Read[];
   readonly why?: string;
-  /** What a score must reach. */
-  readonly threshold?: number;
+  /** What the sureness must reach. */
+  readonly needed?: number;
   readonly reason?: string;
 };
 
@@ -136,7 +137,7 @@ function Outcome(props: {
         </Badge>
         <p class="try-text">{answer.text}</p>
       </div>
-      {answer.why !== undefined && <p class="small">{answer.why}</p>}
+      <Reason {...answer} />
       {answer.made.length > 0 && (
         <section class="stack tight">
           <h3>{said.from}</h3>
@@ -155,7 +156,7 @@ function Outcome(props: {
             {others.map((read, at) => (
               <div key={at} class="try-quote faint">
                 <p>{read.sentence}</p>
-                <p class="small quiet">{howSure(read.score, answer)}</p>
+                <p class="small quiet">{howSure(read.sureness, answer)}</p>
                 {link(read.id)}
               </div>
             ))}
@@ -171,13 +172,20 @@ function Outcome(props: {
   );
 }
 
-function howSure(score: number | null, { threshold = 0.5, reason }: Answer): string {
+/** A reason that is not known is told in the sentence of the server. */
+function Reason({ reason = '', why }: Pick<Answer, 'reason' | 'why'>) {
+  const reasons: Readonly<Record<string, string>> = speak(words).reasons;
+  const text = reasons[reason] ?? why;
+  return text === undefined ? null : <p class="small">{text}</p>;
+}
+
+function howSure(sureness: number | null, { needed = 0.5, reason }: Answer): string {
   const said = speak(words);
   // Found by words alone, which says nothing about what it answers.
   if (reason === 'not_read') return '';
-  if (score === null) return said.notRead;
-  if (score < threshold / 2) return said.aboutOther;
-  return score < threshold ? said.far : said.near;
+  if (sureness === null) return said.notRead;
+  if (sureness < needed / 2) return said.aboutOther;
+  return sureness < needed ? said.far : said.near;
 }
 
 function EntryLink(props: {

@@ -13,6 +13,16 @@ const sw = {
   aboutOther: 'Inahusu jambo lingine.',
   far: 'Inakaribia, lakini haijibu swali hili.',
   near: 'Nayo inafaa, lakini nyingine inafaa zaidi.',
+  reasons: {
+    own_question: 'Swali hili lipo kwenye Maswali yako, kwa hivyo jibu lake limetolewa kama lilivyo.',
+    small_talk: 'Ni salamu au shukrani, kwa hivyo msaidizi amejibu kwa adabu tu.',
+    read: 'Jibu limesomwa kutoka kwa taarifa zako zilizo hapa chini.',
+    field: 'Jibu limetoka kwa taarifa za biashara yako, kama saa, bei au mawasiliano.',
+    no_question: 'Hakuna swali ndani yake, kwa hivyo hakuna cha kujibu.',
+    not_sure: 'Kuna taarifa zinazokaribia, lakini hazijibu swali hili kwa uhakika.',
+    nothing_found: 'Hakuna ulichoandika kinachohusu swali hili.',
+    not_read: 'Msaidizi hakuweza kusoma vizuri sasa. Jaribu tena baada ya muda mfupi.',
+  },
   teach: 'Andika jibu kwenye Maswali, kisha jaribu tena.',
 };
 
@@ -31,6 +41,16 @@ export const words: Words<typeof sw> = {
     aboutOther: 'It is about something else.',
     far: 'It comes near, but does not answer this question.',
     near: 'It fits too, but another one fits better.',
+    reasons: {
+      own_question: 'This is one of your Questions, so its answer was given as you wrote it.',
+      small_talk: 'It is a greeting or thanks, so the assistant was just polite.',
+      read: 'The answer was read from your information below.',
+      field: 'The answer comes from what is known of your business: hours, prices or contacts.',
+      no_question: 'There is no question in it, so there is nothing to answer.',
+      not_sure: 'Some of your information comes near, but does not surely answer this.',
+      nothing_found: 'Nothing that you wrote is about this.',
+      not_read: 'The assistant could not read closely just now. Try again in a little while.',
+    },
     teach: 'Write the answer under Questions, then try again.',
   },
 };

@@ -1,0 +1,85 @@
+/** Whoever came by a link cannot come back by it: they are told so, and may take a key along first. */
+import { signal, useSignal } from '@preact/signals';
+import { call } from '../api/call.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { session, signOut } from '../api/session.ts';
+import { Button } from '../design/controls/button.tsx';
+import { CopyText } from '../design/controls/copy-text.tsx';
+import { Dialog } from '../design/layers/dialog.tsx';
+import { toast } from '../design/layers/toast.tsx';
+import { ErrorNote } from '../design/notes/error-note.tsx';
+import { speak } from '../words/language.ts';
+import { words } from './sign-in-words.ts';
+
+const isAsking = signal(false);
+
+export function leave(): void {
+  const state = session.peek();
+  if (state.is === 'in' && state.view.kind === 'link') isAsking.value = true;
+  else signOutNow();
+}
+
+function signOutNow(): void {
+  isAsking.value = false;
+  signOut().catch((problem: Error) => toast({ text: problem.message, kind: 'alarm' }));
+}
+
+export function SignOutQuestion() {
+  return isAsking.value ? <Question /> : null;
+}
+
+function Question() {
+  const said = speak(words);
+  const key = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const make = async () => {
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      const body = { type: 'owner', name: said.keyName };
+      key.value = (await call<{ readonly key: string }>('POST', '/console/keys', { body })).key;
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      problem.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const stay = () => {
+    isAsking.value = false;
+  };
+  return (
+    <Dialog
+      title={key.value === undefined ? said.leaveTitle : said.keyTitle}
+      onClose={stay}
+      actions={
+        key.value === undefined ? (
+          <>
+            <Button kind="danger" onClick={signOutNow}>
+              {said.leaveAnyway}
+            </Button>
+            <Button kind="primary" isBusy={isBusy.value} onClick={() => void make()}>
+              {said.makeKey}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={stay}>
+              {said.stay}
+            </Button>
+            <Button kind="primary" onClick={signOutNow}>
+              {said.keptKey}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div class="stack">
+        <p>{key.value === undefined ? said.leaveText : said.keyText}</p>
+        {key.value !== undefined && <CopyText label={said.label} text={key.value} />}
+        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      </div>
+    </Dialog>
+  );
+}
