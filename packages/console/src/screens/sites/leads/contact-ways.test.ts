@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contactWays } from './contact-ways.ts';
+import { contactWays, internationalNumber } from './contact-ways.ts';
 
 test('a number as people of the country write it can be called and written to', () => {
   assert.deepEqual(contactWays('0700 000-111', 'Africa/Nairobi'), {
@@ -20,4 +20,13 @@ test('an address is written to, and anything else is only read', () => {
   });
   for (const text of ['javascript:alert(1)', 'a@b?cc=c@d', '123', 'Juma wa duka', '1'.repeat(40)])
     assert.deepEqual(contactWays(text, 'Africa/Nairobi'), {});
+});
+
+test('a number as people of the country write it gets the code of the country', () => {
+  assert.equal(internationalNumber('0712 345 678', 'Africa/Nairobi'), '+254712345678');
+  assert.equal(internationalNumber('0110-345678', 'Africa/Nairobi'), '+254110345678');
+  assert.equal(internationalNumber('0754 100 200', 'Africa/Dar_es_Salaam'), '+255754100200');
+  assert.equal(internationalNumber('+254 712 345 678', 'Europe/Paris'), '+254712345678');
+  assert.equal(internationalNumber('0712', 'Africa/Nairobi'), undefined);
+  assert.equal(internationalNumber('call me', 'Africa/Nairobi'), undefined);
 });

@@ -33,6 +33,15 @@ export function contactWays(contact: string, timezone: string): ContactWays {
   };
 }
 
+/** "0712 345 678" as +254712345678 by the country of the site; undefined where that cannot be told. */
+export function internationalNumber(text: string, timezone: string): string | undefined {
+  const number = text.trim().replaceAll(/[\s().-]/g, '');
+  if (!/^\+?\d+$/.test(number)) return undefined;
+  const digits = internationalDigits(number, dialCodes[timezone]);
+  if (digits === undefined || digits.length < 10 || digits.length > digitsMax) return undefined;
+  return `+${digits}`;
+}
+
 function internationalDigits(number: string, dialCode: string | undefined): string | undefined {
   if (number.startsWith('+')) return number.slice(1);
   if (number.startsWith('00')) return number.slice(2);

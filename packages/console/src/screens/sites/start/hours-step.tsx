@@ -3,22 +3,47 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { Field } from '../../../design/controls/field.tsx';
+import { Switch } from '../../../design/controls/switch.tsx';
 import { speak } from '../../../words/language.ts';
 import { Step, type StepProps } from './step.tsx';
 import { words } from './words.ts';
 
+type Day = (typeof weekdays)[number];
+type Times = { readonly open: string; readonly close: string };
+
+const weekend = ['sat', 'sun'] as const;
+
 export function HoursStep(props: StepProps) {
   const said = speak(words);
-  const [known] = props.profile.hours;
-  const days = useSignal<readonly (typeof weekdays)[number][]>(known?.days ?? weekdays.slice(0, 6));
-  const open = useSignal(known?.open ?? '08:00');
-  const close = useSignal(known?.close ?? '18:00');
+  const { hours } = props.profile;
+  const [known] = hours;
+  const isOwn = ({ days: [only, ...more] }: (typeof hours)[number], day: Day) =>
+    only === day && more.length === 0;
+  const ownOf = (day: Day) => hours.slice(1).find((one) => isOwn(one, day));
+  const special = useSignal<Readonly<Partial<Record<Day, Times>>>>(
+    Object.fromEntries(
+      weekend.flatMap((day) => {
+        const own = ownOf(day);
+        return own === undefined ? [] : [[day, { open: own.open, close: own.close }]];
+      }),
+    ),
+  );
+  const days = useSignal<readonly Day[]>(
+    known === undefined
+      ? weekdays.slice(0, 6)
+      : weekdays.filter((day) => known.days.includes(day) || special.peek()[day] !== undefined),
+  );
+  const times = useSignal<Times>({ open: known?.open ?? '08:00', close: known?.close ?? '18:00' });
   // Other times of other days that are there already stay.
-  const others = props.profile.hours.slice(1);
+  const others = hours.slice(1).filter((one) => !weekend.some((day) => ownOf(day) === one));
   const save = async () => {
-    const first = { days: days.value, open: open.value, close: close.value };
-    const hours = [...(days.value.length > 0 ? [first] : []), ...others];
-    await call('PATCH', `${props.path}/profile`, { body: { hours } });
+    const own = weekend.flatMap((day) => {
+      const at = special.value[day];
+      return at === undefined || !days.value.includes(day) ? [] : [{ days: [day], ...at }];
+    });
+    const usual = days.value.filter((day) => !own.some((one) => one.days[0] === day));
+    const first = usual.length === 0 ? [] : [{ days: usual, ...times.value }];
+    await call('PATCH', `${props.path}/profile`, { body: { hours: [...first, ...own, ...others] } });
     return true;
   };
   return (
@@ -31,24 +56,55 @@ export function HoursStep(props: StepProps) {
           days.value = chosen;
         }}
       />
-      <div class="start-times">
-        <Field
-          label={said.openLabel}
-          type="time"
-          value={open.value}
-          onInput={(value) => {
-            open.value = value;
-          }}
-        />
-        <Field
-          label={said.closeLabel}
-          type="time"
-          value={close.value}
-          onInput={(value) => {
-            close.value = value;
-          }}
-        />
-      </div>
+      <TimesFields
+        value={times.value}
+        onChange={(value) => {
+          times.value = value;
+        }}
+      />
+      {weekend
+        .filter((day) => days.value.includes(day))
+        .map((day) => {
+          const own = special.value[day];
+          const write = (value: Times | undefined) => {
+            const { [day]: _, ...rest } = special.value;
+            special.value = value === undefined ? rest : { ...rest, [day]: value };
+          };
+          return (
+            <div key={day} class="stack tight">
+              <Switch
+                label={said.otherTimes[day]}
+                isOn={own !== undefined}
+                onChange={(isOn) => write(isOn ? times.peek() : undefined)}
+              />
+              {own !== undefined && <TimesFields value={own} onChange={write} />}
+            </div>
+          );
+        })}
     </Step>
+  );
+}
+
+function TimesFields(props: {
+  readonly value: Times;
+  readonly onChange: (value: Times) => void;
+}) {
+  const said = speak(words);
+  const { value, onChange } = props;
+  return (
+    <div class="start-times">
+      <Field
+        label={said.openLabel}
+        type="time"
+        value={value.open}
+        onInput={(open) => onChange({ ...value, open })}
+      />
+      <Field
+        label={said.closeLabel}
+        type="time"
+        value={value.close}
+        onInput={(close) => onChange({ ...value, close })}
+      />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 /** What customers of each kind of business ask first; owners only write the answers. */
-export type Kind = 'shop' | 'food' | 'salon' | 'clinic' | 'lodging' | 'school' | 'other';
+export type Kind = 'shop' | 'bakery' | 'food' | 'salon' | 'clinic' | 'lodging' | 'school' | 'other';
 
 interface Suggested {
   readonly sw: string;
@@ -8,6 +8,7 @@ interface Suggested {
 
 export const kinds: readonly Kind[] = [
   'shop',
+  'bakery',
   'food',
   'salon',
   'clinic',
@@ -20,10 +21,24 @@ export function suggestedFor(kind: Kind): readonly Suggested[] {
   return [...own[kind], ...forAll].slice(0, suggestedMax);
 }
 
+/** Those of the kind, and after them those of other kinds that `isAnswered` says were answered already. */
+export function shownFor(
+  kind: Kind,
+  isAnswered: (wording: string) => boolean,
+): readonly Suggested[] {
+  const first = suggestedFor(kind);
+  const others = new Map(kinds.flatMap(suggestedFor).map((one) => [one.sw, one]));
+  for (const { sw } of first) others.delete(sw);
+  return [...first, ...[...others.values()].filter(({ sw }) => isAnswered(sw))];
+}
+
+/** The question that the address answers. */
+export const whereWording = 'Mko wapi?';
+
 export const suggestedMax = 10;
 
 const forAll: readonly Suggested[] = [
-  { sw: 'Mko wapi?', en: 'Where are you?' },
+  { sw: whereWording, en: 'Where are you?' },
   { sw: 'Mnakubali M-Pesa au kadi?', en: 'Do you take M-Pesa or cards?' },
   { sw: 'Naweza kuegesha gari?', en: 'Is there parking?' },
   { sw: 'Mnafungua sikukuu?', en: 'Are you open on holidays?' },
@@ -39,6 +54,13 @@ const own: Readonly<Record<Kind, readonly Suggested[]>> = {
     { sw: 'Kupelekewa ni bei gani?', en: 'What does delivery cost?' },
     { sw: 'Naweza kurudisha bidhaa?', en: 'Can I return something?' },
     { sw: 'Kuna dhamana?', en: 'Is there a warranty?' },
+    { sw: 'Mnauza kwa jumla?', en: 'Do you sell wholesale?' },
+  ],
+  bakery: [
+    { sw: 'Mnatengeneza keki kwa oda?', en: 'Do you make cakes to order?' },
+    { sw: 'Niagize siku ngapi kabla?', en: 'How many days ahead do I order?' },
+    { sw: 'Mnaleta nyumbani?', en: 'Do you deliver to my home?' },
+    { sw: 'Lazima nilipe amana?', en: 'Do I pay a deposit?' },
     { sw: 'Mnauza kwa jumla?', en: 'Do you sell wholesale?' },
   ],
   food: [

@@ -1,19 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
+import { ApiProblem } from '../../../api/problem.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
-import { speak } from '../../../words/language.ts';
-import { Step, type StepProps } from './step.tsx';
+import { count } from '../../../words/figures.ts';
+import { language, speak } from '../../../words/language.ts';
+import { writtenPrice } from './price-text.ts';
+import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
 import { words } from './words.ts';
 
 interface Line {
   readonly item: string;
   readonly price: string;
+  /** The item in the other language. */
+  readonly other: string;
   /** It is stored already: a second try after a failure does not store it twice. */
   readonly isSaved?: boolean;
 }
 
-const empty: Line = { item: '', price: '' };
+const empty: Line = { item: '', price: '', other: '' };
 
 const currencies: Readonly<Record<string, string>> = {
   'Africa/Dar_es_Salaam': 'TZS',
@@ -27,6 +32,10 @@ export function PricesStep(props: StepProps) {
   const lines = useSignal<readonly Line[]>([empty, empty, empty]);
   const currency = useSignal(prices[0]?.currency ?? currencies[timezone] ?? 'KES');
   const halfWritten = useSignal<number | undefined>(undefined);
+  const refused = useSignal<{ readonly at: number; readonly text: string } | undefined>(undefined);
+  const isInBoth = useSignal(false);
+  const main = writtenLanguage(props.profile);
+  const second = otherOf(main);
   const change = (at: number, part: Partial<Line>) => {
     lines.value = lines.value.map((line, index) => (index === at ? { ...line, ...part } : line));
   };
@@ -36,11 +45,22 @@ export function PricesStep(props: StepProps) {
     );
     halfWritten.value = half === -1 ? undefined : half;
     if (half !== -1) return false;
-    for (const [at, { item, price, isSaved }] of lines.value.entries()) {
+    refused.value = undefined;
+    for (const [at, { item, price, other, isSaved }] of lines.value.entries()) {
       if (item.trim() === '' || isSaved) continue;
-      await call('POST', `${props.path}/profile/prices`, {
-        body: { item: item.trim(), price: priceOf(price), currency: currency.value.trim() },
-      });
+      const text = item.trim();
+      const body = {
+        item: other.trim() === '' ? text : { [main]: text, [second]: other.trim() },
+        ...writtenPrice(price),
+        currency: currency.value.trim(),
+      };
+      try {
+        await call('POST', `${props.path}/profile/prices`, { body });
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
+        refused.value = { at, text: error.message };
+        return false;
+      }
       change(at, { isSaved: true });
     }
     return true;
@@ -61,15 +81,29 @@ export function PricesStep(props: StepProps) {
           <Field
             label={said.itemLabel(at + 1)}
             value={line.item}
-            error={halfWritten.value === at ? said.priceNeeded : undefined}
+            error={
+              halfWritten.value === at
+                ? said.priceNeeded
+                : refused.value?.at === at
+                  ? refused.value.text
+                  : undefined
+            }
             onInput={(item) => change(at, { item, isSaved: false })}
           />
           <Field
             label={said.priceLabel}
             value={line.price}
             onInput={(price) => change(at, { price, isSaved: false })}
-            more={{ inputmode: 'decimal' }}
+            hint={readAs(line.price, said.savedAs)}
           />
+          {isInBoth.value && (
+            <Field
+              label={said.inOther[second](said.itemLabel(at + 1))}
+              language={second}
+              value={line.other}
+              onInput={(other) => change(at, { other, isSaved: false })}
+            />
+          )}
         </div>
       ))}
       <div>
@@ -81,13 +115,24 @@ export function PricesStep(props: StepProps) {
         >
           {said.addPrice}
         </Button>
+        {!isInBoth.value && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              isInBoth.value = true;
+            }}
+          >
+            {said.addOther[second]}
+          </Button>
+        )}
       </div>
     </Step>
   );
 }
 
-// "1,500" is a number, and "kuanzia 500" stays what it is.
-function priceOf(text: string): number | string {
-  const plain = text.trim().replaceAll(/[,\s]/g, '');
-  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text.trim();
+/** What becomes of a price that was written in words; nothing for a plain number. */
+function readAs(text: string, tell: (text: string) => string): string | undefined {
+  const { price, note } = writtenPrice(text);
+  if (typeof price === 'string' || /^[\d,.\s]*$/.test(text)) return undefined;
+  return tell([count(price), note?.[language.value]].filter(Boolean).join(', '));
 }

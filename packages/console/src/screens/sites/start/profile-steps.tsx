@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
+import { Choices } from '../../../design/controls/choices.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
-import { Step, type StepProps } from './step.tsx';
+import { internationalNumber } from '../leads/contact-ways.ts';
+import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
 import { words } from './words.ts';
 
 export function BusinessStep(props: StepProps) {
@@ -11,17 +13,34 @@ export function BusinessStep(props: StepProps) {
   const { profile } = props;
   const business = useSignal(inLanguage(profile.business, language.value));
   const about = useSignal(inLanguage(profile.about, language.value));
+  const isNew = business.peek() === '';
+  const written = useSignal(isNew ? language.peek() : writtenLanguage(profile));
   const error = useSignal<string | undefined>(undefined);
   const save = async () => {
     error.value = business.value.trim() === '' ? said.businessNeeded : undefined;
     if (error.value !== undefined) return false;
     await call('PATCH', `${props.path}/profile`, {
-      body: { business: business.value.trim(), about: about.value.trim() },
+      body: {
+        business: business.value.trim(),
+        about: about.value.trim(),
+        ...(profile.languages.length === 1 && profile.languages[0] === written.value
+          ? {}
+          : { languages: [written.value, otherOf(written.value)] }),
+      },
     });
     return true;
   };
   return (
     <Step {...props} title={said.businessTitle} save={save}>
+      <Choices
+        label={said.languageLabel}
+        isSingle
+        options={(['sw', 'en'] as const).map((value) => ({ value, label: said.languages[value] }))}
+        chosen={[written.value]}
+        onChange={([chosen]) => {
+          if (chosen !== undefined) written.value = chosen;
+        }}
+      />
       <Field
         label={said.businessLabel}
         isRequired
@@ -49,9 +68,22 @@ export function ContactStep(props: StepProps) {
   const said = speak(words);
   const phone = useSignal(props.profile.phone);
   const whatsapp = useSignal(props.profile.whatsapp.replace('https://wa.me/', '+'));
+  const { timezone } = props.profile;
+  const address = useSignal(inLanguage(props.profile.address, writtenLanguage(props.profile)));
+  const isWrong = useSignal(false);
+  const number = internationalNumber(whatsapp.value, timezone);
+  const isLink = whatsapp.value.trim().startsWith('https://');
+  const isOther = number !== undefined && number !== whatsapp.value.replaceAll(' ', '');
+  const known = inLanguage(props.profile.address, writtenLanguage(props.profile));
   const save = async () => {
+    isWrong.value = whatsapp.value.trim() !== '' && number === undefined && !isLink;
+    if (isWrong.value) return false;
     await call('PATCH', `${props.path}/profile`, {
-      body: { phone: phone.value.trim(), whatsapp: whatsapp.value.trim() },
+      body: {
+        phone: phone.value.trim(),
+        whatsapp: number ?? whatsapp.value.trim(),
+        ...(address.value.trim() === known ? {} : { address: address.value.trim() }),
+      },
     });
     return true;
   };
@@ -68,11 +100,21 @@ export function ContactStep(props: StepProps) {
       />
       <Field
         label={said.whatsappLabel}
-        hint={said.whatsappHint}
+        hint={isOther ? said.savedAs(number) : said.whatsappHint}
+        error={isWrong.value ? said.whatsappWrong : undefined}
         type="tel"
         value={whatsapp.value}
         onInput={(value) => {
           whatsapp.value = value;
+        }}
+      />
+      <Field
+        label={said.addressLabel}
+        hint={said.addressHint}
+        lines={2}
+        value={address.value}
+        onInput={(value) => {
+          address.value = value;
         }}
       />
     </Step>

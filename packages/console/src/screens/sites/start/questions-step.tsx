@@ -5,8 +5,9 @@ import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
-import { type Kind, kinds, suggestedFor, suggestedMax } from './kinds.ts';
-import { Step, type StepProps } from './step.tsx';
+import { inLanguage } from '../../../words/preferred.ts';
+import { type Kind, kinds, shownFor, suggestedMax, whereWording } from './kinds.ts';
+import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
 import { words } from './words.ts';
 
 interface OwnPair {
@@ -20,18 +21,28 @@ const empty: OwnPair = { question: '', answer: '' };
 export function QuestionsStep(props: StepProps) {
   const said = speak(words);
   const spoken = language.value;
+  const written = writtenLanguage(props.profile);
+  const second = otherOf(written);
+  const address = inLanguage(props.profile.address, written);
   const kind = useSignal<Kind>('shop');
   // By the Swahili wording, which stays when another kind is chosen.
-  const answers = useSignal<Readonly<Record<string, string>>>({});
+  const answers = useSignal<Readonly<Record<string, string>>>(
+    address === '' ? {} : { [whereWording]: address },
+  );
+  const others = useSignal<Readonly<Record<string, string>>>({});
+  const isInBoth = useSignal(false);
   const own = useSignal<readonly OwnPair[]>([]);
   const stored = useSignal<ReadonlySet<string>>(new Set());
   const halfWritten = useSignal<number | undefined>(undefined);
   const known = new Set(props.profile.faqs.flatMap(({ question }) => wordingsOf(question)));
   const isKnown = (wording: string) => known.has(wording) && !stored.value.has(wording);
-  const suggested = suggestedFor(kind.value).filter(({ sw, en }) => !isKnown(sw) && !isKnown(en));
-  const written = Object.values(answers.value).filter((text) => text.trim() !== '').length;
+  const isAnswered = (wording: string) => (answers.value[wording] ?? '').trim() !== '';
+  const suggested = shownFor(kind.value, isAnswered).filter(
+    ({ sw, en }) => !isKnown(sw) && !isKnown(en),
+  );
+  const answered = suggested.filter(({ sw }) => isAnswered(sw)).length;
   const ownWritten = own.value.filter(({ question, answer }) => question && answer).length;
-  const total = props.profile.faqs.length + written + ownWritten - stored.value.size;
+  const total = props.profile.faqs.length + answered + ownWritten - stored.value.size;
   // What is stored already is not stored twice when a later one fails and all is tried again.
   const store = async (key: string, body: object) => {
     if (stored.value.has(key)) return;
@@ -44,10 +55,16 @@ export function QuestionsStep(props: StepProps) {
     );
     halfWritten.value = half === -1 ? undefined : half;
     if (half !== -1) return false;
-    for (const { sw, en } of [kind.value, ...kinds].flatMap(suggestedFor)) {
+    for (const { sw, en } of suggested) {
       const answer = answers.value[sw]?.trim() ?? '';
-      if (answer !== '') await store(sw, { question: { sw, en }, answer: { [spoken]: answer } });
+      const other = others.value[sw]?.trim() ?? '';
+      if (answer === '') continue;
+      const both = { [written]: answer, ...(other === '' ? {} : { [second]: other }) };
+      await store(sw, { question: { sw, en }, answer: both });
     }
+    const where = answers.value[whereWording]?.trim() ?? '';
+    if (address === '' && where !== '')
+      await call('PATCH', `${props.path}/profile`, { body: { address: where } });
     for (const { question, answer } of own.value)
       if (question.trim() !== '')
         await store(question.trim(), { question: question.trim(), answer: answer.trim() });
@@ -73,16 +90,28 @@ export function QuestionsStep(props: StepProps) {
         <span class="quiet small figures">{said.answersOf(count(total), count(suggestedMax))}</span>
       </div>
       {suggested.map((question) => (
-        <Field
-          key={question.sw}
-          label={question[spoken]}
-          lines={2}
-          placeholder={said.answerLabel}
-          value={answers.value[question.sw] ?? ''}
-          onInput={(text) => {
-            answers.value = { ...answers.value, [question.sw]: text };
-          }}
-        />
+        <div key={question.sw} class="stack tight">
+          <Field
+            label={question[spoken]}
+            lines={2}
+            placeholder={said.answerLabel}
+            value={answers.value[question.sw] ?? ''}
+            onInput={(text) => {
+              answers.value = { ...answers.value, [question.sw]: text };
+            }}
+          />
+          {isInBoth.value && isAnswered(question.sw) && (
+            <Field
+              label={said.inOther[second](said.answerLabel)}
+              language={second}
+              lines={2}
+              value={others.value[question.sw] ?? ''}
+              onInput={(text) => {
+                others.value = { ...others.value, [question.sw]: text };
+              }}
+            />
+          )}
+        </div>
       ))}
       {own.value.map((pair, at) => (
         <OwnFields
@@ -104,6 +133,16 @@ export function QuestionsStep(props: StepProps) {
         >
           {said.addOwn}
         </Button>
+        {!isInBoth.value && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              isInBoth.value = true;
+            }}
+          >
+            {said.addOther[second]}
+          </Button>
+        )}
       </div>
     </Step>
   );

@@ -5,7 +5,7 @@ import { ApiProblem } from '../../../api/problem.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { speak } from '../../../words/language.ts';
+import { type Language, speak } from '../../../words/language.ts';
 import { words } from './words.ts';
 
 export interface StepProps {
@@ -15,6 +15,15 @@ export interface StepProps {
   readonly onSaved: () => Promise<void>;
   readonly onSkip: () => void;
   readonly onBack?: () => void;
+}
+
+/** The language that the owner said they write in. */
+export function writtenLanguage(profile: StepProps['profile']): Language {
+  return profile.languages[0] ?? 'sw';
+}
+
+export function otherOf(one: Language): Language {
+  return one === 'sw' ? 'en' : 'sw';
 }
 
 /** A form of one question; what it asks for is saved before the next comes. */
@@ -48,7 +57,7 @@ export function Step(
     <form onSubmit={(event) => void submit(event)} novalidate>
       <Card title={props.title} {...(props.lead === undefined ? {} : { lead: props.lead })}>
         {props.children}
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        {problem.value !== undefined && <ErrorNote problem={new Error(problem.value.message)} />}
         <div class="row start-actions">
           <Button kind="primary" type="submit" isBusy={isBusy.value}>
             {said.next}
