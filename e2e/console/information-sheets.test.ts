@@ -119,8 +119,8 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /^Bread/ }).tap();
     const sheet = page.getByRole('dialog', { name: 'Price' });
     await sheet.getByLabel('Price', { exact: true }).fill('75.50');
-    await sheet.getByRole('button', { name: 'Done' }).tap();
-    await save(page);
+    await sheet.getByRole('button', { name: 'Save' }).tap();
+    await page.getByText('Saved.').waitFor();
     assert.equal((await profileOf(site)).prices[1].price, 75.5);
     await close();
   });

@@ -25,7 +25,7 @@ export function AccountMenu({ view, area }: { readonly view: SessionView; readon
           label: said[one],
           icon: signs[one],
           isCurrent: one === area,
-          isNarrowOnly: true,
+          isNarrowOnly: !isQuiet(view),
           href: homes[one],
         })),
         { label: said.otherLanguage, icon: 'language', onSelect: toggleLanguage },
@@ -84,7 +84,7 @@ const homes: Readonly<Record<Area, string>> = {
 export function AreaSwitch({ view, area }: { readonly view: SessionView; readonly area: Area }) {
   const said = speak(words);
   const areas = areasOf(view);
-  if (areas.length < 2) return null;
+  if (areas.length < 2 || isQuiet(view)) return null;
   return (
     <nav class="areas" aria-label={said.areas}>
       {areas.map((one) => (
@@ -94,6 +94,11 @@ export function AreaSwitch({ view, area }: { readonly view: SessionView; readonl
       ))}
     </nav>
   );
+}
+
+/** An owner who was sent a link came for their business: the rest waits in the menu. */
+function isQuiet({ kind, operator, sites }: SessionView): boolean {
+  return kind === 'link' && !operator && sites.length > 0;
 }
 
 /** Only ever a colour, whatever was stored. */

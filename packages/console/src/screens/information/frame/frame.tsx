@@ -104,7 +104,11 @@ export function InformationFrame(props: {
         <div class={`information ${isWide ? 'beside' : ''}`}>
           <div class="stack grow information-part">
             {props.children({ draft, profile })}
-            <SaveBar draft={draft} {...(isWide ? {} : { onTry: openTrial })} />
+            <SaveBar
+              draft={draft}
+              isWithoutWarnings={props.part === 'overview'}
+              {...(isWide ? {} : { onTry: openTrial })}
+            />
           </div>
           {isWide && (
             <aside class="try-side" aria-label={said.tryIt}>

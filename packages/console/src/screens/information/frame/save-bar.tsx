@@ -3,7 +3,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { speak } from '../../../words/language.ts';
 import { type Draft, discard } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
-import { warningText } from '../profile/warning-text.ts';
+import { WarningLines } from './warning-lines.tsx';
 import { words } from './words.ts';
 
 /** There as long as something is not saved: how much, why not, and what to do about it. */
@@ -11,6 +11,8 @@ export function SaveBar(props: {
   readonly draft: Draft;
   /** Where there is no room for a trial beside it. */
   readonly onTry?: () => void;
+  /** Where the page itself tells them. */
+  readonly isWithoutWarnings?: boolean;
 }) {
   const { draft, onTry } = props;
   const said = speak(words);
@@ -19,7 +21,7 @@ export function SaveBar(props: {
   const problem = draft.problem.value;
   return (
     <>
-      {draft.warnings.value.length > 0 && (
+      {!props.isWithoutWarnings && profile !== undefined && draft.warnings.value.length > 0 && (
         <section class="warnings" aria-label={said.warnings}>
           <div class="row apart">
             <h2>{said.warnings}</h2>
@@ -35,11 +37,7 @@ export function SaveBar(props: {
             </Button>
           </div>
           <ul>
-            {draft.warnings.value.map((warning) => (
-              <li key={warning}>
-                {profile === undefined ? warning : warningText(warning, profile)}
-              </li>
-            ))}
+            <WarningLines site={draft.site} profile={profile} warnings={draft.warnings.value} />
           </ul>
         </section>
       )}

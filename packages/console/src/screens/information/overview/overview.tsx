@@ -11,10 +11,10 @@ import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { InformationFrame, informationPath, type PartProps } from '../frame/frame.tsx';
 import type { Part } from '../frame/parts.ts';
+import { WarningLines } from '../frame/warning-lines.tsx';
 import { words as frameWords } from '../frame/words.ts';
 import { isEmptyText } from '../profile/profile.ts';
 import { fieldLabel, hoursLine } from '../profile/readable.ts';
-import { warningText } from '../profile/warning-text.ts';
 import { entryLink } from '../try/entry-link.ts';
 import { words } from './words.ts';
 import './overview.css';
@@ -139,12 +139,7 @@ function Warnings({ draft, profile }: PartProps) {
   return (
     <Card title={said.warnings}>
       <ul class="overview-warnings">
-        {warnings.map((warning) => (
-          <li key={warning}>
-            <Icon name="warning" />
-            <span>{warningText(warning, profile)}</span>
-          </li>
-        ))}
+        <WarningLines site={draft.site} profile={profile} warnings={warnings} hasSign />
       </ul>
     </Card>
   );

@@ -26,6 +26,9 @@ export function PriceCards(props: PriceListProps) {
   const close = () => {
     opened.value = undefined;
   };
+  const saveAndClose = async () => {
+    if (await props.onSave()) close();
+  };
   return (
     <>
       <VirtualList
@@ -65,13 +68,18 @@ export function PriceCards(props: PriceListProps) {
               >
                 {said.delete}
               </Button>
-              <Button kind="primary" onClick={close}>
-                {said.done}
+              <Button kind="primary" isBusy={props.isSaving} onClick={() => void saveAndClose()}>
+                {said.save}
               </Button>
             </>
           }
         >
           <PriceFields {...props} price={price} />
+          {props.problem !== undefined && (
+            <p class="complaint" role="alert">
+              {props.problem}
+            </p>
+          )}
         </Sheet>
       )}
     </>

@@ -9,6 +9,11 @@ export interface PriceListProps {
   readonly onWrite: (price: ProfilePrice) => void;
   readonly onRemove: (price: ProfilePrice) => void;
   readonly onPaste: (text: string) => void;
+  /** True when everything that was written is saved. */
+  readonly onSave: () => Promise<boolean>;
+  readonly isSaving: boolean;
+  /** Why it is not saved. */
+  readonly problem: string | undefined;
 }
 
 export function amountOf({ price, currency }: Pick<ProfilePrice, 'price' | 'currency'>): string {

@@ -9,6 +9,7 @@ import { InformationFrame, type PartProps } from '../frame/frame.tsx';
 import { useIsWide } from '../frame/use-is-wide.ts';
 import { write } from '../profile/draft.ts';
 import { newId } from '../profile/profile.ts';
+import { save } from '../profile/saving.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { PriceCards } from './price-cards.tsx';
 import type { PriceListProps } from './price-list.ts';
@@ -50,6 +51,9 @@ function PriceList({
     onPaste: (text) => {
       pasted.value = text;
     },
+    onSave: () => save(draft),
+    isSaving: draft.isSaving.value,
+    problem: draft.problem.value?.message,
   };
   const paste = () => {
     isPasting.value = true;

@@ -21,7 +21,7 @@ const sw = {
   cell: (column: string, row: number) => `${column}, mstari ${row}`,
   remove: (row: number) => `Ondoa mstari ${row}`,
   delete: 'Futa',
-  done: 'Sawa',
+  save: 'Hifadhi',
   previewTitle: 'Kitakachobadilika',
   cancel: 'Acha',
   take: (added: number, changed: number) =>
@@ -60,7 +60,7 @@ export const words: Words<typeof sw> = {
     cell: (column: string, row: number) => `${column}, row ${row}`,
     remove: (row: number) => `Remove row ${row}`,
     delete: 'Delete',
-    done: 'Done',
+    save: 'Save',
     previewTitle: 'What will change',
     cancel: 'Cancel',
     take: (added: number, changed: number) =>

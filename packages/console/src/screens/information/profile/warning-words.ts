@@ -6,6 +6,7 @@ export const warningWords: Words<{
   readonly swahili: string;
   readonly english: string;
   readonly more: (count: string) => string;
+  readonly missing: (tongue: string, count: number) => string;
   readonly noText: Said;
   readonly nothingIn: Said;
   readonly repeats: Said;
@@ -18,6 +19,10 @@ export const warningWords: Words<{
     swahili: 'Kiswahili',
     english: 'Kiingereza',
     more: (count) => ` na mengine ${count}`,
+    missing: (tongue, count) =>
+      count === 1
+        ? `Jambo 1 halijaandikwa kwa ${tongue}:`
+        : `Mambo ${count} hayajaandikwa kwa ${tongue}:`,
     noText: (tongue, places) => `Haya hayajaandikwa kwa ${tongue}: ${places}.`,
     nothingIn: (tongue) =>
       `Hakuna taarifa yoyote kwa ${tongue}, ingawa msaidizi huijibu lugha hiyo.`,
@@ -32,6 +37,8 @@ export const warningWords: Words<{
     swahili: 'Swahili',
     english: 'English',
     more: (count) => ` and ${count} more`,
+    missing: (tongue, count) =>
+      `${count} ${count === 1 ? 'thing is' : 'things are'} not written in ${tongue} yet:`,
     noText: (tongue, places) => `Not written in ${tongue} yet: ${places}.`,
     nothingIn: (tongue) => `Nothing is written in ${tongue}, though the assistant speaks it.`,
     repeats: (one, other) => `${one} repeats ${other}.`,

@@ -3,7 +3,15 @@ import { profileLists } from '@baraza/contract/plain';
 import { entriesOf } from '../profile/profile.ts';
 import { entryTitle, fieldLabel } from '../profile/readable.ts';
 
-const businessFields = ['name', 'business', 'greeting', 'suggestions', 'about', 'address'];
+const businessFields = [
+  'name',
+  'business',
+  'greeting',
+  'suggestions',
+  'about',
+  'address',
+  'privacy',
+];
 const contactFields = ['phone', 'whatsapp', 'email'];
 
 /** Where an entry or field is edited, with what it is called. */

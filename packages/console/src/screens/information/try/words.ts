@@ -14,7 +14,8 @@ const sw = {
   far: 'Inakaribia, lakini haijibu swali hili.',
   near: 'Nayo inafaa, lakini nyingine inafaa zaidi.',
   reasons: {
-    own_question: 'Swali hili lipo kwenye Maswali yako, kwa hivyo jibu lake limetolewa kama lilivyo.',
+    own_question:
+      'Swali hili lipo kwenye Maswali yako, kwa hivyo jibu lake limetolewa kama lilivyo.',
     small_talk: 'Ni salamu au shukrani, kwa hivyo msaidizi amejibu kwa adabu tu.',
     read: 'Jibu limesomwa kutoka kwa taarifa zako zilizo hapa chini.',
     field: 'Jibu limetoka kwa taarifa za biashara yako, kama saa, bei au mawasiliano.',

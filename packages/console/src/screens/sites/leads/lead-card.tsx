@@ -1,8 +1,8 @@
-import type { SiteLead } from '@baraza/contract';
+import type { SiteLead, SiteQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../../api/call.ts';
-import { refreshResources } from '../../../api/resource.ts';
+import { refreshResources, useResource } from '../../../api/resource.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
@@ -64,18 +64,31 @@ export function LeadCard(props: {
             {lead.status === 'suspect' ? said.notSpam : said.markNew}
           </Button>
         )}
-        {lead.question_id !== null && (
-          <Button
-            kind="quiet"
-            icon="questions"
-            href={siteHref(site, `/questions/${encodeURIComponent(lead.question_id)}`)}
-          >
-            {said.seeQuestion}
-          </Button>
-        )}
+        {lead.question_id !== null && <SeeQuestion site={site} question={lead.question_id} />}
         <DeleteLead {...props} />
       </div>
     </section>
+  );
+}
+
+/** Of what they asked, the one that nothing answered; else the last. */
+function SeeQuestion(props: { readonly site: string; readonly question: string }) {
+  const said = speak(words);
+  const { site, question } = props;
+  const path = `${sitePath(site)}/questions/${encodeURIComponent(question)}`;
+  const details = useResource(path, (signal) =>
+    call<{ readonly conversation: readonly SiteQuestion[] }>('GET', path, { signal }),
+  );
+  const asked = details.data.value?.conversation ?? [];
+  const wanted = asked.findLast(({ answered }) => !answered) ?? asked.at(-1);
+  return (
+    <Button
+      kind="quiet"
+      icon="questions"
+      href={siteHref(site, `/questions/${encodeURIComponent(wanted?.id ?? question)}`)}
+    >
+      {said.seeQuestion}
+    </Button>
   );
 }
 

@@ -148,7 +148,9 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
           <b class="clip grow">{lead.name || lead.contact}</b>
           <span class="quiet small">{ago(lead.received_at)}</span>
         </span>
-        <span class="quiet small clip">{lead.message || lead.contact}</span>
+        <span class="quiet small clip">
+          {[lead.name === '' ? '' : lead.contact, lead.message].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <Icon name="forward" />
     </>

@@ -81,21 +81,37 @@ function Lesson(props: {
 }) {
   const said = speak(words);
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
+  const isWriting = useSignal(true);
   const { site, question } = props;
   return (
     <Card title={question.answered ? said.correctTitle : said.teachTitle}>
-      {taught.value !== undefined && <AskedAgain taught={taught.value} />}
-      <TeachForm
-        site={site}
-        question={question}
-        onTaught={(answer) => {
-          taught.value = answer;
-        }}
-        onUnlearned={() => {
-          taught.value = undefined;
-          void props.onChanged();
-        }}
-      />
+      {taught.value !== undefined && (
+        <AskedAgain
+          taught={taught.value}
+          {...(isWriting.value
+            ? {}
+            : {
+                onEdit: () => {
+                  isWriting.value = true;
+                },
+              })}
+        />
+      )}
+      <div hidden={!isWriting.value}>
+        <TeachForm
+          site={site}
+          question={question}
+          onTaught={(answer) => {
+            taught.value = answer;
+            isWriting.value = false;
+          }}
+          onUnlearned={() => {
+            taught.value = undefined;
+            isWriting.value = true;
+            void props.onChanged();
+          }}
+        />
+      </div>
     </Card>
   );
 }

@@ -51,7 +51,6 @@ export function TeachForm(props: {
         );
         first ??= taught;
       }
-      texts.value = { sw: '', en: '' };
       if (first === undefined) return;
       props.onTaught(first);
       toast({ text: said.taughtToast, ...undoOf(first, details.data.peek(), props) });
@@ -111,9 +110,13 @@ function AnswerField(props: {
 }
 
 /** What the next visitor will read. */
-export function AskedAgain({ taught }: { readonly taught: TaughtQuestion }) {
+export function AskedAgain(props: {
+  readonly taught: TaughtQuestion;
+  /** To write it otherwise. */
+  readonly onEdit?: () => void;
+}) {
   const said = speak(words);
-  const { text, answered, language } = taught.asked_again;
+  const { text, answered, language } = props.taught.asked_again;
   return (
     <div class="asked-again stack tight" role="status">
       <div class="row">
@@ -126,6 +129,13 @@ export function AskedAgain({ taught }: { readonly taught: TaughtQuestion }) {
         {text}
       </p>
       {!answered && <p class="quiet small">{said.stillNot}</p>}
+      {props.onEdit !== undefined && (
+        <div>
+          <Button icon="edit" onClick={props.onEdit}>
+            {said.edit}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

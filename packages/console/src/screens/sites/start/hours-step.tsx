@@ -43,7 +43,9 @@ export function HoursStep(props: StepProps) {
     });
     const usual = days.value.filter((day) => !own.some((one) => one.days[0] === day));
     const first = usual.length === 0 ? [] : [{ days: usual, ...times.value }];
-    await call('PATCH', `${props.path}/profile`, { body: { hours: [...first, ...own, ...others] } });
+    await call('PATCH', `${props.path}/profile`, {
+      body: { hours: [...first, ...own, ...others] },
+    });
     return true;
   };
   return (
@@ -85,10 +87,7 @@ export function HoursStep(props: StepProps) {
   );
 }
 
-function TimesFields(props: {
-  readonly value: Times;
-  readonly onChange: (value: Times) => void;
-}) {
+function TimesFields(props: { readonly value: Times; readonly onChange: (value: Times) => void }) {
   const said = speak(words);
   const { value, onChange } = props;
   return (

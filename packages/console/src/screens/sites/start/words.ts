@@ -14,7 +14,10 @@ const sw = {
   languageLabel: 'Utaandika kwa lugha gani?',
   languages: { sw: 'Kiswahili', en: 'Kiingereza' },
   addOther: { sw: 'Andika pia kwa Kiswahili', en: 'Andika pia kwa Kiingereza' },
-  inOther: { sw: (label: string) => `${label} (Kiswahili)`, en: (label: string) => `${label} (Kiingereza)` },
+  inOther: {
+    sw: (label: string) => `${label} (Kiswahili)`,
+    en: (label: string) => `${label} (Kiingereza)`,
+  },
   addressLabel: 'Mko wapi?',
   addressHint: 'Kama ungemwelekeza mteja: mtaa, jengo, alama iliyo karibu.',
   savedAs: (text: string) => `Itahifadhiwa kama ${text}.`,

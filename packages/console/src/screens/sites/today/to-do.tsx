@@ -43,6 +43,7 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
                   <div class="row apart">
                     <a class="to-do-link grow" href={siteHref(site, `/leads/${lead.id}`)}>
                       <b class="clip">{lead.name || lead.contact}</b>
+                      {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
                     </a>
                     <span class="quiet small">{ago(lead.received_at)}</span>
                   </div>
