@@ -1,7 +1,7 @@
 /** Versions as people remember them: by day, and what was added in one go as one. */
 import type { ProfileVersion } from '@baraza/contract';
 
-export interface VersionGroup {
+interface VersionGroup {
   /** The newest of them, with the changes of all. */
   readonly version: ProfileVersion;
   /** The one that was there before the first of them. */

@@ -1,5 +1,12 @@
 import type { Words } from '../../../words/language.ts';
 
+/** Plans that every server has; others bear the names that whoever runs it gave them. */
+const planNames: Readonly<Record<string, string>> = {
+  free: 'wa bure',
+  basic: 'wa msingi',
+  pro: 'kamili',
+};
+
 const sw = {
   title: 'Tovuti zako',
   lead: 'Kila tovuti ina msaidizi wake, na taarifa zake.',
@@ -11,7 +18,7 @@ const sw = {
   nameLabel: 'Jina fupi la tovuti',
   nameHint: 'Herufi ndogo, tarakimu na vistari, 3 hadi 40. Mfano: duka-la-asha',
   shortName: (id: string) => `Jina fupi: ${id}`,
-  plan: (plan: string) => `Mpango: ${plan}`,
+  plan: (plan: string) => `Mpango ${planNames[plan] ?? plan}`,
   paused: 'Imesimamishwa',
   noName: 'Bado haina jina la biashara',
 };

@@ -17,7 +17,7 @@ export const kinds: readonly Kind[] = [
   'other',
 ];
 
-export function suggestedFor(kind: Kind): readonly Suggested[] {
+function suggestedFor(kind: Kind): readonly Suggested[] {
   return [...own[kind], ...forAll].slice(0, suggestedMax);
 }
 

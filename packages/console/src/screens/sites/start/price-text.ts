@@ -1,5 +1,5 @@
 /** A price as people write it: "1800/=", "Ksh 1,800", "from 8,000". */
-export interface WrittenPrice {
+interface WrittenPrice {
   readonly price: number | string;
   /** Said beside the price, in both languages. */
   readonly note?: { readonly sw: string; readonly en: string };

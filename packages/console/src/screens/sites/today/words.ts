@@ -1,6 +1,13 @@
 import type { Words } from '../../../words/language.ts';
 import type { StepName } from './steps.ts';
 
+/** Plans that every server has; others bear the names that whoever runs it gave them. */
+const planNames: Readonly<Record<string, string>> = {
+  free: 'wa bure',
+  basic: 'wa msingi',
+  pro: 'kamili',
+};
+
 const sw = {
   title: 'Leo',
   openPage: 'Fungua ukurasa wa msaidizi',
@@ -28,7 +35,7 @@ const sw = {
   missingLead: 'Wameuliza kwa lugha ambayo jibu halijaandikwa.',
   lacks: (language: 'sw' | 'en'): string =>
     language === 'sw' ? 'Bila Kiswahili' : 'Bila Kiingereza',
-  plan: (name: string) => (name === 'local' ? 'Matumizi' : `Mpango: ${name}`),
+  plan: (name: string) => (name === 'local' ? 'Matumizi' : `Mpango ${planNames[name] ?? name}`),
   planQuestions: 'Maswali ya mwezi huu',
   planVoice: 'Sauti za mwezi huu',
   noLimit: 'bila kikomo',
