@@ -51,6 +51,22 @@ describe('the console', { skip: noBrowser }, () => {
     await second.close();
   });
 
+  test('whoever came by a link takes a key along before signing out', async () => {
+    const token = await stage.server.newLink(stage.owner.id);
+    const { page, faults, close } = await stage.open(`#/enter/${token}`);
+    await page.locator('.shell').waitFor();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Make a key for me' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your key to sign in with' });
+    const key = (await dialog.locator('code').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I kept it, sign out' }).click();
+    await signInWith(page, key);
+    await page.locator('.shell').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('a link that is opened by somebody who is signed in asks first', async () => {
     const other = await stage.server.house.newOwner();
     const token = await stage.server.newLink(other.id);
@@ -115,7 +131,8 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Name of the business').fill('Mkate Bora');
     await goOn();
-    await page.getByLabel('WhatsApp number').fill('+254 700 000 001');
+    await page.getByLabel('WhatsApp number').fill('0700 000 001');
+    await page.getByText('It is saved as +254700000001.').waitFor();
     await goOn();
     await page.getByRole('button', { name: 'Sun' }).click();
     await page.getByLabel('Opens').fill('07:30');
@@ -123,7 +140,7 @@ describe('the console', { skip: noBrowser }, () => {
     await page.getByLabel('Item or service 1').fill('Mkate wa ngano');
     await goOn();
     await page.getByText('An item needs a price, and a price an item.').waitFor();
-    await page.getByLabel('Price').first().fill('1,065');
+    await page.getByLabel('Price').first().fill('1065/=');
     await goOn();
     await page.getByLabel('What kind of business is it?').selectOption('food');
     await page
