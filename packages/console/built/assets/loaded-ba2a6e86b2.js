@@ -1,1 +1,0 @@
-import{H as e,N as t,P as n,bt as r}from"./base-b2d1a9b93f.js";function i(i){let{data:a,problem:o,refresh:s}=i.resource;return a.value===void 0?o.value===void 0?e(t,{lines:i.lines??4}):e(n,{problem:o.value,onRetry:()=>void s()}):e(r,{children:i.children(a.value)})}export{i as t};

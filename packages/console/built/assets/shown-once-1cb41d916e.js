@@ -1,1 +1,0 @@
-import{B as e,H as t,R as n,T as r,st as i}from"./base-b2d1a9b93f.js";import{t as a}from"./operator-f208010b6c.js";function o(o){return t(n,{title:o.title,actions:t(e,{kind:`primary`,onClick:o.onClose,children:i(a).kept}),children:t(`div`,{class:`stack`,children:[t(`p`,{children:o.text}),t(r,{label:o.label,text:o.secret}),o.children]})})}export{o as t};
