@@ -41,6 +41,14 @@ describe('what a profile lets a site say', () => {
     );
   });
 
+  test('a question in a language that its answer lacks still asks for that answer', () => {
+    const question = { sw: 'Mko wapi?', en: 'Where are you?' };
+    const alternativesOf = (answer: object) =>
+      entriesOf({ faqs: [{ id: 'f', question, answer }] }).map(({ alternatives }) => alternatives);
+    assert.deepEqual(alternativesOf({ en: 'In Kilimani.' }), [['Mko wapi?']]);
+    assert.deepEqual(alternativesOf({ sw: 'Kilimani.', en: 'In Kilimani.' }), [[], []]);
+  });
+
   test('a plain text keeps its declared language, or leaves it to be found', () => {
     const entries = entriesOf({
       facts: [

@@ -14,7 +14,7 @@ export function knowledgeOf(profile: Profile): Knowledge {
       ...profile.faqs.flatMap((faq) =>
         wordings(faq.id, 'faq', faq.question, faq.answer, {
           ...faq,
-          alternatives: faq.alternatives ?? [],
+          alternatives: [...(faq.alternatives ?? []), ...askedOnly(faq.question, faq.answer)],
         }),
       ),
       ...profile.facts.flatMap((fact) => wordings(fact.id, 'fact', fact.title, fact.text, fact)),
@@ -26,6 +26,15 @@ export function knowledgeOf(profile: Profile): Knowledge {
         .flatMap(([field, value]) => extraEntries(field, value as ExtraField)),
     ],
   };
+}
+
+/** A question in a language that its answer lacks asks for the answer that there is. */
+function askedOnly(question: Bilingual, answer: Bilingual): readonly string[] {
+  if (typeof question === 'string' || typeof answer === 'string') return [];
+  return (['sw', 'en'] as const)
+    .filter((spoken) => (answer[spoken]?.trim() ?? '') === '')
+    .map((spoken) => question[spoken]?.trim() ?? '')
+    .filter((asked) => asked !== '');
 }
 
 /** `return_policy` and `returnPolicy` are read as `return policy`. */
