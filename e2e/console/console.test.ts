@@ -202,12 +202,15 @@ describe('the console', { skip: noBrowser }, () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/design');
     await page.getByRole('heading', { level: 1, name: 'Pieces of the design' }).waitFor();
+    const palette = page.getByRole('dialog').getByRole('combobox');
     await page.keyboard.press('/');
+    await palette.waitFor();
     await page.keyboard.type('undo');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Brought back').waitFor();
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('kiswahili');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Vipande vya muundo' }).waitFor();
@@ -257,8 +260,8 @@ describe('the console', { skip: noBrowser }, () => {
   test('the page moves the focus to the heading of the screen that comes', async () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/design');
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
-    assert.equal(await page.title(), 'Pieces of the design · Baraza');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await page.waitForFunction(() => document.title === 'Pieces of the design · Baraza');
     await close();
   });
 });

@@ -100,8 +100,13 @@ export async function settled(page: Page): Promise<void> {
 }
 
 async function goTo(page: Page, target: string): Promise<void> {
-  await page.evaluate((hash) => {
+  // Until the page has heard of it and drawn what is there meanwhile; what is still coming, it says itself.
+  await page.evaluate(async (hash) => {
+    if (location.hash === `#${hash}`) return;
+    const heard = new Promise((done) => addEventListener('hashchange', done, { once: true }));
     location.hash = hash;
+    await heard;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   }, target);
   await settled(page);
 }

@@ -34,9 +34,10 @@ export function incomingFiles(folder: string): string[] {
 
 export function blobFiles(folder: string): string[] {
   const root = path.join(folder, 'objects');
-  return readdirSync(root)
-    .filter((name) => name !== 'incoming')
-    .flatMap((name) => readdirSync(path.join(root, name)))
+  // Beside the folders of blobs lies the note whose they are.
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'incoming')
+    .flatMap(({ name }) => readdirSync(path.join(root, name)))
     .sort();
 }
 

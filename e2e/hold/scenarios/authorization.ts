@@ -147,6 +147,7 @@ const bodies: { readonly [route: string]: object } = {
   'POST /v1/admin/sites/{site}/questions/{id}/answer': { answer: 'x' },
   'POST /v1/admin/sites/{site}/preview': { question: 'x' },
   'POST /v1/admin/sites/{site}/move': { base: null },
+  'POST /v1/admin/sites/{site}/origins/test': { origin: 'https://shop.example' },
   'POST /v1/admin/sites/{site}/import': { format: 'baraza-site', version: 1, profile: {} },
 };
 

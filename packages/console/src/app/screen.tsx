@@ -88,12 +88,16 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     );
   const { screen: Shown, ...at } = shown.value;
   if (Shown === undefined) return <Skeleton lines={5} />;
+  const isComing = JSON.stringify([at.params, at.query]) !== JSON.stringify([params, query]);
   return (
-    <Shown
-      key={`${at.route.pattern} ${at.params.site ?? ''}`}
-      params={at.params}
-      query={new URLSearchParams(at.query)}
-    />
+    <>
+      {(at.route !== route || isComing) && <span class="unseen" aria-busy="true" />}
+      <Shown
+        key={`${at.route.pattern} ${at.params.site ?? ''}`}
+        params={at.params}
+        query={new URLSearchParams(at.query)}
+      />
+    </>
   );
 }
 

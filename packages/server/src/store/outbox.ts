@@ -103,11 +103,13 @@ function claimDue<Row>(
   claim: Claim,
 ): Promise<(Row & { readonly receiver: string; readonly owner: string })[]> {
   const { name, receiver, owner, claimed } = table;
-  return tx.all(sql`UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
-      due_at = ${claim.nowMs + claim.leaseMs}
-    WHERE id IN (SELECT id FROM ${name}
+  // Chosen once: inside of IN, PostgreSQL may choose anew for each row, and claim more than the limit.
+  return tx.all(sql`WITH due AS MATERIALIZED (SELECT id FROM ${name}
       WHERE due_at <= ${claim.nowMs}${passOver(table, claim.except)}
       ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
+    UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
+      due_at = ${claim.nowMs + claim.leaseMs}
+    WHERE id IN (SELECT id FROM due)
     RETURNING ${claimed}, ${receiver} AS receiver, ${owner} AS owner`);
 }
 

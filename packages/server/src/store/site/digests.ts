@@ -35,10 +35,12 @@ export function takeDigest(
   tx: Writer,
   lease: { readonly nowMs: number; readonly untilMs: number; readonly takenBy: string },
 ): Promise<TakenDigest | undefined> {
-  return tx.get(sql`UPDATE digests SET taken_by = ${lease.takenBy}, taken_until = ${lease.untilMs}
-    WHERE site_id IN (SELECT site_id FROM digests
+  // Chosen once: inside of IN, PostgreSQL may choose anew for each row.
+  return tx.get(sql`WITH due AS MATERIALIZED (SELECT site_id FROM digests
       WHERE due_at <= ${lease.nowMs} AND taken_until <= ${lease.nowMs}
       ORDER BY due_at LIMIT 1${skipLocked})
+    UPDATE digests SET taken_by = ${lease.takenBy}, taken_until = ${lease.untilMs}
+    WHERE site_id IN (SELECT site_id FROM due)
     RETURNING site_id, due_at, taken_by`);
 }
 

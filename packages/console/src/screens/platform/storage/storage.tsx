@@ -41,6 +41,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
   }, [pages]);
   useEffect(() => uploads.stopAll, [uploads]);
   useEffect(() => {
+    if (prefix.value === asked.peek()) return;
     const timer = setTimeout(() => {
       asked.value = prefix.value;
       folder.value = '';
