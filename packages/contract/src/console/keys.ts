@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '../requests.ts';
+import { bodyOf } from './body.ts';
 
 const daysMax = 3_650;
 const graceMinutesMax = 7 * 24 * 60;
@@ -23,7 +24,7 @@ export const keyViewSchema = z.object({
 
 export const keyListSchema = z.object({ keys: z.array(keyViewSchema) });
 
-const newPlatformKey = z.strictObject({
+const newPlatformKey = bodyOf({
   type: z.literal('platform'),
   name: nameSchema,
   scopes: z.array(z.string(), 'scopes must be a list.').max(20, 'scopes has too many.'),
@@ -36,18 +37,20 @@ const newPlatformKey = z.strictObject({
     .optional(),
 });
 
-const newOwnerCredential = z.strictObject({ type: z.literal('owner'), name: nameSchema });
+const newOwnerCredential = bodyOf({ type: z.literal('owner'), name: nameSchema });
 
 export const newKeySchema = z.discriminatedUnion('type', [newPlatformKey, newOwnerCredential], {
   error: (issue) =>
-    issue.code === 'invalid_union' ? 'type must be platform or owner.' : undefined,
+    issue.code === 'invalid_union'
+      ? 'type must be platform or owner.'
+      : 'The body must be a JSON object.',
 });
 export type NewKey = z.infer<typeof newKeySchema>;
 
 /** The text of a key, which is shown here and never again. */
 export const issuedKeySchema = keyViewSchema.extend({ key: z.string() });
 
-export const rotateKeySchema = z.strictObject({
+export const rotateKeySchema = bodyOf({
   graceMinutes: z
     .int('graceMinutes must be a whole number.')
     .min(0, 'graceMinutes must be at least 0.')

@@ -1,6 +1,7 @@
 /** What whoever runs the server sees and does in the console. */
 import { z } from 'zod';
 import { nameSchema } from '../requests.ts';
+import { bodyOf } from './body.ts';
 
 const count = z.number().int();
 
@@ -40,10 +41,10 @@ export const ownerListSchema = z.object({
   ),
 });
 
-export const newOwnerSchema = z.strictObject({ name: nameSchema });
+export const newOwnerSchema = bodyOf({ name: nameSchema });
 export type NewOwner = z.infer<typeof newOwnerSchema>;
 
-export const inviteSchema = z.strictObject({
+export const inviteSchema = bodyOf({
   operator: z.boolean('operator must be true or false.').optional(),
   site: z.string('site must be a name.').max(100, 'site is too long.').optional(),
 });
@@ -72,7 +73,7 @@ export const allSitesSchema = z.object({
   ),
 });
 
-export const newSiteSchema = z.strictObject({
+export const newSiteSchema = bodyOf({
   site: z.string('site must be a name.'),
   owner: z.string('owner must be an id or a name.'),
   plan: z.string('plan must be a name.').optional(),
@@ -81,14 +82,12 @@ export type NewSite = z.infer<typeof newSiteSchema>;
 
 export const madeSiteSchema = z.object({ id: z.string(), key: z.string(), plan: z.string() });
 
-export const siteChangeSchema = z
-  .strictObject({
-    plan: z.string('plan must be a name.').optional(),
-    paused: z.boolean('paused must be true or false.').optional(),
-  })
-  .refine(({ plan, paused }) => plan !== undefined || paused !== undefined, {
-    error: 'Send plan or paused.',
-  });
+export const siteChangeSchema = bodyOf({
+  plan: z.string('plan must be a name.').optional(),
+  paused: z.boolean('paused must be true or false.').optional(),
+}).refine(({ plan, paused }) => plan !== undefined || paused !== undefined, {
+  error: 'Send plan or paused.',
+});
 export type SiteChange = z.infer<typeof siteChangeSchema>;
 
 export const changedSiteSchema = z.object({
@@ -132,7 +131,7 @@ export const grantListSchema = z.object({
   ),
 });
 
-export const newGrantSchema = z.strictObject({
+export const newGrantSchema = bodyOf({
   origin: z.string('origin must be an address.'),
   sites: z.array(z.string(), 'sites must be a list of names.').optional(),
   days: z.number('days must be a number.').optional(),

@@ -1,8 +1,9 @@
 /** What owners try out before visitors meet it. */
 import { z } from 'zod';
 import { questionSchema } from '../site-responses.ts';
+import { bodyOf } from './body.ts';
 
-export const originTestSchema = z.strictObject({
+export const originTestSchema = bodyOf({
   origin: z.string('origin must be an address.').max(300, 'origin is too long.'),
 });
 export type OriginTest = z.infer<typeof originTestSchema>;

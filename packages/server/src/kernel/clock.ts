@@ -1,4 +1,4 @@
-import { dayMs } from '@baraza/contract';
+import { dayMs } from '@baraza/contract/plain';
 
 /** Milliseconds since 1970. Passed in, so that tests control the time. */
 export type Clock = () => number;
