@@ -12,7 +12,6 @@ import {
   doomedBlobs,
   doomOldUploads,
   forgetBlobs,
-  isLoose,
   registerUpload,
 } from '../../store/platform/loose-blobs.ts';
 import { isBlobUsed } from '../../store/platform/objects.ts';
@@ -89,20 +88,21 @@ export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean)
 }
 
 /**
- * Removes blobs that no row knows, where only this process writes: an earlier version left them, or a lost disk.
- * `beforeMs` is the start of this process.
+ * Removes blobs that no object refers to, where only this process writes: an earlier version left them, a lost disk, or
+ * an upload that ended with its process. `beforeMs` is the start of this process.
  */
 export async function sweepUnknown(
-  { store, blobs }: BlobKeeping,
+  { store, blobs, clock }: BlobKeeping,
   beforeMs: number,
   madeAtMs: (blob: string) => number,
 ): Promise<number> {
   if (!blobs.isPrivate) return 0;
   let swept = 0;
   for await (const blob of blobs.names()) {
-    if (madeAtMs(blob) >= beforeMs) continue;
-    if ((await isBlobUsed(store, blob)) || (await isLoose(store, blob))) continue;
+    if (madeAtMs(blob) >= beforeMs || (await isBlobUsed(store, blob))) continue;
+    if (await areBlobsHeld(store, clock())) break;
     await blobs.remove(blob);
+    await store.write((tx) => forgetBlobs(tx, [blob]));
     swept += 1;
   }
   return swept;

@@ -44,12 +44,6 @@ export async function doomedBlobs(
   return rows.map(({ blob }) => blob);
 }
 
-export async function isLoose(reader: Reader, blob: string): Promise<boolean> {
-  return (
-    (await reader.get(sql`SELECT 1 AS found FROM loose_blobs WHERE blob = ${blob}`)) !== undefined
-  );
-}
-
 /** Their bytes are gone. */
 export async function forgetBlobs(tx: Writer, blobs: readonly string[]): Promise<void> {
   for (let at = 0; at < blobs.length; at += 500) {
