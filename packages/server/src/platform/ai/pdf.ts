@@ -2,9 +2,9 @@
  * Text of PDF files, extracted in a child process that can be killed: started with the first file, ended
  * when idle.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startParser } from '../../kernel/process/parser-process.ts';
 import type { FromPdf, PdfText, ToPdf } from './pdf-messages.ts';
 
 interface PdfReader {
@@ -95,22 +95,7 @@ async function answerOf<Message>(
 
 function startProcess(): ChildProcess {
   const program = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
-  // An empty environment: the server's may hold passwords.
-  const child = fork(program, [], {
-    env: {},
-    execArgv: [...childFlags()],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  child.on('error', () => {});
-  // Unreferenced, so that neither child nor channel keeps the event loop alive.
-  child.unref();
-  child.channel?.unref();
-  try {
-    // Lower priority than the server itself.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {}
-  return child;
+  return startParser(program, childFlags());
 }
 
 // Permission flags: it may read only its own code, and has no network, no child processes and no write

@@ -1,8 +1,8 @@
 /** The process that reads one source: started for it, killed with it, and without network, disk or environment. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { startParser } from '../../kernel/process/parser-process.ts';
 import type { FromReader, Order, Progress, ReaderReply, ToReader } from './messages.ts';
 
 export interface ReadingProcess {
@@ -81,20 +81,7 @@ export function startReadingProcess(orderMs: number, signal: AbortSignal): Readi
 
 function startProcess(): ChildProcess {
   const program = fileURLToPath(new URL('./child/program.ts', import.meta.url));
-  const child = fork(program, [], {
-    env: {},
-    execArgv: [...childFlags()],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  child.on('error', () => {});
-  child.unref();
-  child.channel?.unref();
-  try {
-    // Lower priority than the server itself.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {}
-  return child;
+  return startParser(program, childFlags());
 }
 
 // It may read its own code and its parsers, and nothing else; no network, no processes, no writing.

@@ -1,6 +1,7 @@
 import type { SiteDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
+import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Switch } from '../../../design/controls/switch.tsx';
@@ -8,7 +9,6 @@ import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { useAttempt } from '../site/attempt.ts';
 import { type ProfileForm, useProfileForm } from '../site/profile-form.ts';
 import { SaveBar } from '../site/save-bar.tsx';
 import { sitePath } from '../site/site.ts';
@@ -72,7 +72,7 @@ function OriginTrial({ site, form }: { readonly site: string; readonly form: Pro
   const said = speak(words);
   const address = useSignal('');
   const verdict = useSignal<Verdict | undefined>(undefined);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const submit = (event: Event) => {
     event.preventDefault();
     verdict.value = undefined;

@@ -2,6 +2,7 @@ import type { QuestionList, RotatedKey, SiteDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
@@ -10,7 +11,6 @@ import { toast } from '../../../design/layers/toast.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { useAttempt } from '../site/attempt.ts';
 import { Loaded } from '../site/loaded.tsx';
 import { sitePath } from '../site/site.ts';
 import { words } from './words.ts';
@@ -23,7 +23,7 @@ export function SiteKey(props: {
   const said = speak(words);
   const { site, resource } = props;
   const isAsking = useSignal(false);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const ask = () => {
     isAsking.value = true;
   };

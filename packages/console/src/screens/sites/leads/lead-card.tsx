@@ -3,13 +3,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../../api/call.ts';
 import { refreshResources, useResource } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import { useAttempt } from '../site/attempt.ts';
 import { siteHref, sitePath } from '../site/site.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { words } from './words.ts';
@@ -99,7 +99,7 @@ function DeleteLead(props: {
 }) {
   const said = speak(words);
   const isAsking = useSignal(false);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const close = () => {
     isAsking.value = false;
   };

@@ -3,6 +3,7 @@ import type { SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
 import { refreshResources, useResource } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate, type ScreenProps } from '../../../app/router.ts';
@@ -13,7 +14,6 @@ import { Card } from '../../../design/notes/card.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { useAttempt } from '../site/attempt.ts';
 import { Loaded } from '../site/loaded.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
 import { QuestionBadge, QuestionFacts, Sources } from './question-parts.tsx';
@@ -150,7 +150,7 @@ function Around(props: QuestionDetails & { readonly site: string }) {
 function DeleteQuestion({ site, id }: { readonly site: string; readonly id: string }) {
   const said = speak(words);
   const isAsking = useSignal(false);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const ask = () => {
     isAsking.value = true;
   };

@@ -2,6 +2,7 @@ import type { SiteDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract
 import { type Signal, useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
 import { refreshResources } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
@@ -9,7 +10,7 @@ import { toast } from '../../../design/layers/toast.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { tell, useAttempt } from '../site/attempt.ts';
+import { tell } from '../site/attempt.ts';
 import { sitePath, useSite } from '../site/site.ts';
 import { words } from './words.ts';
 
@@ -30,7 +31,7 @@ export function TeachForm(props: {
   const texts = useSignal<Readonly<Record<Language, string>>>({ sw: '', en: '' });
   const hasBoth = useSignal(false);
   const isMissing = useSignal(false);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const other: Language = question.language === 'sw' ? 'en' : 'sw';
   useUnsavedGuard(() => Object.values(texts.value).some((text) => text.trim() !== ''));
   const submit = (event: Event) => {

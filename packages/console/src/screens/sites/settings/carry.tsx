@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { call, pathWith } from '../../../api/call.ts';
 import { refreshResources } from '../../../api/resource.ts';
 import { loadSession } from '../../../api/session.ts';
+import { useWork } from '../../../api/work.ts';
 import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { ConfirmInput } from '../../../design/controls/confirm-input.tsx';
@@ -13,7 +14,7 @@ import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import { tell, useAttempt } from '../site/attempt.ts';
+import { tell } from '../site/attempt.ts';
 import { sitePath } from '../site/site.ts';
 import { words } from './words.ts';
 
@@ -53,7 +54,7 @@ export function Pause({ site, details }: OfSite) {
 
 export function Carry({ site, details }: OfSite) {
   const said = speak(words);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const isUnreadable = useSignal(false);
   const path = sitePath(site);
   const bring = async ([file]: readonly File[]) => {
@@ -114,7 +115,7 @@ export function Carry({ site, details }: OfSite) {
 
 export function DeleteSite({ site }: { readonly site: string }) {
   const said = speak(words);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const remove = () =>
     attempt.run(async () => {
       await call('DELETE', sitePath(site));

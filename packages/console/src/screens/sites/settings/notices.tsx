@@ -1,6 +1,7 @@
 import type { SiteDetails } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
+import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { Field } from '../../../design/controls/field.tsx';
@@ -9,7 +10,6 @@ import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { useAttempt } from '../site/attempt.ts';
 import type { ProfileForm } from '../site/profile-form.ts';
 import { sitePath } from '../site/site.ts';
 import { words } from './words.ts';
@@ -71,7 +71,7 @@ interface Sent {
 function Trial({ site, form }: { readonly site: string; readonly form: ProfileForm }) {
   const said = speak(words);
   const sent = useSignal<readonly Sent[]>([]);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const isUnsaved = form.isChanged.value;
   const send = () =>
     attempt.run(async () => {

@@ -3,15 +3,16 @@ import type { KnownProfile, SavedProfile, SiteDetails } from '@baraza/contract';
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { call } from '../../../api/call.ts';
 import { loadSession } from '../../../api/session.ts';
+import { useWork, type Work } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { toast } from '../../../design/layers/toast.tsx';
 import { speak } from '../../../words/language.ts';
-import { type Attempt, tell, useAttempt } from './attempt.ts';
+import { tell } from './attempt.ts';
 import { patchOf } from './patch.ts';
 import { sitePath, useSite } from './site.ts';
 import { words } from './words.ts';
 
-export interface ProfileForm extends Attempt {
+export interface ProfileForm extends Work {
   readonly values: ReadonlySignal<KnownProfile>;
   readonly isChanged: ReadonlySignal<boolean>;
   readonly change: (part: Partial<KnownProfile>) => void;
@@ -21,7 +22,7 @@ export interface ProfileForm extends Attempt {
 
 export function useProfileForm(site: string, details: SiteDetails): ProfileForm {
   const resource = useSite(site);
-  const attempt = useAttempt();
+  const attempt = useWork();
   const draft = useSignal<Partial<KnownProfile>>({});
   const current = resource.data.value ?? details;
   const values = useComputed(
