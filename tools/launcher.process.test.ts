@@ -1,7 +1,7 @@
 /** The launcher between npm and the server: it passes on words, signals and exit codes, and leaves nobody behind. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { installed, launch, makeClone, withoutLauncher } from './fresh-clone.ts';
@@ -66,6 +66,33 @@ test('a start that was refused is not tried again', async (t) => {
   const { run } = await start(t, [], 'process.exit(1);');
   const { code, output } = await run.ended;
   assert.deepEqual([code, output.match(/words/g)?.length], [1, 1]);
+});
+
+test('where a library of the bundled Node is missing, another new one serves', {
+  skip: process.platform !== 'linux' && 'the loader of Linux',
+}, async (t) => {
+  const clone = cloneWith(t);
+  const folder = path.join(clone, 'node_modules', `node-linux-${process.arch}`, 'bin');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    path.join(folder, 'node'),
+    '#!/bin/sh\necho libatomic.so.1 is missing\nexit 127\n',
+    {
+      mode: 0o755,
+    },
+  );
+  const run = launch(t, clone, ['start']);
+  await run.printed('words serve');
+  assert.match(run.output(), /libatomic/);
+  process.kill(run.pid, 'SIGTERM');
+  assert.equal((await run.ended).code, 7);
+});
+
+test('where no Node starts for want of a library, the sentence says which package brings it', async (t) => {
+  const { run } = await start(t, [], 'process.exit(127);');
+  const { code, output } = await run.ended;
+  assert.equal(code, 1);
+  assert.match(output, /a library is missing.+libatomic1.+apt-get install -y libatomic1/s);
 });
 
 test('whoever stops the launcher between a crash and the next start stops it', async (t) => {

@@ -14,6 +14,7 @@ import { killedUploads } from './scenarios/killed-uploads.ts';
 import { kills } from './scenarios/kills.ts';
 import { openStreams } from './scenarios/open-streams.ts';
 import { plantedSecrets } from './scenarios/planted-secrets.ts';
+import { proxiedConformance } from './scenarios/proxied-conformance.ts';
 import { rollingRestarts } from './scenarios/rolling-restart.ts';
 import { several } from './scenarios/several.ts';
 import { sigterm } from './scenarios/sigterm.ts';
@@ -33,6 +34,7 @@ export const scenarios: readonly Scenario[] = [
   authorization,
   openStreams,
   sigterm,
+  ...proxiedConformance,
   ...rollingRestarts,
   several,
   killedUploads,

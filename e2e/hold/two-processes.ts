@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  type Environment,
   type ServerProcess,
   startProcess,
 } from '../../packages/server/test/houses/server-process.ts';
@@ -23,6 +24,7 @@ export interface TwoProcesses {
 export async function startTwo(
   stage: { readonly after: (stop: () => unknown) => void; readonly folder: () => string },
   urls: { readonly platformUrl: string; readonly siteUrl: string },
+  environment: Environment = { BARAZA_ENCODER: '0' },
 ): Promise<TwoProcesses> {
   const pepper = path.join(stage.folder(), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('base64url'), { mode: 0o600 });
@@ -46,7 +48,7 @@ export async function startTwo(
       BARAZA_PUBLIC_PLATFORM_URL: urls.platformUrl,
       BARAZA_PUBLIC_SITE_URL: urls.siteUrl,
       BARAZA_TRUST_PROXY: '1',
-      BARAZA_ENCODER: '0',
+      ...environment,
     });
   const running: ServerProcess[] = [];
   for (const place of places) running.push(await start(place));

@@ -25,6 +25,8 @@ const typedMs = 1_500;
 const warmingMs = 30_000;
 // As `src/cli/crash.ts` has it: the exit code of an error that nobody caught.
 const crashExitCode = 70;
+// With this the loader of programs ends one whose libraries it does not find.
+const loaderExitCode = 127;
 const machine = `${process.platform}-${process.arch}`;
 
 /** The package that holds Node for this machine; `undefined` where there is none. */
@@ -41,6 +43,11 @@ export const currentNodeIsEnough = Number.parseInt(process.versions.node, 10) >=
 export const noNodeSentence =
   `Baraza needs Node ${oldestMajor} or newer: this is ${process.versions.node}, and the packages hold no Node ` +
   `that runs on ${machine}.`;
+
+const libraryMissingSentence =
+  'The Node of the packages does not start here: a library is missing, named above. Where it is libatomic.so.1, ' +
+  'install libatomic1 (Debian, Ubuntu: apt-get install -y libatomic1; Fedora: dnf install -y libatomic), or use ' +
+  `Node ${oldestMajor} or newer of your own.`;
 
 /**
  * How the server runs. Buffers of uploads come and go by the megabyte: a small nursery finds them dead
@@ -86,11 +93,13 @@ export async function runNode(args, options = {}) {
 }
 
 async function runOnce(args, options) {
+  let isLibraryMissing = false;
   for (const node of findNodes()) {
     const end = await supervise(node, args, options);
-    if (end !== undefined) return end;
+    if (end !== undefined && end.code !== loaderExitCode) return end;
+    isLibraryMissing ||= end !== undefined;
   }
-  console.error(noNodeSentence);
+  console.error(isLibraryMissing ? libraryMissingSentence : noNodeSentence);
   return { code: 1, isCrash: false };
 }
 

@@ -49,6 +49,7 @@ describe('the conformance command', () => {
     );
     assert.equal(said.code, 0);
     assert.ok(report.kept >= 155, `${report.kept} are kept`);
+    assert.equal(report.findings.find(({ id }) => id === 'platform-expect')?.verdict, 'kept');
     const ids = report.findings.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length, 'an id names one check');
     assert.deepEqual(report.left, []);
@@ -98,6 +99,28 @@ describe('the conformance command', () => {
       );
       assert.ok(broken.every(({ saw }) => saw !== ''));
     });
+
+  test('what a proxy refuses by itself is not taken for an answer of the server', async (context) => {
+    const asCaddyDoes = breaking(
+      ({ asked }) => asked.expect !== undefined,
+      (one) => {
+        one.status = 417;
+        one.headers = {};
+        one.body = '';
+      },
+    );
+    const platformUrl = await startTampering(context, target.platformUrl ?? '', asCaddyDoes);
+    const { findings } = await examine(
+      { ...target, platformUrl },
+      AbortSignal.timeout(60_000),
+      undefined,
+      new Set(['platform-expect']),
+    );
+    assert.deepEqual(
+      findings.map(({ verdict, saw }) => [verdict, /^a proxy in front/.test(saw)]),
+      [['not checked', true]],
+    );
+  });
 
   test('a server that is not there is told in one sentence, with an exit code of its own', async () => {
     const said = await say(['conformance', 'http://127.0.0.1:9', '--owner-key', 'osk_x']);

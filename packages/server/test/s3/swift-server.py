@@ -49,6 +49,7 @@ use = egg:swift#dlo
 use = egg:swift#proxy
 account_autocreate = true
 allow_account_management = true
+error_suppression_limit = 1000000
 """
 
 
@@ -98,6 +99,8 @@ def default_section(server_port):
         f"devices = {folder}/devices\nmount_check = false\nworkers = 0\n"
         "user = root\nlog_level = ERROR\nlog_name = swift\nlog_address = /dev/null\n"
         "fallocate_reserve = 0\ndisable_fallocate = true\n"
+        # Swift takes a server that is half a second late for a dead one; on a busy machine it is only late.
+        "conn_timeout = 60\nnode_timeout = 120\nrecoverable_node_timeout = 120\n"
     )
 
 
@@ -105,6 +108,15 @@ def write(name, text):
     with open(os.path.join(folder, name), "w") as file:
         file.write(text)
     return os.path.join(folder, name)
+
+
+def wait_for(server_port):
+    """Until somebody listens there: the door answers 503 for storage that is not there yet."""
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", server_port)) == 0:
+                return
+        time.sleep(0.05)
 
 
 def serve(conf, section):
@@ -143,6 +155,8 @@ children = [
     serve(write(f"{kind}.conf", default_section(ports[kind]) + STORAGE.format(kind=kind)), f"{kind}-server")
     for kind in KINDS
 ]
+for server_port in ports.values():
+    wait_for(server_port)
 children.append(serve(write("proxy.conf", default_section(port) + PROXY), "proxy-server"))
 
 

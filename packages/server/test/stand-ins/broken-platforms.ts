@@ -117,6 +117,17 @@ export const platformFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'a 417 for an unknown Expect',
+    section: 'platform errors',
+    breaks: ['platform-expect'],
+    tamperer: breaking(
+      ({ asked }) => asked.expect !== undefined,
+      (one) => {
+        one.status = 417;
+      },
+    ),
+  },
+  {
     name: 'a version that is not counted',
     section: 'resources',
     breaks: ['resource-version'],

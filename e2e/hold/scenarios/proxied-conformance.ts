@@ -1,0 +1,59 @@
+/** Two processes behind a proxy, examined through it as a stranger would examine one server. */
+import assert from 'node:assert/strict';
+import type { Finding } from '../../../packages/server/src/conformance/conformance.ts';
+import { say } from '../../../packages/server/test/houses/command-line.ts';
+import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
+import { type Scenario, type Stage, scenario } from '../scenario.ts';
+import { startTwo } from '../two-processes.ts';
+
+interface Size {
+  readonly rounds: number;
+}
+
+const provenAgainst = {
+  nginx: '`client_max_body_size 1m` in `deploy/nginx/baraza-server.conf` (3 checks broken)',
+  caddy: '`request_body { max_size 1MB }` in `deploy/Caddyfile` (3 checks broken)',
+} as const;
+
+export const proxiedConformance: readonly Scenario[] = (['nginx', 'caddy'] as const).map((name) =>
+  scenario<Size>({
+    name: `conformance-${name}`,
+    what: `\`baraza conformance\` through ${name} with the files of \`deploy/\`, in front of two processes on one
+      PostgreSQL and one place of objects`,
+    promise: `behind ${name} two processes keep the whole contract`,
+    isLongOnly: true,
+    provenAgainst: provenAgainst[name],
+    engines: ['postgres'],
+    short: { rounds: 1 },
+    long: { rounds: 3 },
+    skip: () => noProxy(name),
+    play: (stage, size) => examineThrough(stage, size, name),
+  }),
+);
+
+async function examineThrough(stage: Stage, { rounds }: Size, name: ProxyName): Promise<void> {
+  const { figures } = stage;
+  const proxy = await prepareProxy({ after: stage.after, folder: stage.folder() }, name);
+  const servers = await startTwo(stage, proxy, { BARAZA_DEMO: '1' });
+  await proxy.start(servers);
+  const words = [
+    ...['conformance', proxy.siteUrl, '--platform-url', proxy.platformUrl],
+    ...['--bootstrap', servers.bootstrapFile, '--json'],
+  ];
+  for (let round = 0; round < rounds; round += 1) {
+    const { out, err } = await say(words);
+    assert.deepEqual(err, []);
+    const report = JSON.parse(out.join('\n')) as {
+      readonly findings: readonly Finding[];
+      readonly left: readonly string[];
+    };
+    const of = (verdict: Finding['verdict']) =>
+      report.findings.filter((finding) => finding.verdict === verdict);
+    const asLines = (all: readonly Finding[]) => all.map(({ id, saw }) => `${id}: ${saw}`);
+    figures.atLeast('checks kept', of('kept').length, 155);
+    figures.none('checks broken', asLines(of('broken')));
+    figures.note('not checked', of('not checked').length);
+    for (const line of asLines(of('not checked'))) figures.tell(line);
+    figures.none('left behind', report.left);
+  }
+}
