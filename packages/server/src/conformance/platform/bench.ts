@@ -1,4 +1,5 @@
 import { expect, Unseen } from '../check.ts';
+import { comingBack } from '../coming-back.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
 import { createWire, type Request, type Wire } from '../wire.ts';
@@ -17,6 +18,8 @@ export interface PlatformBench {
   /** A new resource that is deleted when the run ends. */
   readonly make: (service: string, kind: string, config?: Json) => Promise<Json>;
   readonly act: (id: string, action: string, more?: Json) => Promise<Reply>;
+  /** An entry into a public form, without a key; told to come back, it comes back. */
+  readonly submit: (id: string, request: Request) => Promise<Reply>;
 }
 
 const clearMs = 60_000;
@@ -51,6 +54,12 @@ export function preparePlatform(
     },
     act: (id, action, more = {}) =>
       call('PATCH', `${resources}/${id}`, { body: { action, ...more } }),
+    submit: (id, request) =>
+      comingBack(
+        () => wire.call('POST', `/forms/${id}`, request),
+        ({ status, text }) => status === 503 && text.includes('"rate"'),
+        signal,
+      ),
   };
   const clear = async () => {
     const left: string[] = [];

@@ -41,19 +41,19 @@ export const eventSection: Section<PlatformBench> = {
     {
       id: 'form-public',
       holds: 'A public form takes entries without a key and answers ok and nothing else',
-      run: async ({ call, make, wire }) => {
+      run: async ({ call, make, submit }) => {
         const { id } = await make('connect', 'Form', {
           public: true,
           schema: { type: 'object', required: ['contact'] },
         });
-        const reply = await wire.call('POST', `/forms/${id}`, { body: { contact: 'Asha' } });
+        const reply = await submit(id, { body: { contact: 'Asha' } });
         expectEqual([reply.status, reply.json()], [201, { ok: true }], 'the answer');
-        const fields = await wire.call('POST', `/forms/${id}`, {
+        const fields = await submit(id, {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: 'contact=Juma+M',
         });
         expectEqual(fields.status, 201, 'the status of form fields');
-        const against = await wire.call('POST', `/forms/${id}`, { body: { other: 1 } });
+        const against = await submit(id, { body: { other: 1 } });
         expectEqual(against.status, 400, 'the status of an entry against the schema');
         const { records } = (await call('GET', `${resources}/${id}`)).json();
         expectEqual(
@@ -66,7 +66,7 @@ export const eventSection: Section<PlatformBench> = {
     {
       id: 'form-origins',
       holds: 'A page of a listed origin may read the answer of a form, and no other page',
-      run: async ({ make, wire }) => {
+      run: async ({ make, submit, wire }) => {
         const listed = 'https://listed.example';
         const { id } = await make('connect', 'Form', { public: true, origins: [listed] });
         const ask = (origin: string) =>
@@ -79,18 +79,18 @@ export const eventSection: Section<PlatformBench> = {
         const other = await ask('https://other.example');
         expectEqual(other.headers[readers], undefined, 'who may read, for another page');
         const headers = { origin: listed };
-        const posted = await wire.call('POST', `/forms/${id}`, { headers, body: { a: 1 } });
+        const posted = await submit(id, { headers, body: { a: 1 } });
         expectEqual([posted.status, posted.headers[readers]], [201, listed], 'the answer');
       },
     },
     {
       id: 'form-page',
       holds: 'A form that a browser sends goes on to config.redirect, or to a page of thanks',
-      run: async ({ make, wire }) => {
+      run: async ({ make, submit }) => {
         const redirect = 'https://listed.example/thanks';
         const sent = async (config: Json) => {
           const { id } = await make('connect', 'Form', { public: true, ...config });
-          return wire.call('POST', `/forms/${id}`, {
+          return submit(id, {
             headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
             body: 'contact=Asha',
           });
@@ -106,15 +106,11 @@ export const eventSection: Section<PlatformBench> = {
     {
       id: 'form-private',
       holds: 'What is no public form is 404, as what there is not',
-      run: async ({ make, wire }) => {
+      run: async ({ make, submit }) => {
         const form = await make('connect', 'Form');
         const task = await make('work', 'Task', { public: true });
         for (const id of [form.id, task.id, 'res_00000000000000000000000000'])
-          expectEqual(
-            (await wire.call('POST', `/forms/${id}`, { body: { contact: 'x' } })).status,
-            404,
-            'the status',
-          );
+          expectEqual((await submit(id, { body: { contact: 'x' } })).status, 404, 'the status');
       },
     },
   ],

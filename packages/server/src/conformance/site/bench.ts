@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { expect, Unmet, Unseen } from '../check.ts';
+import { comingBack } from '../coming-back.ts';
 import { type AskAnswer, readAskAnswer } from '../event-stream.ts';
 import type { Json, Reply } from '../reply.ts';
 import { createWire, type Request, type Wire } from '../wire.ts';
@@ -66,14 +66,12 @@ export async function prepareBench(
       ...request,
       headers: { 'x-visitor': newVisitor(), ...request.headers },
     });
-  const visit: SiteBench['visit'] = async (method, endpoint, request) => {
-    for (let tried = 1; ; tried += 1) {
-      const reply = await knock(method, endpoint, request);
-      const waitMs = Number(reply.headers['retry-after']) * 1_000;
-      if (reply.status !== 429 || tried > triesMax || !(waitMs <= waitMsMax)) return reply;
-      await setTimeout(waitMs, undefined, { signal: wire.signal });
-    }
-  };
+  const visit: SiteBench['visit'] = (method, endpoint, request) =>
+    comingBack(
+      () => knock(method, endpoint, request),
+      ({ status }) => status === 429,
+      wire.signal,
+    );
   const own = () => {
     if (made === undefined) throw new Unseen(String(given));
     return made;
@@ -129,8 +127,6 @@ export async function prepareBench(
   return { bench, clear };
 }
 
-const triesMax = 2;
-const waitMsMax = 65_000;
 const clearMs = 30_000;
 
 export function newVisitor(): string {
