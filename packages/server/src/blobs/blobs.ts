@@ -51,6 +51,9 @@ export interface BlobWriter {
   readonly write: (chunk: Uint8Array) => Promise<void>;
   /** Resolves when bytes and name are durable (fsync). */
   readonly commit: () => Promise<void>;
-  /** Removes what was written; allowed at any time before `commit` has resolved. */
-  readonly discard: () => Promise<void>;
+  /**
+   * Removes what was written; allowed at any time before `commit` has resolved. False when something may still be
+   * there or arrive later: its name is to be abandoned in a while.
+   */
+  readonly discard: () => Promise<boolean>;
 }

@@ -116,6 +116,7 @@ function createWriter(
       await close();
       await rm(temporary, { force: true });
       if (named) await rm(final, { force: true });
+      return true;
     },
   };
 }

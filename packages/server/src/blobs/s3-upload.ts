@@ -99,7 +99,7 @@ async function uploadParts(
       calls.times.putMs,
     );
   } catch (error) {
-    // The first error is reported; what stays is ended when the name is abandoned.
+    // The first error is reported; what stays is ended when the sweep abandons the name.
     await abortUpload(calls, target, UploadId).catch(() => {});
     throw error;
   }

@@ -127,11 +127,12 @@ function createWriter({ calls, sending, target, temporary, file }: WriterParts):
     },
     discard: async () => {
       await removeFile();
-      if (!wasSent) return;
-      wasSent = false;
+      if (!wasSent) return true;
       await calls.ask((client, abortSignal) =>
         client.send(new DeleteObjectCommand(target), { abortSignal }),
       );
+      // A request that was given up may be carried out after this deletion, or have begun parts whose id was lost.
+      return false;
     },
   };
 }

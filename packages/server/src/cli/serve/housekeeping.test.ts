@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from '../../../test/houses/house.ts';
+import { eventually } from '../../../test/houses/server-process.ts';
+import { doomBlob } from '../../store/platform/loose-blobs.ts';
+import { sql } from '../../store/store.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 test('whoever stops the server does not wait for a long look through the blobs', async (t) => {
@@ -23,4 +26,27 @@ test('whoever stops the server does not wait for a long look through the blobs',
   const after = looked;
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(looked, after);
+});
+
+test('blobs that all processes share are swept by one of them', async (t) => {
+  const house = await openHouse('postgres');
+  t.after(house.close);
+  const { store } = house.platform;
+  let swept = 0;
+  // It stays, so that a second sweep would try it again.
+  const abandon = async () => {
+    swept += 1;
+    throw new Error('away');
+  };
+  await store.write((tx) => doomBlob(tx, 'blob', 0));
+  const blobs = { ...house.platform.blobs, isPrivate: false, abandon };
+  const stops = [1, 2, 3].map(() => startHousekeeping({ ...house.platform, blobs }));
+  t.after(() => Promise.all(stops.map((stop) => stop())));
+  await eventually(
+    async () =>
+      (await store.get(sql`SELECT 1 AS found FROM leases WHERE name = 'blobs' AND next_at > 0`)) !==
+      undefined,
+  );
+  await Promise.all(stops.map((stop) => stop()));
+  assert.equal(swept, 1);
 });

@@ -16,15 +16,18 @@ const everyMs = hourMs;
 const digestLookMs = 30_000;
 const leaseLookMs = minuteMs;
 
-/** Deletes old activity, by one of all processes, and orphaned blobs, at the start and hourly. */
+/** Deletes old activity and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   const stopForgetting = hourly(platform, 'housekeeping', () => tidyOnce(platform));
-  // Each process for itself: files are those of one process.
-  const stopSweeping = repeat(everyMs, (isStopped) => {
+  const sweep = (isStopped: () => boolean) => {
     // Stops early on shutdown: listing a million blobs takes a while.
     const names = () => until(isStopped, platform.blobs.names());
     return sweepOnce({ ...platform, blobs: { ...platform.blobs, names } }, isStopped);
-  });
+  };
+  // Files are those of one process, and it sweeps them for itself; what all share is swept by one of all.
+  const stopSweeping = platform.blobs.isPrivate
+    ? repeat(everyMs, sweep)
+    : hourly(platform, 'blobs', sweep);
   return async () => {
     await Promise.all([stopForgetting(), stopSweeping()]);
   };

@@ -71,19 +71,37 @@ function isRefusal(error: unknown): boolean {
 
 const sweptAtOnce = 200;
 
-/** Removes what was deleted and what uploads that were given up have left; returns how many. */
+/**
+ * Removes what was deleted and what uploads that were given up have left; returns how many. One that cannot be removed
+ * is left for the next sweep and keeps none of the others.
+ */
 export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean): Promise<number> {
-  const { store, blobs, clock } = keeping;
+  const { store, blobs, clock, log } = keeping;
   await store.write((tx) => doomOldUploads(tx, clock()));
   let swept = 0;
+  let left = 0;
+  let first: { readonly blob: string; readonly cause: unknown } | undefined;
   for (let after = ''; !isStopped(); ) {
     const some = await doomedBlobs(store, after, sweptAtOnce);
     after = some.at(-1) ?? '';
     if (some.length === 0 || (await areBlobsHeld(store, clock()))) break;
-    for (const blob of some) await blobs.abandon(blob);
-    await store.write((tx) => forgetBlobs(tx, some));
-    swept += some.length;
+    const gone: string[] = [];
+    for (const blob of some) {
+      if (isStopped()) break;
+      try {
+        await blobs.abandon(blob);
+        gone.push(blob);
+      } catch (cause) {
+        left += 1;
+        first ??= { blob, cause };
+      }
+    }
+    await store.write((tx) => forgetBlobs(tx, gone));
+    swept += gone.length;
   }
+  // One line for all: when the storage is away there may be very many.
+  if (first !== undefined)
+    log.warn('blobs were left for the next sweep', { blobs: left, ...first });
   return swept;
 }
 
@@ -92,16 +110,17 @@ export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean)
  * an upload that ended with its process. `beforeMs` is the start of this process.
  */
 export async function sweepUnknown(
-  { store, blobs, clock }: BlobKeeping,
+  keeping: BlobKeeping,
   beforeMs: number,
   madeAtMs: (blob: string) => number,
 ): Promise<number> {
+  const { store, blobs, clock } = keeping;
   if (!blobs.isPrivate) return 0;
   let swept = 0;
   for await (const blob of blobs.names()) {
     if (madeAtMs(blob) >= beforeMs || (await isBlobUsed(store, blob))) continue;
     if (await areBlobsHeld(store, clock())) break;
-    await blobs.remove(blob);
+    if (!(await removeOne(keeping, blob))) continue;
     await store.write((tx) => forgetBlobs(tx, [blob]));
     swept += 1;
   }

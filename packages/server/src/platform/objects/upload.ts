@@ -37,7 +37,7 @@ export interface Arrived {
 
 /**
  * Streams the one file of a form into a new blob, hashing it on the way. A failure leaves no blob
- * behind.
+ * behind that the store does not know.
  */
 export async function receiveUpload(
   keeping: BlobKeeping,
@@ -71,15 +71,16 @@ export async function receiveUpload(
   } catch (error) {
     // The first error is reported to the caller.
     const isGone = await discarded(incoming.writer);
+    // Where that is not certain the store keeps its name, and the sweep abandons it after its lease.
     if (isKnown && isGone) await forgetUpload(keeping, blob);
     throw error;
   }
 }
 
+/** Whether it is certain that nothing of it stays. */
 async function discarded(writer: BlobWriter | undefined): Promise<boolean> {
   try {
-    await writer?.discard();
-    return true;
+    return (await writer?.discard()) ?? true;
   } catch {
     return false;
   }
