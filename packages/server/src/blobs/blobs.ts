@@ -16,11 +16,13 @@ export interface Blobs {
    * such blob. Rejects with `DamagedBlob` when the whole of it is not what was stored, also where
    * the range is: nothing of a damaged blob is read. An engine that keeps checksums of its own may
    * trust those. A piece is valid only until the next one is requested: its memory is reused.
-   * The caller must iterate over it; however the iteration ends, the file is closed.
+   * The caller must iterate over it; however the iteration ends, the file is closed. An engine with few connections
+   * shares them fairly among accounts, and rejects with `busy` where one has too many open.
    */
   readonly open: (
     blob: StoredBlob,
     range: { readonly start: number; readonly end: number },
+    account?: string,
   ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
   readonly remove: (name: string) => Promise<void>;

@@ -9,6 +9,8 @@ interface Expected {
   /** In hexadecimal digits; undefined for a part of a blob. */
   readonly sha256: string | undefined;
   readonly idleMs: number;
+  /** Called once, however the reading ends. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /**
@@ -23,7 +25,9 @@ export function checkedBody(body: Readable, expected: Expected): AsyncIterable<B
   let held: Buffer | undefined;
   let isOver = false;
   const end = (): void => {
+    if (isOver) return;
     isOver = true;
+    expected.onEnd?.();
     held = undefined;
     body.destroy();
   };

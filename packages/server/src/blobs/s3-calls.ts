@@ -1,7 +1,12 @@
-/** Requests to an S3 server: each has a time limit, is retried only where that is safe, and passes one breaker. */
+/**
+ * Requests to an S3 server: each has a time limit, is retried only where that is safe, and passes one breaker. How many
+ * connections there are is bounded by places that are waited for before a request begins, so that waiting is never
+ * taken for a silent server.
+ */
 import { S3Client } from '@aws-sdk/client-s3';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { createFairQueue } from '../kernel/fair-queue.ts';
 import type { S3Address } from '../kernel/formats/s3-address.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -12,6 +17,8 @@ export interface S3Times {
   readonly putMs: number;
   /** Between two pieces of an answer. */
   readonly idleMs: number;
+  /** For a place among those who ask or download. */
+  readonly waitMs: number;
   /** How long nothing is tried after several failures in a row. */
   readonly restMs: number;
 }
@@ -20,6 +27,7 @@ export const usualTimes: S3Times = {
   answerMs: 10_000,
   putMs: 30_000,
   idleMs: 15_000,
+  waitMs: 5_000,
   restMs: 5_000,
 };
 
@@ -31,8 +39,22 @@ export interface S3Calls {
   readonly ask: <Result>(job: Job<Result>, limitMs?: number) => Promise<Result | undefined>;
   /** A request that is sent once, since a repetition would leave something behind. */
   readonly askOnce: <Result>(job: Job<Result>) => Promise<Result | undefined>;
+  /** Like `ask`, for a caller who holds a place until the body of the answer is over. */
+  readonly askForBody: <Result>(job: Job<Result>) => Promise<Result | undefined>;
+  /** A place while an answer is read as fast as it comes. */
+  readonly whileShort: <Result>(job: () => Promise<Result>) => Promise<Result>;
+  /** A place for an answer that is read as fast as somebody takes it; resolves to what gives it back. */
+  readonly takeDownload: (account: string | undefined) => Promise<() => void>;
 }
 
+const shortMax = 128;
+// As many as there are uploads.
+const downloads = { atOnce: 512, ofOneMax: 64, waitingMax: 1_000 };
+
+const crowded = {
+  sentence: 'Too many objects are being read or written; try again shortly.',
+  retryAfterSeconds: 5,
+};
 const breakerName = 's3';
 const failuresMax = 5;
 
@@ -53,8 +75,9 @@ export function createS3Calls(
       expectContinueHeader: false,
       requestHandler: {
         connectionTimeout: 3_000,
-        httpAgent: { keepAlive: true, maxSockets: 128 },
-        httpsAgent: { keepAlive: true, maxSockets: 128 },
+        // Bounded by the places.
+        httpAgent: { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY },
+        httpsAgent: { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY },
       },
       ...(endpoint === undefined ? {} : { endpoint }),
     });
@@ -79,10 +102,16 @@ export function createS3Calls(
       clearTimeout(timer);
     }
   };
+  const { waitMs } = times;
+  const short = createFairQueue({ atOnce: shortMax, waitingMax: 2_000, waitMs }, crowded);
+  const bodies = createFairQueue({ ...downloads, waitMs }, crowded);
   return {
     times,
-    ask: (job, limitMs = times.answerMs) => send(clients.again, job, limitMs),
-    askOnce: (job) => send(clients.once, job, times.answerMs),
+    ask: (job, limitMs = times.answerMs) => short.run(() => send(clients.again, job, limitMs)),
+    askOnce: (job) => short.run(() => send(clients.once, job, times.answerMs)),
+    askForBody: (job) => send(clients.again, job, times.answerMs),
+    whileShort: (job) => short.run(job),
+    takeDownload: (account) => bodies.take(account === undefined ? {} : { account }),
   };
 }
 

@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import {
+  nextName,
+  openS3BlobsAt,
+  patientTimes,
+  putBlob,
+  readBlob,
+  stageS3Blobs,
+} from '../../test/s3/s3-blobs.ts';
 import { createBucket, noS3Server } from '../../test/s3/server.ts';
 import { openS3StandIn, type S3Request } from '../../test/stand-ins/s3-stand-in.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { parseS3Address } from '../kernel/formats/s3-address.ts';
 import { Problem } from '../kernel/problem.ts';
 import { blobsContract } from './blobs.contract.ts';
-import { type Blobs, DamagedBlob, type StoredBlob } from './blobs.ts';
-import { openS3Blobs } from './s3.ts';
+import { DamagedBlob } from './blobs.ts';
 import { type S3Times, usualTimes } from './s3-calls.ts';
 
 blobsContract('a stand-in of S3', async () => {
   const standIn = await openS3StandIn();
-  const { blobs, close } = openAt(standIn.url, usualTimes);
+  const { blobs, close } = openS3BlobsAt(standIn.url, usualTimes);
   return {
     blobs,
     close: async () => {
@@ -30,7 +33,7 @@ blobsContract('a stand-in of S3', async () => {
 blobsContract(
   'a real S3 server',
   async () => {
-    const { blobs, close } = openAt(await createBucket(), usualTimes);
+    const { blobs, close } = openS3BlobsAt(await createBucket(), usualTimes);
     return { blobs, close: async () => close() };
   },
   noS3Server,
@@ -111,21 +114,21 @@ const readFaults: readonly {
 
 for (const { name, fault, sees, times } of readFaults)
   test(`${name} is never given as the whole, and the blob is read again when it is over`, async (t) => {
-    const { standIn, blobs: patient } = await stage(t);
-    const { blobs, close } = openAt(standIn.url, { ...patientTimes, ...times });
+    const { standIn, blobs: patient } = await stageS3Blobs(t);
+    const { blobs, close } = openS3BlobsAt(standIn.url, { ...patientTimes, ...times });
     t.after(close);
     for (const size of [small, inPieces]) {
       const bytes = randomBytes(size);
-      const blob = await put(patient, bytes);
+      const blob = await putBlob(patient, bytes);
       standIn.fault = fault(bytes);
-      await assert.rejects(readAll(blobs, blob), sees);
+      await assert.rejects(readBlob(blobs, blob), sees);
       standIn.fault = undefined;
-      assert.deepEqual(await rested(() => readAll(blobs, blob)), bytes);
+      assert.deepEqual(await rested(() => readBlob(blobs, blob)), bytes);
       // What was proven before is compared again when all of it is read.
       standIn.fault = fault(bytes);
-      await assert.rejects(readAll(blobs, blob), sees);
+      await assert.rejects(readBlob(blobs, blob), sees);
       standIn.fault = undefined;
-      await rested(() => readAll(blobs, blob));
+      await rested(() => readBlob(blobs, blob));
     }
   });
 
@@ -158,7 +161,7 @@ const writeFaults: readonly {
 
 for (const { name, fault, times } of writeFaults)
   test(`${name} while it is stored is refused, and nothing stays of it`, async (t) => {
-    const { standIn, blobs, incoming } = await stage(t, { ...patientTimes, ...times });
+    const { standIn, blobs, incoming } = await stageS3Blobs(t, { ...patientTimes, ...times });
     for (const size of [small, inParts]) {
       standIn.fault = fault;
       const blobName = nextName();
@@ -175,7 +178,7 @@ for (const { name, fault, times } of writeFaults)
   });
 
 test('an upload that fails in the middle ends its parts at once', async (t) => {
-  const { standIn, blobs } = await stage(t);
+  const { standIn, blobs } = await stageS3Blobs(t);
   standIn.fault = ({ query }, response) => {
     if (query.get('partNumber') !== '2') return false;
     response.writeHead(400).end('<Error><Code>InvalidPart</Code></Error>');
@@ -188,7 +191,7 @@ test('an upload that fails in the middle ends its parts at once', async (t) => {
 });
 
 test('an error that passes is not noticed by whoever stores or reads', async (t) => {
-  const { standIn, blobs } = await stage(t);
+  const { standIn, blobs } = await stageS3Blobs(t);
   let failures = 0;
   standIn.fault = ({ method, query }, response) => {
     // What begins an upload in parts is not repeated.
@@ -202,67 +205,48 @@ test('an error that passes is not noticed by whoever stores or reads', async (t)
   };
   for (const size of [small, inParts]) {
     const bytes = randomBytes(size);
-    assert.deepEqual(await readAll(blobs, await put(blobs, bytes)), bytes);
+    assert.deepEqual(await readBlob(blobs, await putBlob(blobs, bytes)), bytes);
   }
   assert.ok(failures >= 6, `${failures} requests failed once`);
 });
 
 test('a server that is gone is not asked for a while, and answers again when it is back', async (t) => {
   let nowMs = 0;
-  const { standIn, blobs } = await stage(t, patientTimes, () => nowMs);
+  const { standIn, blobs } = await stageS3Blobs(t, patientTimes, () => nowMs);
   const bytes = randomBytes(small);
-  const blob = await put(blobs, bytes);
+  const blob = await putBlob(blobs, bytes);
   await standIn.shut();
   for (let n = 0; n < 5; n += 1)
-    await assert.rejects(readAll(blobs, blob), /object storage does not answer/);
+    await assert.rejects(readBlob(blobs, blob), /object storage does not answer/);
   await standIn.open();
   const before = standIn.requests.length;
-  await assert.rejects(readAll(blobs, blob), /object storage does not answer/);
+  await assert.rejects(readBlob(blobs, blob), /object storage does not answer/);
   assert.equal(standIn.requests.length, before);
   nowMs += patientTimes.restMs + 1;
-  assert.deepEqual(await readAll(blobs, blob), bytes);
+  assert.deepEqual(await readBlob(blobs, blob), bytes);
 });
 
 test('bytes that take the place of proven ones are not given, in part or whole', async (t) => {
-  const { standIn, blobs } = await stage(t);
+  const { standIn, blobs } = await stageS3Blobs(t);
   const bytes = randomBytes(inParts);
-  const blob = await put(blobs, bytes);
-  assert.deepEqual(await readAll(blobs, blob, 5, 10), bytes.subarray(5, 10));
+  const blob = await putBlob(blobs, bytes);
+  assert.deepEqual(await readBlob(blobs, blob, 5, 10), bytes.subarray(5, 10));
   standIn.objects.set(`objects/${blob.blob}`, flipped(bytes));
-  await assert.rejects(readAll(blobs, blob, 5, 10), DamagedBlob);
-  await assert.rejects(readAll(blobs, blob), DamagedBlob);
+  await assert.rejects(readBlob(blobs, blob, 5, 10), DamagedBlob);
+  await assert.rejects(readBlob(blobs, blob), DamagedBlob);
   standIn.objects.set(`objects/${blob.blob}`, bytes);
-  assert.deepEqual(await readAll(blobs, blob, 5, 10), bytes.subarray(5, 10));
+  assert.deepEqual(await readBlob(blobs, blob, 5, 10), bytes.subarray(5, 10));
 });
 
 test('a bucket that does not exist is an error, not an absent blob', {
   skip: noS3Server,
 }, async (t) => {
   const url = (await createBucket()).replace('s3://test-', 's3://absent-');
-  const { blobs, close } = openAt(url);
+  const { blobs, close } = openS3BlobsAt(url);
   t.after(close);
-  await assert.rejects(readAll(blobs, { blob: nextName(), size: 1, sha256: '' }), Problem);
+  await assert.rejects(readBlob(blobs, { blob: nextName(), size: 1, sha256: '' }), Problem);
   await assert.rejects(blobs.owner(), Problem);
 });
-
-async function stage(t: TestContext, times = patientTimes, clock: Clock = Date.now) {
-  const standIn = await openS3StandIn();
-  const { blobs, incoming, close } = openAt(standIn.url, times, clock);
-  t.after(async () => {
-    close();
-    await standIn.close();
-  });
-  return { standIn, blobs, incoming };
-}
-
-// However slow the machine is: a test that waits for a limit has a short one of its own.
-const patientTimes: S3Times = { answerMs: 60_000, putMs: 60_000, idleMs: 60_000, restMs: 50 };
-
-function openAt(url: string, times = patientTimes, clock: Clock = Date.now) {
-  const incoming = mkdtempSync(path.join(tmpdir(), 'baraza-s3-test-'));
-  const blobs = openS3Blobs(parseS3Address(url), incoming, clock, times);
-  return { blobs, incoming, close: () => rmSync(incoming, { recursive: true, force: true }) };
-}
 
 /** What it gives when the server is asked again. */
 async function rested<Result>(isBack: () => Promise<Result>): Promise<Result> {
@@ -299,26 +283,4 @@ function flipped(bytes: Buffer): Buffer {
   const other = Buffer.from(bytes);
   other[bytes.length - 1] = (other.at(-1) ?? 0) ^ 1;
   return other;
-}
-
-let count = 0;
-function nextName(): string {
-  count += 1;
-  return `blob_${String(count).padStart(26, '0')}`;
-}
-
-async function put(blobs: Blobs, bytes: Buffer): Promise<StoredBlob> {
-  const name = nextName();
-  const writer = await blobs.create(name);
-  await writer.write(bytes);
-  await writer.commit();
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { blob: name, size: bytes.length, sha256 };
-}
-
-async function readAll(blobs: Blobs, blob: StoredBlob, start = 0, end = blob.size) {
-  const pieces: Buffer[] = [];
-  for await (const piece of (await blobs.open(blob, { start, end })) ?? [])
-    pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
 }

@@ -51,11 +51,13 @@ export function openS3Blobs(
       client.send(new DeleteObjectCommand(target(name)), { abortSignal }),
     );
   };
-  const readOwner = async () => {
-    const found = await get(calls, ownerKey, {});
-    if (found === undefined) return undefined;
-    return (await collect(bodyOf(found, calls, found.ContentLength ?? 0))).toString('utf8').trim();
-  };
+  const readOwner = () =>
+    calls.whileShort(async () => {
+      const found = await get(calls, ownerKey, {});
+      if (found === undefined) return undefined;
+      const bytes = await collect(bodyOf(found, calls, { bytes: found.ContentLength ?? 0 }));
+      return bytes.toString('utf8').trim();
+    });
   return {
     place: nameOfS3Address(address),
     isPrivate: false,
@@ -146,38 +148,65 @@ function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['
   const prove = async (blob: StoredBlob): Promise<string | undefined> => {
     const found = await get(calls, target(blob.blob), {});
     if (found === undefined) return undefined;
-    for await (const piece of bodyOf(found, calls, blob.size, blob.sha256)) piece.length;
+    const { size: bytes, sha256 } = blob;
+    for await (const piece of bodyOf(found, calls, { bytes, sha256 })) piece.length;
     if (found.ETag === undefined) throw awayProblem(new Error('an object has no tag'));
     return found.ETag;
   };
-  const openLarge = async (blob: StoredBlob, start: number, end: number) => {
+  const readSmall = async (blob: StoredBlob) => {
+    const found = await get(calls, target(blob.blob), {});
+    const { size: bytes, sha256 } = blob;
+    return found && collect(bodyOf(found, calls, { bytes, sha256 }));
+  };
+  const openLarge = async (
+    blob: StoredBlob,
+    { start, end }: Range,
+    onEnd: () => void,
+  ): Promise<AsyncIterable<Buffer> | undefined> => {
     const stamp = `${blob.sha256} ${blob.size}`;
     const tag = await proofs.take(blob.blob, stamp, () => prove(blob));
     if (tag === undefined) return undefined;
-    if (end <= start) return once(Buffer.alloc(0));
+    if (end <= start) {
+      onEnd();
+      return once(Buffer.alloc(0));
+    }
     const isWhole = start === 0 && end === blob.size;
     const found = await get(calls, target(blob.blob), {
       IfMatch: tag,
       ...(isWhole ? {} : { Range: `bytes=${start}-${end - 1}` }),
     });
-    return found && bodyOf(found, calls, end - start, isWhole ? blob.sha256 : undefined);
+    const sha256 = isWhole ? blob.sha256 : undefined;
+    return found && bodyOf(found, calls, { bytes: end - start, sha256, onEnd });
   };
-  return async (blob, { start, end }) => {
-    if (blob.size <= pieceBytes) {
-      const found = await get(calls, target(blob.blob), {});
-      if (found === undefined) return undefined;
-      const whole = await collect(bodyOf(found, calls, blob.size, blob.sha256));
-      return once(whole.subarray(start, end));
-    }
+  const openAgain = async (blob: StoredBlob, range: Range, onEnd: () => void) => {
     try {
-      return await openLarge(blob, start, end);
+      return await openLarge(blob, range, onEnd);
     } catch (error) {
       if (!isStale(error)) throw error;
       // Other bytes have taken its place since; whether they are the same ones is to be proven again.
       proofs.forget(blob.blob);
-      return openLarge(blob, start, end);
+      return openLarge(blob, range, onEnd);
     }
   };
+  return async (blob, range, account) => {
+    if (blob.size <= pieceBytes) {
+      const whole = await calls.whileShort(() => readSmall(blob));
+      return whole && once(whole.subarray(range.start, range.end));
+    }
+    const giveBack = await calls.takeDownload(account);
+    let content: AsyncIterable<Buffer> | undefined;
+    try {
+      content = await openAgain(blob, range, giveBack);
+      return content;
+    } finally {
+      if (content === undefined) giveBack();
+    }
+  };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 interface Found {
@@ -191,18 +220,27 @@ function get(
   target: Target,
   condition: { readonly IfMatch?: string; readonly Range?: string },
 ): Promise<Found | undefined> {
-  return calls.ask((client, abortSignal) =>
+  return calls.askForBody((client, abortSignal) =>
     client.send(new GetObjectCommand({ ...target, ...condition }), { abortSignal }),
   );
 }
 
-function bodyOf(found: Found, calls: S3Calls, bytes: number, sha256?: string) {
+function bodyOf(
+  found: Found,
+  calls: S3Calls,
+  expected: {
+    readonly bytes: number;
+    readonly sha256?: string | undefined;
+    readonly onEnd?: () => void;
+  },
+) {
   const body = found.Body as Readable;
+  const { bytes, sha256, onEnd } = expected;
   if (found.ContentLength !== undefined && found.ContentLength !== bytes) {
     body.destroy();
     throw new DamagedBlob(`it has ${found.ContentLength} bytes instead of ${bytes}`);
   }
-  return checkedBody(body, { bytes, sha256, idleMs: calls.times.idleMs });
+  return checkedBody(body, { bytes, sha256, onEnd, idleMs: calls.times.idleMs });
 }
 
 async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -6,15 +6,21 @@ import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { isShowable } from './content-type.ts';
-import { createObjectOpener } from './object-bytes.ts';
+import { createObjectOpener, type OpenObjectBytes } from './object-bytes.ts';
 import { type ByteRange, parseRange } from './range.ts';
 
 type DownloadCall = Pick<Call<unknown>, 'header' | 'params' | 'raw'>;
 
 /** Downloads an object: 200, 206 for one range, or 304. */
-export function downloadObject(platform: Platform, call: DownloadCall, row: ObjectRow): Answer {
+export function downloadObject(
+  platform: Platform,
+  call: DownloadCall,
+  ownerId: string,
+  row: ObjectRow,
+): Answer {
   assertNotRun(call);
-  return { stream: (sink) => sendObject(platform, call, row, sink) };
+  const openBytes = createObjectOpener(platform, ownerId);
+  return { stream: (sink) => sendObject(platform, openBytes, call, row, sink) };
 }
 
 const run = new Set([
@@ -40,12 +46,12 @@ function assertNotRun({ header }: DownloadCall): void {
 
 async function sendObject(
   platform: Platform,
+  openBytes: OpenObjectBytes,
   call: DownloadCall,
   found: ObjectRow,
   sink: Sink,
 ): Promise<void> {
   const bucketId = call.params.id ?? '';
-  const openBytes = createObjectOpener(platform);
   let row = found;
   for (;;) {
     const plan = planOf(call, row);

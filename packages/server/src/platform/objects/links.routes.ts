@@ -36,8 +36,10 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       policy: { credential: 'none', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
       answers: { 200: 'bytes', 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
-        const { bucketId, object, keyId } = await followLink(platform, call.params.token ?? '');
-        const answer = downloadObject(platform, { ...call, params: { id: bucketId } }, object);
+        const followed = await followLink(platform, call.params.token ?? '');
+        const { ownerId, bucketId, object, keyId } = followed;
+        const bucket = { ...call, params: { id: bucketId } };
+        const answer = downloadObject(platform, bucket, ownerId, object);
         if (!('stream' in answer)) return answer;
         return {
           stream: async (sink) => {

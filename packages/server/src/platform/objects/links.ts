@@ -37,14 +37,18 @@ export async function makeLink(
   };
 }
 
+interface Followed {
+  readonly ownerId: string;
+  readonly bucketId: string;
+  readonly object: ObjectRow;
+  readonly keyId: string;
+}
+
 /**
  * The object of a link. A link is valid until it expires, its key is revoked or the object is deleted; an
  * object stored later under the same key is served too.
  */
-export async function followLink(
-  platform: Platform,
-  token: string,
-): Promise<{ readonly bucketId: string; readonly object: ObjectRow; readonly keyId: string }> {
+export async function followLink(platform: Platform, token: string): Promise<Followed> {
   const linkClaims = readToken(platform, token);
   if (linkClaims === undefined) throw invalidLink();
   const [bucketId, key, keyId, expiresAtMs] = linkClaims;
@@ -55,7 +59,7 @@ export async function followLink(
   const object =
     bucket === undefined ? undefined : await findObject(platform.store, bucket.id, key);
   if (object === undefined) throw absent('object');
-  return { bucketId, object, keyId };
+  return { ownerId: maker.owner_id, bucketId, object, keyId };
 }
 
 function readToken(platform: Platform, token: string): LinkClaims | undefined {

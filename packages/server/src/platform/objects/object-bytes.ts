@@ -24,14 +24,18 @@ export type OpenObjectBytes = (
   range: ByteRange,
 ) => ReturnType<Blobs['open']>;
 
-export function createObjectOpener({ blobs, store, log }: Platform): OpenObjectBytes {
+/** `ownerId` is whose share of the connections to the object storage a slow reader may hold. */
+export function createObjectOpener(
+  { blobs, store, log }: Platform,
+  ownerId?: string,
+): OpenObjectBytes {
   return async (resourceId, row, range) => {
     const damaged = (found: string): DamagedObject => {
       // Not its key, which is a text of the user's.
       log.error('the bytes of an object are damaged', { resourceId, blob: row.blob, found });
       return new DamagedObject();
     };
-    const content = await blobs.open(row, range).catch((error: unknown) => {
+    const content = await blobs.open(row, range, ownerId).catch((error: unknown) => {
       throw error instanceof DamagedBlob ? damaged(error.message) : error;
     });
     if (content !== undefined) return content;

@@ -123,7 +123,7 @@ async function openObject(platform: Platform, call: Call<Caller>, key: string): 
   const row = await requireBucket(platform.store, call.caller, call.params.id ?? '');
   const object = await findObject(platform.store, row.id, checkedKey(key));
   if (object === undefined) throw absent('object');
-  return downloadObject(platform, call, object);
+  return downloadObject(platform, call, call.caller.ownerId, object);
 }
 
 // Limits concurrent uploads: each holds a temporary file that counts against no quota yet.

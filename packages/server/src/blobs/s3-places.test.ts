@@ -1,0 +1,66 @@
+/** How many requests and downloads there are at once, and who waits for whom. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { eventually } from '../../test/houses/server-process.ts';
+import { patientTimes, putBlob, readBlob, stageS3Blobs } from '../../test/s3/s3-blobs.ts';
+import { Problem } from '../kernel/problem.ts';
+
+const large = 600_000;
+const times = { ...patientTimes, waitMs: 50, restMs: 600_000 };
+
+test('slow downloads of some owners keep the others from nothing', async (t) => {
+  const { blobs } = await stageS3Blobs(t, times);
+  const bytes = randomBytes(large);
+  const blob = await putBlob(blobs, bytes);
+  const download = async (account: string) => {
+    const content = await blobs.open(blob, { start: 0, end: large }, account);
+    assert.ok(content !== undefined);
+    return content;
+  };
+  const slow: AsyncIterable<Buffer>[] = [];
+  for (const owner of ['one', 'other']) {
+    for (let n = 0; n < 64; n += 1) slow.push(await download(owner));
+    await assert.rejects(download(owner), isBusy);
+  }
+  assert.deepEqual(await readBlob(blobs, blob), bytes);
+  const [, small] = [await putBlob(blobs, bytes), await putBlob(blobs, randomBytes(10))];
+  assert.equal((await readBlob(blobs, small)).length, 10);
+  await blobs.abandon(small.blob);
+  // A download that ends, read or not, makes room for the next.
+  for (const content of slow) for await (const piece of content) if (piece.length > 0) break;
+  for (const owner of ['one', 'other'])
+    for await (const piece of await download(owner)) piece.length;
+});
+
+test('an object that is absent or damaged leaves its place to others', async (t) => {
+  const { blobs } = await stageS3Blobs(t, times);
+  const blob = await putBlob(blobs, randomBytes(large));
+  for (let n = 0; n < 65; n += 1) {
+    const absent = { ...blob, blob: `blob_${'x'.repeat(26)}` };
+    assert.equal(await blobs.open(absent, { start: 0, end: large }), undefined);
+    await assert.rejects(blobs.open({ ...blob, size: large + 1 }, { start: 0, end: 1 }));
+    for await (const piece of (await blobs.open(blob, { start: 5, end: 5 })) ?? []) piece.length;
+  }
+  assert.equal((await readBlob(blobs, blob)).length, large);
+});
+
+test('whoever waits for a connection is told to try again, and the server is not taken for dead', async (t) => {
+  const { standIn, blobs } = await stageS3Blobs(t, times);
+  const held: ServerResponse[] = [];
+  standIn.fault = ({ method }, response) => {
+    if (method === 'GET') held.push(response);
+    return method === 'GET';
+  };
+  const asked = Array.from({ length: 128 }, () => blobs.owner());
+  for (let n = 0; n < 6; n += 1) await assert.rejects(blobs.owner(), isBusy);
+  await eventually(() => held.length === 128);
+  standIn.fault = undefined;
+  for (const response of held) response.writeHead(404).end();
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([undefined]));
+});
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'busy';
+}
