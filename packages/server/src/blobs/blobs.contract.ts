@@ -165,12 +165,13 @@ export function blobsContract(
       await blobs.abandon(newName());
     });
 
-    test('the store that claims the place is told again', async () => {
+    test('the store that claims the place is told again, and no other takes it', async () => {
       assert.equal(await blobs.owner(), undefined);
       await blobs.claim('one');
       assert.equal(await blobs.owner(), 'one');
-      await blobs.claim('other');
-      assert.equal(await blobs.owner(), 'other');
+      await blobs.claim('one');
+      await assert.rejects(blobs.claim('other'), /belong to another database/);
+      assert.equal(await blobs.owner(), 'one');
       for (const told of await names()) assert.match(told, /^blob_/);
     });
 

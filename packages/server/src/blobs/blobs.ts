@@ -1,3 +1,5 @@
+import { Problem } from '../kernel/problem.ts';
+
 /**
  * The blob port: bytes under names that we make. A name is used once and its bytes never change,
  * so readers see the old bytes or the new, never a mixture.
@@ -30,6 +32,7 @@ export interface Blobs {
   readonly abandon: (name: string) => Promise<void>;
   /** The id of the store whose blobs are here; undefined before `claim`. */
   readonly owner: () => Promise<string | undefined>;
+  /** Rejects with `conflict` when the blobs here are those of another. */
   readonly claim: (id: string) => Promise<void>;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
@@ -43,6 +46,13 @@ export interface StoredBlob {
   readonly size: number;
   /** In hexadecimal digits. */
   readonly sha256: string;
+}
+
+export function takenProblem(place: string): Problem {
+  return new Problem(
+    'conflict',
+    `The objects in ${place} belong to another database; choose another place.`,
+  );
 }
 
 /** The bytes of a blob are not those that were stored; the message says in what. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../kernel/fault.ts';
-import type { Blobs, BlobWriter } from './blobs.ts';
+import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
 import { createFileWriter } from './file-writer.ts';
 import { givePiece, pieceBytes, takePiece } from './piece-pool.ts';
@@ -61,15 +61,9 @@ export function openFileBlobs(root: string): Blobs {
       await rm(fileOf(name), { force: true });
     },
     names: () => eachName(root),
-    owner: async () => {
-      try {
-        return (await readFile(owner, 'utf8')).trim();
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+    owner: () => readOwner(owner),
     claim: async (id) => {
+      if (((await readOwner(owner)) ?? id) !== id) throw takenProblem(root);
       await writeFile(`${owner}.new`, `${id}\n`, { mode: 0o600, flush: true });
       await rename(`${owner}.new`, owner);
       await syncFolder(root);
@@ -79,6 +73,15 @@ export function openFileBlobs(root: string): Blobs {
       return place.bavail * place.bsize;
     },
   };
+}
+
+async function readOwner(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** The folder for what is arriving. It belongs to this process alone, so files found in it were left by a crash. */

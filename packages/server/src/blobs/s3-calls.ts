@@ -93,8 +93,7 @@ export function createS3Calls(
       return result;
     } catch (error) {
       const status = statusOf(error);
-      // An answer that refuses is an answer: the server is there.
-      breaker.note(breakerName, status !== undefined && status < 500 && status !== 429, clock());
+      breaker.note(breakerName, isAnswer(status), clock());
       if (status === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
       if (error instanceof Problem || status === 412) throw error;
       throw awayProblem(control.signal.aborted ? late : error);
@@ -125,6 +124,16 @@ export function awayProblem(cause?: unknown): Problem {
     cause,
     retryAfterSeconds: 5,
   });
+}
+
+/** What the server has answered, if it did. */
+export function answeredStatus(error: unknown): number | undefined {
+  return statusOf(error instanceof Problem ? error.cause : error);
+}
+
+// A refusal is an answer: the server is there. So is that it does not know what was asked for.
+function isAnswer(status: number | undefined): boolean {
+  return status !== undefined && (status === 501 || (status < 500 && status !== 429));
 }
 
 function statusOf(error: unknown): number | undefined {

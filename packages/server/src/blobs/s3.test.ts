@@ -238,6 +238,46 @@ test('bytes that take the place of proven ones are not given, in part or whole',
   assert.deepEqual(await readBlob(blobs, blob, 5, 10), bytes.subarray(5, 10));
 });
 
+test('of two databases that claim an empty place at the same moment one gets it', async (t) => {
+  const { standIn, blobs } = await stageS3Blobs(t);
+  const other = openS3BlobsAt(standIn.url);
+  t.after(other.close);
+  const looking: ServerResponse[] = [];
+  // Neither is answered before both have looked.
+  standIn.fault = ({ method }, response) => {
+    if (method !== 'GET' || looking.length === 2) return false;
+    looking.push(response);
+    if (looking.length === 2) for (const one of looking) one.writeHead(404).end();
+    return true;
+  };
+  const claims = await Promise.allSettled([blobs.claim('one'), other.blobs.claim('other')]);
+  const names = ['one', 'other'].filter((_, at) => claims[at]?.status === 'fulfilled');
+  assert.deepEqual(names, [await blobs.owner()]);
+});
+
+/** What servers do with conditions on writing that do not know them. */
+const unconditional: { readonly [name: string]: Fault } = {
+  refuses: ({ headers }, response) => {
+    if (headers['if-none-match'] === undefined) return false;
+    response.writeHead(501).end('<Error><Code>NotImplemented</Code></Error>');
+    return true;
+  },
+  ignores: ({ headers }) => {
+    delete headers['if-none-match'];
+    return false;
+  },
+};
+
+for (const [does, fault] of Object.entries(unconditional))
+  test(`a server that ${does} conditions on writing keeps the first claim too`, async (t) => {
+    const { standIn, blobs } = await stageS3Blobs(t);
+    standIn.fault = fault;
+    await blobs.claim('one');
+    await blobs.claim('one');
+    await assert.rejects(blobs.claim('other'), /belong to another database/);
+    assert.equal(await blobs.owner(), 'one');
+  });
+
 test('a bucket that does not exist is an error, not an absent blob', {
   skip: noS3Server,
 }, async (t) => {

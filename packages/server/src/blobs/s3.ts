@@ -1,27 +1,29 @@
 /**
  * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
- * no connection to the server and a refused upload never reaches it. Names are used once, hence nothing depends on
+ * no connection to the server and a refused upload never reaches it. Names are used once, hence no blob depends on
  * conditional writes, which servers treat differently.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Clock } from '../kernel/clock.ts';
 import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
 import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts';
-import { type Blobs, type BlobWriter, DamagedBlob, type StoredBlob } from './blobs.ts';
+import {
+  type Blobs,
+  type BlobWriter,
+  DamagedBlob,
+  type StoredBlob,
+  takenProblem,
+} from './blobs.ts';
 import { createFileWriter } from './file-writer.ts';
 import { pieceBytes } from './piece-pool.ts';
 import { createProofs } from './proofs.ts';
 import { checkedBody } from './s3-body.ts';
 import { awayProblem, createS3Calls, isStale, type S3Calls, usualTimes } from './s3-calls.ts';
+import { claimMark } from './s3-claim.ts';
 import { abortUploads, uploadFile } from './s3-upload.ts';
 
 // About 300 bytes each.
@@ -75,9 +77,8 @@ export function openS3Blobs(
     },
     owner: readOwner,
     claim: async (id) => {
-      await calls.ask((client, abortSignal) =>
-        client.send(new PutObjectCommand({ ...ownerKey, Body: `${id}\n` }), { abortSignal }),
-      );
+      if ((await claimMark(calls, ownerKey, id, readOwner)) !== id)
+        throw takenProblem(nameOfS3Address(address));
     },
     names: () => eachName(calls, address),
     freeBytes: async () => {

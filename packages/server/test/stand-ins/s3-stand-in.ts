@@ -1,4 +1,4 @@
-/** An S3 server in memory that looks at what it gets and can be told to fail; it ignores conditions on writing. */
+/** An S3 server in memory that looks at what it gets and can be told to fail. */
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -98,7 +98,7 @@ function refusalOf({ headers, body }: S3Request): string | undefined {
 }
 
 function answer(standIn: S3StandIn, call: S3Request, response: ServerResponse) {
-  const { method, key, query, body } = call;
+  const { method, key, query, headers, body } = call;
   const upload = query.get('uploadId') ?? '';
   if (method === 'POST' && query.has('uploads')) return begin(standIn, key, response);
   if (upload !== '' && !standIn.uploads.has(upload)) return fail(response, 404, 'NoSuchUpload');
@@ -111,6 +111,8 @@ function answer(standIn: S3StandIn, call: S3Request, response: ServerResponse) {
     else standIn.uploads.delete(upload);
     response.writeHead(204).end();
   } else if (method === 'PUT') {
+    if (headers['if-none-match'] === '*' && standIn.objects.has(key))
+      return fail(response, 412, 'PreconditionFailed');
     standIn.objects.set(key, body);
     response.writeHead(200, { etag: tagOf(body) }).end();
   } else if (key === '') list(standIn, query, response);

@@ -1,0 +1,38 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { answeredStatus, awayProblem, type S3Calls } from './s3-calls.ts';
+
+/** What a server answers that knows no conditions on writing, or not this one. */
+const isConditionUnknown = (status: number | undefined) => status === 400 || status === 501;
+/** There is one already, or another is being written just now. */
+const isTaken = (status: number | undefined) => status === 412 || status === 409;
+
+/**
+ * Writes the mark of an owner where there is none, and gives the one that stands there afterwards. Of two at the same
+ * instant one wins where the server knows conditions on writing; elsewhere the last, unless the other has read its own.
+ */
+export async function claimMark(
+  calls: S3Calls,
+  target: { readonly Bucket: string; readonly Key: string },
+  id: string,
+  read: () => Promise<string | undefined>,
+): Promise<string> {
+  const put = (condition: { readonly IfNoneMatch?: '*' }) =>
+    calls.ask((client, abortSignal) =>
+      client.send(new PutObjectCommand({ ...target, Body: `${id}\n`, ...condition }), {
+        abortSignal,
+      }),
+    );
+  // Some servers ignore the condition.
+  const known = await read();
+  if (known !== undefined) return known;
+  try {
+    await put({ IfNoneMatch: '*' });
+  } catch (error) {
+    const status = answeredStatus(error);
+    if (isConditionUnknown(status)) await put({});
+    else if (!isTaken(status)) throw error;
+  }
+  const stands = await read();
+  if (stands === undefined) throw awayProblem(new Error(`${target.Key} was not kept`));
+  return stands;
+}
