@@ -36,6 +36,8 @@ export interface Blobs {
   readonly claim: (id: string) => Promise<void>;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
+  /** Tries out everything that its server must allow; absent where there is no server. `name` is a new one. */
+  readonly examine?: (name: string) => Promise<BlobExamination>;
   /** Free bytes, without a bound the largest safe number; rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
@@ -46,6 +48,13 @@ export interface StoredBlob {
   readonly size: number;
   /** In hexadecimal digits. */
   readonly sha256: string;
+}
+
+export interface BlobExamination {
+  /** The first that is not possible, as in "it cannot be written", and why; undefined when all is. */
+  readonly fault: { readonly what: string; readonly cause: unknown } | undefined;
+  /** Whether what is deleted stays as an older version. */
+  readonly keepsVersions: boolean;
 }
 
 export function takenProblem(place: string): Problem {

@@ -105,7 +105,7 @@ async function uploadParts(
   }
 }
 
-async function abortUpload(calls: S3Calls, target: Target, UploadId: string): Promise<void> {
+export async function abortUpload(calls: S3Calls, target: Target, UploadId: string): Promise<void> {
   await calls.ask((client, abortSignal) =>
     client.send(new AbortMultipartUploadCommand({ ...target, UploadId }), { abortSignal }),
   );
@@ -132,7 +132,7 @@ function assertSame(hash: Hash, sha256: string): void {
   if (hash.digest('hex') !== sha256) throw new Error('a file is not what was written to it');
 }
 
-async function required<Result>(answer: Promise<Result | undefined>): Promise<Result> {
+export async function required<Result>(answer: Promise<Result | undefined>): Promise<Result> {
   const result = await answer;
   if (result === undefined) throw awayProblem(new Error('the bucket or the upload is gone'));
   return result;

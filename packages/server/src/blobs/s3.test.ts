@@ -253,6 +253,8 @@ test('of two databases that claim an empty place at the same moment one gets it'
   const claims = await Promise.allSettled([blobs.claim('one'), other.blobs.claim('other')]);
   const names = ['one', 'other'].filter((_, at) => claims[at]?.status === 'fulfilled');
   assert.deepEqual(names, [await blobs.owner()]);
+  for (const { method, headers } of standIn.requests)
+    if (method === 'PUT') assert.equal(headers['if-none-match'], '*');
 });
 
 /** What servers do with conditions on writing that do not know them. */

@@ -24,6 +24,7 @@ import { createProofs } from './proofs.ts';
 import { checkedBody } from './s3-body.ts';
 import { awayProblem, createS3Calls, isStale, type S3Calls, usualTimes } from './s3-calls.ts';
 import { claimMark } from './s3-claim.ts';
+import { examineS3 } from './s3-examination.ts';
 import { abortUploads, uploadFile } from './s3-upload.ts';
 
 // About 300 bytes each.
@@ -60,7 +61,7 @@ export function openS3Blobs(
       const bytes = await collect(bodyOf(found, calls, { bytes: found.ContentLength ?? 0 }));
       return bytes.toString('utf8').trim();
     });
-  return {
+  const blobs: Blobs = {
     place: nameOfS3Address(address),
     isPrivate: false,
     writerBytes: pieceBytes,
@@ -81,11 +82,13 @@ export function openS3Blobs(
         throw takenProblem(nameOfS3Address(address));
     },
     names: () => eachName(calls, address),
+    examine: (name) => examineS3(calls, target(name), name, blobs),
     freeBytes: async () => {
       await readOwner();
       return Number.MAX_SAFE_INTEGER;
     },
   };
+  return blobs;
 }
 
 interface Target {

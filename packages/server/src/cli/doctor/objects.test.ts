@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openS3StandIn } from '../../../test/stand-ins/s3-stand-in.ts';
+import { createBucket, noS3Server } from '../../../test/s3/server.ts';
+import { openS3StandIn, type S3Request } from '../../../test/stand-ins/s3-stand-in.ts';
 import { readConfig } from '../../config.ts';
 import { examineObjects } from './objects.ts';
 
-test('the doctor writes, reads and deletes in the bucket, leaves nothing, and says what fails', async (t) => {
+test('the doctor tries out all that the bucket must allow, leaves nothing, and says what fails', async (t) => {
   const standIn = await openS3StandIn();
   t.after(standIn.close);
   assert.deepEqual(await examineObjects(readConfig({})), []);
@@ -15,18 +16,50 @@ test('the doctor writes, reads and deletes in the bucket, leaves nothing, and sa
   const place = 's3://bucket/objects by BLOB_URL';
   assert.deepEqual(await look(), ['ok', `${place}, written and read`]);
   assert.deepEqual([...standIn.objects.keys()], []);
-  for (const [method, what] of [
-    ['PUT', 'written'],
-    ['GET', 'read'],
-    ['DELETE', 'deleted from'],
-  ]) {
+  assert.equal(standIn.uploads.size, 0);
+  const faults: readonly (readonly [string, (request: S3Request) => boolean])[] = [
+    ['written', ({ method, query }) => method === 'PUT' && query.size === 1],
+    ['read', ({ method, key }) => method === 'GET' && key !== ''],
+    ['written in parts', ({ query }) => query.has('uploads')],
+    ['written in parts', ({ query }) => query.has('partNumber')],
+    ['written in parts', ({ method, query }) => method === 'POST' && query.has('uploadId')],
+    ['deleted from', ({ method, query }) => method === 'DELETE' && !query.has('uploadId')],
+    ['cleared of unfinished uploads', ({ query, key }) => query.has('uploads') && key === ''],
+    [
+      'cleared of unfinished uploads',
+      ({ method, query }) => method === 'DELETE' && query.has('uploadId'),
+    ],
+  ];
+  for (const [what, isRefused] of faults) {
     standIn.fault = (request, response) => {
-      if (request.method !== method) return false;
+      if (!isRefused(request)) return false;
       response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>No.</Message></Error>');
       return true;
     };
     const [status, saw] = await look();
     assert.equal(status, 'failing');
-    assert.ok(saw.startsWith(`${place} cannot be ${what}: `), saw);
+    assert.equal(saw, `${place} cannot be ${what}: No.`);
   }
+});
+
+test('the doctor warns of a bucket that keeps what is deleted', async (t) => {
+  const standIn = await openS3StandIn();
+  t.after(standIn.close);
+  for (const [version, status] of [
+    ['3HL4kqtJlcpXroDTDmJ', 'missing'],
+    ['null', 'ok'],
+  ] as const) {
+    standIn.fault = ({ method }, response) => {
+      if (method === 'PUT') response.setHeader('x-amz-version-id', version);
+      return false;
+    };
+    const [finding] = await examineObjects(readConfig({ BLOB_URL: standIn.url }));
+    assert.equal(finding?.status, status);
+    assert.equal(finding?.saw.includes('what is deleted stays'), status === 'missing');
+  }
+});
+
+test('the doctor finds a real S3 server in order', { skip: noS3Server }, async () => {
+  const [finding] = await examineObjects(readConfig({ BLOB_URL: await createBucket() }));
+  assert.equal(finding?.status, 'ok', finding?.saw ?? '');
 });

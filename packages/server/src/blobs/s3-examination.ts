@@ -1,0 +1,81 @@
+/** Every kind of request that blobs make of an S3 server, tried out once, so that a missing right is told in time. */
+import { createHash } from 'node:crypto';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { BlobExamination, Blobs, StoredBlob } from './blobs.ts';
+import type { S3Calls } from './s3-calls.ts';
+import { abortUpload, abortUploads, required } from './s3-upload.ts';
+
+const bytes = Buffer.from('habari');
+
+/** Under a name of its own, of which nothing stays. */
+export async function examineS3(
+  calls: S3Calls,
+  target: { readonly Bucket: string; readonly Key: string },
+  name: string,
+  blobs: Pick<Blobs, 'open' | 'remove' | 'abandon'>,
+): Promise<BlobExamination> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const blob: StoredBlob = { blob: name, size: bytes.length, sha256 };
+  let version: string | undefined;
+  const write = async () => {
+    const put = new PutObjectCommand({ ...target, Body: bytes });
+    const stored = await calls.ask((client, abortSignal) => client.send(put, { abortSignal }));
+    version = stored?.VersionId;
+  };
+  const read = async () => {
+    const content = await blobs.open(blob, { start: 0, end: bytes.length });
+    if (content === undefined) throw new Error('what was written is not there');
+    for await (const piece of content) piece.length;
+  };
+  const begin = async () => {
+    const create = new CreateMultipartUploadCommand(target);
+    const { UploadId } = await required(
+      calls.askOnce((client, abortSignal) => client.send(create, { abortSignal })),
+    );
+    return { ...target, UploadId: UploadId ?? '' };
+  };
+  const writeInParts = async () => {
+    const upload = await begin();
+    const part = new UploadPartCommand({ ...upload, PartNumber: 1, Body: bytes });
+    const { ETag } = await required(
+      calls.ask((client, abortSignal) => client.send(part, { abortSignal })),
+    );
+    const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] };
+    const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload });
+    await calls.ask((client, abortSignal) => client.send(complete, { abortSignal }));
+    await read();
+  };
+  const endParts = async () => {
+    const { UploadId } = await begin();
+    await abortUploads(calls, target);
+    // Also where the server does not list it yet.
+    await abortUpload(calls, target, UploadId);
+  };
+  const fault = await firstFault([
+    ['written', write],
+    ['read', read],
+    ['written in parts', writeInParts],
+    ['deleted from', () => blobs.remove(name)],
+    ['cleared of unfinished uploads', endParts],
+  ]);
+  if (fault !== undefined) await blobs.abandon(name).catch(() => {});
+  // Where keeping versions was suspended, the one that is written over and deleted is called null.
+  return { fault, keepsVersions: version !== undefined && version !== 'null' };
+}
+
+async function firstFault(
+  steps: readonly (readonly [what: string, step: () => Promise<void>])[],
+): Promise<BlobExamination['fault']> {
+  for (const [what, step] of steps)
+    try {
+      await step();
+    } catch (cause) {
+      return { what, cause };
+    }
+  return undefined;
+}
