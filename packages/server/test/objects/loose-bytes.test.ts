@@ -178,7 +178,7 @@ test('one blob that cannot be removed keeps no other from being swept', async (t
 });
 
 for (const engine of engines) {
-  test(`a commit that failed leaves bytes for the sweep; one whose answer was lost leaves none (${engine})`, async (t) => {
+  test(`a commit that failed leaves bytes for the sweep, one whose answer was lost none (${engine})`, async (t) => {
     const { house, put, read, names } = await stage(t, 'files', engine);
     const { store } = house.platform;
     losing(house, 'before');

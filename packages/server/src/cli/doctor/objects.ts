@@ -42,7 +42,7 @@ function versioned(saw: string): Finding {
     status: 'missing',
     saw: `${saw}; the bucket keeps versions, so what is deleted stays`,
     remedy:
-      'unless it has one, give the bucket a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
+      'unless it has one, give it a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
   };
 }
 
