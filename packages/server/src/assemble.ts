@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
+import { createSeal } from './access/seal.ts';
 import { settleBlobPlace } from './backup/blob-place.ts';
+import { assertPepper, type Pepper, takePepper } from './backup/pepper.ts';
 import { settleRestore } from './backup/swap.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
@@ -12,6 +14,7 @@ import {
   folderId,
   keepPrivate,
   makeDataFolder,
+  readable,
   readPepper,
   reasonOf,
 } from './data-folder.ts';
@@ -26,12 +29,13 @@ import type { Encoder, LanguageModel, Reader } from './models/models.ts';
 import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
-import { type Migrated, migrate, versionOf } from './store/migrations/migrations.ts';
+import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { postgresVersion } from './store/postgres-version.ts';
-import { assertWhole } from './store/processes/installation.ts';
+import { assertWhole, readPepperMark } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
+import { readUntouched } from './store/sqlite-connection.ts';
 import type { Store } from './store/store.ts';
 
 /** Engines chosen by the configuration and opened: the only place that names one. */
@@ -50,6 +54,8 @@ export interface Installation {
   readonly plans: Plans;
   /** True on a first start: there is no owner yet. */
   readonly isNew: boolean;
+  /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
+  readonly takePepper: () => Promise<void>;
   readonly openBlobs: () => Promise<Blobs>;
   /** Undefined when not installed or switched off; started lazily, and closed with the rest. */
   readonly loadEncoder: () => Promise<Encoder | undefined>;
@@ -69,19 +75,15 @@ export async function assemble(
 ): Promise<Installation> {
   const plans = readPlans(config);
   const paths = dataPaths(config.dataFolder);
-  makeDataFolder(paths);
-  settleRestore(paths);
-  const store = await openStore(config, paths);
+  const { store, storeName, migrated } = await openMigrated(config, paths, clock);
   try {
-    const storeName = await nameOfStore(store);
-    const migrated = await migrate(store, async (version) => {
-      if (store.engine === 'sqlite')
-        await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
-    });
-    await assertWhole(store);
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
-    const pepper = readPepper(paths, config.pepperFile, isNew);
+    const mayMake = isNew && (await readPepperMark(store)) === undefined;
+    const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
+    await assertPepper(store, pepper);
+    // A command on a store without anybody decides nothing; the first server does.
+    if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
     return {
       config,
@@ -94,7 +96,8 @@ export async function assemble(
       migrated,
       isNew,
       plans,
-      keyring: { store, clock, makeId, pepper },
+      keyring: { store, clock, makeId, pepper: pepper.bytes },
+      takePepper: () => takePepper(store, pepper),
       openBlobs: () => openOwnBlobs(config, paths, store, clock),
       loadEncoder: models.loadEncoder,
       loadReader: models.loadReader,
@@ -109,6 +112,38 @@ export async function assemble(
     await store.close();
     throw readable(error, config, paths);
   }
+}
+
+/** The store with its data in the version of this program. */
+export async function openMigrated(config: Config, paths: DataPaths, clock: Clock) {
+  makeDataFolder(paths);
+  settleRestore(paths);
+  const store = await openStore(config, paths);
+  try {
+    const storeName = await nameOfStore(store);
+    const migrated = await migrate(store, async (version) => {
+      if (store.engine === 'sqlite')
+        await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
+    });
+    await assertWhole(store);
+    return { store, storeName, migrated };
+  } catch (error) {
+    await store.close();
+    throw readable(error, config, paths);
+  }
+}
+
+export function pepperOf({ pepperFile, dataFolder }: Config, bytes: Buffer): Pepper {
+  const seal = createSeal(bytes);
+  const opens = (sealed: string) => {
+    try {
+      seal.open(sealed);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { bytes, place: pepperFile ?? dataPaths(dataFolder).pepper, opens };
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */
@@ -300,6 +335,18 @@ export async function openEngines(
   return { store: await openStore(config, paths), blobs: await openBlobs(config, paths) };
 }
 
+/** A store that is only read, and not changed by that; a file must be there. */
+export type StoreLook = Pick<Store, 'engine' | 'get' | 'all' | 'close'>;
+
+export async function lookAtStore(
+  { databaseUrl }: Config,
+  { database }: DataPaths,
+): Promise<StoreLook> {
+  if (databaseUrl === undefined) return { engine: 'sqlite', ...(await readUntouched(database)) };
+  const openPostgres = await loadPostgres();
+  return openPostgres(databaseUrl, { connectionsMax: 1 });
+}
+
 async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   if (config.databaseUrl !== undefined) {
     const openPostgres = await loadPostgres();
@@ -314,7 +361,7 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   }
 }
 
-async function nameOfStore(store: Store): Promise<string> {
+export async function nameOfStore(store: StoreLook): Promise<string> {
   return store.engine === 'sqlite' ? 'SQLite' : `PostgreSQL ${await postgresVersion(store)}`;
 }
 
@@ -341,58 +388,6 @@ export async function openBlobs(
     const sentence = `The folder ${paths.blobs} cannot be used: ${reasonOf(cause)}.`;
     throw new Problem('unavailable', sentence, { cause });
   }
-}
-
-/** State of the database of DATABASE_URL; rejects with a sentence when it cannot be used. */
-export async function lookAtDatabase(
-  config: Config,
-  databaseUrl: string,
-): Promise<{
-  readonly name: string;
-  readonly version: number;
-  readonly hasOwners: boolean;
-}> {
-  const openPostgres = await loadPostgres();
-  const store = openPostgres(databaseUrl, { connectionsMax: 1 });
-  try {
-    const name = await nameOfStore(store);
-    const version = await versionOf(store);
-    return { name, version, hasOwners: version > 0 && (await allOwners(store)).length > 0 };
-  } catch (error) {
-    throw readable(error, config, dataPaths(config.dataFolder));
-  } finally {
-    await store.close();
-  }
-}
-
-/** Turns an error of an engine into a sentence for the person who starts the server. */
-export function readable(error: unknown, config: Config, paths: DataPaths): unknown {
-  const code = codeOf(error);
-  if (error instanceof Problem && config.databaseUrl === undefined) return error;
-  if (
-    config.databaseUrl !== undefined &&
-    (error instanceof Problem ? error.code === 'busy' : code !== '')
-  )
-    return new Problem(
-      'unavailable',
-      `The database of DATABASE_URL cannot be used: ${causeOf(error)}.`,
-      { cause: error },
-    );
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
-    return new Problem('unavailable', `${paths.database} is damaged or no database.`, {
-      cause: error,
-    });
-  if (code.startsWith('SQLITE_'))
-    return new Problem('unavailable', `${paths.database} cannot be used: ${causeOf(error)}.`, {
-      cause: error,
-    });
-  return error;
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Problem ? error.cause : error;
-  const text = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
-  return text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
 }
 
 function stamp(clock: Clock): string {

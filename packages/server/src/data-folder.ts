@@ -34,7 +34,6 @@ export function dataPaths(folder: string) {
     socket: path.join(folder, 'control.sock'),
     lock: path.join(folder, 'serve.lock'),
     identity: path.join(folder, 'folder-id'),
-    lastBackup: path.join(folder, 'backup.json'),
     backups: path.join(folder, 'backups'),
     verified: path.join(folder, 'backups', 'verified.json'),
     restoring: path.join(folder, 'restoring'),
@@ -197,4 +196,38 @@ export function reasonOf(cause: unknown): string {
     default:
       return (cause as Error).message;
   }
+}
+
+/** Turns an error of an engine into a sentence for the person who starts the server. */
+export function readable(
+  error: unknown,
+  config: { readonly databaseUrl: string | undefined },
+  paths: Pick<DataPaths, 'database'>,
+): unknown {
+  const code = codeOf(error);
+  if (error instanceof Problem && config.databaseUrl === undefined) return error;
+  if (
+    config.databaseUrl !== undefined &&
+    (error instanceof Problem ? error.code === 'busy' : code !== '')
+  )
+    return new Problem(
+      'unavailable',
+      `The database of DATABASE_URL cannot be used: ${causeOf(error)}.`,
+      { cause: error },
+    );
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return new Problem('unavailable', `${paths.database} is damaged or no database.`, {
+      cause: error,
+    });
+  if (code.startsWith('SQLITE_'))
+    return new Problem('unavailable', `${paths.database} cannot be used: ${causeOf(error)}.`, {
+      cause: error,
+    });
+  return error;
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Problem ? error.cause : error;
+  const text = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
+  return text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
 }

@@ -169,7 +169,9 @@ export const backupListSchema = z.object({
   /** What went wrong last. */
   failed: z.object({ name: z.string(), at: z.string(), error: z.string() }).nullable(),
   /** The last backup of all, which a command may have written elsewhere. */
-  last: z.object({ at: z.string(), file: z.string(), bytes: count }).nullable(),
+  last: z
+    .object({ at: z.string(), file: z.string(), bytes: count, machine: z.string() })
+    .nullable(),
 });
 export type BackupList = z.infer<typeof backupListSchema>;
 

@@ -10,7 +10,9 @@ import { type DataPaths, readJsonFile, writePrivateJson } from '../data-folder.t
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Backups, LastBackup } from './backups.ts';
+import { readLastBackup } from '../store/processes/installation.ts';
+import type { Store } from '../store/store.ts';
+import type { Backups } from './backups.ts';
 
 type Work = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
@@ -31,8 +33,8 @@ const program = fileURLToPath(new URL('./verify-program.ts', import.meta.url));
 
 export function createBackupShelf(
   backups: Backups,
-  paths: Pick<DataPaths, 'backups' | 'verified' | 'lastBackup'>,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  paths: Pick<DataPaths, 'backups' | 'verified'>,
+  { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
 ): BackupShelf {
   const folder = paths.backups;
   const ended = new AbortController();
@@ -83,7 +85,7 @@ export function createBackupShelf(
         backups: files.flat().toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1)),
         running: work === undefined ? null : { ...work, bytes },
         failed: fault,
-        last: readJsonFile<LastBackup>(paths.lastBackup) ?? null,
+        last: (await readLastBackup(store)) ?? null,
       };
     },
     take: () => {

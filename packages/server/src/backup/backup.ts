@@ -5,6 +5,7 @@ import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
+import { dataVersion } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { allTables, passingTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
 import { type BackupFile, type BackupObject, createBackupFile } from './backup-file.ts';
@@ -89,7 +90,7 @@ async function writeContents(
   signal: AbortSignal,
 ): Promise<Manifest> {
   const takenAt = isoTime(source.clock());
-  const { dataVersion, tables } = await copyTables(source.store, out, signal);
+  const tables = await copyTables(source.store, out, signal);
   // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
   await copyBlobs(source.blobs, out, objects, signal);
@@ -111,7 +112,14 @@ async function writeContents(
 
 function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
   return store.snapshot('backup', async (view) => {
-    const dataVersion = await storedVersion(view);
+    const found = await storedVersion(view);
+    // It would be of tables that only the newer program can restore, and told as a backup of this one.
+    if (found !== dataVersion)
+      throw new Problem(
+        'conflict',
+        `The data is of version ${found} and this program knows version ${dataVersion}; take the backup with the ` +
+          'program that the data was upgraded by.',
+      );
     const tables: TableDigest[] = [];
     for (const table of await allTables(view, store.engine)) {
       out.addTable(table);
@@ -125,7 +133,7 @@ function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
       }
       tables.push({ name: table.name, columns, ...digest.end() });
     }
-    return { dataVersion, tables };
+    return tables;
   });
 }
 

@@ -1,14 +1,8 @@
-import { type DataPaths, writePrivateJson } from '../data-folder.ts';
+import { hostname } from 'node:os';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
+import { type LastBackup, writeLastBackup } from '../store/processes/installation.ts';
 import { type BackupOptions, type BackupReport, type BackupSource, takeBackup } from './backup.ts';
-
-/** Record of the last backup in the data folder. */
-export interface LastBackup {
-  readonly at: string;
-  readonly file: string;
-  readonly bytes: number;
-}
 
 /** Backups of one installation, one at a time. */
 export interface Backups {
@@ -19,7 +13,6 @@ export interface Backups {
 
 export function createBackups(
   source: BackupSource,
-  paths: DataPaths,
   log: Log,
   /** After each backup, whole or not. */
   afterwards: () => Promise<void> = async () => {},
@@ -31,9 +24,10 @@ export function createBackups(
       at: report.manifest.takenAt,
       file: report.file,
       bytes: report.bytes,
+      machine: hostname(),
     };
     try {
-      writePrivateJson(paths.lastBackup, last);
+      await source.store.write((tx) => writeLastBackup(tx, last));
     } catch (cause) {
       log.warn('the time of the backup could not be recorded', { cause });
     }

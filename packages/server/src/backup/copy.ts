@@ -13,6 +13,8 @@ import {
   endCopying,
   readCopying,
   readObjectsPlace,
+  readPepperMark,
+  writePepperMark,
 } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -39,6 +41,8 @@ interface CopyJob {
   readonly source: CopySide;
   readonly target: CopySide;
   readonly clock: Clock;
+  /** Of the pepper of the source. */
+  readonly fingerprint: string;
   /** Brings the pepper to the target; before the copy counts as whole. */
   readonly savePepper: () => void;
   readonly tell: (line: string) => void;
@@ -51,7 +55,7 @@ interface CopyReport {
 
 export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
   const { source, target, tell } = job;
-  await assertSource(source);
+  await assertSource(job);
   const isAgain = await takeTarget(job);
   tell(isAgain ? 'The copy that was interrupted starts over.' : 'The target is taken.');
   const { tables, objects } = await copyTables(job);
@@ -60,13 +64,16 @@ export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
   if (isAgain) await removeOthers(target.blobs, objects);
   await assertEqual(target, tables);
   job.savePepper();
-  await target.store.write((tx) => endCopying(tx));
+  await target.store.write(async (tx) => {
+    await writePepperMark(tx, job.fingerprint);
+    await endCopying(tx);
+  });
   tell('Everything was compared; the copy is whole.');
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   return { tables, objects: { count: objects.length, bytes } };
 }
 
-async function assertSource({ store, name }: CopySide): Promise<void> {
+async function assertSource({ source: { store, name }, fingerprint }: CopyJob): Promise<void> {
   const version = await versionOf(store);
   if (version === 0) throw new Problem('not_found', `There is nothing to copy in ${name}.`);
   if (version !== dataVersion)
@@ -76,6 +83,12 @@ async function assertSource({ store, name }: CopySide): Promise<void> {
         'baraza migrate on it first.',
     );
   await assertWhole(store);
+  const known = await readPepperMark(store);
+  if (known !== undefined && known !== '' && known !== fingerprint)
+    throw new Problem(
+      'conflict',
+      `The keys in ${name} were made with another pepper; name the file with theirs by --from-pepper.`,
+    );
 }
 
 /** Marks the target; true when an earlier copy has begun there. */

@@ -4,6 +4,7 @@ import type { Blobs } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, readPepper, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
 import { migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
+import { writePepperMark } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import { allTables, insertRows, isEmptyTable, type Table } from '../store/tables.ts';
 import { takeBlobPlace } from './blob-place.ts';
@@ -47,6 +48,7 @@ export async function restoreBackup(
     // Files are taken by the next start, at the place where they are then.
     const upgrade = async (filled: Store) => {
       await migrate(filled);
+      await filled.write((tx) => writePepperMark(tx, backup.manifest.pepper.fingerprint));
       if (!engines.blobs.isPrivate) await takeBlobPlace(filled, engines.blobs);
       await filled.close();
     };

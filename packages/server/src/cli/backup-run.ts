@@ -23,7 +23,7 @@ export async function takeOurselves(
   try {
     const source = backupSource(installation, await installation.openBlobs());
     const signal = new AbortController().signal;
-    return await createBackups(source, paths, log).take({ ...input, signal });
+    return await createBackups(source, log).take({ ...input, signal });
   } finally {
     await installation.close();
   }

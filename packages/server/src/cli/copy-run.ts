@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readable } from '../assemble.ts';
 import { copyInstallation } from '../backup/copy.ts';
-import { dataPaths, readPepper, writePrivate } from '../data-folder.ts';
+import { pepperFingerprint } from '../backup/manifest.ts';
+import { dataPaths, readable, readPepper, writePrivate } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Context, Given, Outcome } from './command.ts';
@@ -27,6 +27,7 @@ export async function runCopy(given: Given, context: Context): Promise<Outcome> 
         source,
         target,
         clock: systemClock,
+        fingerprint: pepperFingerprint(Buffer.from(pepper)),
         savePepper: () => {
           if (!existsSync(to.pepperFile)) writePrivate(to.pepperFile, `${pepper}\n`);
         },

@@ -9,11 +9,15 @@ export const migrateCommand: Command = {
   example: 'baraza migrate',
   options: {},
   positionals: [],
-  run: async (_given, { config, log }) => {
-    // A running server has migrated at its start, and says so.
-    const report = (await runOnServer(config, { name: 'migrate', input: {} }, async () =>
-      (await import('./admin/migrate-run.ts')).migrateOurselves(config, log),
-    )) as MigrateReport;
+  run: async (_given, { config }) => {
+    const { migrateOurselves, migrateBeside } = await import('./admin/migrate-run.ts');
+    let isDone = false;
+    const answer = await runOnServer(config, { name: 'migrate', input: {} }, async () => {
+      isDone = true;
+      return migrateOurselves(config);
+    });
+    const told = answer as MigrateReport;
+    const report = isDone ? told : await migrateBeside(config, told);
     const { from, to, store } = report;
     return {
       value: report,

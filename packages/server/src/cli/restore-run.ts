@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { openEngines, readable } from '../assemble.ts';
+import { openEngines } from '../assemble.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { settleRestore } from '../backup/swap.ts';
 import { openBackup, type VerifiedBackup } from '../backup/verified.ts';
 import type { Config } from '../config.ts';
 import { callControl } from '../control/control.ts';
-import { dataPaths, lockDataFolder, makeDataFolder, reasonOf } from '../data-folder.ts';
+import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';

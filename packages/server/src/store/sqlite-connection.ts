@@ -1,11 +1,20 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
-import type { Flat, Query, Reader } from './store.ts';
+import { createFlattener, type Flat, type Query, type Reader, type Value } from './store.ts';
 
 const statementsMax = 500;
 
 export interface Connection {
   readonly raw: Database.Database;
   readonly prepare: (text: string) => Database.Statement<unknown[], unknown>;
+}
+
+interface Readable {
+  readonly prepare: (text: string) => {
+    readonly get: (...values: Value[]) => unknown;
+    readonly all: (...values: Value[]) => unknown[];
+  };
 }
 
 export function connect(file: string, readonly: boolean): Connection {
@@ -34,7 +43,24 @@ export function connect(file: string, readonly: boolean): Connection {
   };
 }
 
-export function readerOf(connection: Connection, flatten: (query: Query) => Flat): Reader {
+/** Reads a file without leaving a trace beside it, also while a server uses it. */
+export async function readUntouched(
+  file: string,
+): Promise<Reader & { readonly close: () => Promise<void> }> {
+  const flatten = createFlattener('sqlite');
+  if (existsSync(`${file}-wal`)) {
+    const connection = connect(file, true);
+    return { ...readerOf(connection, flatten), close: async () => void connection.raw.close() };
+  }
+  // Nobody has it open. Only as immutable it is read without the files beside it being made.
+  const { DatabaseSync } = await import('node:sqlite');
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  const raw = new DatabaseSync(url, { readOnly: true });
+  return { ...readerOf(raw, flatten), close: async () => raw.close() };
+}
+
+export function readerOf(connection: Readable, flatten: (query: Query) => Flat): Reader {
   return {
     get: async <Row>(query: Query) => {
       const { text, values } = flatten(query);

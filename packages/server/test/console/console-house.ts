@@ -55,7 +55,7 @@ export async function openConsoleHouse(
   const { config, keyring } = installation;
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const blobs = await installation.openBlobs();
-  const backups = createBackups(backupSource(installation, blobs), installation.paths, silentLog);
+  const backups = createBackups(backupSource(installation, blobs), silentLog);
   const shelf = createBackupShelf(backups, installation.paths, installation);
   const running = { blobs, assistant: () => house.assistant };
   const console: Console = {

@@ -54,6 +54,7 @@ function copy(source: Side, target: Side) {
     source,
     target,
     clock: () => 0,
+    fingerprint: 'of the pepper',
     savePepper: () => {},
     tell: () => {},
   });

@@ -1,20 +1,24 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { dayMs } from '@baraza/contract';
-import type { LastBackup } from '../../backup/backups.ts';
 import type { Config } from '../../config.ts';
-import { dataPaths, readJsonFile } from '../../data-folder.ts';
+import { dataPaths, reasonOf } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
+import type { LastBackup } from '../../store/processes/installation.ts';
 import type { Finding } from './doctor-check.ts';
 
 const name = 'backup';
 const daysMax = 7;
 const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 
-/** Checks the time of the last backup, and whether an interrupted restore is pending. */
-export function examineBackup(config: Config, clock: Clock = systemClock): readonly Finding[] {
-  const paths = dataPaths(config.dataFolder);
-  const last = lastBackup(paths.lastBackup);
-  const begun: readonly Finding[] = existsSync(paths.restore)
+/** Checks the last backup that the store knows of, and whether an interrupted restore is pending. */
+export function examineBackup(
+  config: Config,
+  last: LastBackup | undefined,
+  clock: Clock = systemClock,
+): readonly Finding[] {
+  const begun: readonly Finding[] = existsSync(dataPaths(config.dataFolder).restore)
     ? [
         {
           name: 'restore',
@@ -26,20 +30,30 @@ export function examineBackup(config: Config, clock: Clock = systemClock): reado
     : [];
   if (last === undefined) return [...begun, { name, status: 'missing', saw: 'none yet', remedy }];
   const days = Math.floor((clock() - Date.parse(last.at)) / dayMs);
-  const saw = `${last.at}, ${last.bytes} bytes in ${last.file}`;
+  const isHere = last.machine === hostname();
+  const saw = `${last.at}, ${last.bytes} bytes in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
   return [
     ...begun,
     days >= daysMax
       ? { name, status: 'missing', saw: `the last is ${days} days old: ${saw}`, remedy }
       : { name, status: 'ok', saw },
+    ...(isHere ? examineFolder(path.dirname(last.file)) : []),
   ];
 }
 
-function lastBackup(file: string): LastBackup | undefined {
+/** The next one will go there too. */
+function examineFolder(folder: string): readonly Finding[] {
   try {
-    return readJsonFile<LastBackup>(file);
-  } catch {
-    // A file in place of the data folder is reported by its own check.
-    return undefined;
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return [];
+  } catch (cause) {
+    return [
+      {
+        name,
+        status: 'missing',
+        saw: `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`,
+        remedy: 'make it writable for the user of the server, or choose another',
+      },
+    ];
   }
 }

@@ -1,73 +1,101 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { lookAtDatabase } from '../../assemble.ts';
+import { lookAtStore, nameOfStore, type StoreLook } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { dataPaths } from '../../data-folder.ts';
+import { dataPaths, readable } from '../../data-folder.ts';
 import { isMissing } from '../../kernel/fault.ts';
-import { dataVersion } from '../../store/migrations/migrations.ts';
+import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
+import { allOwners } from '../../store/owners.ts';
+import { type LastBackup, readLastBackup } from '../../store/processes/installation.ts';
 import type { Finding } from './doctor-check.ts';
+import { examineContents, pepperFault } from './store-contents.ts';
 
 export interface DatabaseState {
-  readonly finding: Finding;
+  readonly findings: readonly Finding[];
   /** Whether the database has keys, which need their pepper. */
   readonly holdsKeys: boolean;
+  /** The sentence that says why this installation's pepper is not the one of the data. */
+  readonly pepperFault?: string | undefined;
+  readonly lastBackup?: LastBackup | undefined;
 }
 
 const name = 'database';
 const restore = 'put a copy back, or set BARAZA_DATA to another folder';
 
-export function examineDatabase(config: Config): Promise<DatabaseState> {
-  return config.databaseUrl === undefined
-    ? Promise.resolve(examineFile(dataPaths(config.dataFolder).database))
-    : examinePostgres(config, config.databaseUrl);
-}
-
-async function examinePostgres(config: Config, databaseUrl: string): Promise<DatabaseState> {
-  const { host, pathname } = new URL(databaseUrl);
-  const placed = (engine: string) => `${engine} at ${host}${pathname} by DATABASE_URL`;
-  const failing = (saw: string, remedy: string): DatabaseState => ({
-    finding: { name, status: 'failing', saw, remedy },
-    holdsKeys: false,
-  });
+export async function examineDatabase(config: Config): Promise<DatabaseState> {
+  const { databaseUrl } = config;
+  const paths = dataPaths(config.dataFolder);
+  const unfit = databaseUrl === undefined ? examineFile(paths.database) : undefined;
+  if (unfit !== undefined) return { findings: [{ name, ...unfit }], holdsKeys: false };
+  let store: StoreLook | undefined;
   try {
-    const { name: engine, version, hasOwners } = await lookAtDatabase(config, databaseUrl);
-    const place = placed(engine);
-    if (version > dataVersion)
-      return failing(
-        `${place} has data of version ${version}, newer than this program`,
-        'use the newer program',
-      );
-    const finding: Finding =
-      version === 0
-        ? { name, status: 'missing', saw: `${place}, empty`, remedy: 'the first start fills it' }
-        : { name, status: 'ok', saw: place };
-    return { finding, holdsKeys: hasOwners };
+    store = await lookAtStore(config, paths);
+    return await examineStore(config, store);
   } catch (error) {
-    return failing(
-      `${placed('PostgreSQL')}: ${(error as Error).message}`,
-      'start it, or correct DATABASE_URL',
-    );
+    const sentence = (readable(error, config, paths) as Error).message;
+    const finding: Finding =
+      databaseUrl === undefined
+        ? { name, status: 'failing', saw: sentence, remedy: restore }
+        : {
+            name,
+            status: 'failing',
+            saw: `${placed('PostgreSQL', databaseUrl)}: ${sentence}`,
+            remedy: 'start it, or correct DATABASE_URL',
+          };
+    return { findings: [finding], holdsKeys: databaseUrl === undefined };
+  } finally {
+    await store?.close();
   }
 }
 
-// Reads only the file header: opening it with SQLite would create -wal and -shm files.
-function examineFile(file: string): DatabaseState {
-  const state = (finding: Omit<Finding, 'name'>, holdsKeys = false): DatabaseState => ({
-    finding: { name, ...finding },
+async function examineStore(config: Config, store: StoreLook): Promise<DatabaseState> {
+  const place = placed(await nameOfStore(store), config.databaseUrl);
+  const version = await versionOf(store);
+  const found = (finding: Omit<Finding, 'name'>, holdsKeys = false): DatabaseState => ({
+    findings: [{ name, ...finding }],
     holdsKeys,
   });
+  if (version === 0)
+    return found({ status: 'missing', saw: `${place}, empty`, remedy: 'the first start fills it' });
+  const versions = `${place} has data of version ${version}`;
+  if (version > dataVersion) {
+    const saw = `${versions}, newer than this program, which knows ${dataVersion}`;
+    return found({ status: 'failing', saw, remedy: 'use the newer program' });
+  }
+  const holdsKeys = (await allOwners(store)).length > 0;
+  if (version < dataVersion) {
+    const saw = `${versions}, older than this program, which writes ${dataVersion}`;
+    const remedy = 'the next start upgrades it, and so does npx baraza migrate';
+    return found({ status: 'missing', saw, remedy }, holdsKeys);
+  }
+  return {
+    findings: [{ name, status: 'ok', saw: place }, ...(await examineContents(config, store))],
+    holdsKeys,
+    pepperFault: await pepperFault(config, store),
+    lastBackup: await readLastBackup(store),
+  };
+}
+
+function placed(engine: string, databaseUrl: string | undefined): string {
+  if (databaseUrl === undefined) return `${engine} in the data folder`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `${engine} at ${host}${pathname} by DATABASE_URL`;
+}
+
+/** What makes the file unfit to be opened. */
+function examineFile(file: string): Omit<Finding, 'name'> | undefined {
   try {
     const { header, bytes } = readHeader(file);
     if (!header.toString('latin1').startsWith('SQLite format 3\0'))
       return bytes === 0
-        ? state({ status: 'missing', saw: 'an empty database', remedy: 'the first start fills it' })
-        : state({ status: 'failing', saw: `${file} is no database`, remedy: restore });
+        ? { status: 'missing', saw: 'an empty database', remedy: 'the first start fills it' }
+        : { status: 'failing', saw: `${file} is no database`, remedy: restore };
     if (bytes < pagesOf(header) * pageBytesOf(header))
-      return state({ status: 'failing', saw: `${file} is cut off`, remedy: restore });
-    return state({ status: 'ok', saw: 'SQLite in the data folder' }, true);
+      return { status: 'failing', saw: `${file} is cut off`, remedy: restore };
+    return undefined;
   } catch (error) {
     return isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR'
-      ? state({ status: 'missing', saw: 'no database yet', remedy: 'the first start makes it' })
-      : state({ status: 'failing', saw: `${file} cannot be read`, remedy: restore });
+      ? { status: 'missing', saw: 'no database yet', remedy: 'the first start makes it' }
+      : { status: 'failing', saw: `${file} cannot be read`, remedy: restore };
   }
 }
 

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
 import postgres from 'postgres';
 import { say } from '../../../test/houses/command-line.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
@@ -116,6 +119,77 @@ const situations: readonly Situation[] = [
     },
     finds: { database: ['failing', /version 999, newer than this program/] },
   },
+  {
+    name: 'PostgreSQL serves a process whose pepper is another',
+    arrange: (folder) => owner(folder),
+    environment: async (folder) => {
+      const url = await createDatabase();
+      const elsewhere = { BARAZA_DATA: `${folder}-2`, DATABASE_URL: url };
+      await owner(`${folder}-2`, elsewhere);
+      await say(['owners', 'list'], elsewhere);
+      return { DATABASE_URL: withPassword(url), BARAZA_DATABASE_CONNECTIONS: '1000' };
+    },
+    finds: {
+      database: ['ok', /PostgreSQL [\d.]+ at /],
+      pepper: ['failing', /made with another pepper than .*pepper; set BARAZA_PEPPER_FILE/],
+      processes: ['ok', /^none runs/],
+      clocks: ['ok', /agree on the time$/],
+      connections: ['failing', /^up to 1 × \(1000 \+ 1\) = 1001 of the \d+ that/],
+    },
+  },
+  {
+    name: 'the data is of an older program',
+    arrange: (folder) => change(folder, 'UPDATE baraza_version SET version = version - 1'),
+    finds: { database: ['missing', /older than this program/] },
+  },
+  {
+    name: 'the data is of a newer program',
+    arrange: (folder) => change(folder, 'UPDATE baraza_version SET version = 999'),
+    finds: { database: ['failing', /version 999, newer than this program/] },
+  },
+  {
+    name: 'a copy has not ended',
+    arrange: (folder) => change(folder, mark('copying', '2026-11-01T00:00:00.000Z')),
+    finds: { copy: ['failing', /has not ended since 2026-11-01/] },
+  },
+  {
+    name: 'the pepper is not the one of the data',
+    arrange: (folder) => change(folder, mark('pepper', 'of another')),
+    finds: {
+      pepper: ['failing', /made with another pepper than .*pepper; set BARAZA_PEPPER_FILE/],
+    },
+  },
+  {
+    name: 'objects are elsewhere',
+    arrange: (folder) =>
+      change(
+        folder,
+        mark('objects', JSON.stringify({ id: 'x', place: 's3://bucket/there' })),
+        `INSERT INTO resources (id, owner_id, service, kind, name, name_folded, config, state, version,
+           created_at, updated_at)
+           SELECT 'r', id, 'storage', 'bucket', 'r', 'r', '{}', 'draft', 1, 0, 0 FROM owners`,
+        `INSERT INTO objects (resource_id, key, blob, size, content_type, inline, sha256, created_at, updated_at)
+           VALUES ('r', 'k', 'b', 0, '', 0, '', 0, 0)`,
+      ),
+    finds: { objects: ['failing', /in s3:\/\/bucket\/there, and the settings name files/] },
+  },
+  {
+    name: 'a killed server has left its log',
+    arrange: async (folder) => {
+      await change(folder, mark('pepper', 'of another'));
+      const database = new Database(file(folder, 'baraza.db'));
+      database.exec(mark('copying', 'yesterday'));
+      for (const part of ['', '-wal', '-shm'])
+        copyFileSync(file(folder, `baraza.db${part}`), file(folder, `kept${part}`));
+      database.close();
+      for (const part of ['', '-wal', '-shm'])
+        renameSync(file(folder, `kept${part}`), file(folder, `baraza.db${part}`));
+    },
+    finds: {
+      copy: ['failing', /since yesterday/],
+      pepper: ['failing', /made with another pepper/],
+    },
+  },
 ];
 
 const later: readonly Situation[] = [
@@ -171,11 +245,26 @@ const later: readonly Situation[] = [
   {
     name: 'the last backup is old',
     arrange: async (folder) => {
-      await owner(folder);
-      const last = { at: '2026-01-01T00:00:00.000Z', file: '/x', bytes: 1 };
-      writeFileSync(file(folder, 'backup.json'), JSON.stringify(last));
+      const last = { at: '2026-01-01T00:00:00.000Z', file: '/x', bytes: 1, machine: 'other' };
+      await change(folder, mark('backup', JSON.stringify(last)));
     },
     finds: { backup: ['missing', /^the last is \d+ days old/] },
+  },
+  {
+    name: 'the folder of the last backup is gone',
+    arrange: async (folder) => {
+      const last = {
+        at: new Date().toISOString(),
+        file: '/nowhere/x',
+        bytes: 1,
+        machine: hostname(),
+      };
+      await change(folder, mark('backup', JSON.stringify(last)));
+    },
+    finds: {
+      backup: ['ok', / 1 bytes in \/nowhere\/x$/],
+      'backup 2': ['missing', /^the folder of the last one, \/nowhere, cannot be written/],
+    },
   },
   {
     name: 'a restore waits for its end',
@@ -231,6 +320,17 @@ for (const { name, arrange, environment, finds } of [...situations, ...later])
     assert.doesNotMatch([...out, ...plain.out].join('\n'), /hush/);
   });
 
+async function change(folder: string, ...statements: readonly string[]): Promise<void> {
+  await owner(folder);
+  const database = new Database(file(folder, 'baraza.db'));
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+function mark(name: string, value: string): string {
+  return `INSERT OR REPLACE INTO installation (name, value) VALUES ('${name}', '${value}')`;
+}
+
 function withPassword(url: string): string {
   return Object.assign(new URL(url), { password: 'hush' }).href;
 }
@@ -241,13 +341,14 @@ function temporary(t: TestContext): string {
   return folder;
 }
 
-/** Every file with its size and the times of its change. */
+/** Every file with its size and the times of its change; not the memory that processes share, and its log. */
 function picture(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = statSync(folder).isDirectory()
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
     : [];
-  return ['.', ...names].sort().map((name) => {
+  const kept = names.filter((name) => !/-(?:shm|wal)$/.test(name));
+  return ['.', ...kept].sort().map((name) => {
     const { size, mtimeMs, ctimeMs } = statSync(path.join(folder, name));
     return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
   });

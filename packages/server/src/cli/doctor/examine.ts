@@ -18,19 +18,19 @@ export async function examine(
   config: Config,
   environment: Environment,
 ): Promise<readonly Finding[]> {
-  const { finding: database, holdsKeys } = await examineDatabase(config);
+  const database = await examineDatabase(config);
   const server = await examineServer(config);
   const isRunning = server.status === 'ok';
   return [
     { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
     await examineDataFolder(config),
-    database,
+    ...database.findings,
     ...(await examineObjects(config)),
-    examinePepper(config, holdsKeys),
+    examinePepper(config, database),
     server,
     ...(await examineMachine(config, isRunning)),
     ...(await examinePublicUrls(config, isRunning)),
-    ...examineBackup(config),
+    ...examineBackup(config, database.lastBackup),
     ...examineSettings(environment),
     ...(await examineAssistant(config)),
   ];
@@ -81,7 +81,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function examinePepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): Finding {
+function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState): Finding {
   const name = 'pepper';
   const paths = dataPaths(config.dataFolder);
   const place = config.pepperFile ?? paths.pepper;
@@ -89,7 +89,9 @@ function examinePepper(config: Config, holdsKeys: DatabaseState['holdsKeys']): F
     return { name, status: 'missing', saw: 'no pepper yet', remedy: 'the first start makes it' };
   try {
     readPepper(paths, config.pepperFile, false);
-    return { name, status: 'ok', saw: place };
+    if (pepperFault === undefined) return { name, status: 'ok', saw: place };
+    const remedy = 'set BARAZA_PEPPER_FILE to the file that all servers on this database use';
+    return { name, status: 'failing', saw: pepperFault, remedy };
   } catch (error) {
     return {
       name,

@@ -1,10 +1,10 @@
-/** Metrics of what both services of a process share: its disk, its backups, its store, its outboxes. */
+/** Metrics of what both services of a process share: its disk, its store, its outboxes. */
 import { statfs } from 'node:fs/promises';
-import type { LastBackup } from '../../backup/backups.ts';
-import { type DataPaths, readJsonFile } from '../../data-folder.ts';
+import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
+import { readLastBackup } from '../../store/processes/installation.ts';
 import type { Store } from '../../store/store.ts';
 
 interface Measured {
@@ -22,8 +22,8 @@ export function measureProcess(metrics: Metrics, { paths, store, sender, outbox 
   });
   metrics.gauge(
     'baraza_backup_last_timestamp_seconds',
-    'When this process took its last backup; 0 before the first.',
-    () => backupSeconds(paths.lastBackup),
+    'When the last backup was taken, by any process or command; 0 before the first.',
+    () => backupSeconds(store),
   );
   metrics.gauge(
     'baraza_store_busy',
@@ -48,7 +48,7 @@ export function measureProcess(metrics: Metrics, { paths, store, sender, outbox 
   );
 }
 
-function backupSeconds(file: string): number {
-  const last = readJsonFile<LastBackup>(file);
+async function backupSeconds(store: Store): Promise<number> {
+  const last = await readLastBackup(store);
   return last === undefined ? 0 : Date.parse(last.at) / 1_000;
 }

@@ -112,6 +112,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   takeFolder(config, lifecycle);
   const installation = await assemble(config, log);
   lifecycle.onStop('the store', installation.close);
+  await installation.takePepper();
   const presence =
     installation.store.engine === 'postgres'
       ? await joinOthers(installation, assertNotSplit(config))
@@ -143,7 +144,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     startedAtMs: idTimeMs(installation.makeId('blob')),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
-  const backups = createBackups(backupSource(installation, blobs), installation.paths, log, () =>
+  const backups = createBackups(backupSource(installation, blobs), log, () =>
     // What was deleted meanwhile had to stay until its end.
     sweepBlobs(platform, isDraining).then(() => {}),
   );

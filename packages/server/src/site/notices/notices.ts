@@ -2,6 +2,7 @@
 import { siteLimits } from '@baraza/contract';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
 import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
@@ -51,10 +52,7 @@ export async function enqueueNotices(
   }
 }
 
-/**
- * What signs the webhooks of a site, made when it is first needed, and anew when the pepper that
- * it was sealed with is gone.
- */
+/** What signs the webhooks of a site, made when it is first needed. */
 export async function notifySecret(assistant: Assistant, site: SiteRow): Promise<string> {
   const known = unsealSecret(assistant, site);
   if (known !== undefined) return known;
@@ -68,11 +66,17 @@ export async function notifySecret(assistant: Assistant, site: SiteRow): Promise
   });
 }
 
+/** One that was sealed with another pepper is never replaced: receivers know it, and so may other processes. */
 function unsealSecret({ seal }: Assistant, { notify_secret: sealed }: SiteRow): string | undefined {
   if (sealed === null) return undefined;
   try {
     return seal.open(sealed);
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw new Problem(
+      'unavailable',
+      'The secret that signs the notices of this site was sealed with another pepper than the one of ' +
+        'BARAZA_PEPPER_FILE.',
+      { cause },
+    );
   }
 }

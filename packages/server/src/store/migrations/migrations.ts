@@ -104,7 +104,7 @@ export interface Migrated {
   readonly to: number;
 }
 
-export async function versionOf(store: Store): Promise<number> {
+export async function versionOf(store: Pick<Store, 'engine' | 'get'>): Promise<number> {
   const table = await store.get<{ name: string }>(
     store.engine === 'sqlite'
       ? sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'baraza_version'`

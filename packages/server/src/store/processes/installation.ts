@@ -54,6 +54,70 @@ export function endCopying(tx: Writer): Promise<number> {
   return tx.run(sql`DELETE FROM installation WHERE name = 'copying'`);
 }
 
+/**
+ * The fingerprint of the pepper with which everything here is hashed and sealed. Empty when its operator has given up
+ * the one before: the next that comes is taken.
+ */
+export function readPepperMark(reader: Reader): Promise<string | undefined> {
+  return readMark(reader, 'pepper');
+}
+
+/** Gives what is there already, if anything; two that add at once get the same. */
+export async function addPepperMark(tx: Writer, fingerprint: string): Promise<string> {
+  await tx.run(sql`INSERT INTO installation (name, value) VALUES ('pepper', ${fingerprint})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE installation.value = ''`);
+  return (await readPepperMark(tx)) ?? fingerprint;
+}
+
+export function writePepperMark(tx: Writer, fingerprint: string): Promise<void> {
+  return writeMark(tx, 'pepper', fingerprint);
+}
+
+/** Some of what is sealed with the pepper, by kind; the kinds that say most first. */
+export async function someSealed(reader: Reader): Promise<readonly (readonly string[])[]> {
+  const queries = [
+    sql`SELECT private AS sealed FROM signing_keys WHERE current = 1`,
+    sql`SELECT secret AS sealed FROM webhooks LIMIT 100`,
+    sql`SELECT notify_secret AS sealed FROM sites WHERE notify_secret IS NOT NULL LIMIT 100`,
+  ];
+  const found: string[][] = [];
+  for (const query of queries) {
+    const rows = await reader.all<{ sealed: string | null }>(query);
+    found.push(rows.flatMap(({ sealed }) => sealed ?? []));
+  }
+  return found;
+}
+
+/** What signs the notices of these sites is made anew when it is needed. */
+export async function dropNotifySecrets(
+  tx: Writer,
+  isLost: (sealed: string) => boolean,
+): Promise<void> {
+  const rows = await tx.all<{ id: string; sealed: string }>(
+    sql`SELECT id, notify_secret AS sealed FROM sites WHERE notify_secret IS NOT NULL`,
+  );
+  for (const { id } of rows.filter(({ sealed }) => isLost(sealed)))
+    await tx.run(sql`UPDATE sites SET notify_secret = NULL WHERE id = ${id}`);
+}
+
+/** The last backup of this store, whichever process or command has taken it. */
+export interface LastBackup {
+  readonly at: string;
+  readonly file: string;
+  readonly bytes: number;
+  /** The name of the machine that has the file. */
+  readonly machine: string;
+}
+
+export async function readLastBackup(reader: Reader): Promise<LastBackup | undefined> {
+  const value = await readMark(reader, 'backup');
+  return value === undefined ? undefined : (JSON.parse(value) as LastBackup);
+}
+
+export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
+  return writeMark(tx, 'backup', JSON.stringify(last));
+}
+
 export async function hasObjects(reader: Reader): Promise<boolean> {
   return (await reader.get(sql`SELECT 1 AS found FROM objects LIMIT 1`)) !== undefined;
 }

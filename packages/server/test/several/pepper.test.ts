@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createSeal } from '../../src/access/seal.ts';
+import { assemble } from '../../src/assemble.ts';
+import { readConfig } from '../../src/config.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { sql } from '../../src/store/store.ts';
+import { say } from '../houses/command-line.ts';
+import { temporaryFolder } from '../houses/server-process.ts';
+import { createDatabase } from '../postgres/server.ts';
+
+type Environment = { readonly [name: string]: string };
+
+test('of two first starts with peppers of their own, one is refused before it does anything', async (t) => {
+  const DATABASE_URL = await createDatabase();
+  const open = () => openInstallation(t, { DATABASE_URL, BARAZA_DATA: temporaryFolder(t) });
+  const both = await Promise.all([open(), open()]);
+  const took = await Promise.allSettled(both.map(({ takePepper }) => takePepper()));
+  assert.deepEqual(took.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const refused = took.find((one) => one.status === 'rejected');
+  assert.match(
+    String(refused?.reason),
+    /another pepper than .*; set BARAZA_PEPPER_FILE to the file/,
+  );
+  const third = temporaryFolder(t);
+  await assert.rejects(openInstallation(t, { DATABASE_URL, BARAZA_DATA: third }), {
+    message: /The pepper .* cannot be read/,
+  });
+  assert.equal(existsSync(path.join(third, 'pepper')), false);
+  const other = { DATABASE_URL, BARAZA_DATA: third, BARAZA_PEPPER_FILE: newPepper(t) };
+  await assert.rejects(openInstallation(t, other), /set BARAZA_PEPPER_FILE/);
+});
+
+test('a data folder beside another pepper is refused, and commands on an empty store decide nothing', async (t) => {
+  const environment = { BARAZA_DATA: temporaryFolder(t), BARAZA_PEPPER_FILE: newPepper(t) };
+  const other = { ...environment, BARAZA_PEPPER_FILE: newPepper(t) };
+  for (const words of [['migrate'], ['owners', 'list']]) assert.equal(await code(words, other), 0);
+  await (await openInstallation(t, environment)).takePepper();
+  assert.equal(await code(['owners', 'list'], other), 1);
+  assert.equal(await code(['owners', 'list'], environment), 0);
+});
+
+test('a store that knows no pepper yet takes the one that opens what is sealed, and drops what others sealed', async (t) => {
+  const environment = { BARAZA_DATA: temporaryFolder(t), BARAZA_PEPPER_FILE: newPepper(t) };
+  const other = { ...environment, BARAZA_PEPPER_FILE: newPepper(t) };
+  const { store, keyring, close } = await assemble(readConfig(environment), silentLog);
+  const sealed = createSeal(keyring.pepper).close('hush');
+  await store.script([
+    `INSERT INTO owners (id, name, created_at) VALUES ('o', 'o', 0)`,
+    `INSERT INTO signing_keys (kid, public, private, current, created_at) VALUES ('k', '{}', '${sealed}', 1, 0)`,
+    ...['mine', 'theirs'].map(
+      (
+        id,
+      ) => `INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at, updated_at,
+        version, gate, profile, notify_secret) VALUES ('${id}', 'o', 'live', 'local', '${id}', 0, 0, 0, 1, '{}', '{}',
+        '${id === 'mine' ? sealed : 'sealed elsewhere'}')`,
+    ),
+  ]);
+  await close();
+  assert.equal(await code(['owners', 'list'], other), 1);
+  const again = await openInstallation(t, environment);
+  assert.deepEqual(await again.store.all(sql`SELECT id, notify_secret FROM sites ORDER BY id`), [
+    { id: 'mine', notify_secret: sealed },
+    { id: 'theirs', notify_secret: null },
+  ]);
+  assert.equal(await code(['owners', 'list'], other), 1);
+  // A pepper that is lost for good is given up by its operator.
+  await again.store.script([`UPDATE installation SET value = '' WHERE name = 'pepper'`]);
+  assert.equal(await code(['owners', 'list'], other), 0);
+  assert.equal(await code(['owners', 'list'], environment), 1);
+});
+
+test('a backup and a copy bring the pepper of their store', async (t) => {
+  const place = temporaryFolder(t);
+  const folder = (name: string) => path.join(place, name);
+  const source = { BARAZA_DATA: folder('source') };
+  assert.equal(await code(['owners', 'create', '--name', 'local'], source), 0);
+  const backup = folder('x.backup');
+  assert.equal(await code(['backup', backup], source), 0);
+  assert.equal(await code(['restore', backup], { BARAZA_DATA: folder('restored') }), 0);
+  assert.equal(await code(['copy', '--from', folder('source'), '--to', folder('copied')]), 0);
+  for (const name of ['restored', 'copied']) {
+    const wrong = { BARAZA_DATA: folder(name), BARAZA_PEPPER_FILE: newPepper(t) };
+    assert.equal(await code(['owners', 'list'], wrong), 1, name);
+    assert.equal(await code(['owners', 'list'], { BARAZA_DATA: folder(name) }), 0, name);
+  }
+  const words = ['copy', '--from', folder('source'), '--to', folder('third')];
+  const { err } = await say([...words, '--from-pepper', newPepper(t)]);
+  assert.match(err.join(), /made with another pepper; name the file with theirs by --from-pepper/);
+});
+
+async function code(words: readonly string[], environment: Environment = {}): Promise<number> {
+  return (await say(words, environment)).code;
+}
+
+async function openInstallation(t: TestContext, environment: Environment) {
+  const installation = await assemble(readConfig(environment), silentLog);
+  t.after(installation.close);
+  return installation;
+}
+
+function newPepper(t: TestContext): string {
+  const file = path.join(temporaryFolder(t), 'pepper');
+  writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+  return file;
+}
