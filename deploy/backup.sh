@@ -5,8 +5,5 @@ set -eu
 backups=${BACKUPS:?the folder of the backups}
 keep=${KEEP:-14}
 cd "$(dirname "$0")/.."
-node_modules/.bin/node packages/server/bin/baraza.mjs backup "$backups/baraza-$(date -u +%Y%m%dT%H%M%SZ).backup"
-# The names sort by time.
-ls -1r "$backups" | grep '^baraza-.*\.backup$' | tail -n "+$((keep + 1))" | while read -r old; do
-  rm -f "$backups/$old"
-done
+[ -d "$backups" ] || { echo "There is no folder $backups." >&2; exit 1; }
+exec node_modules/.bin/node packages/server/bin/baraza.mjs backup "$backups" --keep "$keep"

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 const { platform, site } = JSON.parse(
   readFileSync(join(process.env.BARAZA_DATA ?? './data', 'run.json'), 'utf8'),
 );
-for (const service of [platform, site].filter(Boolean)) {
-  const { status } = await fetch(`http://127.0.0.1:${service.port}/readyz`, {
-    signal: AbortSignal.timeout(4_000),
-  });
-  if (status !== 200) throw new Error(`${service.url}/readyz answers ${status}`);
+for (const { url } of [platform, site].filter(Boolean)) {
+  const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(4_000) });
+  if (status !== 200) throw new Error(`${url}/readyz answers ${status}`);
 }

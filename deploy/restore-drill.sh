@@ -1,17 +1,21 @@
 #!/bin/sh
-# Restores the newest backup of $BACKUPS into a folder of its own, starts a server on it on ports that are free, looks
-# whether it is ready and lets `doctor` speak, and removes the folder. The running server and its data are not touched.
+# Restores the newest backup of $BACKUPS into a folder of its own beside it, starts a server on it on ports that are
+# free, asks whether it is ready, lists the sites, and removes the folder. The running server and its data are not
+# touched, and nothing that waits in the backup is sent to anybody.
 set -eu
 backups=${BACKUPS:?the folder of the backups}
 cd "$(dirname "$0")/.."
-newest=$(ls -1r "$backups" | grep '^baraza-.*\.backup$' | head -n 1)
-[ -n "$newest" ] || { echo "There is no backup in $backups."; exit 1; }
-drill=$(mktemp -d)
+# The names that `baraza backup FOLDER` gives sort by time.
+newest=$(LC_ALL=C ls -1r "$backups" |
+  grep -E '^baraza-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{3}Z\.backup$' | head -n 1)
+[ -n "$newest" ] || { echo "There is no backup in $backups that baraza backup has named by its time."; exit 1; }
+# Not in /tmp, which is memory on many machines and smaller than a backup.
+drill=$(mktemp -d "$backups/drill-XXXXXX")
 server=
 trap '[ -z "$server" ] || { kill "$server"; wait "$server" || true; }; rm -rf "$drill"' EXIT
-# A drill uses neither the database nor the objects of the installation.
-unset DATABASE_URL BLOB_URL
-export BARAZA_DATA="$drill/data" BARAZA_PLATFORM_PORT=0 BARAZA_SITE_PORT=0 BARAZA_DEMO=0 BARAZA_SMTP_URL=
+# A drill uses neither the database nor the objects of the installation, and is no node of anybody.
+unset DATABASE_URL BLOB_URL BARAZA_ROLE BARAZA_OPERATOR_URL BARAZA_GRANT_FILE BARAZA_SMTP_URL BARAZA_HOST
+export BARAZA_DATA="$drill/data" BARAZA_PLATFORM_PORT=0 BARAZA_SITE_PORT=0 BARAZA_DEMO=0 BARAZA_DELIVERIES=0
 baraza() { node_modules/.bin/node packages/server/bin/baraza.mjs "$@"; }
 baraza restore "$backups/$newest"
 node_modules/.bin/node packages/server/bin/baraza.mjs serve >"$drill/log" 2>&1 &

@@ -151,6 +151,13 @@ export const settings = {
       throw new Error('must be open or local');
     },
   },
+  deliveries: {
+    name: 'BARAZA_DELIVERIES',
+    fallback: '1',
+    meaning:
+      '0: webhooks, notices and mails wait and none is sent, such as in a drill with a restored backup.',
+    parse: flag,
+  },
   webhookPrivate: {
     name: 'BARAZA_WEBHOOK_PRIVATE',
     fallback: '0',

@@ -178,10 +178,14 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
   t.after(close);
   const source = backupSource(installation, platform.blobs);
   const file = path.join(place, 'old.backup');
-  const { manifest } = await takeBackup(
-    { ...source, store },
-    { file, force: false, signal: new AbortController().signal },
+  const options = { file, force: false, signal: new AbortController().signal };
+  const isOlder = /^The data is of version 1 and this program knows version \d+; take the backup/;
+  await assert.rejects(takeBackup({ ...source, store }, options), { message: isOlder });
+  assert.deepEqual(
+    readdirSync(place).filter((name) => name.includes('backup')),
+    [],
   );
+  const { manifest } = await takeBackup({ ...source, store, dataVersion: 1 }, options);
   await store.close();
   assert.equal(manifest.dataVersion, 1);
   const environment = { BARAZA_DATA: path.join(place, 'data') };

@@ -5,7 +5,6 @@ import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
-import { dataVersion } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { allTables, passingTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
 import { type BackupFile, type BackupObject, createBackupFile } from './backup-file.ts';
@@ -28,6 +27,8 @@ export interface BackupSource {
   /** False when the pepper is kept outside the data folder on purpose: it is not backed up. */
   readonly pepperIsOurs: boolean;
   readonly programVersion: string;
+  /** The data version that this program writes. */
+  readonly dataVersion: number;
 }
 
 export interface BackupOptions {
@@ -90,14 +91,14 @@ async function writeContents(
   signal: AbortSignal,
 ): Promise<Manifest> {
   const takenAt = isoTime(source.clock());
-  const tables = await copyTables(source.store, out, signal);
+  const tables = await copyTables(source, out, signal);
   // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
   await copyBlobs(source.blobs, out, objects, signal);
   return {
     format: formatName,
     version: formatVersion,
-    dataVersion,
+    dataVersion: source.dataVersion,
     programVersion: source.programVersion,
     takenAt,
     engine: source.store.engine,
@@ -110,7 +111,7 @@ async function writeContents(
   };
 }
 
-function copyTables(store: Store, out: BackupFile, signal: AbortSignal) {
+function copyTables({ store, dataVersion }: BackupSource, out: BackupFile, signal: AbortSignal) {
   return store.snapshot('backup', async (view) => {
     const found = await storedVersion(view);
     // It would be of tables that only the newer program can restore, and told as a backup of this one.

@@ -94,8 +94,14 @@ function takenProblem({ place, isPrivate }: Blobs): Problem {
   );
 }
 
-function elsewhereProblem(known: ObjectsPlace | undefined, { place }: Blobs): Problem {
+function elsewhereProblem(known: ObjectsPlace | undefined, { place, isPrivate }: Blobs): Problem {
   const there = known?.place ?? 'files in the data folder';
+  if (known?.place === place && !isPrivate)
+    return new Problem(
+      'conflict',
+      `${place} of BLOB_URL has no object baraza-owner, by which the objects of this database are known; correct the ` +
+        `endpoint in BLOB_URL, or, if only that object was lost, write it again with the text ${known.id}.`,
+    );
   return new Problem(
     'conflict',
     there === place

@@ -19,7 +19,7 @@ import {
 import type { Store } from '../store/store.ts';
 import {
   allTables,
-  emptyTable,
+  emptyTables,
   insertRows,
   isEmptyTable,
   type Row,
@@ -102,9 +102,7 @@ async function takeTarget({ target, clock }: CopyJob): Promise<boolean> {
   if (version === 0) await createTables(store, [copyingStatement(clock())]);
   else await store.write((tx) => beginCopying(tx, clock()));
   await takeBlobPlace(store, blobs);
-  if (isAgain)
-    for (const table of (await allTables(store, store.engine)).toReversed())
-      await store.write((tx) => emptyTable(tx, table));
+  if (isAgain) await emptyTables(store, await allTables(store, store.engine));
   return isAgain;
 }
 

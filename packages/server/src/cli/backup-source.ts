@@ -2,6 +2,7 @@ import type { Installation } from '../assemble.ts';
 import type { BackupSource } from '../backup/backup.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { programVersion } from '../program.ts';
+import { dataVersion } from '../store/migrations/migrations.ts';
 
 /** Input of the backup command. */
 export interface BackupInput {
@@ -20,5 +21,6 @@ export function backupSource(
     pepper: keyring.pepper,
     pepperIsOurs: config.pepperFile === undefined,
     programVersion,
+    dataVersion,
   };
 }

@@ -44,7 +44,7 @@ export interface Store extends Reader {
     account: string,
     job: (view: Snapshot) => Promise<Result>,
   ) => Promise<Result>;
-  /** Applies DDL; only migrations use it. */
+  /** Runs statements in one transaction without a limit of time; only migrations and copies use it. */
   readonly script: (statements: readonly string[]) => Promise<void>;
   /** How busy it is now. */
   readonly load: () => StoreLoad;

@@ -43,6 +43,16 @@ test('a place of another database is refused, and so is another place once there
   const elsewhere = settleBlobPlace(store, openPlace('s3://bucket/other'), alone);
   await assert.rejects(elsewhere, /are in s3:\/\/bucket\/objects, not in s3:\/\/bucket\/other/);
   await settleBlobPlace(store, place, alone);
+  // The same name on another server, or without its mark.
+  const unmarked = openPlace();
+  let told = '';
+  await assert.rejects(settleBlobPlace(store, unmarked, alone), ({ message }: Error) => {
+    told = message;
+    return /has no object baraza-owner, .*; correct the endpoint in BLOB_URL, or/.test(message);
+  });
+  const id = / with the text (\S+)\.$/.exec(told)?.[1] ?? '';
+  await unmarked.claim(id);
+  await settleBlobPlace(store, unmarked, alone);
 });
 
 async function openStore(t: TestContext): Promise<Store> {

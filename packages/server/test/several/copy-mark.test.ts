@@ -3,12 +3,14 @@ import { type TestContext, test } from 'node:test';
 import { copyInstallation } from '../../src/backup/copy.ts';
 import { openFileBlobs } from '../../src/blobs/files.ts';
 import { migrate, versionOf } from '../../src/store/migrations/migrations.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
 import { assertWhole } from '../../src/store/processes/installation.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../houses/empty-store.ts';
 import { engines } from '../houses/house.ts';
 import { temporaryFolder } from '../houses/server-process.ts';
 import { namesOf } from '../objects/object-files.ts';
+import { createDatabase } from '../postgres/server.ts';
 
 for (const engine of engines)
   test(`a copy into ${engine} that dies after any of its writes leaves no store that starts`, async (t) => {
@@ -45,6 +47,25 @@ test('an interrupted copy does not go on in the place of another store', async (
   await assert.rejects(copy(source, { ...target, store: dyingAfter(store, 2) }), /killed/);
   await assert.rejects(copy(source, { ...target, blobs: used.blobs }), /has objects already/);
   assert.deepEqual(await namesOf(used.blobs), [name]);
+});
+
+test('a large copy into PostgreSQL that was interrupted is not cut off when it starts over', async (t) => {
+  const source = await openSide(t, await openEmptyStore(t, 'sqlite'));
+  await migrate(source.store);
+  await source.store.script([`INSERT INTO owners (id, name, created_at) VALUES ('o', 'o', 0)`]);
+  const store = openPostgres(await createDatabase(), { answerMs: 1_000 });
+  t.after(store.close);
+  const target = await openSide(t, store);
+  await copy(source, target);
+  // As long as a table of millions of rows takes.
+  await store.script([
+    `INSERT INTO installation (name, value) VALUES ('copying', 'since yesterday')`,
+    `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN PERFORM pg_sleep(3); RETURN OLD; END $$`,
+    `CREATE TRIGGER lingering BEFORE DELETE ON owners FOR EACH ROW EXECUTE FUNCTION linger()`,
+  ]);
+  await copy(source, target);
+  await assertWhole(store);
 });
 
 type Side = Parameters<typeof copyInstallation>[0]['target'];

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
+import { serveControl } from '../../src/control/control.ts';
+import { silentLog } from '../../src/kernel/log.ts';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
-import { say } from '../houses/command-line.ts';
+import { assertRefused, say } from '../houses/command-line.ts';
 import { temporaryFolder } from '../houses/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
@@ -22,4 +25,23 @@ for (const engine of ['sqlite', 'postgres'] as const)
     assert.deepEqual(await migrate(), [dataVersion, dataVersion]);
     const { out } = await say(['migrate'], environment);
     assert.match(out.join(), new RegExp(`is of version ${dataVersion} already\\.`));
+  });
+
+for (const engine of ['sqlite', 'postgres'] as const)
+  test(`beside a server of an older program nothing is told as migrated that is not, on ${engine}`, async (t) => {
+    const folder = temporaryFolder(t);
+    const environment = {
+      BARAZA_DATA: folder,
+      ...(engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {}),
+    };
+    const told = { from: dataVersion - 1, to: dataVersion - 1, store: 'a store' };
+    const stop = await serveControl(path.join(folder, 'control.sock'), async () => told, silentLog);
+    t.after(stop);
+    const said = await say(['migrate'], environment);
+    if (engine === 'sqlite') assertRefused(said, /writes data of version \d+ and this program/);
+    else
+      assert.match(
+        said.out.join(),
+        new RegExp(`was of version 0 and is of version ${dataVersion}`),
+      );
   });

@@ -24,6 +24,16 @@ export async function examineAssistant(config: Config): Promise<readonly Finding
     mail(config),
     plan(config),
     ...(await examineNode(config)),
+    ...(config.deliveries
+      ? []
+      : [
+          {
+            name: 'deliveries',
+            status: 'missing' as const,
+            saw: 'switched off by BARAZA_DELIVERIES: webhooks, notices and mails wait',
+            remedy: 'start without it where they shall be sent',
+          },
+        ]),
     ...(config.off.size === 0
       ? []
       : [

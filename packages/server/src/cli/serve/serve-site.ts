@@ -12,6 +12,7 @@ import { createSiteService } from '../../site/service.ts';
 import type { Hint } from '../../store/hints.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
 import { startDigests, startRetention } from './housekeeping.ts';
+import { idleSender } from './idle-sender.ts';
 import { type Listening, listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
 
@@ -76,7 +77,9 @@ export async function openSite(
       measureProcess(metrics, { ...installation, sender: () => sender, outbox: noticeOutbox }),
   });
   lifecycle.onStop('the mail', () => mailer?.close());
-  const sender = createNoticeSender(assistant, { ...noticeWays, pollMs: server.pollMs });
+  const sender = config.deliveries
+    ? createNoticeSender(assistant, { ...noticeWays, pollMs: server.pollMs })
+    : idleSender;
   assistant.noticeBell.onRing(sender.wake);
   server.ears.push(assistant.noticeBell.hear, (hint) => {
     if (hint === undefined || hint.about === 'site') assistant.live.lookNow();

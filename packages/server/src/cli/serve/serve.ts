@@ -55,6 +55,7 @@ import {
 import { type BackupInput, backupSource } from '../backup-source.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { idleSender } from './idle-sender.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { measureProcess } from './measures.ts';
 import { createOperatorDesk } from './operator-desk.ts';
@@ -327,7 +328,9 @@ function pollOf({ store: { others } }: Platform): (() => number) | undefined {
 
 function openSender(platform: Platform, config: Config, { lifecycle, ears }: ServerParts): Sender {
   const pollMs = pollOf(platform);
-  const sender = createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs });
+  const sender = config.deliveries
+    ? createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs })
+    : idleSender;
   platform.changes.onDeliveries(sender.wake);
   lifecycle.onStop('the deliveries', sender.stop);
   if (pollMs !== undefined) {

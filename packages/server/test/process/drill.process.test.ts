@@ -1,0 +1,67 @@
+/** The scripts of deploy/ that take backups and try them out. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ask, resources } from '../houses/house.ts';
+import {
+  createResource,
+  firstKey,
+  startProcess,
+  temporaryFolder,
+} from '../houses/server-process.ts';
+import { openReceiver } from '../stand-ins/receiver.ts';
+
+const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
+
+test('a drill takes the newest of the backups that were named by their time, and sends nothing', async (t) => {
+  const [folder, backups] = [temporaryFolder(t), temporaryFolder(t)];
+  const receiver = await openReceiver();
+  t.after(receiver.close);
+  const may = { BARAZA_WEBHOOK_PRIVATE: '1', BARAZA_ENCODER: '0' };
+  const server = await startProcess(t, folder, { ...may, BARAZA_DELIVERIES: '0' });
+  const key = firstKey(folder);
+  const config = { url: receiver.url };
+  const body = { service: 'connect', kind: 'Webhook', name: 'hook', config };
+  assert.equal((await ask(server, 'POST', resources, { key, body })).status, 201);
+  await createResource(server, key, 'data');
+  const environment = { BARAZA_DATA: folder, BACKUPS: backups, KEEP: '2' };
+  for (let round = 0; round < 3; round += 1) await script('backup.sh', environment);
+  const taken = readdirSync(backups);
+  assert.equal(taken.length, 2);
+  for (const name of taken) assert.match(name, named);
+  await server.end('SIGTERM');
+  for (const decoy of ['baraza-zuri.backup', 'baraza-20991231T000000Z.backup'])
+    writeFileSync(path.join(backups, decoy), 'no backup');
+  const told = await script('restore-drill.sh', { ...environment, ...may });
+  const newest = taken.toSorted().at(-1) ?? '';
+  assert.ok(told.endsWith(`The drill went well: ${newest} can be restored and serves.\n`), told);
+  assert.deepEqual(receiver.received, []);
+  assert.deepEqual(
+    readdirSync(backups).filter((name) => name.startsWith('drill-')),
+    [],
+  );
+  // What waited is due: the same data sends it where it may.
+  await startProcess(t, folder, may);
+  await receiver.came(1);
+});
+
+test('health is asked where the server listens', async (t) => {
+  const folder = temporaryFolder(t);
+  await startProcess(t, folder, { BARAZA_HOST: '127.0.0.2' });
+  await promisify(execFile)(process.execPath, [place('healthy.mjs')], {
+    env: { BARAZA_DATA: folder },
+  });
+});
+
+function place(name: string): string {
+  return fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url));
+}
+
+async function script(name: string, environment: { readonly [name: string]: string }) {
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  return (await promisify(execFile)('sh', [place(name)], { env })).stdout;
+}
