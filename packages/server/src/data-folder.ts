@@ -130,7 +130,7 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
 }
 
 /** Names this data folder among those on one database, wherever it is mounted; made once. */
-export function folderId(paths: DataPaths): string {
+export function folderId(paths: Pick<DataPaths, 'identity'>): string {
   if (!existsSync(paths.identity)) writePrivate(paths.identity, `${randomUUID()}\n`);
   return readFileSync(paths.identity, 'utf8').trim();
 }

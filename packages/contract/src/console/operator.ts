@@ -155,12 +155,16 @@ const workSchema = z.object({
 });
 
 export const backupListSchema = z.object({
+  /** Where the server that answers takes them. */
   folder: z.string(),
   backups: z.array(
     z.object({
       name: z.string(),
       bytes: count,
       takenAt: z.string(),
+      /** Where it lies: the name of the machine, and the folder on it. */
+      machine: z.string(),
+      folder: z.string(),
       verified: z.object({ at: z.string(), error: z.string().nullable() }).nullable(),
     }),
   ),

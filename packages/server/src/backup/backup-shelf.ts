@@ -13,15 +13,17 @@ import { Problem } from '../kernel/problem.ts';
 import { readLastBackup } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import type { Backups } from './backups.ts';
+import { machine, type OneShelf, shareShelf } from './shared-shelf.ts';
 
 type Work = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
 
 export interface BackupShelf {
+  /** Of all machines. */
   readonly list: () => Promise<BackupList>;
-  /** Begins to take one; refuses while another piece of work runs. */
-  readonly take: () => Work;
-  /** Begins to read a whole one. */
+  /** Begins to take one; refuses while another piece of work runs anywhere. */
+  readonly take: () => Promise<Work>;
+  /** Begins to read a whole one; refuses one that lies elsewhere. */
   readonly verify: (name: string) => Promise<Work>;
   /** Gives up what runs, and waits for that. */
   readonly stop: () => Promise<void>;
@@ -33,58 +35,89 @@ const program = fileURLToPath(new URL('./verify-program.ts', import.meta.url));
 
 export function createBackupShelf(
   backups: Backups,
-  paths: Pick<DataPaths, 'backups' | 'verified'>,
+  paths: Pick<DataPaths, 'backups' | 'verified' | 'identity'>,
   { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
 ): BackupShelf {
   const folder = paths.backups;
   const ended = new AbortController();
+  const shared = shareShelf(store, paths, clock);
   let running: Work | undefined;
-  let working = Promise.resolve();
   let failed: BackupList['failed'] = null;
-
-  const begin = (kind: Work['kind'], name: string, job: () => Promise<unknown>): Work => {
-    if (running !== undefined)
-      throw new Problem('conflict', `${running.name} is being worked on; wait for its end.`);
-    const work: Work = { kind, name, startedAt: isoTime(clock()) };
-    running = work;
-    failed = null;
-    working = job().then(
-      () => {
-        running = undefined;
-      },
-      (cause: Error) => {
-        running = undefined;
-        failed = { name, at: isoTime(clock()), error: cause.message };
-        log.warn('a backup of the console failed', { name, cause });
-      },
-    );
-    return work;
-  };
 
   const verdicts = () => readJsonFile<{ [name: string]: Verdict }>(paths.verified) ?? {};
 
+  const own = async (): Promise<OneShelf> => {
+    // Together and first: what ends while the folder is read must not be told as over with its result missing.
+    const [work, fault, known] = [running, failed, verdicts()];
+    const names = (await readdir(folder).catch(() => [])).filter((name) => form.test(name));
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const found = await stat(path.join(folder, name)).catch(() => undefined);
+        if (found === undefined) return [];
+        const takenAt = isoTime(Math.floor(found.mtimeMs));
+        const verified = known[name] ?? null;
+        return [{ name, bytes: found.size, takenAt, machine, folder, verified }];
+      }),
+    );
+    const part = work && path.join(folder, `${work.name}.part`);
+    const bytes = part === undefined ? 0 : ((await stat(part).catch(() => undefined))?.size ?? 0);
+    const doing = work === undefined ? null : { ...work, bytes };
+    return { backups: files.flat(), running: doing, failed: fault };
+  };
+  // One after the other: what is told last must be what was found last.
+  let telling = Promise.resolve();
+  const tell = (): Promise<void> => {
+    telling = telling
+      .then(async () => shared.tell(await own()))
+      .catch((cause: unknown) =>
+        log.warn('the other servers could not be told of the backups here', { cause }),
+      );
+    return telling;
+  };
+  // Ends what a process that was killed on this folder has left as running.
+  let working = tell();
+
+  const begin = async (kind: Work['kind'], name: string, job: () => Promise<unknown>) => {
+    const elsewhere = (await shared.others()).find((other) => other.running !== null);
+    const busy = running ?? elsewhere?.running ?? undefined;
+    if (busy !== undefined)
+      throw new Problem('conflict', `${busy.name} is being worked on; wait for its end.`);
+    const work: Work = { kind, name, startedAt: isoTime(clock()) };
+    running = work;
+    failed = null;
+    const told = tell();
+    working = Promise.all([told, job()])
+      .then(
+        () => {
+          running = undefined;
+        },
+        (cause: Error) => {
+          running = undefined;
+          failed = { name, at: isoTime(clock()), error: cause.message };
+          log.warn('a backup of the console failed', { name, cause });
+        },
+      )
+      .then(tell);
+    await told;
+    return work;
+  };
+
   return {
     list: async () => {
-      // Together and first: what ends while the folder is read must not be told as over with its result missing.
-      const [work, fault, known] = [running, failed, verdicts()];
-      const names = (await readdir(folder).catch(() => [])).filter((name) => form.test(name));
-      const files = await Promise.all(
-        names.map(async (name) => {
-          const found = await stat(path.join(folder, name)).catch(() => undefined);
-          if (found === undefined) return [];
-          const { size: bytes, mtimeMs } = found;
-          return [
-            { name, bytes, takenAt: isoTime(Math.floor(mtimeMs)), verified: known[name] ?? null },
-          ];
-        }),
-      );
-      const part = work && path.join(folder, `${work.name}.part`);
-      const bytes = part === undefined ? 0 : ((await stat(part).catch(() => undefined))?.size ?? 0);
+      const mine = await own();
+      if (mine.running !== null) await tell();
+      const all = [mine, ...(await shared.others())];
+      const files = all.flatMap((shelf) => shelf.backups);
+      const newest = files.toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1));
+      const faults = all
+        .flatMap((shelf) => shelf.failed ?? [])
+        .filter(({ at }) => at > (newest[0]?.takenAt ?? ''))
+        .toSorted((one, other) => (one.at < other.at ? 1 : -1));
       return {
         folder,
-        backups: files.flat().toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1)),
-        running: work === undefined ? null : { ...work, bytes },
-        failed: fault,
+        backups: newest,
+        running: all.find((shelf) => shelf.running !== null)?.running ?? null,
+        failed: faults[0] ?? null,
         last: (await readLastBackup(store)) ?? null,
       };
     },
@@ -98,8 +131,16 @@ export function createBackupShelf(
     },
     verify: async (name) => {
       const file = path.join(folder, name);
-      if (!form.test(name) || (await stat(file).catch(() => undefined)) === undefined)
-        throw new Problem('not_found', 'There is no such backup.');
+      if (!form.test(name) || (await stat(file).catch(() => undefined)) === undefined) {
+        const others = (await shared.others()).flatMap((other) => other.backups);
+        const found = others.find((one) => one.name === name);
+        if (found === undefined) throw new Problem('not_found', 'There is no such backup.');
+        throw new Problem(
+          'conflict',
+          `${name} lies on ${found.machine} in ${found.folder}, and only the server there can check it; open the ` +
+            'console there.',
+        );
+      }
       return begin('verify', name, async () => {
         const error = await verifyApart(file, ended.signal);
         const verdict: Verdict = { at: isoTime(clock()), error };
@@ -109,6 +150,7 @@ export function createBackupShelf(
     stop: async () => {
       ended.abort();
       await working;
+      await telling;
     },
   };
 }

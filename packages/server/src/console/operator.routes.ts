@@ -140,10 +140,15 @@ function nodeRoutes({ run }: OperatorDesk): readonly ConsoleRoute[] {
 
 function backupRoutes({ backups }: OperatorDesk): readonly ConsoleRoute[] {
   return [
-    read('/backups', 'The backups that were taken here', backupListSchema, backups.list),
+    read(
+      '/backups',
+      'The backups that were taken from the console, on any machine',
+      backupListSchema,
+      backups.list,
+    ),
     change('POST', '/backups', 'Begin to take a backup', {
       answers: { 202: backupWorkSchema },
-      work: async () => ({ running: { ...backups.take(), bytes: 0 } }),
+      work: async () => ({ running: { ...(await backups.take()), bytes: 0 } }),
     }),
     change('POST', '/backups/:name/verify', 'Begin to check a backup whole', {
       answers: { 202: backupWorkSchema },

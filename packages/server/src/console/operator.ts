@@ -32,7 +32,7 @@ export interface OperatorDesk {
   readonly look: () => Promise<Health>;
   readonly backups: {
     readonly list: () => Promise<BackupList>;
-    readonly take: () => Work;
+    readonly take: () => Promise<Work>;
     readonly verify: (name: string) => Promise<Work>;
   };
 }

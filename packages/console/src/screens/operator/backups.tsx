@@ -81,6 +81,9 @@ export function Backups() {
                   <span class="quiet small">
                     {ago(backup.takenAt)} · {bytes(backup.bytes)}
                   </span>
+                  {isSpread(found) && (
+                    <span class="quiet small">{said.liesOn(backup.machine, backup.folder)}</span>
+                  )}
                 </div>
                 <VerifiedBadge verified={backup.verified} />
                 <Button
@@ -97,6 +100,11 @@ export function Backups() {
       )}
     </Page>
   );
+}
+
+/** Only the server that has a file can check it, and any of them may answer. */
+function isSpread({ backups }: BackupList): boolean {
+  return new Set(backups.map(({ machine, folder }) => `${machine} ${folder}`)).size > 1;
 }
 
 function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verified'>) {

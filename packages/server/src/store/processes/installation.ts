@@ -118,6 +118,24 @@ export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
   return writeMark(tx, 'backup', JSON.stringify(last));
 }
 
+/** What each data folder says of the backups in it, as its process has written it. */
+export async function readShelves(
+  reader: Reader,
+): Promise<readonly { readonly id: string; readonly value: string }[]> {
+  return reader.all(sql`SELECT substr(name, ${shelf.length + 1}) AS id, value FROM installation
+    WHERE name LIKE ${`${shelf}%`} ORDER BY name`);
+}
+
+export function writeShelf(tx: Writer, id: string, value: string): Promise<void> {
+  return writeMark(tx, `${shelf}${id}`, value);
+}
+
+export function deleteShelf(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM installation WHERE name = ${`${shelf}${id}`}`);
+}
+
+const shelf = 'backups of ';
+
 export async function hasObjects(reader: Reader): Promise<boolean> {
   return (await reader.get(sql`SELECT 1 AS found FROM objects LIMIT 1`)) !== undefined;
 }

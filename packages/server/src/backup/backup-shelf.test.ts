@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openHouse } from '../../test/houses/house.ts';
+import { temporaryFolder } from '../../test/houses/server-process.ts';
+import { dataPaths, folderId } from '../data-folder.ts';
+import { joinProcesses, leaveProcesses } from '../store/processes/processes.ts';
+import type { Store } from '../store/store.ts';
+import { createBackupShelf } from './backup-shelf.ts';
+import type { Backups } from './backups.ts';
+
+test('every server shows the backups of all, and what one of them is doing', async (t) => {
+  const house = await openHouse('postgres');
+  t.after(house.close);
+  const [one, other] = [
+    await openShelf(t, house.installation),
+    await openShelf(t, house.installation),
+  ];
+  await one.shelf.take();
+  for (const { shelf } of [one, other]) {
+    assert.equal((await shelf.list()).running?.kind, 'take');
+    await assert.rejects(shelf.take(), /is being worked on; wait for its end/);
+  }
+  one.finish();
+  const [{ name, machine, folder } = assert.fail()] = (await listIdle(other.shelf)).backups;
+  assert.deepEqual([machine, folder], [hostname(), one.paths.backups]);
+  assert.deepEqual((await one.shelf.list()).backups, (await other.shelf.list()).backups);
+  const lies = new RegExp(
+    `^${name} lies on .* in ${folder}, and only the server there can check it`,
+  );
+  await assert.rejects(other.shelf.verify(name), { code: 'conflict', message: lies });
+  await assert.rejects(other.shelf.verify('none.backup'), { code: 'not_found' });
+  await one.shelf.verify(name);
+  const { backups } = await listIdle(other.shelf);
+  assert.match(backups[0]?.verified?.error ?? '', /is no backup of Baraza/);
+});
+
+test('what a server was doing when it was killed is not shown as going on', async (t) => {
+  const house = await openHouse('postgres');
+  t.after(house.close);
+  const [one, other] = [
+    await openShelf(t, house.installation),
+    await openShelf(t, house.installation),
+  ];
+  await one.shelf.take();
+  assert.notEqual((await other.shelf.list()).running, null);
+  await house.installation.store.write((tx) => leaveProcesses(tx, one.id));
+  assert.equal((await other.shelf.list()).running, null);
+  one.finish();
+});
+
+async function openShelf(t: TestContext, installation: Parameters<typeof createBackupShelf>[2]) {
+  const paths = dataPaths(temporaryFolder(t));
+  const id = folderId(paths);
+  const { store } = installation;
+  await join(store, id);
+  let finish = () => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const backups: Pick<Backups, 'take'> = {
+    take: async ({ file }) => {
+      await done;
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, 'bytes');
+      return {} as never;
+    },
+  };
+  const shelf = createBackupShelf(backups as Backups, paths, installation);
+  t.after(() => {
+    finish();
+    return shelf.stop();
+  });
+  return { shelf, paths, id, finish };
+}
+
+function join(store: Store, folder: string) {
+  return store.write((tx) => joinProcesses(tx, { id: folder, folder, address: '' }, Date.now()));
+}
+
+async function listIdle(shelf: ReturnType<typeof createBackupShelf>) {
+  for (;;) {
+    const list = await shelf.list();
+    if (list.running === null) return list;
+  }
+}
