@@ -87,8 +87,8 @@ export async function insertRows(tx: Writer, table: Table, rows: readonly Row[])
 }
 
 /**
- * Deletes all rows of all tables, which are in foreign key order. PostgreSQL would take minutes to delete many rows, and
- * is cut off before.
+ * Deletes all rows of all tables, which are in foreign key order. PostgreSQL would take minutes to delete many rows,
+ * and is cut off before.
  */
 export async function emptyTables(store: Store, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => quoted(name));

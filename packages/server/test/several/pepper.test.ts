@@ -43,7 +43,7 @@ test('a data folder beside another pepper is refused, and commands on an empty s
   assert.equal(await code(['owners', 'list'], environment), 0);
 });
 
-test('a store that knows no pepper yet takes the one that opens what is sealed, and drops what others sealed', async (t) => {
+test('a store that knows no pepper yet takes the one that opens what is sealed in it, and only that', async (t) => {
   const environment = { BARAZA_DATA: temporaryFolder(t), BARAZA_PEPPER_FILE: newPepper(t) };
   const other = { ...environment, BARAZA_PEPPER_FILE: newPepper(t) };
   const { store, keyring, close } = await assemble(readConfig(environment), silentLog);
