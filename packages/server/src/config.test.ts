@@ -53,6 +53,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   role: ['Node', 'server', 'operator,node'],
   operatorUrl: ['example.com', 'ftp://example.com', 'https://example.com/base'],
   smtpUrl: ['mail.example', 'http://u:hush@mail', 'smtp:/u:hush@x', 'smtp://u:hu%sh@x'],
+  deliveries: ['yes', 'off', '2', '-1'],
   webhookPrivate: ['yes', 'true', '2', '-1'],
   proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],
   logLevel: ['loud', 'INFO', 'trace', '1'],
