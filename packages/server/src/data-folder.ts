@@ -117,7 +117,8 @@ export function readPepper(paths: DataPaths, file: string | undefined, isNew: bo
   } catch (cause) {
     throw new Problem(
       'unavailable',
-      `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it.`,
+      `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it` +
+        `${file === undefined ? ', so put it back, or set BARAZA_PEPPER_FILE to the file that has it' : ''}.`,
       { cause },
     );
   }

@@ -27,7 +27,7 @@ test('of two first starts with peppers of their own, one is refused before it do
   );
   const third = temporaryFolder(t);
   await assert.rejects(openInstallation(t, { DATABASE_URL, BARAZA_DATA: third }), {
-    message: /The pepper .* cannot be read/,
+    message: /The pepper .* cannot be read: .* set BARAZA_PEPPER_FILE to the file that has it\.$/,
   });
   assert.equal(existsSync(path.join(third, 'pepper')), false);
   const other = { DATABASE_URL, BARAZA_DATA: third, BARAZA_PEPPER_FILE: newPepper(t) };
