@@ -1,4 +1,4 @@
-/** Makes the bucket of BLOB_URL where it is missing, for a new installation; waits a minute for an S3 server that starts. */
+/** Makes the bucket of BLOB_URL where it is missing, and waits a minute for an S3 server that is starting. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { parseS3Address } from '../packages/server/src/kernel/formats/s3-address.ts';

@@ -1,7 +1,11 @@
 /** What the files of deploy/ must say together, so that a service does what its pages promise. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { readTree } from './tree.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readTree, root } from './tree.ts';
 
 const pairs = [
   { server: 'baraza.service', backup: 'baraza-backup.service', folder: '/var/lib/baraza' },
@@ -40,6 +44,30 @@ test('each backup service has a timer of its own', () => {
     assert.match(unit(backup.replace('.service', '.timer')), /^OnCalendar=/m);
 });
 
+test('the command of the service runs as the unit does, with the words it was given', (t) => {
+  const { status, stdout } = runCommand(t, '0', ['sites', 'create', 'a b']);
+  assert.equal(status, 0);
+  const given = stdout.split('\n');
+  const text = unit('baraza.service');
+  for (const name of ['Environment', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode'])
+    for (const value of values(text, name))
+      assert.ok(given.includes(`--property=${name}=${value}`), `${name}=${value}`);
+  assert.ok(given.includes(`--uid=${values(text, 'User')[0]}`));
+  const [node] = values(text, 'ExecStart')[0]?.split(' ') ?? [];
+  const words = given.slice(given.indexOf(node ?? ''), -1);
+  const program = '/opt/baraza/packages/server/bin/baraza.mjs';
+  assert.deepEqual(words, [node, program, 'sites', 'create', 'a b']);
+});
+
+test('the command of the service is refused without root, and for a process that has no settings', (t) => {
+  const notRoot = runCommand(t, '1000', ['doctor']);
+  assert.deepEqual([notRoot.status, notRoot.stdout], [1, '']);
+  assert.match(notRoot.stderr, /^This needs root, .*\n$/);
+  const unknown = runCommand(t, '0', ['@no-such-process', 'doctor']);
+  assert.deepEqual([unknown.status, unknown.stdout], [1, '']);
+  assert.match(unknown.stderr, /^There is no \/etc\/baraza-no-such-process\.env, .*\n$/);
+});
+
 test('every image of compose.yaml has a tag, and every service a limit for its log', () => {
   const compose = file('deploy/compose.yaml');
   const images = [...compose.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image ?? '');
@@ -60,6 +88,18 @@ test('the processes of compose.yaml wait for the bucket, and no address holds a 
   // A password in an address would have to be percent-encoded.
   assert.doesNotMatch(compose, /:\/\/\S*PASSWORD/);
 });
+
+/** Runs the wrapper with a `systemd-run` that prints what it gets, a word a line. */
+function runCommand(t: TestContext, user: string, words: readonly string[]) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const programs = { id: `echo ${user}`, 'systemd-run': `printf '%s\\n' "$@"` };
+  for (const [name, line] of Object.entries(programs))
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  const env = { PATH: `${folder}:${process.env.PATH}` };
+  const command = path.join(root, 'deploy/systemd/baraza-command');
+  return spawnSync('sh', [command, ...words], { env, encoding: 'utf8' });
+}
 
 function unit(name: string): string {
   return file(`deploy/systemd/${name}`);
