@@ -72,11 +72,13 @@ async function ownerOf(store: Store, blobs: Blobs): Promise<string | undefined> 
   } catch (cause) {
     const known = await readObjectsPlace(store);
     if (known?.place === blobs.place) return known.id;
-    const reason = causeOf(cause);
-    throw new Problem('unavailable', `BLOB_URL cannot be used: ${blobs.place} ${reason}.`, {
-      cause,
-    });
+    throw unusablePlace(blobs, cause);
   }
+}
+
+export function unusablePlace({ place }: Blobs, cause: unknown): Problem {
+  const sentence = `BLOB_URL cannot be used: ${place} ${causeOf(cause)}.`;
+  return new Problem('unavailable', sentence, { cause });
 }
 
 function causeOf(error: unknown): string {

@@ -34,6 +34,8 @@ export interface Blobs {
   readonly owner: () => Promise<string | undefined>;
   /** Rejects with `conflict` when the blobs here are those of another. */
   readonly claim: (id: string) => Promise<void>;
+  /** The pepper of the installation, for all its processes; absent where only one has the place. */
+  readonly pepper?: SharedText;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
   /** Tries out everything that its server must allow; absent where there is no server. `name` is a new one. */
@@ -48,6 +50,12 @@ export interface StoredBlob {
   readonly size: number;
   /** In hexadecimal digits. */
   readonly sha256: string;
+}
+
+/** A short text beside the blobs. */
+export interface SharedText {
+  readonly read: () => Promise<string | undefined>;
+  readonly write: (text: string) => Promise<void>;
 }
 
 export interface BlobExamination {

@@ -7,7 +7,12 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import type { Clock } from '../kernel/clock.ts';
 import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
 import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts';
@@ -54,13 +59,15 @@ export function openS3Blobs(
       client.send(new DeleteObjectCommand(target(name)), { abortSignal }),
     );
   };
-  const readOwner = () =>
+  const pepperKey = target('baraza-pepper');
+  const readText = (key: Target) =>
     calls.whileShort(async () => {
-      const found = await get(calls, ownerKey, {});
+      const found = await get(calls, key, {});
       if (found === undefined) return undefined;
       const bytes = await collect(bodyOf(found, calls, { bytes: found.ContentLength ?? 0 }));
       return bytes.toString('utf8').trim();
     });
+  const readOwner = () => readText(ownerKey);
   const blobs: Blobs = {
     place: nameOfS3Address(address),
     isPrivate: false,
@@ -80,6 +87,14 @@ export function openS3Blobs(
     claim: async (id) => {
       if ((await claimMark(calls, ownerKey, id, readOwner)) !== id)
         throw takenProblem(nameOfS3Address(address));
+    },
+    pepper: {
+      read: () => readText(pepperKey),
+      write: async (text) => {
+        await calls.ask((client, abortSignal) =>
+          client.send(new PutObjectCommand({ ...pepperKey, Body: `${text}\n` }), { abortSignal }),
+        );
+      },
     },
     names: () => eachName(calls, address),
     examine: (name) => examineS3(calls, target(name), name, blobs),

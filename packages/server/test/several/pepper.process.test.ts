@@ -1,24 +1,86 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import postgres from 'postgres';
-import { printed, spawnBaraza, temporaryFolder } from '../houses/server-process.ts';
+import { pepperFingerprint } from '../../src/backup/manifest.ts';
+import { fetchPepper } from '../../src/backup/shared-pepper.ts';
+import { readConfig } from '../../src/config.ts';
+import { dataPaths } from '../../src/data-folder.ts';
+import { migrate } from '../../src/store/migrations/migrations.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { addPepperMark } from '../../src/store/processes/installation.ts';
+import { ask, resources } from '../houses/house.ts';
+import { startProcess, temporaryFolder } from '../houses/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
-test('of two first servers with peppers of their own, one is refused with the setting that is missing', async (t) => {
+test('DATABASE_URL and BLOB_URL are all that servers need to share their keys', async (t) => {
   const DATABASE_URL = await createDatabase();
   const objects = await openS3StandIn();
   t.after(objects.close);
   const environment = { ...objects.environment, DATABASE_URL, BARAZA_ENCODER: '0' };
-  const servers = [1, 2].map(() => spawnBaraza(t, ['serve'], temporaryFolder(t), environment));
-  const ready = await Promise.allSettled(servers.map((server) => printed(server, /^ready$/m)));
-  assert.deepEqual(ready.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  const refused = servers[ready.findIndex(({ status }) => status === 'rejected')];
-  const { code, stderr } = (await refused?.ended) ?? assert.fail();
-  assert.equal(code, 1);
-  assert.match(stderr, /^[^\n]* pepper [^\n]*; [^\n]*set BARAZA_PEPPER_FILE [^\n]*\.\n$/);
+  const start = () => startProcess(t, temporaryFolder(t), environment);
+  const first = await Promise.all([start(), start()]);
+  const servers = [...first, await start()];
+  const peppers = servers.map(({ folder }) => readFileSync(path.join(folder, 'pepper'), 'utf8'));
+  assert.equal(new Set(peppers).size, 1);
+  assert.equal(String(objects.objects.get('objects/baraza-pepper')), peppers[0]);
+  const made = servers.flatMap(({ folder }) => readIfThere(path.join(folder, 'bootstrap.json')));
+  assert.equal(made.length, 1);
+  const { key } = JSON.parse(made[0] ?? '').platform;
+  for (const server of servers)
+    assert.equal((await ask(server, 'GET', resources, { key })).status, 200);
   const database = postgres(DATABASE_URL, { max: 1 });
   t.after(() => database.end());
-  const known = await database`SELECT 1 FROM installation WHERE name = 'pepper'`;
-  assert.equal(known.length, 1);
+  const told = await database`SELECT value FROM installation`;
+  assert.ok(told.every(({ value }) => !String(value).includes(peppers[0]?.trim() ?? '')));
 });
+
+test('a pepper that is kept in a file of its own is not laid beside the objects', async (t) => {
+  const objects = await openS3StandIn();
+  t.after(objects.close);
+  const { folder, end } = await startProcess(t, temporaryFolder(t), { BARAZA_ENCODER: '0' });
+  await end('SIGTERM');
+  await startProcess(t, temporaryFolder(t), {
+    ...objects.environment,
+    DATABASE_URL: await createDatabase(),
+    BARAZA_PEPPER_FILE: path.join(folder, 'pepper'),
+    BARAZA_ENCODER: '0',
+  });
+  assert.equal(objects.objects.has('objects/baraza-pepper'), false);
+});
+
+test('the pepper of a server that was faster is waited for, and its absence told in one sentence', async (t) => {
+  const store = openPostgres(await createDatabase(), { connectionsMax: 3 });
+  t.after(store.close);
+  await migrate(store);
+  const theirs = 'p'.repeat(43);
+  await store.write((tx) => addPepperMark(tx, pepperFingerprint(Buffer.from(theirs))));
+  const folder = temporaryFolder(t);
+  const config = readConfig({ BARAZA_DATA: folder, BLOB_URL: 's3://bucket/objects' });
+  let looks = 0;
+  const fetch = (written: string | undefined) => {
+    const read = async () => {
+      looks += 1;
+      return looks > 2 ? written : undefined;
+    };
+    const blobs = { pepper: { read, write: async () => assert.fail('it is not ours to write') } };
+    const given = { store, paths: dataPaths(folder), config, isNew: true, withinMs: 500 };
+    return fetchPepper(given, async () => blobs as never);
+  };
+  await assert.rejects(fetch('of another database, with as many characters'), {
+    message: /^The pepper of this database is neither .*BARAZA_PEPPER_FILE[^.]*\.$/,
+  });
+  looks = 0;
+  await fetch(theirs);
+  assert.equal(readFileSync(path.join(folder, 'pepper'), 'utf8'), `${theirs}\n`);
+});
+
+function readIfThere(file: string): readonly string[] {
+  try {
+    return [readFileSync(file, 'utf8')];
+  } catch {
+    return [];
+  }
+}

@@ -87,6 +87,13 @@ function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState
   const place = config.pepperFile ?? paths.pepper;
   if (config.pepperFile === undefined && !holdsKeys && !existsSync(place))
     return { name, status: 'missing', saw: 'no pepper yet', remedy: 'the first start makes it' };
+  if (config.pepperFile === undefined && config.blobUrl !== undefined && !existsSync(place))
+    return {
+      name,
+      status: 'missing',
+      saw: 'no pepper in this data folder yet',
+      remedy: 'the start takes it from beside the objects of BLOB_URL',
+    };
   try {
     readPepper(paths, config.pepperFile, false);
     if (pepperFault === undefined) return { name, status: 'ok', saw: place };

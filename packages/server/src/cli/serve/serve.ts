@@ -4,6 +4,7 @@ import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
 import { createBackupShelf } from '../../backup/backup-shelf.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
+import { sharePepper } from '../../backup/shared-pepper.ts';
 import type { Config } from '../../config.ts';
 import type { Console } from '../../console/console.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
@@ -123,6 +124,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const isDraining = () => draining;
   const guards = createProcessBudgets(connectionLimitsOf(wantedConnections(config), log));
   const blobs = await installation.openBlobs();
+  await sharePepper(blobs, config, installation.keyring.pepper).catch((cause: unknown) =>
+    log.warn('the pepper could not be written beside the objects for other servers', { cause }),
+  );
   const platform: Platform = {
     store: installation.store,
     blobs,

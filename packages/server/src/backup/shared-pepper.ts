@@ -1,0 +1,98 @@
+/**
+ * The pepper of servers that share a place of objects. The first of them makes it and lays it beside the objects; the
+ * others take it from there into their data folders. Which one is the first, the store decides.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Blobs, SharedText } from '../blobs/blobs.ts';
+import type { Config } from '../config.ts';
+import { type DataPaths, readPepper, writePrivate } from '../data-folder.ts';
+import { Problem } from '../kernel/problem.ts';
+import { readPepperMark } from '../store/processes/installation.ts';
+import type { Store } from '../store/store.ts';
+import { unusablePlace } from './blob-place.ts';
+import { pepperFingerprint } from './manifest.ts';
+import { pepperOf, takePepper } from './pepper.ts';
+
+interface Sharing {
+  readonly store: Store;
+  readonly shared: SharedText;
+  readonly paths: DataPaths;
+  readonly config: Config;
+  /** Whether nobody is in the store yet. */
+  readonly isNew: boolean;
+  /** How long the one of another server is waited for. */
+  readonly withinMs?: number;
+}
+
+// The first server writes it right after it has told the store.
+const writtenWithinMs = 10_000;
+const lookEveryMs = 200;
+
+/** Gives a data folder without a pepper the one that is shared, and makes that where there is none. */
+export async function fetchPepper(
+  given: Omit<Sharing, 'shared'>,
+  openBlobs: () => Promise<Blobs>,
+): Promise<void> {
+  const { config, paths } = given;
+  if (config.pepperFile !== undefined || config.blobUrl === undefined || existsSync(paths.pepper))
+    return;
+  const blobs = await openBlobs();
+  if (blobs.pepper === undefined) return;
+  const shared = {
+    ...blobs.pepper,
+    read: () => blobs.pepper?.read().catch((cause) => Promise.reject(unusablePlace(blobs, cause))),
+  } as SharedText;
+  await fetchFrom({ ...given, shared });
+}
+
+/** For the servers to come, after the store has found it to be its own. */
+export async function sharePepper(
+  { pepper: shared }: Blobs,
+  { pepperFile }: Config,
+  pepper: Buffer,
+): Promise<void> {
+  const text = pepper.toString('utf8');
+  if (shared === undefined || pepperFile !== undefined) return;
+  if ((await shared.read()) !== text) await shared.write(text);
+}
+
+async function fetchFrom(sharing: Sharing): Promise<void> {
+  const { store, shared, paths, config, isNew } = sharing;
+  if (await keepWhatIsShared(sharing)) return;
+  if (!isNew || (await readPepperMark(store)) !== undefined) return awaitPepper(sharing);
+  const bytes = readPepper(paths, undefined, true);
+  try {
+    await takePepper(store, pepperOf(config, bytes));
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
+    // Another server was faster; what this one made was used for nothing.
+    rmSync(paths.pepper);
+    return awaitPepper(sharing);
+  }
+  await shared.write(bytes.toString('utf8'));
+}
+
+/** False where there is none, or not yet the one of this store. */
+async function keepWhatIsShared({ store, shared, paths }: Sharing): Promise<boolean> {
+  const text = await shared.read();
+  const known = await readPepperMark(store);
+  if (text === undefined || (known && known !== pepperFingerprint(Buffer.from(text)))) return false;
+  writePrivate(paths.pepper, `${text}\n`);
+  return true;
+}
+
+async function awaitPepper(sharing: Sharing): Promise<void> {
+  // Of data that know no pepper somebody else has it; the sentence about the data folder says so.
+  if (!(await readPepperMark(sharing.store))) return;
+  const tooLateMs = performance.now() + (sharing.withinMs ?? writtenWithinMs);
+  while (!(await keepWhatIsShared(sharing))) {
+    if (performance.now() > tooLateMs)
+      throw new Problem(
+        'unavailable',
+        'The pepper of this database is neither in the data folder nor beside the objects of BLOB_URL; set ' +
+          'BARAZA_PEPPER_FILE to the file that its servers use, or start the server that made it once more.',
+      );
+    await sleep(lookEveryMs);
+  }
+}
