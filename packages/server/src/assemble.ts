@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
+import { createSeal } from './access/seal.ts';
 import { settleBlobPlace } from './backup/blob-place.ts';
-import { assertPepper, pepperOf, takePepper } from './backup/pepper.ts';
+import { assertPepper, type Pepper, takePepper } from './backup/pepper.ts';
 import { fetchPepper } from './backup/shared-pepper.ts';
 import { settleRestore } from './backup/swap.ts';
 import type { Blobs } from './blobs/blobs.ts';
@@ -80,7 +81,10 @@ export async function assemble(
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
     const mayMake = isNew && (await readPepperMark(store)) === undefined;
-    await fetchPepper({ config, paths, store, isNew }, () => openBlobs(config, paths));
+    if (config.pepperFile === undefined && config.blobUrl !== undefined) {
+      const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
+      await fetchPepper(given, () => openBlobs(config, paths));
+    }
     const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
     await assertPepper(store, pepper);
     // A command on a store without anybody decides nothing; the first server does.
@@ -132,6 +136,19 @@ export async function openMigrated(config: Config, paths: DataPaths, clock: Cloc
     await store.close();
     throw readable(error, config, paths);
   }
+}
+
+export function pepperOf({ pepperFile, dataFolder }: Config, bytes: Buffer): Pepper {
+  const seal = createSeal(bytes);
+  const opens = (sealed: string) => {
+    try {
+      seal.open(sealed);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { bytes, place: pepperFile ?? dataPaths(dataFolder).pepper, opens };
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */

@@ -113,8 +113,8 @@ export const settings = {
     name: 'BARAZA_PEPPER_FILE',
     fallback: '',
     meaning:
-      'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder, which ' +
-      'servers with BLOB_URL share beside the objects.',
+      'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder, ' +
+      'which servers with BLOB_URL share beside the objects.',
     parse: optional((text) => path.resolve(text)),
   },
   plan: {

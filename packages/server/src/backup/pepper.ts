@@ -2,9 +2,6 @@
  * One store has one pepper: what a process with another one hashes or seals is useless to all the others, and the
  * other way round. The store knows the fingerprint of its own.
  */
-import { createSeal } from '../access/seal.ts';
-import type { Config } from '../config.ts';
-import { dataPaths } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
   addPepperMark,
@@ -21,19 +18,6 @@ export interface Pepper {
   readonly place: string;
   /** Whether it opens what was sealed. */
   readonly opens: (sealed: string) => boolean;
-}
-
-export function pepperOf({ pepperFile, dataFolder }: Config, bytes: Buffer): Pepper {
-  const seal = createSeal(bytes);
-  const opens = (sealed: string) => {
-    try {
-      seal.open(sealed);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return { bytes, place: pepperFile ?? dataPaths(dataFolder).pepper, opens };
 }
 
 /** Refuses a pepper that is not the one of the store; a store that knows none yet judges by what is sealed in it. */

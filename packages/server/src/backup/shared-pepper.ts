@@ -5,20 +5,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Blobs, SharedText } from '../blobs/blobs.ts';
-import type { Config } from '../config.ts';
 import { type DataPaths, readPepper, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
 import { readPepperMark } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import { unusablePlace } from './blob-place.ts';
 import { pepperFingerprint } from './manifest.ts';
-import { pepperOf, takePepper } from './pepper.ts';
+import { type Pepper, takePepper } from './pepper.ts';
 
 interface Sharing {
   readonly store: Store;
   readonly shared: SharedText;
   readonly paths: DataPaths;
-  readonly config: Config;
+  readonly pepperOf: (bytes: Buffer) => Pepper;
   /** Whether nobody is in the store yet. */
   readonly isNew: boolean;
   /** How long the one of another server is waited for. */
@@ -34,9 +33,7 @@ export async function fetchPepper(
   given: Omit<Sharing, 'shared'>,
   openBlobs: () => Promise<Blobs>,
 ): Promise<void> {
-  const { config, paths } = given;
-  if (config.pepperFile !== undefined || config.blobUrl === undefined || existsSync(paths.pepper))
-    return;
+  if (existsSync(given.paths.pepper)) return;
   const blobs = await openBlobs();
   if (blobs.pepper === undefined) return;
   const shared = {
@@ -47,23 +44,18 @@ export async function fetchPepper(
 }
 
 /** For the servers to come, after the store has found it to be its own. */
-export async function sharePepper(
-  { pepper: shared }: Blobs,
-  { pepperFile }: Config,
-  pepper: Buffer,
-): Promise<void> {
+export async function sharePepper({ pepper: shared }: Blobs, pepper: Buffer): Promise<void> {
   const text = pepper.toString('utf8');
-  if (shared === undefined || pepperFile !== undefined) return;
-  if ((await shared.read()) !== text) await shared.write(text);
+  if (shared !== undefined && (await shared.read()) !== text) await shared.write(text);
 }
 
 async function fetchFrom(sharing: Sharing): Promise<void> {
-  const { store, shared, paths, config, isNew } = sharing;
+  const { store, shared, paths, isNew } = sharing;
   if (await keepWhatIsShared(sharing)) return;
   if (!isNew || (await readPepperMark(store)) !== undefined) return awaitPepper(sharing);
   const bytes = readPepper(paths, undefined, true);
   try {
-    await takePepper(store, pepperOf(config, bytes));
+    await takePepper(store, sharing.pepperOf(bytes));
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'conflict')) throw error;
     // Another server was faster; what this one made was used for nothing.

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import postgres from 'postgres';
 import { pepperFingerprint } from '../../src/backup/manifest.ts';
 import { fetchPepper } from '../../src/backup/shared-pepper.ts';
-import { readConfig } from '../../src/config.ts';
 import { dataPaths } from '../../src/data-folder.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
@@ -58,7 +57,6 @@ test('the pepper of a server that was faster is waited for, and its absence told
   const theirs = 'p'.repeat(43);
   await store.write((tx) => addPepperMark(tx, pepperFingerprint(Buffer.from(theirs))));
   const folder = temporaryFolder(t);
-  const config = readConfig({ BARAZA_DATA: folder, BLOB_URL: 's3://bucket/objects' });
   let looks = 0;
   const fetch = (written: string | undefined) => {
     const read = async () => {
@@ -66,7 +64,8 @@ test('the pepper of a server that was faster is waited for, and its absence told
       return looks > 2 ? written : undefined;
     };
     const blobs = { pepper: { read, write: async () => assert.fail('it is not ours to write') } };
-    const given = { store, paths: dataPaths(folder), config, isNew: true, withinMs: 500 };
+    const pepperOf = () => assert.fail('it is not ours to make');
+    const given = { store, paths: dataPaths(folder), pepperOf, isNew: true, withinMs: 500 };
     return fetchPepper(given, async () => blobs as never);
   };
   await assert.rejects(fetch('of another database, with as many characters'), {

@@ -1,8 +1,8 @@
 /** Checks of what the store says of itself: a copy under way, its pepper, its objects, and the processes on it. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { StoreLook } from '../../assemble.ts';
-import { assertPepper, pepperOf } from '../../backup/pepper.ts';
+import { pepperOf, type StoreLook } from '../../assemble.ts';
+import { assertPepper } from '../../backup/pepper.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readPepper } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';

@@ -124,9 +124,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const isDraining = () => draining;
   const guards = createProcessBudgets(connectionLimitsOf(wantedConnections(config), log));
   const blobs = await installation.openBlobs();
-  await sharePepper(blobs, config, installation.keyring.pepper).catch((cause: unknown) =>
-    log.warn('the pepper could not be written beside the objects for other servers', { cause }),
-  );
+  if (config.pepperFile === undefined)
+    await sharePepper(blobs, installation.keyring.pepper).catch((cause: unknown) =>
+      log.warn('the pepper could not be written beside the objects for other servers', { cause }),
+    );
   const platform: Platform = {
     store: installation.store,
     blobs,
