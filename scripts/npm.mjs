@@ -50,7 +50,10 @@ export function explain(complaint, root) {
   if (/^(EACCES|EPERM|EROFS)$/.test(code)) return `there is no permission to write ${path}.`;
   if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'the disk is full; make room and try again.';
   if (code === 'EUSAGE')
-    return 'package.json and package-lock.json do not agree; run `npm install` to bring them together.';
+    return (
+      'package.json and package-lock.json do not agree. Where you changed neither, npm is too old: use the one of ' +
+      'Node 20 or newer; else run `npm install` to bring them together.'
+    );
   const said = /npm error (?!code|errno)(.+)/.exec(complaint)?.[1] ?? code ?? 'npm gave no reason';
   return `npm says: ${said}; \`npm ci\` shows all of it.`;
 }

@@ -78,7 +78,7 @@ const failures: readonly (readonly [string, RegExp])[] = [
   ['npm error code ECONNREFUSED', /the package registry cannot be reached/],
   ['npm error code EACCES\nnpm error path /srv/x', /there is no permission to write \/srv\/x\./],
   ['npm error code ENOSPC', /the disk is full/],
-  ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree/],
+  ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree.+npm is too old/],
   ['npm error code EINTEGRITY\nnpm error sha512 differs', /npm says: sha512 differs/],
 ];
 for (const [complaint, sentence] of failures) {
