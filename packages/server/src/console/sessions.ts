@@ -18,6 +18,7 @@ import {
   takeLink,
 } from '../store/console.ts';
 import { consoleKeyOf, type KeyRow, touchKey } from '../store/keys.ts';
+import { holdOwner } from '../store/owners.ts';
 import type { Writer } from '../store/store.ts';
 
 /** Somebody who is signed in: a caller of both services, and their session. */
@@ -120,6 +121,7 @@ interface Opening {
 async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<void> {
   const { ownerId, actingId, credentialId } = opening;
   const { sessionsPerCredentialMax, sessionsPerOwnerMax } = consoleLimits;
+  await holdOwner(tx, ownerId);
   if (credentialId !== null)
     await keepNewestSessions(tx, credentialId, sessionsPerCredentialMax - 1);
   const open = await countSessions(tx, ownerId, credentialId === actingId, nowMs);

@@ -1,3 +1,4 @@
+import { holdOwner } from './owners.ts';
 import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
 /**
@@ -43,7 +44,8 @@ const columns = sql`keys.id, keys.owner_id, owners.name AS owner_name, keys.type
   keys.revoked_at, keys.parent_id`;
 
 /** 0 rows where the owner has so many valid ones already. */
-export function insertKey(tx: Writer, key: NewKey, liveMax: number): Promise<number> {
+export async function insertKey(tx: Writer, key: NewKey, liveMax: number): Promise<number> {
+  await holdOwner(tx, key.ownerId);
   return tx.run(sql`INSERT INTO keys
     (id, owner_id, type, public, hash, name, scopes, resources, created_at, expires_at, parent_id)
     SELECT ${key.id}, ${key.ownerId}, ${key.type}, ${key.public}, ${key.hash}, ${key.name},

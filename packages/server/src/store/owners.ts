@@ -1,4 +1,4 @@
-import { type Reader, sql, type Writer } from './store.ts';
+import { forChange, type Reader, sql, type Writer } from './store.ts';
 
 export interface OwnerRow {
   readonly id: string;
@@ -26,6 +26,11 @@ export function findOwner(reader: Reader, idOrName: string): Promise<OwnerRow | 
 export function allOwners(reader: Reader): Promise<OwnerRow[]> {
   return reader.all(sql`SELECT id, name, created_at, resource_count, object_bytes, answer_bytes
     FROM owners ORDER BY created_at, id`);
+}
+
+/** Locks an owner until the transaction ends: whoever counts what they have counts after the others have added. */
+export function holdOwner(tx: Writer, id: string): Promise<{ readonly id: string } | undefined> {
+  return tx.get(sql`SELECT id FROM owners WHERE id = ${id}${forChange}`);
 }
 
 /**

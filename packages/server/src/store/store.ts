@@ -86,6 +86,9 @@ export function joinQueries(queries: readonly Query[], separator: ' AND ' | ' OR
 /** Row lock for read-modify-write; SQLite has one writer and needs none. */
 export const forUpdate: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE` };
 
+/** As `forUpdate`, but rows that refer to the locked one can be inserted meanwhile. */
+export const forChange: ByEngine = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
+
 /** Skips rows that another process has locked; SQLite has one writer and needs none. */
 export const skipLocked: ByEngine = { sqlite: sql``, postgres: sql` FOR UPDATE SKIP LOCKED` };
 

@@ -2,6 +2,7 @@ import { type JsonObject, siteLimits } from '@baraza/contract';
 import { mintSiteKey } from '../../access/site-keys.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { atOnce } from '../../kernel/steps.ts';
+import { holdOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
 import {
@@ -49,6 +50,7 @@ export async function createSite(
   const written = wanted.written ?? atOnce(writingProfile(wanted.profile));
   const { read, text: profile, changes } = written;
   const nowMs = maker.clock();
+  await holdOwner(tx, ownerId);
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
     throw new Problem('conflict', `An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
   const site: SiteRow = {

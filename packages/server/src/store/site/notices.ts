@@ -1,6 +1,7 @@
 /** Outbox of notices to owners about their sites. */
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
 import { sql, type Writer } from '../store.ts';
+import { holdSite } from './sites.ts';
 
 export type NoticeChannel = 'webhook' | 'email';
 
@@ -22,11 +23,12 @@ export const noticeOutbox: OutboxTable = {
 };
 
 /** Adds a notice; 0 rows when the site has reached its limit of pending ones. */
-export function insertNotice(
+export async function insertNotice(
   tx: Writer,
   row: Pick<NoticeRow, 'id' | 'site_id' | 'channel' | 'event' | 'payload' | 'created_at'>,
   pendingMax: number,
 ): Promise<number> {
+  await holdSite(tx, row.site_id);
   return tx.run(sql`INSERT INTO notices
       (id, site_id, channel, event, payload, state, tries, due_at, created_at)
     SELECT ${row.id}, ${row.site_id}, ${row.channel}, ${row.event}, ${row.payload}, 'pending',

@@ -1,5 +1,5 @@
 import type { SiteStatus } from '@baraza/contract';
-import { type Reader, sql, type Writer } from '../store.ts';
+import { forChange, type Reader, sql, type Writer } from '../store.ts';
 
 /** A site without its profile, which may have megabytes: what every request reads. */
 export interface SiteRow {
@@ -61,9 +61,6 @@ export function findOwnSite(
 export function holdSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
   return tx.get(sql`SELECT ${columns} FROM sites WHERE id = ${id}${forChange}`);
 }
-
-// Weaker than FOR UPDATE, which would block inserts of questions that refer to the site.
-const forChange = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
 
 export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<SiteRow[]> {
   return reader.all(sql`SELECT ${columns} FROM sites

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { consoleLimits, limits, siteLimits } from '@baraza/contract';
+import { createKey, type Keyring } from '../../src/access/keys.ts';
+import { createOwner } from '../../src/access/owners.ts';
+import { makeSignInLink, signIn } from '../../src/console/sessions.ts';
+import { createIdMaker } from '../../src/kernel/id.ts';
+import { createSite } from '../../src/site/sites/sites.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { insertNotice } from '../../src/store/site/notices.ts';
+import { type Query, type Store, sql } from '../../src/store/store.ts';
+import { createMigratedDatabase } from '../postgres/server.ts';
+
+/** Writes commit late, so that those of the others begin before. */
+function lingering(store: Store): Store {
+  return {
+    ...store,
+    write: (job) =>
+      store.write(async (tx) => {
+        const result = await job(tx);
+        await tx.get(sql`SELECT pg_sleep(0.05)`);
+        return result;
+      }),
+  };
+}
+
+describe('the last place of a limit, wanted by many in two processes', () => {
+  const clock = Date.now;
+  const makeId = createIdMaker(clock);
+  let rings: readonly Keyring[];
+  let store: Store;
+  before(async () => {
+    const url = await createMigratedDatabase();
+    rings = [url, url].map((each) => ({
+      store: lingering(openPostgres(each)),
+      clock,
+      makeId,
+      pepper: Buffer.alloc(32, 7),
+    }));
+    store = (rings[0] as Keyring).store;
+  });
+  after(() => Promise.all(rings.map((ring) => ring.store.close())));
+
+  const write = (query: Query) => store.write((tx) => tx.run(query));
+  const newOwner = () => createOwner(rings[0] as Keyring, `owner ${makeId('owner')}`);
+  /** How many of twenty at once get it. */
+  const succeeding = async (attempt: (ring: Keyring, index: number) => Promise<unknown>) => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => attempt(rings[index % 2] as Keyring, index)),
+    );
+    return outcomes.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  test('is one key', async () => {
+    const owner = await newOwner();
+    await write(sql`INSERT INTO keys (id, owner_id, type, public, hash, name, scopes, created_at)
+      SELECT 'full' || n, ${owner.id}, 'platform', 'full' || n, 'full' || n, 'x', '[]', 0
+      FROM generate_series(2, ${limits.liveKeysPerOwnerMax}::int) AS n`);
+    const wanted = { owner: owner.id, name: 'one', scopes: ['*'], expiresInMs: null };
+    assert.equal(await succeeding((ring) => createKey(ring, wanted)), 1);
+  });
+
+  test('is one site', async () => {
+    const owner = await newOwner();
+    await write(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
+        updated_at, version, gate, profile, uses_since)
+      SELECT 'full' || n, ${owner.id}, 'active', 'local', 'full' || n, 0, 0, 0, 1, '{}', '{}', 0
+      FROM generate_series(2, ${siteLimits.sitesPerOwnerMax}::int) AS n`);
+    const maker = { clock, planOfNew: 'local' };
+    const made = await succeeding((ring, index) =>
+      ring.store.write((tx) =>
+        createSite(maker, tx, owner.id, { id: `last-${index}`, profile: {} }),
+      ),
+    );
+    assert.equal(made, 1);
+  });
+
+  test('is one session', async () => {
+    const owner = await newOwner();
+    const newLink = () =>
+      store.write((tx) =>
+        makeSignInLink(rings[0] as Keyring, tx, { ownerId: owner.id, operator: false }),
+      );
+    const first = await signIn(rings[0] as Keyring, { link: (await newLink()).token }, undefined);
+    await write(sql`INSERT INTO console_sessions
+        (hash, owner_id, acting_id, operator, created_at, expires_at)
+      SELECT 'full' || n, ${owner.id}, ${first.signed.keyId}, 0, 0, ${Number.MAX_SAFE_INTEGER}
+      FROM generate_series(3, ${consoleLimits.sessionsPerOwnerMax}::int) AS n`);
+    const links = await Promise.all(Array.from({ length: 20 }, newLink));
+    const signedIn = await succeeding((ring, index) =>
+      signIn(ring, { link: links[index]?.token ?? '' }, undefined),
+    );
+    assert.equal(signedIn, 1);
+  });
+
+  test('is one notice', async () => {
+    const owner = await newOwner();
+    await store.write((tx) =>
+      createSite({ clock, planOfNew: 'local' }, tx, owner.id, { id: 'noticed', profile: {} }),
+    );
+    await write(sql`INSERT INTO notices (id, site_id, channel, event, payload, state, tries, created_at)
+      SELECT 'full' || n, 'noticed', 'email', 'x', '{}', 'pending', 0, 0
+      FROM generate_series(2, ${siteLimits.noticesPendingMax}::int) AS n`);
+    const rows = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (rings[index % 2] as Keyring).store.write((tx) => {
+          const row = { site_id: 'noticed', channel: 'email', event: 'x', payload: '{}' } as const;
+          const notice = { ...row, id: `last ${index}`, created_at: 0 };
+          return insertNotice(tx, notice, siteLimits.noticesPendingMax);
+        }),
+      ),
+    );
+    assert.equal(
+      rows.reduce((sum, count) => sum + count, 0),
+      1,
+    );
+  });
+});
