@@ -14,7 +14,8 @@ export interface Lane {
   readonly run: (text: string) => Promise<void>;
   /** As `run`, without a timeout. */
   readonly runPatiently: (text: string) => Promise<void>;
-  readonly batches: <Row>(flat: Flat, size: number) => AsyncIterable<Row[]>;
+  /** Each batch has its time limit; whoever takes the batches may be slow between them. */
+  readonly batches: <Row>(flat: Flat, size: number, limits: FetchLimits) => AsyncIterable<Row[]>;
   readonly isLost: () => boolean;
   readonly end: () => Promise<void>;
 }
@@ -31,10 +32,19 @@ interface DriverOptions {
   }) => Promise<Socket>;
 }
 
-/** Timeouts for connecting and for a statement. */
 export interface Timeouts {
   readonly connectMs: number;
+  /** For one statement, here and in the server. */
   readonly answerMs: number;
+  /** For a free place on a connection. */
+  readonly waitMs: number;
+  /** After this the server ends a transaction of which it hears nothing, and with it its locks. */
+  readonly idleMs: number;
+}
+
+export interface FetchLimits {
+  readonly firstMs: number;
+  readonly nextMs: number;
 }
 
 /** Who is told what the server sends by itself; such a connection is never closed for being idle. */
@@ -50,11 +60,8 @@ const endSeconds = 5;
  * closed socket, which ends the process. So each connection is a driver instance that gets a single socket,
  * and transactions are plain statements.
  */
-export function openLane(
-  url: string,
-  { connectMs, answerMs }: Timeouts,
-  listener?: LaneListener,
-): Lane {
+export function openLane(url: string, timeouts: Timeouts, listener?: LaneListener): Lane {
+  const { connectMs, answerMs } = timeouts;
   const pending = new Set<(error: Problem) => void>();
   let socket: Socket | undefined;
   let lost = false;
@@ -111,8 +118,9 @@ export function openLane(
         },
         (error: unknown) => {
           settle();
-          if (isOutage(codeOf(error))) lose(error);
-          reject(isOutage(codeOf(error)) ? unreachable(error) : error);
+          const code = codeOf(error);
+          if (isOutage(code)) lose(error);
+          reject(isOutage(code) ? unreachable(error) : code === cancelled ? slow(error) : error);
         },
       );
     });
@@ -122,7 +130,7 @@ export function openLane(
   let connecting: Promise<void> | undefined;
   return {
     ready: () => {
-      connecting ??= run('SELECT 1', connectMs);
+      connecting ??= run(sessionLimits(timeouts), connectMs);
       return connecting;
     },
     rows: <Row>({ text, values }: Flat) =>
@@ -133,15 +141,41 @@ export function openLane(
     runPatiently: async (text) => {
       await client.unsafe(text);
     },
-    batches: async function* <Row>({ text, values }: Flat, size: number) {
+    batches: async function* <Row>(
+      { text, values }: Flat,
+      size: number,
+      { firstMs, nextMs }: FetchLimits,
+    ) {
       const query = client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true });
-      for await (const batch of query.cursor(size)) yield Array.from(batch) as Row[];
+      const cursor = query.cursor(size)[Symbol.asyncIterator]();
+      const next = (limitMs: number) => guarded(limitMs, async () => cursor.next());
+      try {
+        let batch = await next(firstMs);
+        while (batch.done !== true) {
+          yield Array.from(batch.value) as Row[];
+          batch = await next(nextMs);
+        }
+      } finally {
+        await cursor.return?.();
+      }
     },
     isLost: () => lost,
     end: async () => {
       if (!lost) await client.end({ timeout: endSeconds });
     },
   };
+}
+
+/**
+ * What ends in the server by itself when this process or its machine is gone, or has given up. Statements and no
+ * startup parameters, which poolers refuse.
+ */
+function sessionLimits({ answerMs, idleMs }: Timeouts): string {
+  // Before we give up ourselves: the connection is then kept.
+  const statementMs = Math.ceil(answerMs * 0.95);
+  return `SET statement_timeout = ${statementMs};
+    SET idle_in_transaction_session_timeout = ${idleMs};
+    SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 }
 
 function lossError(): Error {
@@ -152,9 +186,17 @@ function unreachable(cause: unknown): Problem {
   return new Problem('busy', 'The database cannot be reached; try again shortly.', { cause });
 }
 
+// SQLSTATE of a statement that took longer than the session's limit.
+const cancelled = '57014';
+
+function slow(cause: unknown): Problem {
+  return new Problem('busy', 'The database took too long; try again shortly.', { cause });
+}
+
 // Socket errors, the driver's own connection errors, and the server's classes 08, 53, 57 and 58:
 // connection, resources, operator intervention, system.
 function isOutage(code: string): boolean {
+  if (code === cancelled) return false;
   return (
     /^(?:08|53|57|58)[0-9A-Z]{3}$/.test(code) ||
     /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|CONNECT)/.test(code)

@@ -11,8 +11,14 @@ export interface Lanes {
 
 const waitingMax = 20_000;
 
+interface Waiter {
+  readonly serve: (place: Place) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
 interface Place {
   lane: Lane | undefined;
+  isReady: boolean;
   busy: number;
 }
 
@@ -25,11 +31,11 @@ export function createLanes(
   size: { readonly lanesMax: number; readonly jobsPerLane: number },
   timeouts: Timeouts,
 ): Lanes {
-  const places = Array.from({ length: size.lanesMax }, (): Place => ({ lane: undefined, busy: 0 }));
-  const waiting: {
-    readonly resolve: (place: Place) => void;
-    readonly reject: (error: Problem) => void;
-  }[] = [];
+  const places = Array.from(
+    { length: size.lanesMax },
+    (): Place => ({ lane: undefined, isReady: false, busy: 0 }),
+  );
+  const waiting = new Set<Waiter>();
   let closed = false;
 
   const take = async (): Promise<Place> => {
@@ -38,21 +44,51 @@ export function createLanes(
       best.busy += 1;
       return best;
     }
-    if (waiting.length >= waitingMax)
-      throw new Problem('busy', 'Too many requests wait for the database; try again shortly.');
-    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    if (waiting.size >= waitingMax) throw tooManyWaiting();
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        serve: (place) => {
+          leave();
+          resolve(place);
+        },
+        refuse: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      const timer = setTimeout(() => waiter.refuse(tooManyWaiting()), timeouts.waitMs);
+      const leave = () => {
+        clearTimeout(timer);
+        waiting.delete(waiter);
+      };
+      waiting.add(waiter);
+    });
+  };
+
+  const refuseAll = (error: unknown): void => {
+    for (const waiter of waiting) waiter.refuse(error);
   };
 
   const giveBack = (place: Place): void => {
-    const next = waiting.shift();
+    const [next] = waiting;
     if (next === undefined) place.busy -= 1;
-    else next.resolve(place);
+    else next.serve(place);
   };
 
   const laneOf = async (place: Place): Promise<Lane> => {
-    if (place.lane === undefined || place.lane.isLost()) place.lane = openLane(url, timeouts);
-    const { lane } = place;
-    await lane.ready();
+    if (!isOpen(place)) {
+      place.lane = openLane(url, timeouts);
+      place.isReady = false;
+    }
+    const lane = place.lane as Lane;
+    try {
+      await lane.ready();
+      place.isReady = true;
+    } catch (error) {
+      // Those who wait would each try to connect once more, one after the other.
+      if (!places.some((each) => each.isReady && isOpen(each))) refuseAll(error);
+      throw error;
+    }
     return lane;
   };
 
@@ -68,11 +104,11 @@ export function createLanes(
     },
     load: () => ({
       busy: places.reduce((sum, { busy }) => sum + busy, 0),
-      waiting: waiting.length,
+      waiting: waiting.size,
     }),
     close: async () => {
       closed = true;
-      for (const { reject } of waiting.splice(0)) reject(stopping());
+      refuseAll(stopping());
       await Promise.all(places.map(({ lane }) => lane?.end()));
     },
   };
@@ -86,6 +122,10 @@ function isBetter(one: Place, other: Place): boolean {
 
 function isOpen({ lane }: Place): boolean {
   return lane !== undefined && !lane.isLost();
+}
+
+function tooManyWaiting(): Problem {
+  return new Problem('busy', 'Too many requests wait for the database; try again shortly.');
 }
 
 function stopping(): Problem {

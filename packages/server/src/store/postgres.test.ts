@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import { test } from 'node:test';
+import { connect, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { migrate, migrations, versionOf } from './migrations/migrations.ts';
 import { openPostgres } from './postgres.ts';
@@ -111,14 +111,19 @@ test('a gate that takes connections and drops them is an outage, not a wait for 
   await store.close();
 });
 
-test('a database that falls silent is an outage, and the next statement has a new connection', async () => {
-  const store = openPostgres(await createDatabase(), { answerMs: 2_000 });
-  await assert.rejects(store.get(sql`SELECT pg_sleep(20)`), { name: 'Problem', code: 'busy' });
-  const write = store.write((tx) => tx.get(sql`SELECT pg_sleep(20)`));
-  await assert.rejects(write, { name: 'Problem', code: 'busy' });
-  assert.deepEqual(await store.get(sql`SELECT 1::bigint AS one`), { one: 1 });
-  assert.equal(await store.write((tx) => tx.run(sql`SELECT 1`)), 1);
-  await store.close();
+test('a database that falls silent is an outage, and the next statement has a new connection', async (t) => {
+  const gate = await openGate(t, await createDatabase());
+  const store = openPostgres(gate.url, { answerMs: 1_000 });
+  t.after(store.close);
+  const one = () => store.get(sql`SELECT 1::bigint AS one`);
+  const add = () => store.write((tx) => tx.run(sql`SELECT 1`));
+  for (const attempt of [one, add]) {
+    await attempt();
+    gate.stall();
+    await assert.rejects(attempt, { name: 'Problem', code: 'busy' });
+  }
+  assert.deepEqual(await one(), { one: 1 });
+  assert.equal(await add(), 1);
 });
 
 test('a database that cannot be reached is a busy problem, not a crash', async () => {
@@ -129,3 +134,132 @@ test('a database that cannot be reached is a busy problem, not a crash', async (
   );
   await store.close();
 });
+
+test('a transaction of which nothing is heard any more loses its locks to the others', async (t) => {
+  const url = await createDatabase();
+  const [silent, other] = [openPostgres(url, { idleMs: 200 }), openPostgres(url)];
+  t.after(() => Promise.all([silent.close(), other.close()]));
+  await other.script(['CREATE TABLE counters (n BIGINT)', 'INSERT INTO counters VALUES (0)']);
+  const add = sql`UPDATE counters SET n = n + 1`;
+  const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const write = silent.write(async (tx) => {
+    await tx.run(add);
+    locked.resolve();
+    await resumed.promise;
+    await tx.run(add);
+  });
+  await locked.promise;
+  assert.equal(await other.write((tx) => tx.run(add)), 1);
+  resumed.resolve();
+  await assert.rejects(write, { name: 'Problem', code: 'busy' });
+  assert.deepEqual(await silent.all(sql`SELECT n FROM counters`), [{ n: 1 }]);
+});
+
+test('a statement that is given up ends in the server too, and its connection goes on', async (t) => {
+  const url = await createDatabase();
+  const [hasty, other] = [openPostgres(url, { answerMs: 2_000 }), openPostgres(url)];
+  t.after(() => Promise.all([hasty.close(), other.close()]));
+  const pid = () => hasty.write((tx) => tx.get(sql`SELECT pg_backend_pid() AS pid`));
+  const before = await pid();
+  const slept = hasty.write((tx) => tx.get(sql`SELECT pg_sleep(600)`));
+  await assert.rejects(slept, { name: 'Problem', code: 'busy' });
+  const running = await other.all(sql`SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep(600)%'
+      AND pid <> pg_backend_pid()`);
+  assert.deepEqual(running, []);
+  assert.deepEqual(await pid(), before);
+});
+
+test('a reader that takes longer than a statement may is not cut, and neither is a script', async (t) => {
+  const url = await createDatabase();
+  const [hasty, other] = [openPostgres(url, { answerMs: 1_000, idleMs: 1_000 }), openPostgres(url)];
+  t.after(() => Promise.all([hasty.close(), other.close()]));
+  await hasty.script([
+    'CREATE TABLE notes AS SELECT n FROM generate_series(1, 500) AS n',
+    'SELECT pg_sleep(1.2)',
+  ]);
+  let count = 0;
+  await hasty.snapshot('test', async (view) => {
+    const rest = () => other.get(sql`SELECT pg_sleep(1.2)`);
+    await view.get(sql`SELECT 1 AS one`);
+    await rest();
+    for await (const batch of view.each(sql`SELECT n FROM notes`)) {
+      if (count === 0) await rest();
+      count += batch.length;
+    }
+  });
+  assert.equal(count, 500);
+});
+
+test('whoever waits for a connection is refused after a while', async (t) => {
+  const store = openPostgres(await createDatabase(), { connectionsMax: 1, waitMs: 200 });
+  t.after(store.close);
+  const [taken, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = store.read(async () => {
+    taken.resolve();
+    await left.promise;
+  });
+  await taken.promise;
+  const waiting = store.get(sql`SELECT 1 AS one`);
+  await assert.rejects(waiting, {
+    name: 'Problem',
+    code: 'busy',
+    message: /wait for the database/,
+  });
+  left.resolve();
+  await holder;
+  assert.deepEqual(await store.get(sql`SELECT 1 AS one`), { one: 1 });
+});
+
+test('a database that takes connections and says nothing refuses those who wait for them too', async (t) => {
+  let connections = 0;
+  const gate = createServer(() => {
+    connections += 1;
+  });
+  t.after(() => gate.close());
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  const { port } = gate.address() as { readonly port: number };
+  const store = openPostgres(`postgres://nobody@127.0.0.1:${port}/none`, {
+    connectionsMax: 3,
+    connectMs: 200,
+    waitMs: 600_000,
+  });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, () => store.write(async () => {})),
+  );
+  for (const outcome of outcomes)
+    assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'busy');
+  assert.equal(connections, 1, 'they do not try one after the other');
+  assert.deepEqual(store.load(), { busy: 0, waiting: 0 });
+  await store.close();
+});
+
+test('a stream whose database stops answering ends with a refusal', async (t) => {
+  const gate = await openGate(t, await createDatabase());
+  const store = openPostgres(gate.url, { answerMs: 1_000 });
+  t.after(store.close);
+  const stream = store.read(async (view) => {
+    for await (const batch of view.each(sql`SELECT n FROM generate_series(1, 500) AS n`))
+      if (batch.length > 0) gate.stall();
+  });
+  await assert.rejects(stream, { name: 'Problem', code: 'busy' });
+});
+
+/** A way to a database whose connections fall silent when it is told to; later ones work. */
+async function openGate(t: TestContext, databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const answering = new Set<Socket>();
+  const gate = createServer((client) => {
+    const server = connect(Number(url.port), url.hostname);
+    answering.add(server);
+    server.on('data', (data) => answering.has(server) && client.write(data));
+    client.pipe(server);
+    client.on('error', () => {}).on('close', () => server.destroy());
+    server.on('error', () => {}).on('close', () => client.destroy());
+  });
+  t.after(() => gate.close());
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  const { port } = gate.address() as { readonly port: number };
+  const href = Object.assign(new URL(url), { port: String(port) }).href;
+  return { url: href, stall: () => answering.clear() };
+}

@@ -2,7 +2,7 @@ import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { payloadsOf } from './hints.ts';
 import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
-import type { Lane, Timeouts } from './postgres-lane.ts';
+import type { FetchLimits, Lane, Timeouts } from './postgres-lane.ts';
 import { createLanes, type Lanes } from './postgres-lanes.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 import {
@@ -21,6 +21,14 @@ const pipelineMax = 64;
 // SQLSTATEs after which a transaction may be retried: serialization failure, deadlock.
 const lostRace = new Set(['40001', '40P01']);
 const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+// Between the batches of a cursor its statement goes on, for as long as the client takes to read them. A client that
+// reads nothing is cut after a minute, before the server ends its transaction.
+const streamed = `${readOnly}; SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 90000`;
+// Building an index may take long.
+const patient = 'BEGIN; SET LOCAL statement_timeout = 0';
+// A backup may have to sort a whole table before its first row.
+const streamedFetch: FetchLimits = { firstMs: 600_000, nextMs: 60_000 };
 
 /** PostgreSQL for several processes and machines. */
 export function openPostgres(
@@ -29,7 +37,9 @@ export function openPostgres(
 ): Store {
   const flatten = createFlattener('postgres');
   const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
-  const timeouts: Timeouts = { connectMs, answerMs };
+  const { waitMs = 5_000, idleMs = 20_000 } = options;
+  const timeouts: Timeouts = { connectMs, answerMs, waitMs, idleMs };
+  const fetch: FetchLimits = { firstMs: answerMs, nextMs: answerMs };
   const third = Math.floor(connectionsMax / 3);
   const exclusiveLanes = (lanesMax: number) =>
     createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
@@ -61,15 +71,15 @@ export function openPostgres(
         for (const callback of committed) callback();
         return result;
       }),
-    read: (job) => transaction(lanes, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+    read: (job) => transaction(lanes, readOnly, (lane) => job(snapshotOf(lane, flatten, fetch))),
     snapshot: (account, job) =>
       snapshots.run(
-        () => transaction(streaming, readOnly, (lane) => job(snapshotOf(lane, flatten))),
+        () =>
+          transaction(streaming, streamed, (lane) => job(snapshotOf(lane, flatten, streamedFetch))),
         { account },
       ),
-    // Without the statement timeout: building an index may take long.
     script: (statements) =>
-      transaction(lanes, 'BEGIN', async (lane) => {
+      transaction(lanes, patient, async (lane) => {
         for (const statement of statements) await lane.runPatiently(statement);
       }),
     load: () => {
@@ -147,10 +157,10 @@ function notification(payload: string): Flat {
   return { text: 'SELECT pg_notify($1, $2)', values: [hintChannel, payload] };
 }
 
-function snapshotOf(lane: Lane, flatten: (query: Query) => Flat): Snapshot {
+function snapshotOf(lane: Lane, flatten: (query: Query) => Flat, fetch: FetchLimits): Snapshot {
   return {
     ...readerOf(lane, flatten),
-    each: <Row>(query: Query) => lane.batches<Row>(flatten(query), batchRows),
+    each: <Row>(query: Query) => lane.batches<Row>(flatten(query), batchRows, fetch),
   };
 }
 
