@@ -40,17 +40,17 @@ export async function settleQuestion(
   { id, siteId, max }: QuestionAllowance,
   nowMs: number,
 ): Promise<void> {
-  if ((await deleteReservation(tx, id)) === 0) await takeQuestion(tx, siteId, max, nowMs);
+  if ((await deleteReservation(tx, id)) === undefined) await takeQuestion(tx, siteId, max, nowMs);
 }
 
-/** The work came to nothing. Once: what was settled or given back is not given back again. */
+/** The work came to nothing: its month has one more again. Once: what was settled or given back is not given back again. */
 export async function giveBackQuestion(
   tx: Writer,
   { id, siteId }: Omit<QuestionAllowance, 'max'>,
-  nowMs: number,
 ): Promise<void> {
-  if ((await deleteReservation(tx, id)) === 0) return;
-  await giveUsage(tx, siteId, 'questions', { amount: 1, nowMs });
+  const reserved = await deleteReservation(tx, id);
+  if (reserved === undefined) return;
+  await giveUsage(tx, siteId, 'questions', { amount: 1, period: reserved.period });
 }
 
 /** Gives back what killed processes have left; those of a site whose allowance is used up do not wait for this. */
@@ -61,8 +61,8 @@ export async function reclaimQuestions(store: Store, nowMs: number): Promise<voi
 
 async function takeQuestion(tx: Writer, siteId: string, max: number, nowMs: number): Promise<void> {
   const take = () => takeUsage(tx, siteId, 'questions', { amount: 1, max, nowMs });
-  if ((await take()) > 0) return;
-  if ((await reclaimReservations(tx, siteId, nowMs)) > 0 && (await take()) > 0) return;
+  if ((await take()) !== undefined) return;
+  if ((await reclaimReservations(tx, siteId, nowMs)) > 0 && (await take()) !== undefined) return;
   const month = await tx.get<{ period: string }>(sql`SELECT ${monthNow(nowMs)} AS period`);
   const { from, to } = monthBounds(month?.period ?? '');
   const retryAfterSeconds = Math.max(1, Math.ceil((to - Math.max(nowMs, from)) / 1000));

@@ -73,8 +73,9 @@ for (const engine of engines)
       const { store } = house.node.assistant;
       const nowMs = house.node.assistant.clock();
       await store.write(async (tx) => {
-        await takeUsage(tx, site.id, 'voice', { amount: 5, max: undefined, nowMs });
-        await giveUsage(tx, site.id, 'voice', { amount: 2, nowMs });
+        const taken = await takeUsage(tx, site.id, 'voice', { amount: 5, max: undefined, nowMs });
+        assert.ok(taken);
+        await giveUsage(tx, site.id, 'voice', { ...taken, amount: 2 });
         await takeUsage(tx, site.id, 'live_seconds', { amount: 40, max: undefined, nowMs });
       });
       await house.report();

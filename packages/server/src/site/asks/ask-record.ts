@@ -120,7 +120,7 @@ async function count(
   if (counts && !reserved)
     await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
   if (counts && reserved) await settleQuestion(tx, one, nowMs);
-  if (!counts && reserved) await giveBackQuestion(tx, one, nowMs);
+  if (!counts && reserved) await giveBackQuestion(tx, one);
   if (isResting === true) return;
   await countDay(tx, site.id, { questions: 1, answered: answered ? 1 : 0 }, nowMs);
 }
@@ -136,7 +136,7 @@ async function undo(
   await assistant.store
     .write(async (tx) => {
       if (ask !== undefined) await dropAsk(tx, ask);
-      if (reserved) await giveBackQuestion(tx, { id, siteId: site.id }, assistant.clock());
+      if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
     })
     .catch((cause: unknown) =>
       assistant.log.warn('an allowance was not given back', { site: site.id, cause }),

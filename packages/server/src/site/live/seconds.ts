@@ -3,7 +3,7 @@ import { liveLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { findUsage, giveUsage, takeUsage } from '../../store/site/usage.ts';
+import { findUsage, giveUsage, type TakenFrom, takeUsage } from '../../store/site/usage.ts';
 import type { Assistant } from '../assistant.ts';
 
 export interface LiveSeconds {
@@ -11,6 +11,10 @@ export interface LiveSeconds {
   readonly follow: (told: LastSeconds) => void;
   /** Stops counting; what was taken and not used is given back. */
   readonly settle: () => Promise<void>;
+}
+
+interface Block extends TakenFrom {
+  readonly amount: number;
 }
 
 interface LastSeconds {
@@ -30,6 +34,8 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
   const startedMs = live.time.nowMs();
   const elapsed = () => (live.time.nowMs() - startedMs) / 1000;
   let taken = 0;
+  // The newest first: what is left over at the end is of these.
+  const blocks: Block[] = [];
   let isTold = false;
   let listener: LastSeconds | undefined;
   let lastMs: number | undefined;
@@ -37,20 +43,23 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
   let cancel = () => {};
   let working: Promise<void> = Promise.resolve();
 
-  const take = (): Promise<{ readonly amount: number; readonly left: number }> =>
+  const take = (): Promise<{ readonly block?: Block; readonly left: number }> =>
     store.write(async (tx) => {
       const nowMs = clock();
       for (const amount of max === undefined ? freeBlocks : limitedBlocks) {
-        if ((await takeUsage(tx, site.id, 'live_seconds', { amount, max, nowMs })) === 0) continue;
+        const from = await takeUsage(tx, site.id, 'live_seconds', { amount, max, nowMs });
+        if (from === undefined) continue;
         const used = (await findUsage(tx, site.id, nowMs))?.live_seconds ?? 0;
-        return { amount, left: max === undefined ? Number.POSITIVE_INFINITY : max - Number(used) };
+        const left = max === undefined ? Number.POSITIVE_INFINITY : max - Number(used);
+        return { block: { ...from, amount }, left };
       }
-      return { amount: 0, left: 0 };
+      return { left: 0 };
     });
 
   const renew = async (): Promise<void> => {
-    const { amount, left } = await take();
-    taken += amount;
+    const { block, left } = await take();
+    if (block !== undefined) blocks.unshift(block);
+    taken += block?.amount ?? 0;
     if (isSettled || taken === 0) return;
     const leftSeconds = taken - elapsed() + left;
     if (leftSeconds <= 0) {
@@ -84,14 +93,20 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
     await working;
     // A timer that came late is not the site's fault.
     const used = max === undefined ? passed : Math.min(passed, taken);
-    const nowMs = clock();
-    const amount = Math.abs(taken - used);
-    if (amount === 0) return;
-    await store.write((tx) =>
-      taken > used
-        ? giveUsage(tx, site.id, 'live_seconds', { amount, nowMs })
-        : takeUsage(tx, site.id, 'live_seconds', { amount, max: undefined, nowMs }),
-    );
+    if (used === taken) return;
+    if (used > taken) {
+      const more = { amount: used - taken, max: undefined, nowMs: clock() };
+      await store.write((tx) => takeUsage(tx, site.id, 'live_seconds', more));
+      return;
+    }
+    await store.write(async (tx) => {
+      let over = taken - used;
+      for (const block of blocks) {
+        const amount = Math.min(over, block.amount);
+        if (amount > 0) await giveUsage(tx, site.id, 'live_seconds', { ...block, amount });
+        over -= amount;
+      }
+    });
   };
 
   await renew();

@@ -12,12 +12,12 @@ export async function takeVoice(
   site: Pick<SiteRow, 'id' | 'plan'>,
 ): Promise<(() => Promise<void>) | undefined> {
   const max = planOf(plans, site.plan).voice ?? undefined;
-  const one = { amount: 1, nowMs: clock() };
-  const taken = await store.write((tx) => takeUsage(tx, site.id, 'voice', { ...one, max }));
-  if (taken === 0) return undefined;
+  const one = { amount: 1, max, nowMs: clock() };
+  const taken = await store.write((tx) => takeUsage(tx, site.id, 'voice', one));
+  if (taken === undefined) return undefined;
   return async () => {
     await store
-      .write((tx) => giveUsage(tx, site.id, 'voice', one))
+      .write((tx) => giveUsage(tx, site.id, 'voice', { ...taken, amount: 1 }))
       .catch((cause: unknown) => log.warn('an allowance was not given back', { cause }));
   };
 }

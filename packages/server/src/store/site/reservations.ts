@@ -16,9 +16,12 @@ export function insertReservation(
     VALUES (${id}, ${siteId}, ${monthNow(nowMs)}, ${storeNow(nowMs)} + ${heldMs})`);
 }
 
-/** 0 when it was settled before, or given back since its time was over. */
-export function deleteReservation(tx: Writer, id: string): Promise<number> {
-  return tx.run(sql`DELETE FROM reservations WHERE id = ${id}`);
+/** Undefined when it was settled before, or given back since its time was over. */
+export function deleteReservation(
+  tx: Writer,
+  id: string,
+): Promise<{ readonly period: string } | undefined> {
+  return tx.get(sql`DELETE FROM reservations WHERE id = ${id} RETURNING period`);
 }
 
 /** Gives back what nobody will settle any more: one question for each. */

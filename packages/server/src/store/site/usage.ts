@@ -34,41 +34,48 @@ export async function readMonth(store: Pick<Store, 'get'>, nowMs: number): Promi
   return row?.period ?? '';
 }
 
-/** Takes an amount from the month's allowance in one statement; 0 rows when there is not enough left. */
+/** What an amount was taken from: it may be given back when another month or day has begun. */
+export interface TakenFrom {
+  readonly period: string;
+  readonly date: string;
+}
+
+/** Takes an amount from the month's allowance in one statement; undefined when there is not enough left. */
 export async function takeUsage(
   tx: Writer,
   siteId: string,
   counted: Counted,
   take: { readonly amount: number; readonly max: number | undefined; readonly nowMs: number },
-): Promise<number> {
+): Promise<TakenFrom | undefined> {
   const { amount, max } = take;
-  if (max !== undefined && amount > max) return 0;
+  if (max !== undefined && amount > max) return undefined;
   const column = columns[counted];
   const room = max === undefined ? sql`` : sql` WHERE site_usage.${column} + ${amount} <= ${max}`;
-  const taken = await tx.run(sql`INSERT INTO site_usage (site_id, period, ${column})
+  const taken = await tx.get<TakenFrom>(sql`INSERT INTO site_usage (site_id, period, ${column})
     VALUES (${siteId}, ${monthNow(take.nowMs)}, ${amount})
     ON CONFLICT (site_id, period) DO UPDATE SET
-      ${column} = site_usage.${column} + ${amount}${room}`);
+      ${column} = site_usage.${column} + ${amount}${room}
+    RETURNING period, ${dayNow(take.nowMs)} AS date`);
   // Questions are counted into their day when they are stored, with whether they were answered.
-  if (taken > 0 && counted !== 'questions')
+  if (taken !== undefined && counted !== 'questions')
     await countDay(tx, siteId, { [counted]: amount }, take.nowMs);
   return taken;
 }
 
-/** Gives back what was taken for something that failed. */
+/** Gives back what was taken for something that failed, to where it was taken from; a question counts in no day. */
 export async function giveUsage(
   tx: Writer,
   siteId: string,
   counted: Counted,
-  give: { readonly amount: number; readonly nowMs: number },
+  give: Pick<TakenFrom, 'period'> & Partial<TakenFrom> & { readonly amount: number },
 ): Promise<number> {
   const column = columns[counted];
   const given = await tx.run(sql`UPDATE site_usage SET ${column} = ${column} - ${give.amount}
-    WHERE site_id = ${siteId} AND period = ${monthNow(give.nowMs)}
+    WHERE site_id = ${siteId} AND period = ${give.period}
       AND ${column} >= ${give.amount}`);
-  if (given > 0 && counted !== 'questions')
+  if (given > 0 && give.date !== undefined)
     await tx.run(sql`UPDATE site_days SET ${column} = ${column} - ${give.amount}
-      WHERE site_id = ${siteId} AND date = ${dayNow(give.nowMs)} AND ${column} >= ${give.amount}`);
+      WHERE site_id = ${siteId} AND date = ${give.date} AND ${column} >= ${give.amount}`);
   return given;
 }
 

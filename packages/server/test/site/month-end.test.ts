@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { giveBackQuestion, reserveQuestion } from '../../src/limits/allowance.ts';
+import { countSeconds } from '../../src/site/live/seconds.ts';
+import { takeVoice } from '../../src/site/voice/allowance.ts';
+import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
+import { sql } from '../../src/store/store.ts';
+import { createManualTime } from '../houses/manual-time.ts';
+import { openSiteHouse, type SiteHouse } from '../houses/visit-house.ts';
+
+describe('what is taken before the end of a month and given back after it', () => {
+  const time = createManualTime();
+  let house: SiteHouse;
+  let site: SiteRow;
+  before(async () => {
+    house = await openSiteHouse('sqlite', { time });
+  });
+  after(() => house.close());
+
+  const now = () => new Date(house.assistant.clock());
+  const startOfNext = () => Date.UTC(now().getUTCFullYear(), now().getUTCMonth() + 1, 1);
+  const month = () => now().toISOString().slice(0, 7);
+  const pass = (ms: number) => house.clock.advance(ms);
+  /** Used by month, and counted by day. */
+  const used = async (column: 'questions' | 'voice' | 'live_seconds') => {
+    const { store } = house.assistant;
+    const months = await store.all<{ period: string; questions: number }>(
+      sql`SELECT * FROM site_usage WHERE site_id = ${site.id} ORDER BY period`,
+    );
+    const days = await store.all(
+      sql`SELECT * FROM site_days WHERE site_id = ${site.id} ORDER BY date`,
+    );
+    const numbers = (rows: readonly unknown[]) =>
+      rows.map((row) => (row as { [name: string]: number })[column]);
+    return { months: numbers(months), days: numbers(days) };
+  };
+
+  beforeEach(async () => {
+    const owner = await house.newOwner();
+    const found = await findSite(house.assistant.store, await owner.newSite({}, 'free'));
+    assert.ok(found);
+    site = found;
+    pass(startOfNext() - house.assistant.clock() - 3_600_000);
+  });
+
+  test('a question is one of its own month again, and the new month keeps what it has', async () => {
+    const { store, clock } = house.assistant;
+    const take = (id: string) =>
+      store.write((tx) => reserveQuestion(tx, { id, siteId: site.id, max: 10 }, clock()));
+    const before = month();
+    await take('late');
+    pass(7_200_000);
+    assert.notEqual(month(), before);
+    await take('early');
+    await store.write((tx) => giveBackQuestion(tx, { id: 'late', siteId: site.id }));
+    assert.deepEqual((await used('questions')).months, [0, 1]);
+  });
+
+  test('a spoken text too, and it comes off the day that it was counted in', async () => {
+    const giveBack = await takeVoice(house.assistant, site);
+    assert.ok(giveBack);
+    pass(7_200_000);
+    await takeVoice(house.assistant, site);
+    await giveBack();
+    assert.deepEqual(await used('voice'), { months: [0, 1], days: [0, 1] });
+  });
+
+  test('live seconds too, each to the month that they were taken from', async () => {
+    const seconds = await countSeconds(house.assistant, site);
+    pass(7_200_000);
+    // Renewed once after eight of ten seconds.
+    await time.pass(8_250);
+    await seconds.settle();
+    assert.deepEqual(await used('live_seconds'), { months: [9, 0], days: [9, 0] });
+  });
+});
