@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { removeBlobs } from '../../platform/objects/blob-removal.ts';
 import { requireSite, type SiteDesk } from '../../site/sites/site-desk.ts';
+import { finishRemovals, removeSite } from '../../site/sites/site-removal.ts';
 import {
   deleteOwner,
   deleteSomeActivity,
@@ -16,9 +17,7 @@ import { doomBlobsOf } from '../../store/platform/loose-blobs.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import { deleteSomeRecords } from '../../store/platform/record-upkeep.ts';
 import { deleteResource, hideResource } from '../../store/platform/resources.ts';
-import { pruneLeads } from '../../store/site/leads.ts';
-import { pruneQuestions } from '../../store/site/questions.ts';
-import { deleteSite, sitesOf } from '../../store/site/sites.ts';
+import { sitesOf } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
 export interface DeletionDesk extends SiteDesk {
@@ -32,7 +31,7 @@ const atOnce = 1_000;
 export const deletions = {
   'sites delete': async (desk: DeletionDesk, input: { readonly id: string }) => {
     const site = await requireSite(desk.store, input.id);
-    await removeSite(desk.store, site.id, site.owner_id);
+    await removeSite(desk.store, { id: site.id, ownerId: site.owner_id }, desk.clock());
     return { id: site.id, deleted: true };
   },
   'owners delete': async (
@@ -49,7 +48,8 @@ export const deletions = {
       );
     // Without a key nothing more can be added meanwhile.
     await store.write((tx) => endKeysOf(tx, owner.id, desk.clock()));
-    for (const { id } of sites) await removeSite(store, id, owner.id);
+    for (const { id } of sites) await removeSite(store, { id, ownerId: owner.id }, desk.clock());
+    await finishRemovals(store, owner.id);
     for (const { id } of await resourceIdsOf(store, owner.id))
       await removeResource(desk, owner.id, id);
     await inBatches(store, (tx) => deleteSomeActivity(tx, owner.id, atOnce));
@@ -58,14 +58,6 @@ export const deletions = {
     return { id: owner.id, name: owner.name, deleted: true };
   },
 } as const;
-
-/** The profile, questions, leads, counts, vectors and notices; its name is free again. */
-async function removeSite(store: Store, id: string, ownerId: string): Promise<void> {
-  const ever = Number.MAX_SAFE_INTEGER;
-  await inBatches(store, (tx) => pruneQuestions(tx, id, ever, atOnce));
-  await inBatches(store, (tx) => pruneLeads(tx, id, ever, atOnce));
-  await store.write((tx) => deleteSite(tx, id, ownerId));
-}
 
 async function removeResource(
   { store, clock, blobs, log }: DeletionDesk,

@@ -7,11 +7,15 @@ import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.t
 import { readProfile, sitesOf } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { finishRemovals } from './site-removal.ts';
 
 // One transaction forgets no more than this, so that no writer waits for long.
 const atOnce = 1_000;
 
-/** Questions and leads that are older than a site keeps them are gone for good; counts stay. */
+/**
+ * Questions and leads that are older than a site keeps them are gone for good; counts stay. So is what is left of
+ * sites whose deletion was not finished.
+ */
 export async function forgetOldVisits(
   assistant: Pick<Assistant, 'store' | 'clock'>,
   isStopped: () => boolean = () => false,
@@ -25,6 +29,7 @@ export async function forgetOldVisits(
       forgotten += gone;
     } while (gone >= atOnce && !isStopped());
   };
+  await finishRemovals(store, undefined, isStopped);
   await forget((tx) => pruneAsks(tx, clock() - siteLimits.replayKeptMs, atOnce));
   for (const { id } of await sitesOf(store, undefined)) {
     if (isStopped()) break;

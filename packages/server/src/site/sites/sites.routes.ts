@@ -21,7 +21,7 @@ import { credentialName } from '../../access/keys.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps } from '../../kernel/steps.ts';
-import { deleteSite, type SiteRow, sitesOf } from '../../store/site/sites.ts';
+import { type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { judgeOrigin, requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
@@ -30,12 +30,15 @@ import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/embed.ts';
 import { warningsOf, writingProfile } from '../profile/written-profile.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
+import { removeSite } from './site-removal.ts';
 import { summaryOf, usageByDay, viewSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
 
 const one = '/v1/admin/sites/:site';
 // A slow mail server may take as long.
 const noticeTrialMs = 60_000;
+// Of millions of questions. What is not removed when this is over is removed all the same.
+const removalMs = 120_000;
 
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store } = assistant;
@@ -141,10 +144,10 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: one,
       summary: 'Delete a site for good, with its questions and leads',
       answers: { 200: deletedSchema },
-      handle: async ({ caller, params }) => {
+      answerMs: removalMs,
+      handle: async ({ caller: { ownerId }, params }) => {
         const id = params.site ?? '';
-        const deleted = await store.write((tx) => deleteSite(tx, id, caller.ownerId));
-        if (deleted === 0) throw absentSite();
+        if (!(await removeSite(store, { id, ownerId }, assistant.clock()))) throw absentSite();
         return jsonAnswer(200, { deleted: true, id });
       },
     }),

@@ -18,6 +18,7 @@ import { consoleTables } from './0024-console.ts';
 import { processTables } from './0025-processes.ts';
 import { sharedObjects } from './0026-shared-objects.ts';
 import { keyParents } from './0027-key-parents.ts';
+import { removals } from './0028-removals.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   processTables,
   sharedObjects,
   keyParents,
+  removals,
 ];
 
 /** The data version that this program writes. */

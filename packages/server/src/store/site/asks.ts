@@ -77,3 +77,9 @@ export function pruneAsks(tx: Writer, beforeMs: number, limit: number): Promise<
     (SELECT site_id, request_id FROM asks WHERE created_at < ${beforeMs}
       ORDER BY created_at LIMIT ${limit})`);
 }
+
+/** The same of one site, however new. */
+export function deleteSomeAsks(tx: Writer, siteId: string, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM asks WHERE site_id = ${siteId} AND request_id IN
+    (SELECT request_id FROM asks WHERE site_id = ${siteId} LIMIT ${limit})`);
+}

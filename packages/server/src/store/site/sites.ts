@@ -46,7 +46,7 @@ export function insertSite(
 export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
   return reader.get(sql`SELECT id, owner_id, status, plan, key, key_created_at, created_at,
       updated_at, paused_at, version, gate, notify_secret
-    FROM sites WHERE id = ${id}`);
+    FROM sites WHERE id = ${id} AND removed_at IS NULL`);
 }
 
 export function findOwnSite(
@@ -54,17 +54,19 @@ export function findOwnSite(
   ownerId: string,
   id: string,
 ): Promise<SiteRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
+  return reader.get(sql`SELECT ${columns} FROM sites
+    WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
 /** The row with a lock until the transaction ends. */
 export function holdSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
-  return tx.get(sql`SELECT ${columns} FROM sites WHERE id = ${id}${forChange}`);
+  return tx.get(sql`SELECT ${columns} FROM sites
+    WHERE id = ${id} AND removed_at IS NULL${forChange}`);
 }
 
 export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<SiteRow[]> {
-  return reader.all(sql`SELECT ${columns} FROM sites
-    ${ownerId === undefined ? sql`` : sql`WHERE owner_id = ${ownerId}`} ORDER BY id`);
+  return reader.all(sql`SELECT ${columns} FROM sites WHERE removed_at IS NULL
+    ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
 }
 
 /** How the sites of an owner introduce themselves; `business` is JSON. */
@@ -74,7 +76,7 @@ export function siteFaces(
   limit: number,
 ): Promise<(Pick<SiteRow, 'id' | 'plan' | 'status'> & { business: string; colour: string })[]> {
   return reader.all(sql`SELECT id, plan, status, ${faceOf} FROM sites
-    WHERE owner_id = ${ownerId} ORDER BY id LIMIT ${limit}`);
+    WHERE owner_id = ${ownerId} AND removed_at IS NULL ORDER BY id LIMIT ${limit}`);
 }
 
 const faceOf = {
@@ -87,18 +89,20 @@ const faceOf = {
 /** Sites with open live sessions in a process. */
 export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]> {
   return reader.all(sql`SELECT ${columns} FROM sites
-    WHERE id IN (SELECT site_id FROM live_sessions WHERE process = ${process})`);
+    WHERE removed_at IS NULL AND id IN (SELECT site_id FROM live_sessions WHERE process = ${process})`);
 }
 
 export async function countSites(reader: Reader, ownerId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM sites WHERE owner_id = ${ownerId}`,
+    sql`SELECT count(*) AS count FROM sites
+      WHERE owner_id = ${ownerId} AND removed_at IS NULL`,
   );
   return Number(row?.count ?? 0);
 }
 
 export function readProfile(reader: Reader, id: string): Promise<ProfileRow | undefined> {
-  return reader.get(sql`SELECT version, profile FROM sites WHERE id = ${id}`);
+  return reader.get(sql`SELECT version, profile FROM sites
+    WHERE id = ${id} AND removed_at IS NULL`);
 }
 
 /** Optimistic lock: 0 rows when the version has changed. */
@@ -142,10 +146,29 @@ export async function setSiteStatus(
   );
 }
 
-/** With everything that visitors asked and left there. */
-export async function deleteSite(tx: Writer, id: string, ownerId: string): Promise<number> {
+/** From the commit on it is there for nobody; 0 when it is not the owner's. Its name is free when it is deleted. */
+export async function hideSite(
+  tx: Writer,
+  id: string,
+  ownerId: string,
+  nowMs: number,
+): Promise<number> {
   await tx.tell({ about: 'site', id });
-  return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND owner_id = ${ownerId}`);
+  return tx.run(sql`UPDATE sites SET removed_at = ${nowMs}
+    WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
+}
+
+export function hiddenSites(
+  reader: Reader,
+  ownerId: string | undefined,
+): Promise<{ readonly id: string }[]> {
+  return reader.all(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
+    ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
+}
+
+/** Deletes a hidden site with all that is left of it. */
+export function deleteHiddenSite(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND removed_at IS NOT NULL`);
 }
 
 export function setSitePlan(tx: Writer, id: string, plan: string): Promise<number> {

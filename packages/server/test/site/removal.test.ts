@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Problem } from '../../src/kernel/problem.ts';
+import { forgetOldVisits } from '../../src/site/sites/retention.ts';
+import { type Store, sql } from '../../src/store/store.ts';
+import { ask, engines } from '../houses/house.ts';
+import { asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
+
+const questionCount = 1_500;
+
+for (const engine of engines)
+  describe(`deleting a site with many questions, on ${engine}`, () => {
+    /** A house where a test decides what happens before each write. */
+    const open = async () => {
+      let beforeWrite = async () => {};
+      const house = await openSiteHouse(engine, {
+        store: (store: Store) => ({
+          ...store,
+          write: async (job) => {
+            await beforeWrite();
+            return store.write(job);
+          },
+        }),
+      });
+      const owner = await house.newOwner();
+      const site = await owner.newSite(shop);
+      const numbers = sql`WITH RECURSIVE numbers (n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${questionCount})`;
+      await house.installation.store.write((tx) =>
+        tx.run(sql`${numbers} INSERT INTO questions
+          (site_id, id, asked_at, question, question_folded, language, mode, answered, answer,
+            sources, status)
+          SELECT ${site}, 'q' || n, n, 'x', 'x', 'en', 'text', 1, 'x', '[]', 'new' FROM numbers`),
+      );
+      const left = async () => {
+        const row = await house.installation.store.get<{ n: number }>(
+          sql`SELECT count(*) AS n FROM questions WHERE site_id = ${site}`,
+        );
+        return Number(row?.n);
+      };
+      const seen = async () => {
+        const list = await asOwner(house, owner, 'GET', '');
+        const details = await asOwner(house, owner, 'GET', site);
+        const config = await ask(house, 'GET', `/v1/sites/${site}/config`);
+        return [list.json.sites.length, details.status, config.status];
+      };
+      return {
+        house,
+        left,
+        seen,
+        create: () => ask(house, 'POST', '/v1/admin/sites', { key: owner.key, body: { id: site } }),
+        remove: () => asOwner(house, owner, 'DELETE', site),
+        onWrite: (then: () => Promise<void>) => {
+          beforeWrite = then;
+        },
+      };
+    };
+
+    test('it is gone for every reader at once, and its rows go in steps', async (t) => {
+      const { house, left, seen, create, remove, onWrite } = await open();
+      t.after(house.close);
+      const steps: unknown[] = [];
+      onWrite(async () => {
+        steps.push([await left(), ...(await seen())]);
+      });
+      const removed = await remove();
+      onWrite(async () => {});
+      assert.equal(removed.status, 200, removed.text);
+      const [first, second, third] = steps;
+      assert.deepEqual(first, [questionCount, 1, 200, 200]);
+      assert.deepEqual(second, [questionCount, 0, 404, 404]);
+      assert.deepEqual(third, [questionCount - 1_000, 0, 404, 404]);
+      assert.equal(await left(), 0);
+      assert.equal((await remove()).status, 404);
+      assert.equal((await create()).status, 201, 'its name is free again');
+    });
+
+    test('what a process that ended in the middle has left is deleted by another', async (t) => {
+      const { house, left, seen, create, remove, onWrite } = await open();
+      t.after(house.close);
+      let writes = 0;
+      onWrite(async () => {
+        writes += 1;
+        if (writes === 2) throw new Problem('busy', 'The process was killed here.');
+      });
+      assert.equal((await remove()).status, 503);
+      assert.deepEqual(await seen(), [0, 404, 404]);
+      assert.equal(await left(), questionCount);
+      assert.equal((await create()).status, 409);
+      await forgetOldVisits(house.assistant);
+      assert.equal(await left(), 0);
+      assert.equal((await create()).status, 201);
+    });
+  });
