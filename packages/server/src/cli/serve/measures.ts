@@ -15,7 +15,13 @@ interface Measured {
   readonly outbox: OutboxTable;
 }
 
-export function measureProcess(metrics: Metrics, { paths, store, sender, outbox }: Measured): void {
+const readMs = 1_000;
+
+export function measureProcess(
+  metrics: Metrics,
+  { paths, store, sender, outbox }: Measured,
+  limitMs = readMs,
+): void {
   metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
     const { bavail, bsize } = await statfs(paths.folder);
     return bavail * bsize;
@@ -23,7 +29,7 @@ export function measureProcess(metrics: Metrics, { paths, store, sender, outbox 
   metrics.gauge(
     'baraza_backup_last_timestamp_seconds',
     'When the last backup was taken, by any process or command; 0 before the first.',
-    () => backupSeconds(store),
+    lastKnown(() => backupSeconds(store), limitMs),
   );
   metrics.gauge(
     'baraza_store_busy',
@@ -44,8 +50,34 @@ export function measureProcess(metrics: Metrics, { paths, store, sender, outbox 
   metrics.gauge(
     'baraza_deliveries_waiting',
     'Deliveries that are yet to be made, by any process; counted up to 10,000.',
-    () => countWaiting(store, outbox),
+    lastKnown(() => countWaiting(store, outbox), limitMs),
   );
+}
+
+/** What was read last where the next reading fails or takes too long: a scrape never waits for the database. */
+function lastKnown(
+  read: () => Promise<number>,
+  limitMs: number,
+): () => Promise<number | undefined> {
+  let known: number | undefined;
+  let reading: Promise<void> | undefined;
+  return async () => {
+    reading ??= read()
+      .then(
+        (value) => {
+          known = value;
+        },
+        () => {},
+      )
+      .finally(() => {
+        reading = undefined;
+      });
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, limitMs);
+    await Promise.race([reading, late.promise]);
+    clearTimeout(timer);
+    return known;
+  };
 }
 
 async function backupSeconds(store: Store): Promise<number> {

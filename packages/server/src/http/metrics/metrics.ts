@@ -95,8 +95,9 @@ export function createMetrics(version: string): Metrics {
         ...headOf('process_cpu_seconds_total', 'counter', 'CPU time used.'),
         `process_cpu_seconds_total ${(user + system) / 1e6}`,
       ];
-      for (const linesOf of families) lines.push(...(await linesOf()));
-      return `${lines.join('\n')}\n`;
+      // Together, so that one that is late does not add to another.
+      const further = await Promise.all(families.map((linesOf) => linesOf()));
+      return `${[...lines, ...further.flat()].join('\n')}\n`;
     },
   };
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { engines, openHouse } from '../../../test/houses/house.ts';
+import { createMetrics } from '../../http/metrics/metrics.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { deliveryOutbox } from '../../store/platform/deliveries.ts';
+import { type Query, type Store, sql } from '../../store/store.ts';
+import { measureProcess } from './measures.ts';
+
+test('a scrape tells what it knew last while the database says nothing, and everything else as ever', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const { store, paths } = house.installation;
+  const backup = JSON.stringify({ at: '2026-11-01T00:00:00.000Z', bytes: 1 });
+  let answer: () => Promise<unknown> = async () => ({ waiting: 7, value: backup });
+  const measured: Store = { ...store, get: <Row>() => answer() as Promise<Row | undefined> };
+  const metrics = createMetrics('1.0.0');
+  const parts = { paths, store: measured, sender: () => undefined, outbox: deliveryOutbox };
+  measureProcess(metrics, parts, 20);
+  const scrape = async () => {
+    const lines = (await metrics.write()).split('\n');
+    const one = (name: string) => lines.find((line) => line.startsWith(`${name} `));
+    assert.ok(one('process_resident_memory_bytes'));
+    assert.ok(one('baraza_store_waiting'));
+    assert.equal(one('baraza_backup_last_timestamp_seconds')?.split(' ')[1], '1793491200');
+    return one('baraza_deliveries_waiting');
+  };
+  assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
+  answer = () => Promise.reject(new Problem('busy', 'The database cannot be reached.'));
+  assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
+  const silent = Promise.withResolvers<unknown>();
+  let asked = 0;
+  answer = () => {
+    asked += 1;
+    return silent.promise;
+  };
+  assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
+  assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
+  assert.equal(asked, 2, 'scrapes do not pile up in the database');
+  silent.resolve({ waiting: 8, value: backup });
+  await silent.promise;
+  answer = async () => ({ waiting: 9, value: backup });
+  assert.match((await scrape()) ?? '', /^baraza_deliveries_waiting [89]$/);
+  assert.equal(await scrape(), 'baraza_deliveries_waiting 9');
+});
+
+for (const engine of engines)
+  test(`what is yet to be delivered is counted by an index of it, on ${engine}`, async (t) => {
+    const house = await openHouse(engine);
+    t.after(house.close);
+    const { store } = house.installation;
+    const plan = async (query: Query) => {
+      const explain = engine === 'sqlite' ? sql`EXPLAIN QUERY PLAN` : sql`EXPLAIN`;
+      return JSON.stringify(await store.all(sql`${explain} ${query}`));
+    };
+    if (engine === 'postgres')
+      await store.write(async (tx) => {
+        await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('o', 'o', 0)`);
+        await tx.run(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
+            updated_at, version, gate, profile, uses_since)
+          VALUES ('s', 'o', 'active', 'local', 'k', 0, 0, 0, 1, '{}', '{}', 0)`);
+        await tx.run(sql`INSERT INTO notices
+            (id, site_id, channel, event, payload, state, tries, created_at)
+          SELECT 'n' || n, 's', 'email', 'x', '{}', 'failed', 0, 0
+          FROM generate_series(1, 5000) AS n`);
+        await tx.run(sql`ANALYZE notices`);
+      });
+    for (const name of ['notices', ...(engine === 'sqlite' ? ['deliveries'] : [])])
+      assert.match(
+        await plan({ strings: [`SELECT 1 FROM ${name} WHERE state = 'pending'`], parts: [] }),
+        new RegExp(`${name}_pending`),
+      );
+  });
