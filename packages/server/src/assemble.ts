@@ -76,7 +76,7 @@ export async function assemble(
 ): Promise<Installation> {
   const plans = readPlans(config);
   const paths = dataPaths(config.dataFolder);
-  const { store, storeName, migrated } = await openMigrated(config, paths, clock);
+  const { store, storeName, migrated } = await openMigrated(config, paths, log, clock);
   try {
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
@@ -120,16 +120,18 @@ export async function assemble(
 }
 
 /** The store with its data in the version of this program. */
-export async function openMigrated(config: Config, paths: DataPaths, clock: Clock) {
+export async function openMigrated(config: Config, paths: DataPaths, log: Log, clock: Clock) {
   makeDataFolder(paths);
   settleRestore(paths);
   const store = await openStore(config, paths);
   try {
     const storeName = await nameOfStore(store);
-    const migrated = await migrate(store, async (version) => {
+    const copyBefore = async (version: number) => {
       if (store.engine === 'sqlite')
         await copySqlite(paths.database, `${paths.database}.v${version}-${stamp(clock)}`);
-    });
+    };
+    const onBlocked = () => log.warn('the upgrade waits for others that read or write the data');
+    const migrated = await migrate(store, copyBefore, undefined, { onBlocked });
     await assertWhole(store);
     return { store, storeName, migrated };
   } catch (error) {

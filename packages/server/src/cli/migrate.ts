@@ -9,15 +9,15 @@ export const migrateCommand: Command = {
   example: 'baraza migrate',
   options: {},
   positionals: [],
-  run: async (_given, { config }) => {
+  run: async (_given, { config, log }) => {
     const { migrateOurselves, migrateBeside } = await import('./admin/migrate-run.ts');
     let isDone = false;
     const answer = await runOnServer(config, { name: 'migrate', input: {} }, async () => {
       isDone = true;
-      return migrateOurselves(config);
+      return migrateOurselves(config, log);
     });
     const told = answer as MigrateReport;
-    const report = isDone ? told : await migrateBeside(config, told);
+    const report = isDone ? told : await migrateBeside(config, log, told);
     const { from, to, store } = report;
     return {
       value: report,

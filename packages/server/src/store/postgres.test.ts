@@ -35,6 +35,38 @@ test('processes that upgrade one database together make each step once', async (
   for (const store of stores) await store.close();
 });
 
+test('an upgrade behind a long read lets the others go on, and is made when that ends', async (t) => {
+  const url = await createDatabase();
+  const [store, other] = [openPostgres(url), openPostgres(url)];
+  t.after(() => Promise.all([store.close(), other.close()]));
+  await migrate(store);
+  await store.script(['CREATE TABLE marks (n BIGINT)']);
+  const [reading, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const look = sql`SELECT n FROM marks`;
+  const long = other.snapshot('test', async (view) => {
+    await view.all(look);
+    reading.resolve();
+    await done.promise;
+  });
+  await reading.promise;
+  const steps = [...migrations, () => ['ALTER TABLE marks ADD COLUMN extra TEXT']];
+  const upgrade = (patienceMs: number, onBlocked: () => void) =>
+    migrate(store, undefined, steps, { lockMs: 100, pauseMs: 1, patienceMs, onBlocked });
+  const given = upgrade(0, () => {});
+  await assert.rejects(given, {
+    name: 'Problem',
+    message: /^The data could not be upgraded, because/,
+  });
+  assert.equal(await versionOf(store), migrations.length);
+  const blocked = Promise.withResolvers<void>();
+  const made = upgrade(60_000, blocked.resolve);
+  await blocked.promise;
+  assert.deepEqual(await other.all(look), []);
+  done.resolve();
+  await long;
+  assert.deepEqual(await made, { from: migrations.length, to: steps.length });
+});
+
 test('a connection that ends in the middle of a write takes the whole write with it', async () => {
   const url = await createDatabase();
   const store = openPostgres(url);

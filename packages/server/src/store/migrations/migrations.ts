@@ -1,3 +1,4 @@
+import { minuteMs } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Engine, type Store, sql } from '../store.ts';
@@ -83,16 +84,38 @@ export async function migrate(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void> = async () => {},
   steps: readonly Migration[] = migrations,
+  waits: Partial<LockWaits> = {},
 ): Promise<Migrated> {
-  if (store.engine === 'postgres') return migrateLocked(store, beforeUpgrade, steps);
-  return applyMissing(store, beforeUpgrade, steps);
+  const all = { ...usualWaits, ...waits };
+  if (store.engine === 'postgres') return migrateLocked(store, beforeUpgrade, steps, all);
+  return applyMissing(store, beforeUpgrade, steps, all);
 }
+
+/**
+ * A step that waits for a table holds up every statement that comes after it. So it waits shortly, and again after a
+ * pause in which the others go on.
+ */
+interface LockWaits {
+  readonly lockMs: number;
+  readonly pauseMs: number;
+  /** After this it is given up. */
+  readonly patienceMs: number;
+  /** Called when something else holds a table, and now and then while it does. */
+  readonly onBlocked: () => void;
+}
+
+const usualWaits: LockWaits = {
+  lockMs: 2_000,
+  pauseMs: 1_000,
+  patienceMs: 5 * minuteMs,
+  onBlocked: () => {},
+};
 
 /** Makes an empty store one of this version, together with `also`: a crash leaves both or neither. */
 export function createTables(store: Store, also: readonly string[]): Promise<void> {
   const dialect = dialects[store.engine];
   return store.script([
-    ...guard(store.engine, 0),
+    ...guard(store.engine, 0, usualWaits),
     ...stamp(1),
     ...migrations.flatMap((migration) => migration(dialect)),
     ...stamp(dataVersion),
@@ -122,6 +145,7 @@ async function applyMissing(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
   steps: readonly Migration[],
+  waits: LockWaits,
 ): Promise<Migrated> {
   const from = await versionOf(store);
   if (from > steps.length)
@@ -137,7 +161,7 @@ async function applyMissing(
   for (const [index, migration] of steps.entries())
     if (index >= from)
       await store.script([
-        ...guard(store.engine, index),
+        ...guard(store.engine, index, waits),
         ...migration(dialect),
         ...stamp(index + 1),
       ]);
@@ -154,12 +178,13 @@ function stamp(version: number): readonly string[] {
 }
 
 // One process at a time applies a migration, and only to the version it is made for.
-function guard(engine: Engine, from: number): readonly string[] {
+function guard(engine: Engine, from: number, { lockMs }: LockWaits): readonly string[] {
   if (engine === 'sqlite') return [];
   const lock = 'SELECT pg_advisory_xact_lock(7155110)';
   if (from === 0) return [lock];
   return [
     lock,
+    `SET LOCAL lock_timeout = ${lockMs}`,
     `DO $$ BEGIN
       IF (SELECT version FROM baraza_version) <> ${from} THEN
         RAISE EXCEPTION 'another process has made this step' USING ERRCODE = '${madeAlready}';
@@ -171,19 +196,43 @@ function guard(engine: Engine, from: number): readonly string[] {
 // Duplicate table: another process applies the first migration at the same time.
 const madeAlready = '42P07';
 
+// A table or a row was not to be had in time.
+const isHeld = '55P03';
+
 // Two processes that start together on one database: the loser of a race checks again.
 async function migrateLocked(
   store: Store,
   beforeUpgrade: (fromVersion: number) => Promise<void>,
   steps: readonly Migration[],
+  waits: LockWaits,
 ): Promise<Migrated> {
-  const triesMax = 20;
-  for (let tries = 1; ; tries += 1) {
+  const racesMax = 20;
+  const startedMs = performance.now();
+  let [races, blocks] = [0, 0];
+  for (;;) {
     try {
-      return await applyMissing(store, beforeUpgrade, steps);
+      return await applyMissing(store, beforeUpgrade, steps, waits);
     } catch (error) {
-      if (error instanceof Problem || tries === triesMax) throw error;
-      if (codeOf(error) !== madeAlready) throw error;
+      const code = codeOf(error);
+      if (error instanceof Problem || (code !== madeAlready && code !== isHeld)) throw error;
+      if (code === madeAlready) {
+        races += 1;
+        if (races === racesMax) throw error;
+        continue;
+      }
+      if (performance.now() - startedMs >= waits.patienceMs) throw heldTooLong(error);
+      if (blocks % 10 === 0) waits.onBlocked();
+      blocks += 1;
+      await new Promise((resolve) => setTimeout(resolve, waits.pauseMs));
     }
   }
+}
+
+function heldTooLong(cause: unknown): Problem {
+  return new Problem(
+    'unavailable',
+    'The data could not be upgraded, because a long read or write holds its tables; end backups and other ' +
+      'programs that use the database, and start again.',
+    { cause },
+  );
 }
