@@ -33,7 +33,7 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
     'postgres://u:hu%sh@127.0.0.1/db',
     'hush',
   ],
-  databaseConnectionsMax: ['0', '1001', '-5', 'many', '2.5'],
+  databaseConnectionsMax: ['0', '1', '2', '1001', '-5', 'many', '2.5'],
   connectionsMax: ['0', '-5', 'many', '2.5', '1000001'],
   connectionsPerAddressMax: ['0', '-5', 'many', '2.5', '1000001'],
   blobUrl: ['s3://bucket?place=http://127.0.0.1:9000', 's3://key:secret@bucket', 'file:///tmp'],

@@ -75,8 +75,10 @@ export const settings = {
   databaseConnectionsMax: {
     name: 'BARAZA_DATABASE_CONNECTIONS',
     fallback: '10',
-    meaning: 'The size of the connection pool to PostgreSQL of one process.',
-    parse: (text: string) => wholeNumber(text, 1, 1_000),
+    meaning:
+      'How many connections to PostgreSQL one process opens at most, beside the one on which it listens; at least ' +
+      '3: for transactions, for single statements and for long answers.',
+    parse: (text: string) => wholeNumber(text, 3, 1_000),
   },
   blobUrl: {
     name: 'BLOB_URL',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../../src/kernel/problem.ts';
-import { forgetOldVisits } from '../../src/site/sites/retention.ts';
-import { type Store, sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
-import { asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
+import { Problem } from '../../../src/kernel/problem.ts';
+import { forgetOldVisits } from '../../../src/site/sites/retention.ts';
+import { type Store, sql } from '../../../src/store/store.ts';
+import { ask, engines } from '../../houses/house.ts';
+import { asOwner, openSiteHouse, shop } from '../../houses/visit-house.ts';
 
 const questionCount = 1_500;
 
