@@ -187,6 +187,15 @@ test('a transaction of which nothing is heard any more loses its locks to the ot
   assert.deepEqual(await silent.all(sql`SELECT n FROM counters`), [{ n: 1 }]);
 });
 
+test('the server itself looks whether whoever is connected to it is still there', async (t) => {
+  const store = openPostgres(await createDatabase());
+  t.after(store.close);
+  // The server reads them back from the system, so they hold for the socket itself.
+  const row = await store.get(sql`SELECT current_setting('tcp_keepalives_idle') AS idle,
+    current_setting('tcp_keepalives_interval') AS again, current_setting('tcp_keepalives_count') AS count`);
+  assert.deepEqual(row, { idle: '15', again: '5', count: '3' });
+});
+
 test('a statement that is given up ends in the server too, and its connection goes on', async (t) => {
   const url = await createDatabase();
   const [hasty, other] = [openPostgres(url, { answerMs: 2_000 }), openPostgres(url)];

@@ -1,5 +1,5 @@
 import type { Language, LeadStatus } from '@baraza/contract';
-import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface LeadRow {
   readonly site_id: string;
@@ -24,11 +24,8 @@ export interface LeadFilter {
 
 /** Row lock on the site until the transaction ends, so that repeated leads are detected exactly. */
 export async function holdLeads(tx: Writer, siteId: string): Promise<void> {
-  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forLeads}`);
+  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
 }
-
-// Weaker than FOR UPDATE, which would also block inserts of rows that refer to the site.
-const forLeads = { sqlite: sql``, postgres: sql` FOR NO KEY UPDATE` };
 
 export function insertLead(tx: Writer, row: LeadRow): Promise<number> {
   return tx.run(sql`INSERT INTO leads (site_id, id, name, contact, message, received_at, language,
