@@ -60,12 +60,12 @@ describe('three servers on one PostgreSQL', () => {
     assert.equal(await count('SELECT count(*) FROM processes'), 3);
     for (const { stdout } of house.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
     const isDone = async () =>
-      (await count('SELECT count(*) FROM leases WHERE next_at > 0 AND holder IS NULL')) === 2;
+      (await count('SELECT count(*) FROM leases WHERE next_at > 0 AND holder IS NULL')) === 3;
     await eventually(isDone);
     const done = house.servers.flatMap(({ stderr }) =>
       [...stderr().matchAll(/"hourly work was done here","name":"(\w+)"/g)].map(([, name]) => name),
     );
-    assert.deepEqual(done.sort(), ['housekeeping', 'retention']);
+    assert.deepEqual(done.sort(), ['blobs', 'housekeeping', 'retention']);
   });
 
   test('keep the limit of records together', async () => {
