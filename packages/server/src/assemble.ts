@@ -32,7 +32,7 @@ import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
-import { postgresVersion } from './store/postgres-version.ts';
+import { nameOfStore } from './store/postgres-version.ts';
 import { assertWhole, readPepperMark } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
@@ -366,10 +366,6 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   } catch (error) {
     throw readable(error, config, paths);
   }
-}
-
-export async function nameOfStore(store: StoreLook): Promise<string> {
-  return store.engine === 'sqlite' ? 'SQLite' : `PostgreSQL ${await postgresVersion(store)}`;
 }
 
 // Loaded lazily: with SQLite the PostgreSQL driver is not needed.

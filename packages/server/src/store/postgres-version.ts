@@ -1,7 +1,12 @@
 import { Problem } from '../kernel/problem.ts';
-import { type Reader, sql } from './store.ts';
+import { type Reader, type Store, sql } from './store.ts';
 
 const oldestMajor = 14;
+
+/** The engine, with its version where that is a server of its own. */
+export async function nameOfStore(store: Pick<Store, 'engine' | 'get'>): Promise<string> {
+  return store.engine === 'sqlite' ? 'SQLite' : `PostgreSQL ${await postgresVersion(store)}`;
+}
 
 /** The version of the server, such as `18.4`; one that is too old is refused. */
 export async function postgresVersion(reader: Pick<Reader, 'get'>): Promise<string> {

@@ -1,10 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { lookAtStore, nameOfStore, type StoreLook } from '../../assemble.ts';
+import { lookAtStore, type StoreLook } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readable } from '../../data-folder.ts';
 import { isMissing } from '../../kernel/fault.ts';
 import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
 import { allOwners } from '../../store/owners.ts';
+import { nameOfStore } from '../../store/postgres-version.ts';
 import { type LastBackup, readLastBackup } from '../../store/processes/installation.ts';
 import type { Finding } from './doctor-check.ts';
 import { examineContents, pepperFault } from './store-contents.ts';
