@@ -10,7 +10,7 @@ import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { ask, resources } from '../houses/house.ts';
-import { startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { spawnBaraza, startProcess, temporaryFolder } from '../houses/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
@@ -34,6 +34,15 @@ test('DATABASE_URL and BLOB_URL are all that servers need to share their keys', 
   t.after(() => database.end());
   const told = await database`SELECT value FROM installation`;
   assert.ok(told.every(({ value }) => !String(value).includes(peppers[0]?.trim() ?? '')));
+});
+
+test('a second server without BLOB_URL is told of the objects before anything else', async (t) => {
+  const environment = { DATABASE_URL: await createDatabase(), BARAZA_ENCODER: '0' };
+  await startProcess(t, temporaryFolder(t), environment);
+  const second = spawnBaraza(t, ['serve'], temporaryFolder(t), environment);
+  const { code, stderr } = await second.ended;
+  assert.equal(code, 1);
+  assert.match(stderr, /^Another process[^\n]* set BLOB_URL [^\n]* would be split\.\n$/);
 });
 
 test('a pepper that is kept in a file of its own is not laid beside the objects', async (t) => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Installation } from '../../assemble.ts';
+import { type Installation, lookAtStore } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { folderId } from '../../data-folder.ts';
+import { dataPaths, folderId } from '../../data-folder.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   joinProcesses,
   leaveProcesses,
+  livingProcesses,
   type ProcessRow,
   processBeatMs,
   renewProcess,
@@ -56,6 +58,26 @@ export async function joinOthers(
       await store.write((tx) => leaveProcesses(tx, me.id)).catch(() => {});
     },
   };
+}
+
+/**
+ * For a start that failed: where others serve the database with objects in a folder of their own, that comes first, and
+ * a pepper that is missing here is only what follows from it.
+ */
+export async function splitBehind(config: Config): Promise<Problem | undefined> {
+  if (config.databaseUrl === undefined || config.blobUrl !== undefined) return undefined;
+  const paths = dataPaths(config.dataFolder);
+  try {
+    const store = await lookAtStore(config, paths);
+    try {
+      assertNotSplit(config)(await livingProcesses(store, systemClock()), folderId(paths));
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'conflict') return error;
+  }
+  return undefined;
 }
 
 /** Objects in data folders would be split: each process would have those that were sent to it. */

@@ -60,7 +60,7 @@ import { idleSender } from './idle-sender.ts';
 import { type Listening, listen, localUrl } from './listen.ts';
 import { measureProcess } from './measures.ts';
 import { createOperatorDesk } from './operator-desk.ts';
-import { assertNotSplit, joinOthers } from './presence.ts';
+import { assertNotSplit, joinOthers, splitBehind } from './presence.ts';
 import { openSite } from './serve-site.ts';
 import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
@@ -112,7 +112,9 @@ export async function startServer(config: Config, log: Log, only?: Only): Promis
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only): Promise<Running> {
   takeFolder(config, lifecycle);
-  const installation = await assemble(config, log);
+  const installation = await assemble(config, log).catch(async (error: unknown) => {
+    throw (await splitBehind(config)) ?? error;
+  });
   lifecycle.onStop('the store', installation.close);
   await installation.takePepper();
   const presence =
