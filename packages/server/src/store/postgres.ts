@@ -37,7 +37,7 @@ export function openPostgres(
 ): Store {
   const flatten = createFlattener('postgres');
   const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
-  const { waitMs = 5_000, idleMs = 20_000 } = options;
+  const { waitMs = 10_000, idleMs = 20_000 } = options;
   const timeouts: Timeouts = { connectMs, answerMs, waitMs, idleMs };
   const fetch: FetchLimits = { firstMs: answerMs, nextMs: answerMs };
   const third = Math.floor(connectionsMax / 3);
