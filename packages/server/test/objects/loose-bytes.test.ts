@@ -235,7 +235,7 @@ test('without the S3 server uploads and downloads are 503, and the rest works', 
 });
 
 function isBlob(name: string): boolean {
-  return !name.endsWith('baraza-owner');
+  return !/baraza-(owner|pepper)$/.test(name);
 }
 
 async function stage(t: TestContext, places: 'files' | 's3', engine: House['engine'] = 'sqlite') {
