@@ -53,6 +53,8 @@ async function fetchFrom(sharing: Sharing): Promise<void> {
   const { store, shared, paths, isNew } = sharing;
   if (await keepWhatIsShared(sharing)) return;
   if (!isNew || (await readPepperMark(store)) !== undefined) return awaitPepper(sharing);
+  // Of another database, as is the place, which is refused when it is opened.
+  if ((await shared.read()) !== undefined) return;
   const bytes = readPepper(paths, undefined, true);
   try {
     await takePepper(store, sharing.pepperOf(bytes));
@@ -65,11 +67,14 @@ async function fetchFrom(sharing: Sharing): Promise<void> {
   await shared.write(bytes.toString('utf8'));
 }
 
-/** False where there is none, or not yet the one of this store. */
+/** False where there is none, or not the one that this store knows as its own. */
 async function keepWhatIsShared({ store, shared, paths }: Sharing): Promise<boolean> {
   const text = await shared.read();
   const known = await readPepperMark(store);
-  if (text === undefined || (known && known !== pepperFingerprint(Buffer.from(text)))) return false;
+  // Empty: the operator has given up the one that was lost.
+  const isOwn =
+    text !== undefined && (known === '' || known === pepperFingerprint(Buffer.from(text)));
+  if (!isOwn) return false;
   writePrivate(paths.pepper, `${text}\n`);
   return true;
 }

@@ -85,6 +85,24 @@ test('the pepper of a server that was faster is waited for, and its absence told
   assert.equal(readFileSync(path.join(folder, 'pepper'), 'utf8'), `${theirs}\n`);
 });
 
+test('a new database on the place of another takes nothing of it and leaves it as it is', async (t) => {
+  const objects = await openS3StandIn();
+  t.after(objects.close);
+  const environment = { ...objects.environment, BARAZA_ENCODER: '0' };
+  const first = await startProcess(t, temporaryFolder(t), {
+    ...environment,
+    DATABASE_URL: await createDatabase(),
+  });
+  const pepper = readFileSync(path.join(first.folder, 'pepper'), 'utf8');
+  const folder = temporaryFolder(t);
+  const other = { ...environment, DATABASE_URL: await createDatabase() };
+  const { code, stderr } = await spawnBaraza(t, ['serve'], folder, other).ended;
+  assert.equal(code, 1);
+  assert.match(stderr, /belong to another database/);
+  assert.equal(String(objects.objects.get('objects/baraza-pepper')), pepper);
+  assert.ok(readIfThere(path.join(folder, 'pepper')).every((text) => text !== pepper));
+});
+
 function readIfThere(file: string): readonly string[] {
   try {
     return [readFileSync(file, 'utf8')];
