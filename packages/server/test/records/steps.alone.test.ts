@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ask, newResource, openHouse, resources } from '../houses/house.ts';
 import { longestSlice } from '../houses/longest-slice.ts';
 
 const sliceMsMax = 50;
 const count = 100_000;
+// A busy machine makes the same work cost more; what is too long is too long every time.
+const triesMax = 3;
 
 test('no work on 100,000 records keeps the others waiting for more than 50 ms', async (t) => {
+  let long: ReadonlyMap<string, number> = new Map();
+  for (let tried = 0; tried < triesMax; tried += 1) {
+    const found = await longWorks(t);
+    long = tried === 0 ? found : new Map([...found].filter(([work]) => long.has(work)));
+    if (long.size === 0) return;
+  }
+  assert.fail([...long].map(([work, ms]) => `${work} took ${ms.toFixed(0)} ms at once`).join('; '));
+});
+
+/** The works that took too long at once, on an installation of their own. */
+async function longWorks(t: TestContext): Promise<ReadonlyMap<string, number>> {
   const house = await openHouse('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
   t.after(house.close);
   const { key } = await house.newOwner();
@@ -53,12 +66,14 @@ test('no work on 100,000 records keeps the others waiting for more than 50 ms', 
       await house.platform.recordUpkeep.idle();
     },
   };
+  const long = new Map<string, number>();
   for (const [work, run] of Object.entries(works)) {
     const longestMs = await longestSlice(run);
     t.diagnostic(`${work}: ${longestMs.toFixed(0)} ms`);
-    assert.ok(longestMs <= sliceMsMax, `${work} took ${longestMs.toFixed(0)} ms at once`);
+    if (longestMs > sliceMsMax) long.set(work, longestMs);
   }
-});
+  return long;
+}
 
 const small = {
   'a hundred thousand empty ones': { each: '{}', of: count },
@@ -78,9 +93,13 @@ for (const [name, { each, of }] of Object.entries(small))
     const headers = { 'content-type': 'application/x-ndjson' };
     assert.equal((await ask(house, 'POST', target, { key, body, headers })).status, 201);
     for (const query of ['q=zz&limit=1', 'where.b.exists=true&limit=1', 'sort=b&limit=1']) {
-      const longestMs = await longestSlice(async () => {
-        assert.equal((await ask(house, 'GET', `${target}?${query}`, { key })).status, 200);
-      });
+      const read = () =>
+        longestSlice(async () => {
+          assert.equal((await ask(house, 'GET', `${target}?${query}`, { key })).status, 200);
+        });
+      let longestMs = await read();
+      for (let tried = 1; tried < triesMax && longestMs > sliceMsMax; tried += 1)
+        longestMs = await read();
       t.diagnostic(`${query}: ${longestMs.toFixed(0)} ms`);
       assert.ok(longestMs <= sliceMsMax, `${query} took ${longestMs.toFixed(0)} ms at once`);
     }
