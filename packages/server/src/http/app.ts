@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { Log } from '../kernel/log.ts';
+import { createPace } from '../kernel/pace.ts';
 import { absent, asProblem, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
@@ -54,6 +55,7 @@ const unknownRoute = '(unknown)';
 /** One service on one port: every request passes the same steps in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { headers, log, refusals = platformRefusals, guards = createProcessBudgets() } = options;
+  const pace = createPace();
   const wings = options.wings ?? [];
   const wingAt = (url = ''): Wing<Caller> => wings.find(isBelow(url)) ?? options;
   const { connections, bodies } = guards;
@@ -263,7 +265,13 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     // A refusal without a cause is an expected one.
     const isOurs =
       (wing.refusals ?? refusals).statusOf(problem) === 503 && problem.cause !== undefined;
-    if (isOurs) log.error(problem.message, { requestId, cause: problem.cause });
+    const leftOut = isOurs ? pace(problem.message) : undefined;
+    if (leftOut !== undefined)
+      log.error(problem.message, {
+        requestId,
+        cause: problem.cause,
+        ...(leftOut > 0 ? { leftOut } : {}),
+      });
     // A partly sent answer cannot be replaced; closing the connection shows the client that it is incomplete.
     if (response.headersSent) response.destroy();
     else if (!response.destroyed) refuse(response, problem, wing, requestId, route);
