@@ -257,6 +257,21 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a screen whose program was lost on the way is asked for again', async () => {
+    const { page, close } = await stage.enter();
+    let lost = 0;
+    await page.route(/\/assets\/keys-[^/]+\.js$/, (route) => {
+      lost += 1;
+      return lost === 1 ? route.abort() : route.continue();
+    });
+    await page.evaluate(() => {
+      location.hash = '/keys';
+    });
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    assert.equal(lost, 2);
+    await close();
+  });
+
   test('the page moves the focus to the heading of the screen that comes', async () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/design');

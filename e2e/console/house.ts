@@ -93,10 +93,17 @@ export async function visit(context: BrowserContext, address: string): Promise<V
 
 /** Once the screen is drawn and nothing is on its way. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor();
-  await page.waitForFunction(
-    () => document.querySelector('main :not([data-sample] *)[aria-busy=true]') === null,
-  );
+  try {
+    await page.locator('main h1').first().waitFor();
+    await page.waitForFunction(
+      () => document.querySelector('main :not([data-sample] *)[aria-busy=true]') === null,
+    );
+  } catch (cause) {
+    const text = await page.locator('body').innerText();
+    throw new Error(`${page.url()} never settled; it says ${JSON.stringify(text.slice(0, 500))}`, {
+      cause,
+    });
+  }
 }
 
 async function goTo(page: Page, target: string): Promise<void> {

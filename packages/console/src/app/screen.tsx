@@ -70,7 +70,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     const known = loaded.get(route);
     if (known !== undefined) show(known);
     else
-      route.load().then(show, () => {
+      loadPatiently(route, () => isWanted).then(show, () => {
         if (isWanted) failure.value = new Error(speak(words).loadFailed);
       });
     return () => {
@@ -99,6 +99,20 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
       />
     </>
   );
+}
+
+// A phone loses its connection for a moment more often than for good.
+const restsMs = [300, 1_500];
+
+async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnType<Route['load']> {
+  for (const restMs of restsMs)
+    try {
+      return await load();
+    } catch (error) {
+      if (!isWanted()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+    }
+  return load();
 }
 
 function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
