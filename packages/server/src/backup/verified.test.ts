@@ -70,11 +70,11 @@ const forgeries: { readonly [name: string]: readonly [string, RegExp] } = {
     "INSERT INTO baraza_blobs VALUES ('blob_x', 0, x'00')",
     /nothing refers to/,
   ],
-  'a row is changed': ["UPDATE owners SET name = 'mwizi'", /its table owners/],
+  'a row is changed': ["UPDATE owners SET name = 'mwizi'", /: its table owners is not what/],
   'a row is missing': ['DELETE FROM keys', /its table keys/],
   'a row is too many': ['INSERT INTO keys SELECT * FROM keys', /its table keys/],
   'a table is missing': ['DROP TABLE records', /its table records/],
-  'a table is too many': ['CREATE TABLE more (x)', /its tables/],
+  'a table is too many': ['CREATE TABLE more (x)', /: its tables are not what/],
   'the manifest is gone': ['DELETE FROM baraza_backup', /is damaged/],
   'the manifest is of another program': [
     `UPDATE baraza_backup SET value = '{"format":"other"}' WHERE name = 'manifest'`,

@@ -39,7 +39,7 @@ export async function openBackup(file: string, dataVersionMax: number): Promise<
     const backup = readerOf(database);
     checkVersions(file, backup.manifest, dataVersionMax);
     if (database.pragma('integrity_check', { simple: true }) !== 'ok')
-      throw damagedFileProblem(file, 'its pages');
+      throw damagedFileProblem(file, 'its pages are');
     checkTables(file, backup, tableNames(database));
     checkBlobs(file, backup, blobCount(database));
     return backup;
@@ -51,7 +51,7 @@ export async function openBackup(file: string, dataVersionMax: number): Promise<
       error instanceof SyntaxError ||
       error instanceof TypeError
     )
-      throw damagedFileProblem(file, 'its tables', error);
+      throw damagedFileProblem(file, 'its tables are', error);
     throw error;
   }
 }
@@ -71,7 +71,7 @@ async function checkSeal(file: string): Promise<void> {
     highWaterMark: 1024 * 1024,
   }))
     hash.update(chunk as Buffer);
-  if (hash.digest('hex') !== seal.sha256) throw damagedFileProblem(file, 'its bytes');
+  if (hash.digest('hex') !== seal.sha256) throw damagedFileProblem(file, 'its bytes are');
 }
 
 async function readEnds(file: string) {
@@ -130,21 +130,21 @@ function checkTables(
   names: ReadonlySet<string>,
 ): void {
   for (const { name } of manifest.tables)
-    if (!names.has(name)) throw damagedFileProblem(file, `its table ${name}`);
-  if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables');
+    if (!names.has(name)) throw damagedFileProblem(file, `its table ${name} is`);
+  if (names.size !== manifest.tables.length) throw damagedFileProblem(file, 'its tables are');
   for (const table of manifest.tables) {
     const digest = createTableDigest(table.columns);
     for (const row of rows(table.name)) digest.add(row);
     const found = digest.end();
     if (found.rows !== table.rows || found.sha256 !== table.sha256)
-      throw damagedFileProblem(file, `its table ${table.name}`);
+      throw damagedFileProblem(file, `its table ${table.name} is`);
   }
 }
 
 function checkBlobs(file: string, backup: VerifiedBackup, blobs: number): void {
   const objects = backup.objects();
   for (const { blob, size, sha256 } of objects) {
-    if (!blobName.test(blob)) throw damagedFileProblem(file, 'the name of an object');
+    if (!blobName.test(blob)) throw damagedFileProblem(file, 'the name of an object is');
     const hash = createHash('sha256');
     let bytes = 0;
     let pieces = 0;
@@ -153,11 +153,12 @@ function checkBlobs(file: string, backup: VerifiedBackup, blobs: number): void {
       bytes += piece.length;
       pieces += 1;
     }
-    if (pieces === 0) throw damagedFileProblem(file, `${blob}, which is missing,`);
-    if (bytes !== size || hash.digest('hex') !== sha256) throw damagedFileProblem(file, blob);
+    if (pieces === 0) throw damagedFileProblem(file, `${blob}, which is missing, is`);
+    if (bytes !== size || hash.digest('hex') !== sha256)
+      throw damagedFileProblem(file, `${blob} is`);
   }
   if (blobs !== objects.length || backup.manifest.blobs.count !== blobs)
-    throw damagedFileProblem(file, 'an object that nothing refers to');
+    throw damagedFileProblem(file, 'an object that nothing refers to is');
 }
 
 function tableNames(database: Database.Database): ReadonlySet<string> {
@@ -186,7 +187,7 @@ function newerFormatProblem(file: string): Problem {
 }
 
 function damagedFileProblem(file: string, what: string, cause?: unknown): Problem {
-  return new Problem('invalid', `${file} is damaged: ${what} is not what was backed up.`, {
+  return new Problem('invalid', `${file} is damaged: ${what} not what was backed up.`, {
     cause,
   });
 }

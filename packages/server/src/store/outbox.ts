@@ -128,7 +128,7 @@ const waitingMax = 10_000;
 /** How many items are yet to be delivered, those of paused receivers too; counts no further than 10,000. */
 export async function countWaiting(reader: Reader, { name }: OutboxTable): Promise<number> {
   const row = await reader.get<{ waiting: number }>(sql`SELECT COUNT(*) AS waiting FROM
-    (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS some`);
+    (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS counted`);
   return Number(row?.waiting ?? 0);
 }
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import type { Engine } from '../../src/store/store.ts';
+import { engines } from '../houses/house.ts';
 import { startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { createDatabase } from '../postgres/server.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
@@ -14,19 +17,20 @@ interface Family {
   readonly help: string;
 }
 
-test('the page of metrics has every family that is served, as it is served, and no other', async (t) => {
-  const { platform, site } = await scrape(t);
-  const both = new Map([...platform, ...site].map((family) => [family.name, family]));
-  const rows = [...both.values()].map(({ name, type, labels, help }) => {
-    const isOn = (families: readonly Family[]) => families.some((one) => one.name === name);
-    const where = isOn(platform) ? (isOn(site) ? 'both' : 'platform') : 'site';
-    return `| \`${name}\` | ${type} | ${labels} | ${where} | ${help} |`;
+for (const engine of engines)
+  test(`the page of metrics has every family that is served on ${engine}, as it is served, and no other`, async (t) => {
+    const { platform, site } = await scrape(t, engine);
+    const both = new Map([...platform, ...site].map((family) => [family.name, family]));
+    const rows = [...both.values()].map(({ name, type, labels, help }) => {
+      const isOn = (families: readonly Family[]) => families.some((one) => one.name === name);
+      const where = isOn(platform) ? (isOn(site) ? 'both' : 'platform') : 'site';
+      return `| \`${name}\` | ${type} | ${labels} | ${where} | ${help} |`;
+    });
+    const told = read(page)
+      .split('\n')
+      .filter((line) => /^\| `/.test(line));
+    assert.deepEqual(told.toSorted(), rows.toSorted());
   });
-  const told = read(page)
-    .split('\n')
-    .filter((line) => /^\| `/.test(line));
-  assert.deepEqual(told.toSorted(), rows.toSorted());
-});
 
 test('the dashboard and the alerts name only metrics and labels that exist', async (t) => {
   const { platform, site } = await scrape(t);
@@ -58,15 +62,17 @@ test('no label of a metric names a site, an owner or a question', async (t) => {
     assert.ok(allowed.includes(labels), `${name} has the labels ${labels}`);
 });
 
-let scraped: ReturnType<typeof scrapeOnce> | undefined;
+const scraped = new Map<Engine, ReturnType<typeof scrapeOnce>>();
 
-function scrape(t: TestContext): ReturnType<typeof scrapeOnce> {
-  scraped ??= scrapeOnce(t);
-  return scraped;
+function scrape(t: TestContext, engine: Engine = 'sqlite'): ReturnType<typeof scrapeOnce> {
+  const known = scraped.get(engine) ?? scrapeOnce(t, engine);
+  scraped.set(engine, known);
+  return known;
 }
 
-async function scrapeOnce(t: TestContext) {
-  const server = await startProcess(t, temporaryFolder(t));
+async function scrapeOnce(t: TestContext, engine: Engine) {
+  const database = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const server = await startProcess(t, temporaryFolder(t), database);
   const texts = [];
   for (const url of [server.url, server.site.url]) {
     // A request and a refusal, so that their families have labels.

@@ -12,10 +12,17 @@ const name = 'backup';
 const daysMax = 7;
 const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 
+const unknown: Finding = {
+  name,
+  status: 'missing',
+  saw: 'not known: the database cannot tell it now',
+  remedy: 'see to the database first',
+};
+
 /** Checks the last backup that the store knows of, and whether an interrupted restore is pending. */
 export function examineBackup(
   config: Config,
-  last: LastBackup | undefined,
+  last: LastBackup | 'none' | undefined,
   clock: Clock = systemClock,
 ): readonly Finding[] {
   const begun: readonly Finding[] = existsSync(dataPaths(config.dataFolder).restore)
@@ -28,7 +35,8 @@ export function examineBackup(
         },
       ]
     : [];
-  if (last === undefined) return [...begun, { name, status: 'missing', saw: 'none yet', remedy }];
+  if (last === 'none') return [...begun, { name, status: 'missing', saw: 'none yet', remedy }];
+  if (last === undefined) return [...begun, unknown];
   const days = Math.floor((clock() - Date.parse(last.at)) / dayMs);
   const isHere = last.machine === hostname();
   const saw = `${last.at}, ${last.bytes} bytes in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;

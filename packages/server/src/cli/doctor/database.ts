@@ -16,7 +16,8 @@ export interface DatabaseState {
   readonly holdsKeys: boolean;
   /** The sentence that says why this installation's pepper is not the one of the data. */
   readonly pepperFault?: string | undefined;
-  readonly lastBackup?: LastBackup | undefined;
+  /** Undefined where the database cannot tell. */
+  readonly lastBackup?: LastBackup | 'none' | undefined;
 }
 
 const name = 'database';
@@ -26,7 +27,10 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
   const { databaseUrl } = config;
   const paths = dataPaths(config.dataFolder);
   const unfit = databaseUrl === undefined ? examineFile(paths.database) : undefined;
-  if (unfit !== undefined) return { findings: [{ name, ...unfit }], holdsKeys: false };
+  if (unfit !== undefined) {
+    const lastBackup = unfit.status === 'failing' ? undefined : 'none';
+    return { findings: [{ name, ...unfit }], holdsKeys: false, lastBackup };
+  }
   let store: StoreLook | undefined;
   try {
     store = await lookAtStore(config, paths);
@@ -55,8 +59,10 @@ async function examineStore(config: Config, store: StoreLook): Promise<DatabaseS
     findings: [{ name, ...finding }],
     holdsKeys,
   });
-  if (version === 0)
-    return found({ status: 'missing', saw: `${place}, empty`, remedy: 'the first start fills it' });
+  if (version === 0) {
+    const remedy = 'the first start fills it';
+    return { ...found({ status: 'missing', saw: `${place}, empty`, remedy }), lastBackup: 'none' };
+  }
   const versions = `${place} has data of version ${version}`;
   if (version > dataVersion) {
     const saw = `${versions}, newer than this program, which knows ${dataVersion}`;
@@ -72,7 +78,7 @@ async function examineStore(config: Config, store: StoreLook): Promise<DatabaseS
     findings: [{ name, status: 'ok', saw: place }, ...(await examineContents(config, store))],
     holdsKeys,
     pepperFault: await pepperFault(config, store),
-    lastBackup: await readLastBackup(store),
+    lastBackup: (await readLastBackup(store)) ?? 'none',
   };
 }
 

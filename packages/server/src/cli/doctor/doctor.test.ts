@@ -32,6 +32,7 @@ type Environment = { readonly [name: string]: string };
 const owner = (folder: string, environment: Environment = {}) =>
   say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder, ...environment });
 const file = (folder: string, name: string) => path.join(folder, name);
+const notTold = ['missing', /^not known/] as const;
 
 const situations: readonly Situation[] = [
   {
@@ -58,7 +59,7 @@ const situations: readonly Situation[] = [
       await owner(folder);
       writeFileSync(file(folder, 'baraza.db'), 'x'.repeat(9_000));
     },
-    finds: { database: ['failing', /is no database/] },
+    finds: { database: ['failing', /is no database/], backup: notTold },
   },
   {
     name: 'the database was cut off',
@@ -66,7 +67,7 @@ const situations: readonly Situation[] = [
       await owner(folder);
       truncateSync(file(folder, 'baraza.db'), 20_000);
     },
-    finds: { database: ['failing', /is cut off/] },
+    finds: { database: ['failing', /is cut off/], backup: notTold },
   },
   {
     name: 'the pepper of a database is lost',
@@ -86,7 +87,10 @@ const situations: readonly Situation[] = [
     name: 'PostgreSQL is not there',
     arrange: (folder) => owner(folder),
     environment: () => ({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop' }),
-    finds: { database: ['failing', /PostgreSQL at 127\.0\.0\.1:1\/shop .*ECONNREFUSED/] },
+    finds: {
+      database: ['failing', /PostgreSQL at 127\.0\.0\.1:1\/shop .*ECONNREFUSED/],
+      backup: notTold,
+    },
   },
   {
     name: 'PostgreSQL is empty',
@@ -117,7 +121,7 @@ const situations: readonly Situation[] = [
       await sql.end();
       return { DATABASE_URL: withPassword(url) };
     },
-    finds: { database: ['failing', /version 999, newer than this program/] },
+    finds: { database: ['failing', /version 999, newer than this program/], backup: notTold },
   },
   {
     name: 'PostgreSQL serves a process whose pepper is another',
@@ -140,12 +144,12 @@ const situations: readonly Situation[] = [
   {
     name: 'the data is of an older program',
     arrange: (folder) => change(folder, 'UPDATE baraza_version SET version = version - 1'),
-    finds: { database: ['missing', /older than this program/] },
+    finds: { database: ['missing', /older than this program/], backup: notTold },
   },
   {
     name: 'the data is of a newer program',
     arrange: (folder) => change(folder, 'UPDATE baraza_version SET version = 999'),
-    finds: { database: ['failing', /version 999, newer than this program/] },
+    finds: { database: ['failing', /version 999, newer than this program/], backup: notTold },
   },
   {
     name: 'a copy has not ended',

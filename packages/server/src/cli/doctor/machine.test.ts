@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { openHouse } from '../../../test/houses/house.ts';
 import { readConfig } from '../../config.ts';
 import { listen } from '../serve/listen.ts';
 import { examineClock, examineMachine, examineMemory } from './machine.ts';
@@ -36,6 +37,21 @@ test('a public address that leads elsewhere, or nowhere, is told while the serve
   assert.equal(await statusOf(`${here}:1`), 'failing');
 });
 
+test('the public address of the platform is known by its refusal, which no other server gives', async (t) => {
+  const house = await openHouse('sqlite');
+  t.after(house.close);
+  const refused = '{"error":"Who are you?","code":"unauthorized","requestId":"req_1"}';
+  const others = [await serve(t, '{"openapi":"3.1.0"}'), await serve(t, refused, 401)];
+  const findingOf = async (url: string) => {
+    const config = readConfig({ BARAZA_PUBLIC_PLATFORM_URL: url });
+    return (await examinePublicUrls(config, true))[0];
+  };
+  const found = await findingOf(house.url);
+  assert.deepEqual([found?.status, found?.saw], ['ok', `${house.url} answers`]);
+  for (const { url } of [...others, { url: `${here}:1` }])
+    assert.equal((await findingOf(url))?.status, 'failing');
+});
+
 test('a proxy needs both its number and the public addresses', () => {
   const https = {
     BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
@@ -49,8 +65,8 @@ test('a proxy needs both its number and the public addresses', () => {
   assert.deepEqual(told({ ...https, BARAZA_TRUST_PROXY: '1' }), ['ok']);
 });
 
-async function serve(t: TestContext, body: string) {
-  const server = createServer((_request, response) => response.end(body));
+async function serve(t: TestContext, body: string, status = 200) {
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
   const service = await listen(server, '127.0.0.1', 0, 'BARAZA_SITE_PORT');
   t.after(() => service.close());
   return service;

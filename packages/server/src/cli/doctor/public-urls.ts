@@ -2,15 +2,18 @@
 import type { Config } from '../../config.ts';
 import type { Finding } from './doctor-check.ts';
 
+type Told = { readonly [name: string]: unknown };
+
 const patienceMs = 5_000;
 
 interface PublicService {
   readonly name: string;
   readonly setting: string;
   readonly url: string | undefined;
-  /** A path that everybody may read, and what its answer has. */
+  /** What is asked without a key, and how this server answers it. */
   readonly path: string;
-  readonly field: string;
+  readonly status: number;
+  readonly isOurs: (told: Told, headers: Headers) => boolean;
 }
 
 export async function examinePublicUrls(
@@ -23,14 +26,18 @@ export async function examinePublicUrls(
       setting: 'BARAZA_PUBLIC_PLATFORM_URL',
       url: config.publicPlatformUrl,
       path: '/api/platform/openapi.json',
-      field: 'openapi',
+      // Nothing of the platform is read without a key; its refusal names the request as the header does.
+      status: 401,
+      isOurs: ({ code, requestId }, headers) =>
+        code === 'unauthorized' && requestId === headers.get('x-request-id'),
     },
     {
       name: 'site URL',
       setting: 'BARAZA_PUBLIC_SITE_URL',
       url: config.publicSiteUrl,
       path: '/v1/operator',
-      field: 'api',
+      status: 200,
+      isOurs: ({ api }) => api !== undefined,
     },
   ];
   const reached = await Promise.all(services.map((service) => examineUrl(service, isRunning)));
@@ -38,7 +45,7 @@ export async function examinePublicUrls(
 }
 
 async function examineUrl(service: PublicService, isRunning: boolean): Promise<readonly Finding[]> {
-  const { name, setting, url, path, field } = service;
+  const { name, setting, url, path, status, isOurs } = service;
   if (url === undefined) return [];
   if (!isRunning)
     return [{ name, status: 'ok', saw: `${url}; whether it leads here is not known` }];
@@ -53,11 +60,10 @@ async function examineUrl(service: PublicService, isRunning: boolean): Promise<r
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const response = await fetch(new URL(path, url), { signal, redirect: 'manual' });
-    if (response.status !== 200) return failing(`${path} is ${response.status}`);
-    const told = (await response.json()) as { readonly [name: string]: unknown };
-    return told[field] === undefined
-      ? failing(`${path} is answered by something else`)
-      : [{ name, status: 'ok', saw: `${url} answers` }];
+    if (response.status !== status) return failing(`${path} is ${response.status}`);
+    return isOurs((await response.json()) as Told, response.headers)
+      ? [{ name, status: 'ok', saw: `${url} answers` }]
+      : failing(`${path} is answered by something else`);
   } catch (error) {
     const { message, cause } = error as Error;
     return failing(cause instanceof Error ? cause.message : message);

@@ -4,7 +4,8 @@ import { engines, openHouse } from '../../../test/houses/house.ts';
 import { createMetrics } from '../../http/metrics/metrics.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { deliveryOutbox } from '../../store/platform/deliveries.ts';
-import { type Query, type Store, sql } from '../../store/store.ts';
+import { noticeOutbox } from '../../store/site/notices.ts';
+import { type Query, type Store, sql, type Writer } from '../../store/store.ts';
 import { measureProcess } from './measures.ts';
 
 test('a scrape tells what it knew last while the database says nothing, and everything else as ever', async (t) => {
@@ -45,6 +46,26 @@ test('a scrape tells what it knew last while the database says nothing, and ever
 });
 
 for (const engine of engines)
+  test(`what is yet to be delivered is told on ${engine}`, async (t) => {
+    const house = await openHouse(engine);
+    t.after(house.close);
+    const { store, paths } = house.installation;
+    await store.write(async (tx) => {
+      await insertSite(tx);
+      for (const [id, state] of Object.entries({ a: 'pending', b: 'failed', c: 'pending' }))
+        await tx.run(sql`INSERT INTO notices (id, site_id, channel, event, payload, state, tries, created_at)
+          VALUES (${id}, 's', 'email', 'x', '{}', ${state}, 0, 0)`);
+    });
+    const metrics = createMetrics('1.0.0');
+    measureProcess(
+      metrics,
+      { paths, store, sender: () => undefined, outbox: noticeOutbox },
+      60_000,
+    );
+    assert.match(await metrics.write(), /^baraza_deliveries_waiting 2$/m);
+  });
+
+for (const engine of engines)
   test(`what is yet to be delivered is counted by an index of it, on ${engine}`, async (t) => {
     const house = await openHouse(engine);
     t.after(house.close);
@@ -55,10 +76,7 @@ for (const engine of engines)
     };
     if (engine === 'postgres')
       await store.write(async (tx) => {
-        await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('o', 'o', 0)`);
-        await tx.run(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
-            updated_at, version, gate, profile, uses_since)
-          VALUES ('s', 'o', 'active', 'local', 'k', 0, 0, 0, 1, '{}', '{}', 0)`);
+        await insertSite(tx);
         await tx.run(sql`INSERT INTO notices
             (id, site_id, channel, event, payload, state, tries, created_at)
           SELECT 'n' || n, 's', 'email', 'x', '{}', 'failed', 0, 0
@@ -71,3 +89,10 @@ for (const engine of engines)
         new RegExp(`${name}_pending`),
       );
   });
+
+async function insertSite(tx: Writer): Promise<void> {
+  await tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('o', 'o', 0)`);
+  await tx.run(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
+      updated_at, version, gate, profile, uses_since)
+    VALUES ('s', 'o', 'active', 'local', 'k', 0, 0, 0, 1, '{}', '{}', 0)`);
+}

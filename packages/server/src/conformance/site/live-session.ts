@@ -52,11 +52,12 @@ export function openSession({ url, headers, signal, watch }: SessionParts): Prom
   socket.once('close', () => signal.removeEventListener('abort', stop));
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve({ session }));
-    socket.once('unexpected-response', (request, response) => {
+    socket.once('unexpected-response', (_request, response) => {
       const chunks: Buffer[] = [];
       const give = () => {
-        request.destroy();
         resolve({ refusal: refusalOf(response.statusCode ?? 0, response.headers, chunks) });
+        // A request that has its whole answer no longer destroys its socket.
+        socket.terminate();
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);

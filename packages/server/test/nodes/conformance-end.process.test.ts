@@ -1,0 +1,70 @@
+/** The examination ends by itself, also behind a proxy that leaves every connection open. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { runBaraza, startProcess, temporaryFolder } from '../houses/server-process.ts';
+
+const checks = ['live-upgrade', 'live-ready', 'live-refused'];
+
+test('the conformance command ends although a proxy closes nothing', {
+  timeout: 60_000,
+}, async (t) => {
+  const server = await startProcess(t, temporaryFolder(t), { BARAZA_DEMO: '1' });
+  const proxy = await startLastingProxy(t, server.site.url);
+  const bootstrap = path.join(server.folder, 'bootstrap.json');
+  const words = ['conformance', proxy.url, '--bootstrap', bootstrap, '--only', checks.join(',')];
+  const { code, stdout } = await runBaraza(t, words, temporaryFolder(t));
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, new RegExp(`^${checks.length} kept, 0 broken, 0 not checked`, 'm'));
+  assert.deepEqual(proxy.upgrades(), [101, 404, 401, 403]);
+});
+
+/** A proxy that never closes a connection to its client by itself; the statuses of the upgrades it passed on. */
+async function startLastingProxy(t: TestContext, trueUrl: string) {
+  const upgrades: (number | undefined)[] = [];
+  const forward = (incoming: IncomingMessage) => {
+    const { method, headers } = incoming;
+    return request(new URL(incoming.url ?? '/', trueUrl), { method, headers, agent: false });
+  };
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
+    const onward = forward(incoming).on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, { ...answer.headers, connection: 'keep-alive' });
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  server.on('upgrade', (incoming: IncomingMessage, client: Duplex) => {
+    client.on('error', () => {});
+    const onward = forward(incoming);
+    onward.on('upgrade', (answer, joined, head) => {
+      upgrades.push(answer.statusCode);
+      client.write(headOf(answer));
+      client.write(head);
+      client.once('close', () => joined.destroy());
+      joined.on('error', () => {}).pipe(client, { end: false });
+      client.pipe(joined);
+    });
+    onward.on('response', async (answer) => {
+      upgrades.push(answer.statusCode);
+      const body = await text(answer);
+      client.write(`${headOf(answer, { 'content-length': Buffer.byteLength(body) })}${body}`);
+    });
+    onward.end();
+  });
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, upgrades: () => upgrades };
+}
+
+function headOf({ statusCode, statusMessage, headers }: IncomingMessage, own = {}): string {
+  const { connection, ...kept } = headers;
+  const sent = { ...kept, connection: statusCode === 101 ? connection : 'keep-alive', ...own };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
