@@ -15,9 +15,8 @@ export async function runCopy(given: Given, context: Context): Promise<Outcome> 
   const pepper = pepperOf(from);
   assertPepper(to, pepper);
   const { config } = context;
-  const explainedOf = (side: NamedSide) => (error: unknown) => explained(error, side, context);
   const open = async (side: NamedSide) => {
-    const explainedHere = explainedOf(side);
+    const explainedHere = (error: unknown) => explained(error, side, context);
     const opened = await openSide(side, config).catch((error: unknown) => {
       throw explainedHere(error);
     });

@@ -120,7 +120,7 @@ describe('a copy', () => {
     assertRefused(refused, /holds another pepper than the source/);
   });
 
-  test('that a server refuses names the option and the cause', async (t) => {
+  test('that an S3 server refuses names the option and the cause', async (t) => {
     const { folder } = source;
     const { words, standIn } = await serverSide(t);
     const there = ['copy', '--from', folder, ...words('to')];
@@ -148,11 +148,13 @@ describe('a copy', () => {
       assertRefused(alsoRefused, has);
       assert.ok(!existsSync(home));
     }
-    standIn.fault = undefined;
-    const { words: closed, database } = await serverSide(t);
-    const reader = closed('to').with(1, await readerOf(database));
+  });
+
+  test('to a database whose user may not create tables says so', async (t) => {
+    const { words, database } = await serverSide(t);
+    const reader = words('to').with(1, await readerOf(database));
     assertRefused(
-      await say(['copy', '--from', folder, ...reader]),
+      await say(['copy', '--from', source.folder, ...reader]),
       /The database of --to cannot be used: permission denied for schema public\.$/,
     );
   });
