@@ -35,6 +35,8 @@ export interface CopySide {
   readonly blobs: Blobs;
   /** In words for the operator. */
   readonly name: string;
+  /** An error of its engines as a sentence for the operator. */
+  readonly explained: (error: unknown) => unknown;
 }
 
 interface CopyJob {
@@ -55,8 +57,8 @@ interface CopyReport {
 
 export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
   const { source, target, tell } = job;
-  await assertSource(job);
-  const isAgain = await takeTarget(job);
+  await explaining(source, assertSource(job));
+  const isAgain = await explaining(target, takeTarget(job));
   tell(isAgain ? 'The copy that was interrupted starts over.' : 'The target is taken.');
   const { tables, objects } = await copyTables(job);
   const told = (done: number) => tell(`objects: ${done} of ${objects.length}`);
@@ -71,6 +73,14 @@ export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
   tell('Everything was compared; the copy is whole.');
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   return { tables, objects: { count: objects.length, bytes } };
+}
+
+async function explaining<Result>({ explained }: CopySide, step: Promise<Result>): Promise<Result> {
+  try {
+    return await step;
+  } catch (error) {
+    throw explained(error);
+  }
 }
 
 async function assertSource({ source: { store, name }, fingerprint }: CopyJob): Promise<void> {
@@ -143,7 +153,10 @@ function copyTables({ source, target, tell }: CopyJob) {
       for await (const rows of view.each<Row>(rowsOf(table, source.store.engine))) {
         rows.forEach(digest.add);
         if (table.name === 'objects') for (const row of rows) objects.push(objectOf(row));
-        await target.store.write((tx) => insertRows(tx, table, rows));
+        await explaining(
+          target,
+          target.store.write((tx) => insertRows(tx, table, rows)),
+        );
       }
       const end = digest.end();
       digests.push({ name: table.name, columns, ...end });

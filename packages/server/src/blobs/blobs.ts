@@ -11,8 +11,11 @@ export interface Blobs {
   readonly isPrivate: boolean;
   /** Memory that a writer holds until it ends. */
   readonly writerBytes: number;
-  /** Opens a new blob; nothing is visible under its name before `commit`. */
-  readonly create: (name: string) => Promise<BlobWriter>;
+  /**
+   * Opens a new blob; nothing is visible under its name before `commit`. An engine with few connections shares them
+   * fairly among accounts.
+   */
+  readonly create: (name: string, account?: string) => Promise<BlobWriter>;
   /**
    * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
    * such blob. Rejects with `DamagedBlob` when the whole of it is not what was stored, also where

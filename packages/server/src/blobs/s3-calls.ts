@@ -35,6 +35,8 @@ type Job<Result> = (client: S3Client, signal: AbortSignal) => Promise<Result>;
 
 export interface S3Calls {
   readonly times: S3Times;
+  /** The same in the name of an account, which gets no more than its share of the places. */
+  readonly of: (account: string | undefined) => S3Calls;
   /** A request that may be repeated; undefined when what it asks for is not there. */
   readonly ask: <Result>(job: Job<Result>, limitMs?: number) => Promise<Result | undefined>;
   /** A request that is sent once, since a repetition would leave something behind. */
@@ -44,10 +46,10 @@ export interface S3Calls {
   /** A place while an answer is read as fast as it comes. */
   readonly whileShort: <Result>(job: () => Promise<Result>) => Promise<Result>;
   /** A place for an answer that is read as fast as somebody takes it; resolves to what gives it back. */
-  readonly takeDownload: (account: string | undefined) => Promise<() => void>;
+  readonly takeDownload: () => Promise<() => void>;
 }
 
-const shortMax = 128;
+const shortCalls = { atOnce: 128, ofOneMax: 64, waitingMax: 2_000 };
 // As many as there are uploads.
 const downloads = { atOnce: 512, ofOneMax: 64, waitingMax: 1_000 };
 
@@ -102,16 +104,19 @@ export function createS3Calls(
     }
   };
   const { waitMs } = times;
-  const short = createFairQueue({ atOnce: shortMax, waitingMax: 2_000, waitMs }, crowded);
+  const short = createFairQueue({ ...shortCalls, waitMs }, crowded);
   const bodies = createFairQueue({ ...downloads, waitMs }, crowded);
-  return {
+  const callsOf = (waiter: { readonly account?: string }): S3Calls => ({
     times,
-    ask: (job, limitMs = times.answerMs) => short.run(() => send(clients.again, job, limitMs)),
-    askOnce: (job) => short.run(() => send(clients.once, job, times.answerMs)),
+    of: (account) => callsOf(account === undefined ? {} : { account }),
+    ask: (job, limitMs = times.answerMs) =>
+      short.run(() => send(clients.again, job, limitMs), waiter),
+    askOnce: (job) => short.run(() => send(clients.once, job, times.answerMs), waiter),
     askForBody: (job) => send(clients.again, job, times.answerMs),
-    whileShort: (job) => short.run(job),
-    takeDownload: (account) => bodies.take(account === undefined ? {} : { account }),
-  };
+    whileShort: (job) => short.run(job, waiter),
+    takeDownload: () => bodies.take(waiter),
+  });
+  return callsOf({});
 }
 
 /** The object has changed since its tag was taken. */

@@ -46,6 +46,47 @@ test('an object that is absent or damaged leaves its place to others', async (t)
   assert.equal((await readBlob(blobs, blob)).length, large);
 });
 
+test('uploads of one owner leave room for those of others', async (t) => {
+  const { standIn, blobs } = await stageS3Blobs(t, { ...times, putMs: 10_000 });
+  const held: ServerResponse[] = [];
+  standIn.fault = ({ method, body }, response) => {
+    const isHeld = method === 'PUT' && body.length === 1;
+    if (isHeld) held.push(response);
+    return isHeld;
+  };
+  const sent = Array.from({ length: 20 }, () => putBlob(blobs, Buffer.from('1'), 'one'));
+  const all = Promise.allSettled(sent);
+  await eventually(() => held.length >= 6);
+  await putBlob(blobs, Buffer.from('22'), 'other');
+  assert.equal(held.length, 6);
+  standIn.fault = undefined;
+  for (const response of held) response.writeHead(400).end();
+  const ends = await all;
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 14);
+});
+
+test('small objects that one owner reads leave room for those of others', async (t) => {
+  const { standIn, blobs } = await stageS3Blobs(t, times);
+  const [wanted, other] = [
+    await putBlob(blobs, randomBytes(100)),
+    await putBlob(blobs, randomBytes(100)),
+  ];
+  const held: ServerResponse[] = [];
+  standIn.fault = ({ method, key }, response) => {
+    const isHeld = method === 'GET' && key.endsWith(wanted.blob);
+    if (isHeld) held.push(response);
+    return isHeld;
+  };
+  const open = (blob: typeof wanted, account: string) =>
+    blobs.open(blob, { start: 0, end: 100 }, account);
+  const all = Promise.allSettled(Array.from({ length: 128 }, () => open(wanted, 'one')));
+  await eventually(() => held.length >= 64);
+  assert.ok((await open(other, 'other')) !== undefined);
+  await putBlob(blobs, randomBytes(100), 'other');
+  for (const response of held) response.writeHead(404).end();
+  assert.equal((await all).filter(({ status }) => status === 'rejected').length, 64);
+});
+
 test('whoever waits for a connection is told to try again, and the server is not taken for dead', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t, times);
   const held: ServerResponse[] = [];
@@ -53,7 +94,10 @@ test('whoever waits for a connection is told to try again, and the server is not
     if (method === 'GET') held.push(response);
     return method === 'GET';
   };
-  const asked = Array.from({ length: 128 }, () => blobs.owner());
+  const absent = { blob: `blob_${'x'.repeat(26)}`, size: 1, sha256: '' };
+  const asked = ['one', 'other'].flatMap((account) =>
+    Array.from({ length: 64 }, () => blobs.open(absent, { start: 0, end: 1 }, account)),
+  );
   for (let n = 0; n < 6; n += 1) await assert.rejects(blobs.owner(), isBusy);
   await eventually(() => held.length === 128);
   standIn.fault = undefined;

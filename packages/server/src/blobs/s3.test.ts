@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -236,6 +236,16 @@ test('bytes that take the place of proven ones are not given, in part or whole',
   await assert.rejects(readBlob(blobs, blob), DamagedBlob);
   standIn.objects.set(`objects/${blob.blob}`, bytes);
   assert.deepEqual(await readBlob(blobs, blob, 5, 10), bytes.subarray(5, 10));
+});
+
+test('a server that answers anything but what was written there is away', async (t) => {
+  const { standIn, blobs } = await stageS3Blobs(t);
+  await blobs.claim(randomUUID());
+  assert.ok((await blobs.freeBytes()) > 0);
+  standIn.fault = onGet((response) =>
+    response.writeHead(200, { 'content-length': 5 }).end('hello'),
+  );
+  await assert.rejects(blobs.freeBytes(), /object storage does not answer/);
 });
 
 test('of two databases that claim an empty place at the same moment one gets it', async (t) => {

@@ -14,7 +14,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { Clock } from '../kernel/clock.ts';
-import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
+import { createFairQueue } from '../kernel/fair-queue.ts';
 import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts';
 import {
   type Blobs,
@@ -34,8 +34,11 @@ import { abortUploads, uploadFile } from './s3-upload.ts';
 
 // About 300 bytes each.
 const provenMax = 20_000;
-// Each holds a part in memory.
-const sendingMax = 8;
+// Each holds a part in memory. However many one owner sends, others find a place.
+const sendingPlaces = { atOnce: 8, ofOneMax: 6, waitingMax: 1_000 };
+// The marks are read in a name of their own, so that no crowd of removals makes the storage look away.
+const marksAccount = 'marks';
+const ownerId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `incoming` is a folder of this process alone, for what is arriving. */
 export function openS3Blobs(
@@ -46,7 +49,7 @@ export function openS3Blobs(
 ): Blobs {
   const calls = createS3Calls(address, clock, times);
   const sending = createFairQueue(
-    { atOnce: sendingMax, waitingMax: 1_000, waitMs: times.putMs },
+    { ...sendingPlaces, waitMs: times.putMs },
     { sentence: 'Too many files are on their way to the object storage; try again shortly.' },
   );
   const target = (name: string): Target => ({
@@ -61,7 +64,7 @@ export function openS3Blobs(
   };
   const pepperKey = target('baraza-pepper');
   const readText = (key: Target) =>
-    calls.whileShort(async () => {
+    calls.of(marksAccount).whileShort(async () => {
       const found = await get(calls, key, {});
       if (found === undefined) return undefined;
       const bytes = await collect(bodyOf(found, calls, { bytes: found.ContentLength ?? 0 }));
@@ -72,10 +75,18 @@ export function openS3Blobs(
     place: nameOfS3Address(address),
     isPrivate: false,
     writerBytes: pieceBytes,
-    create: async (name) => {
+    create: async (name, account) => {
       const temporary = path.join(incoming, name);
       const file = await open(temporary, 'wx+', 0o600);
-      return createWriter({ calls, sending, target: target(name), temporary, file });
+      const send: WriterParts['send'] = (job) =>
+        sending.run(job, account === undefined ? {} : { account });
+      return createWriter({
+        calls: calls.of(account),
+        send,
+        target: target(name),
+        temporary,
+        file,
+      });
     },
     open: createOpener(calls, target),
     remove,
@@ -99,7 +110,9 @@ export function openS3Blobs(
     names: () => eachName(calls, address),
     examine: (name) => examineS3(calls, target(name), name, blobs),
     freeBytes: async () => {
-      await readOwner();
+      const owner = await readOwner();
+      if (owner !== undefined && !ownerId.test(owner))
+        throw awayProblem(new Error(`${ownerKey.Key} is not what was written there`));
       return Number.MAX_SAFE_INTEGER;
     },
   };
@@ -113,13 +126,13 @@ interface Target {
 
 interface WriterParts {
   readonly calls: S3Calls;
-  readonly sending: FairQueue;
+  readonly send: (job: () => Promise<void>) => Promise<void>;
   readonly target: Target;
   readonly temporary: string;
   readonly file: FileHandle;
 }
 
-function createWriter({ calls, sending, target, temporary, file }: WriterParts): BlobWriter {
+function createWriter({ calls, send, target, temporary, file }: WriterParts): BlobWriter {
   const { write, flush, close } = createFileWriter(file);
   const hash = createHash('sha256');
   let size = 0;
@@ -138,7 +151,7 @@ function createWriter({ calls, sending, target, temporary, file }: WriterParts):
       try {
         await flush();
         const written = { size, sha256: hash.digest('hex') };
-        await sending.run(() => {
+        await send(() => {
           wasSent = true;
           return uploadFile(calls, target, file, written);
         });
@@ -209,10 +222,10 @@ function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['
   };
   return async (blob, range, account) => {
     if (blob.size <= pieceBytes) {
-      const whole = await calls.whileShort(() => readSmall(blob));
+      const whole = await calls.of(account).whileShort(() => readSmall(blob));
       return whole && once(whole.subarray(range.start, range.end));
     }
-    const giveBack = await calls.takeDownload(account);
+    const giveBack = await calls.of(account).takeDownload();
     let content: AsyncIterable<Buffer> | undefined;
     try {
       content = await openAgain(blob, range, giveBack);

@@ -15,13 +15,16 @@ export async function runCopy(given: Given, context: Context): Promise<Outcome> 
   const pepper = pepperOf(from);
   assertPepper(to, pepper);
   const { config } = context;
-  const source = await openSide(from, config).catch((error: unknown) => {
-    throw explained(error, from, context);
-  });
-  try {
-    const target = await openSide(to, config).catch((error: unknown) => {
-      throw explained(error, to, context);
+  const open = async (side: NamedSide) => {
+    const explainedHere = (error: unknown) => explained(error, side, context);
+    const opened = await openSide(side, config).catch((error: unknown) => {
+      throw explainedHere(error);
     });
+    return { ...opened, explained: explainedHere };
+  };
+  const source = await open(from);
+  try {
+    const target = await open(to);
     try {
       const report = await copyInstallation({
         source,
@@ -81,6 +84,8 @@ function explained(error: unknown, side: NamedSide, { config }: Context): unknow
     dataPaths(side.folder ?? ''),
   );
   if (!(told instanceof Problem)) return told;
-  const sentence = told.message.replace('of DATABASE_URL', `of --${side.option}`);
+  const sentence = told.message
+    .replace('of DATABASE_URL', `of --${side.option}`)
+    .replace(/^BLOB_URL /, `--${side.option}-blobs `);
   return new Problem(told.code, sentence, { cause: told });
 }

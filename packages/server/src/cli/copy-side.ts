@@ -3,7 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEngines } from '../assemble.ts';
+import { unusablePlace } from '../backup/blob-place.ts';
 import type { CopySide } from '../backup/copy.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { Config } from '../config.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -24,7 +26,7 @@ export interface NamedSide {
   readonly pepperFile: string;
 }
 
-interface OpenSide extends CopySide {
+interface OpenSide extends Omit<CopySide, 'explained'> {
   readonly close: () => Promise<void>;
 }
 
@@ -76,7 +78,10 @@ export async function openSide(side: NamedSide, config: Config): Promise<OpenSid
     const engines = await openEngines({ ...config, databaseUrl, blobUrl }, place);
     store = engines.store;
     await assertNobodyRuns(side, store);
-    return { ...engines, name: side.name, close };
+    if (blobUrl === undefined) return { ...engines, name: side.name, close };
+    const blobs = withCauses(engines.blobs);
+    await blobs.owner();
+    return { store, blobs, name: side.name, close };
   } catch (error) {
     await close();
     throw error;
@@ -96,6 +101,20 @@ function assertThere({ folder, databaseUrl, blobUrl }: NamedSide, paths: Paths):
       'conflict',
       `A restore in ${folder} has not ended; run baraza owners list there.`,
     );
+}
+
+/** What is wrong with a bucket shows when its mark is read or written first; then the cause is told. */
+function withCauses(blobs: Blobs): Blobs {
+  const told = (error: unknown): never => {
+    throw error instanceof Problem && error.code === 'unavailable'
+      ? unusablePlace(blobs, error)
+      : error;
+  };
+  return {
+    ...blobs,
+    owner: () => blobs.owner().catch(told),
+    claim: (id) => blobs.claim(id).catch(told),
+  };
 }
 
 type Paths = ReturnType<typeof dataPaths>;

@@ -54,6 +54,30 @@ describe('an upload', () => {
     assert.deepEqual([added, await total(bucket)], [0, 1]);
   });
 
+  test('and its download take the share of their owner at the object storage', async (t) => {
+    const { blobs } = house.platform;
+    t.after(() => Object.assign(house.platform, { blobs }));
+    const accounts: (string | undefined)[] = [];
+    const watched: Blobs = {
+      ...blobs,
+      create: (name, account) => {
+        accounts.push(account);
+        return blobs.create(name, account);
+      },
+      open: (blob, range, account) => {
+        accounts.push(account);
+        return blobs.open(blob, range, account);
+      },
+    };
+    Object.assign(house.platform, { blobs: watched });
+    const owner = await house.newOwner();
+    const bucket = `${storage}/${(await newResource(house, owner.key, 'storage')).id}?key=a`;
+    const body = form({ bytes: 'x' });
+    assert.equal((await ask(house, 'POST', bucket, { key: owner.key, body })).status, 201);
+    assert.equal((await ask(house, 'GET', bucket, { key: owner.key })).text, 'x');
+    assert.deepEqual(accounts, [owner.id, owner.id]);
+  });
+
   test('of nothing is an object of no bytes', async () => {
     const bucket = await newBucket();
     const sent = await post(bucket, form({ bytes: '', name: 'empty' }));

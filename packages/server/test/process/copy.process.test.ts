@@ -14,6 +14,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../houses/server-process.ts';
+import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { createBucket, noS3Server, s3Credentials } from '../s3/server.ts';
 import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
@@ -119,6 +120,45 @@ describe('a copy', () => {
     assertRefused(refused, /holds another pepper than the source/);
   });
 
+  test('that an S3 server refuses names the option and the cause', async (t) => {
+    const { folder } = source;
+    const { words, standIn } = await serverSide(t);
+    const there = ['copy', '--from', folder, ...words('to')];
+    const cases = [
+      { status: 404, code: 'NoSuchBucket', has: /NoSuchBucket/ },
+      { status: 403, code: 'SignatureDoesNotMatch', has: /SignatureDoesNotMatch/ },
+      { status: 403, code: 'AccessDenied', only: 'PUT', has: /AccessDenied/ },
+    ];
+    const home = path.join(temporaryFolder(t), 'home');
+    const back = ['copy', '--from', folder, '--from-blobs', standIn.url, '--to', home];
+    for (const { status, code, only, has } of cases) {
+      standIn.fault = ({ method }, response) => {
+        if (only !== undefined && method !== only) return false;
+        response
+          .writeHead(status, { 'content-type': 'application/xml' })
+          .end(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+        return true;
+      };
+      const refused = await say(there);
+      assertRefused(refused, /--to-blobs cannot be used: s3:/);
+      assertRefused(refused, has);
+      if (only !== undefined) continue;
+      const alsoRefused = await say(back);
+      assertRefused(alsoRefused, /--from-blobs cannot be used: s3:/);
+      assertRefused(alsoRefused, has);
+      assert.ok(!existsSync(home));
+    }
+  });
+
+  test('to a database whose user may not create tables says so', async (t) => {
+    const { words, database } = await serverSide(t);
+    const reader = words('to').with(1, await readerOf(database));
+    assertRefused(
+      await say(['copy', '--from', source.folder, ...reader]),
+      /The database of --to cannot be used: permission denied for schema public\.$/,
+    );
+  });
+
   const skip = noS3Server;
   test('onto a real S3 server and back has the same hashes', { skip }, async (t) => {
     const { words } = await serverSide(t, await createBucket());
@@ -162,6 +202,7 @@ async function serverSide(t: TestContext, bucket?: string) {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   return {
     standIn,
+    database,
     pepper,
     words: (option: 'from' | 'to') => [
       `--${option}`,
@@ -178,6 +219,18 @@ async function serverSide(t: TestContext, bucket?: string) {
       ...s3Credentials,
     },
   };
+}
+
+/** The address for a user who may not create tables. */
+async function readerOf(database: string): Promise<string> {
+  const name = `reader_${process.pid}`;
+  const control = await controlPostgres(database);
+  await control.run(`CREATE ROLE ${name} LOGIN`);
+  await control.run('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  await control.end();
+  const url = new URL(database);
+  url.username = name;
+  return url.href;
 }
 
 async function copied(words: readonly string[]) {

@@ -44,9 +44,9 @@ export function nextName(): string {
   return `blob_${String(count).padStart(26, '0')}`;
 }
 
-export async function putBlob(blobs: Blobs, bytes: Buffer): Promise<StoredBlob> {
+export async function putBlob(blobs: Blobs, bytes: Buffer, account?: string): Promise<StoredBlob> {
   const name = nextName();
-  const writer = await blobs.create(name);
+  const writer = await blobs.create(name, account);
   await writer.write(bytes);
   await writer.commit();
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -82,7 +82,12 @@ function copy(source: Side, target: Side) {
 }
 
 async function openSide(t: TestContext, store: Store): Promise<Side> {
-  return { store, blobs: openFileBlobs(temporaryFolder(t)), name: 'here' };
+  return {
+    store,
+    blobs: openFileBlobs(temporaryFolder(t)),
+    name: 'here',
+    explained: (error) => error,
+  };
 }
 
 /** A store of which only the first writes come through. */

@@ -145,9 +145,11 @@ async function upload(
     await assertRoom(platform, row, call.header('content-length'));
   }
   const blob = platform.makeId('blob');
-  const arrived = await uploads.run(() => receiveUpload(platform, blob, partsOf(call), queryKey), {
-    account: call.caller.ownerId,
-  });
+  const { ownerId } = call.caller;
+  const arrived = await uploads.run(
+    () => receiveUpload(platform, blob, partsOf(call), queryKey, ownerId),
+    { account: ownerId },
+  );
   const fingerprint = fingerprintOf(
     'upload',
     id,

@@ -37,13 +37,14 @@ export interface Arrived {
 
 /**
  * Streams the one file of a form into a new blob, hashing it on the way. A failure leaves no blob
- * behind that the store does not know.
+ * behind that the store does not know. `ownerId` is whose share of the connections to the object storage it takes.
  */
 export async function receiveUpload(
   keeping: BlobKeeping,
   blob: string,
   eachPart: EachPart,
   queryKey: string | undefined,
+  ownerId: string,
 ): Promise<Arrived> {
   let file: Received | undefined;
   let fieldKey: string | undefined;
@@ -58,7 +59,7 @@ export async function receiveUpload(
         part.reserve(keeping.blobs.writerBytes);
         await announceBlob(keeping, blob);
         isKnown = true;
-        incoming.writer = await keeping.blobs.create(blob);
+        incoming.writer = await keeping.blobs.create(blob, ownerId);
         file = await receive(incoming.writer, part);
       } else if (part.name === 'key') fieldKey = await keyText(part);
     });
