@@ -1,6 +1,10 @@
 /**
  * CPU of a request on one server and on three that share a PostgreSQL, without the CPU of the database.
  * `node bench/several.ts [rounds]`
+ *
+ * In turn: the servers are asked one after the other, and what the others do meanwhile (hearing of changes, saying that
+ * they live) counts too. At once: three servers, the clients and the database want the processors at the same time and
+ * the same rows, so that on a small machine each costs more for that alone.
  */
 import {
   createResource,
@@ -21,20 +25,26 @@ const scope = { after: (stop: () => unknown) => void stops.push(stop) } as never
 
 const houses = await Promise.all([1, 3].map(enter));
 const figures = new Map<string, number[]>();
+const ways = ['in turn', 'at once'] as const;
 for (let round = -warmUps; round < rounds; round += 1)
-  for (const name of ['read', 'add', 'ask'] as const)
-    for (const house of houses) {
-      const cpu = await cpuOf(house.servers, house.shots[name]);
-      if (round < 0) continue;
-      const key = `${name} ${house.servers.length}`;
-      figures.set(key, [...(figures.get(key) ?? []), cpu]);
-    }
-for (const name of ['read', 'add', 'ask']) {
-  const [one = 0, three = 0] = [1, 3].map((count) => median(figures.get(`${name} ${count}`) ?? []));
-  console.log(
-    `${name}: ${one.toFixed(0)} µs on one, ${three.toFixed(0)} µs on three, ${(three / one).toFixed(2)} ×`,
-  );
-}
+  for (const way of ways)
+    for (const name of ['read', 'rename', 'ask'] as const)
+      for (const house of houses) {
+        const cpu = await cpuOf(house.servers, house.shots[name], way);
+        if (round < 0) continue;
+        const key = `${way} ${name} ${house.servers.length}`;
+        figures.set(key, [...(figures.get(key) ?? []), cpu]);
+      }
+for (const way of ways)
+  for (const name of ['read', 'rename', 'ask']) {
+    const [one = 0, three = 0] = [1, 3].map((count) =>
+      median(figures.get(`${way} ${name} ${count}`) ?? []),
+    );
+    const times = (three / one).toFixed(2);
+    console.log(
+      `${way}, ${name}: ${one.toFixed(0)} µs on one, ${three.toFixed(0)} on three, ${times} ×`,
+    );
+  }
 for (const stop of stops.toReversed()) await stop();
 process.exit();
 
@@ -54,7 +64,7 @@ async function enter(count: number) {
   const target = `/api/platform/resources/${id}`;
   const shots = {
     read: { method: 'GET', path: `/api/platform/resources/${task}`, headers, status: 200 },
-    add: {
+    rename: {
       method: 'PATCH',
       path: target,
       headers,
@@ -72,14 +82,17 @@ async function enter(count: number) {
   return { servers: house.servers, shots };
 }
 
-async function cpuOf(servers: readonly ServerProcess[], shot: Shot): Promise<number> {
+async function cpuOf(
+  servers: readonly ServerProcess[],
+  shot: Shot,
+  way: (typeof ways)[number],
+): Promise<number> {
   const isVisit = shot.path.startsWith('/v1/');
+  const load = ({ pid, port, site }: ServerProcess) =>
+    measure({ pid, port: isVisit ? Number(new URL(site.url).port) : port }, requests, () => shot);
   const before = servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
-  await Promise.all(
-    servers.map(({ pid, port, site }) =>
-      measure({ pid, port: isVisit ? Number(new URL(site.url).port) : port }, requests, () => shot),
-    ),
-  );
+  if (way === 'at once') await Promise.all(servers.map(load));
+  else for (const server of servers) await load(server);
   return (
     (servers.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0) - before) /
     (requests * servers.length)
