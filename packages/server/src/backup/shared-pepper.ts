@@ -35,12 +35,16 @@ export async function fetchPepper(
 ): Promise<void> {
   if (existsSync(given.paths.pepper)) return;
   const blobs = await openBlobs();
-  if (blobs.pepper === undefined) return;
-  const shared = {
-    ...blobs.pepper,
-    read: () => blobs.pepper?.read().catch((cause) => Promise.reject(unusablePlace(blobs, cause))),
-  } as SharedText;
-  await fetchFrom({ ...given, shared });
+  const { pepper } = blobs;
+  if (pepper === undefined) return;
+  const read = async () => {
+    try {
+      return await pepper.read();
+    } catch (cause) {
+      throw unusablePlace(blobs, cause);
+    }
+  };
+  await fetchFrom({ ...given, shared: { read, write: pepper.write } });
 }
 
 /** For the servers to come, after the store has found it to be its own. */
@@ -51,10 +55,11 @@ export async function sharePepper({ pepper: shared }: Blobs, pepper: Buffer): Pr
 
 async function fetchFrom(sharing: Sharing): Promise<void> {
   const { store, shared, paths, isNew } = sharing;
-  if (await keepWhatIsShared(sharing)) return;
+  const found = await takeWhatIsShared(sharing);
+  if (found === 'ours') return;
   if (!isNew || (await readPepperMark(store)) !== undefined) return awaitPepper(sharing);
   // Of another database, as is the place, which is refused when it is opened.
-  if ((await shared.read()) !== undefined) return;
+  if (found === 'foreign') return;
   const bytes = readPepper(paths, undefined, true);
   try {
     await takePepper(store, sharing.pepperOf(bytes));
@@ -67,23 +72,27 @@ async function fetchFrom(sharing: Sharing): Promise<void> {
   await shared.write(bytes.toString('utf8'));
 }
 
-/** False where there is none, or not the one that this store knows as its own. */
-async function keepWhatIsShared({ store, shared, paths }: Sharing): Promise<boolean> {
+/** Into the data folder, where it is the one that this store knows as its own. */
+async function takeWhatIsShared({
+  store,
+  shared,
+  paths,
+}: Sharing): Promise<'ours' | 'foreign' | 'absent'> {
+  // In this order: whoever writes a pepper has told the store before.
   const text = await shared.read();
   const known = await readPepperMark(store);
+  if (text === undefined) return 'absent';
   // Empty: the operator has given up the one that was lost.
-  const isOwn =
-    text !== undefined && (known === '' || known === pepperFingerprint(Buffer.from(text)));
-  if (!isOwn) return false;
+  if (known !== '' && known !== pepperFingerprint(Buffer.from(text))) return 'foreign';
   writePrivate(paths.pepper, `${text}\n`);
-  return true;
+  return 'ours';
 }
 
 async function awaitPepper(sharing: Sharing): Promise<void> {
   // Of data that know no pepper somebody else has it; the sentence about the data folder says so.
   if (!(await readPepperMark(sharing.store))) return;
   const tooLateMs = performance.now() + (sharing.withinMs ?? writtenWithinMs);
-  while (!(await keepWhatIsShared(sharing))) {
+  while ((await takeWhatIsShared(sharing)) !== 'ours') {
     if (performance.now() > tooLateMs)
       throw new Problem(
         'unavailable',

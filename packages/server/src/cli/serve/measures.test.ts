@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openHouse } from '../../../test/houses/house.ts';
 import { createMetrics } from '../../http/metrics/metrics.ts';
+import { createLog, silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { deliveryOutbox } from '../../store/platform/deliveries.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
@@ -16,7 +17,9 @@ test('a scrape tells what it knew last while the database says nothing, and ever
   let answer: () => Promise<unknown> = async () => ({ waiting: 7, value: backup });
   const measured: Store = { ...store, get: <Row>() => answer() as Promise<Row | undefined> };
   const metrics = createMetrics('1.0.0');
-  const parts = { paths, store: measured, sender: () => undefined, outbox: deliveryOutbox };
+  const said: string[] = [];
+  const log = createLog('warn', (line) => said.push(line));
+  const parts = { paths, store: measured, log, sender: () => undefined, outbox: deliveryOutbox };
   measureProcess(metrics, parts, 20);
   const scrape = async () => {
     const lines = (await metrics.write()).split('\n');
@@ -27,8 +30,10 @@ test('a scrape tells what it knew last while the database says nothing, and ever
     return one('baraza_deliveries_waiting');
   };
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
+  assert.deepEqual(said, []);
   answer = () => Promise.reject(new Problem('busy', 'The database cannot be reached.'));
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
+  assert.match(said.join(), /could not be read.*The database cannot be reached/);
   const silent = Promise.withResolvers<unknown>();
   let asked = 0;
   answer = () => {
@@ -59,7 +64,7 @@ for (const engine of engines)
     const metrics = createMetrics('1.0.0');
     measureProcess(
       metrics,
-      { paths, store, sender: () => undefined, outbox: noticeOutbox },
+      { paths, store, log: silentLog, sender: () => undefined, outbox: noticeOutbox },
       60_000,
     );
     assert.match(await metrics.write(), /^baraza_deliveries_waiting 2$/m);

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
+import type { Log } from '../../kernel/log.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
 import { readLastBackup } from '../../store/processes/installation.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../../store/store.ts';
 interface Measured {
   readonly paths: DataPaths;
   readonly store: Store;
+  readonly log: Log;
   /** Undefined until it has started. */
   readonly sender: () => Sender | undefined;
   readonly outbox: OutboxTable;
@@ -19,7 +21,7 @@ const readMs = 1_000;
 
 export function measureProcess(
   metrics: Metrics,
-  { paths, store, sender, outbox }: Measured,
+  { paths, store, log, sender, outbox }: Measured,
   limitMs = readMs,
 ): void {
   metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
@@ -29,7 +31,7 @@ export function measureProcess(
   metrics.gauge(
     'baraza_backup_last_timestamp_seconds',
     'When the last backup was taken, by any process or command; 0 before the first.',
-    lastKnown(() => backupSeconds(store), limitMs),
+    lastKnown(() => backupSeconds(store), limitMs, log),
   );
   metrics.gauge(
     'baraza_store_busy',
@@ -50,7 +52,7 @@ export function measureProcess(
   metrics.gauge(
     'baraza_deliveries_waiting',
     'Deliveries that are yet to be made, by any process; counted up to 10,000.',
-    lastKnown(() => countWaiting(store, outbox), limitMs),
+    lastKnown(() => countWaiting(store, outbox), limitMs, log),
   );
 }
 
@@ -58,6 +60,7 @@ export function measureProcess(
 function lastKnown(
   read: () => Promise<number>,
   limitMs: number,
+  log: Log,
 ): () => Promise<number | undefined> {
   let known: number | undefined;
   let reading: Promise<void> | undefined;
@@ -67,7 +70,7 @@ function lastKnown(
         (value) => {
           known = value;
         },
-        () => {},
+        (cause: unknown) => log.warn('a figure of /metrics could not be read', { cause }),
       )
       .finally(() => {
         reading = undefined;

@@ -45,7 +45,9 @@ export function PriceCards(props: PriceListProps) {
             }}
           >
             <span class="grow">
-              <b class="price-item">{inLanguage(row.item, language.value) || said.untitled}</b>
+              <b class="price-item two-lines">
+                {inLanguage(row.item, language.value) || said.untitled}
+              </b>
               <span class="quiet small clip price-name">{secondLine(row)}</span>
             </span>
             <span class="figures price-amount">{amountOf(row)}</span>

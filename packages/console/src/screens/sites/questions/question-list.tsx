@@ -79,7 +79,7 @@ function QuestionRow({ question }: { readonly question: SiteQuestion }) {
   return (
     <>
       <span class="grow stack tight">
-        <b class="row-title" lang={question.language}>
+        <b class="row-title two-lines" lang={question.language}>
           {question.question}
         </b>
         <span class="row nowrap">

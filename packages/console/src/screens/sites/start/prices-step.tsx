@@ -6,7 +6,7 @@ import { Field } from '../../../design/controls/field.tsx';
 import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { writtenPrice } from './price-text.ts';
-import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
+import { OtherLanguage, otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
 import { words } from './words.ts';
 
 interface Line {
@@ -115,16 +115,7 @@ export function PricesStep(props: StepProps) {
         >
           {said.addPrice}
         </Button>
-        {!isInBoth.value && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              isInBoth.value = true;
-            }}
-          >
-            {said.addOther[second]}
-          </Button>
-        )}
+        <OtherLanguage isShown={isInBoth} label={said.addOther[second]} />
       </div>
     </Step>
   );

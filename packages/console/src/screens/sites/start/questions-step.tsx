@@ -7,7 +7,7 @@ import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { type Kind, kinds, shownFor, suggestedMax, whereWording } from './kinds.ts';
-import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
+import { OtherLanguage, otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
 import { words } from './words.ts';
 
 interface OwnPair {
@@ -133,16 +133,7 @@ export function QuestionsStep(props: StepProps) {
         >
           {said.addOwn}
         </Button>
-        {!isInBoth.value && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              isInBoth.value = true;
-            }}
-          >
-            {said.addOther[second]}
-          </Button>
-        )}
+        <OtherLanguage isShown={isInBoth} label={said.addOther[second]} />
       </div>
     </Step>
   );

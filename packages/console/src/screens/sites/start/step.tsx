@@ -1,5 +1,5 @@
 import type { SiteDetails } from '@baraza/contract';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { ApiProblem } from '../../../api/problem.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -24,6 +24,25 @@ export function writtenLanguage(profile: StepProps['profile']): Language {
 
 export function otherOf(one: Language): Language {
   return one === 'sw' ? 'en' : 'sw';
+}
+
+/** Asks for the other language too, until it is shown. */
+export function OtherLanguage(props: {
+  readonly isShown: Signal<boolean>;
+  readonly label: string;
+}) {
+  const { isShown, label } = props;
+  if (isShown.value) return null;
+  return (
+    <Button
+      kind="quiet"
+      onClick={() => {
+        isShown.value = true;
+      }}
+    >
+      {label}
+    </Button>
+  );
 }
 
 /** A form of one question; what it asks for is saved before the next comes. */
