@@ -19,14 +19,15 @@ import {
   readPepper,
   reasonOf,
 } from './data-folder.ts';
+import type { Engine } from './engine/engine.ts';
+import type { EngineInput } from './engine/messages.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { codeOf } from './kernel/fault.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
-import type { BuiltInModels } from './models/built-in/built-in-models.ts';
-import type { Encoder, LanguageModel, Reader } from './models/models.ts';
+import type { Encoder, LanguageModel } from './models/models.ts';
 import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
@@ -58,10 +59,8 @@ export interface Installation {
   /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
   readonly takePepper: () => Promise<void>;
   readonly openBlobs: () => Promise<Blobs>;
-  /** Undefined when not installed or switched off; started lazily, and closed with the rest. */
-  readonly loadEncoder: () => Promise<Encoder | undefined>;
-  /** The same; it shares the process of the built-in encoder. */
-  readonly loadReader: () => Promise<Reader | undefined>;
+  /** Answers questions, in processes that start with the first one; closed with the rest. */
+  readonly engine: Engine;
   /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
   /** Speech engines, started lazily. The caller that loads them closes them. */
@@ -90,6 +89,7 @@ export async function assemble(
     // A command on a store without anybody decides nothing; the first server does.
     if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
+    const engine = await openEngine(config, log);
     return {
       config,
       paths,
@@ -104,11 +104,11 @@ export async function assemble(
       keyring: { store, clock, makeId, pepper: pepper.bytes },
       takePepper: () => takePepper(store, pepper),
       openBlobs: () => openOwnBlobs(config, paths, store, clock),
-      loadEncoder: models.loadEncoder,
-      loadReader: models.loadReader,
+      engine,
       loadLanguageModel: models.loadLanguageModel,
       loadSpeech: () => loadSpeech(config, log),
       close: async () => {
+        await engine.close();
         await models.close();
         await store.close();
       },
@@ -160,23 +160,45 @@ export function openModels(config: Config, log: Log, clock: Clock) {
     server ??= openServerModel(config, log, clock);
     return server;
   };
-  let builtIn: Promise<BuiltInModels> | undefined;
-  const loadBuiltIn = (): Promise<BuiltInModels> => {
-    builtIn ??= openBuiltIn(config, log);
-    return builtIn;
-  };
   return {
     loadLanguageModel,
-    loadEncoder: async () =>
-      takesServerVectors(config)
-        ? openServerVectors(config, log, clock)
-        : (await loadBuiltIn()).encoder,
-    loadReader: async () => (await loadBuiltIn()).reader,
+    /** Undefined without an embeddings server. */
+    loadEncoder: async () => openServerVectors(config, log, clock),
     close: async () => {
       await (await server?.catch(() => undefined))?.close();
-      await (await builtIn?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** The engine in as many processes as the configuration says. */
+export async function openEngine(config: Config, log: Log): Promise<Engine> {
+  const { createEnginePool } = await import('./engine/pool.ts');
+  const { createEngineProcess } = await import('./engine/engine-process.ts');
+  const { embeddingsKeyVariable } = await import('./engine/messages.ts');
+  const { findEncoder, findReader, fingerprint } = await import('./engine/models/files.ts');
+  const server = config.encoder ? vectorServer(config) : undefined;
+  const encoder = config.encoder && server === undefined ? findEncoder() : undefined;
+  const reader = config.encoder && config.reader ? findReader() : undefined;
+  let input: Promise<EngineInput> | undefined;
+  const loadInput = (): Promise<EngineInput> => {
+    input ??= (async () => ({
+      encoder: encoder && { ...encoder, model: await fingerprint(encoder) },
+      embeddings: server && { url: server.url, model: server.model },
+      reader,
+    }))();
+    return input;
+  };
+  const environment = server?.key === undefined ? {} : { [embeddingsKeyVariable]: server.key };
+  const processors = availableParallelism();
+  const count = config.engines ?? processors;
+  return createEnginePool({
+    processes: Array.from({ length: count }, (_, number) =>
+      createEngineProcess({ number, log, environment, loadInput }),
+    ),
+    atOnce: Math.min(count, processors),
+    hasEncoder: encoder !== undefined || server !== undefined,
+    log,
+  });
 }
 
 async function openServerModel(
@@ -213,26 +235,13 @@ export function takesServerVectors(config: Config): boolean {
   return config.encoder && vectorServer(config) !== undefined;
 }
 
-async function openBuiltIn(config: Config, log: Log): Promise<BuiltInModels> {
-  const { findEncoder, findReader, openBuiltInModels } = await loadBuiltInRoom();
-  const files = {
-    encoder: config.encoder && !takesServerVectors(config) ? findEncoder() : undefined,
-    reader: config.encoder && config.reader ? findReader() : undefined,
-  };
-  return openBuiltInModels({ files, log });
-}
-
 /** Which of the built-in models have all that they need. */
 export async function findBuiltInModels(): Promise<{
   readonly encoder: boolean;
   readonly reader: boolean;
 }> {
-  const { findEncoder, findReader } = await loadBuiltInRoom();
+  const { findEncoder, findReader } = await import('./engine/models/files.ts');
   return { encoder: findEncoder() !== undefined, reader: findReader() !== undefined };
-}
-
-function loadBuiltInRoom() {
-  return import('./models/built-in/built-in-models.ts');
 }
 
 /** Which packages for speech are installed. */

@@ -197,6 +197,14 @@ export const settings = {
       "in the owner's own wording are answered.",
     parse: flag,
   },
+  engines: {
+    name: 'BARAZA_ENGINES',
+    fallback: '',
+    meaning:
+      'How many engine processes read questions; without it, one for each processor. Each takes about 250 MB while in ' +
+      'use, starts when it is needed and ends when idle.',
+    parse: optional((text) => wholeNumber(text, 1, 64)),
+  },
   modelUrl: {
     name: 'BARAZA_MODEL_URL',
     fallback: '',
@@ -226,6 +234,14 @@ export const settings = {
       'How many tokens of instructions, approved information, question and answer the model is given at once. A site ' +
       'that fits is given whole, of a larger one the twelve nearest passages.',
     parse: (text: string) => wholeNumber(text, 2_000, 1_000_000),
+  },
+  modelWaitMs: {
+    name: 'BARAZA_MODEL_WAIT',
+    fallback: '2500',
+    meaning:
+      'How many milliseconds a visitor waits for the first checked sentence of the model, before the built-in engine ' +
+      'answers instead; 500 to 30000. A slow model needs more.',
+    parse: (text: string) => wholeNumber(text, 500, 30_000),
   },
   modelEmbeddings: {
     name: 'BARAZA_MODEL_EMBEDDINGS',

@@ -21,46 +21,6 @@ export interface Encoder {
 
 type ModelState = 'awake' | 'asleep' | 'away';
 
-/** The port to a reader, which judges passages together with the question that they may answer. */
-export interface Reader {
-  /**
-   * Scores in the order of the passages; those of a passage do not depend on its company. Rejects
-   * when they cannot be made, and as soon as the signal aborts; whoever asked goes on without.
-   * Nothing is tried again. Sites that read at the same time take turns, a passage each.
-   */
-  readonly read: (
-    reading: Reading,
-    signal: AbortSignal,
-    site?: string,
-  ) => Promise<readonly ReadScore[]>;
-  /** `asleep` wakes with the next reading, which takes a moment; `away` failed lately and rests. */
-  readonly state: () => ModelState;
-  readonly close: () => Promise<void>;
-}
-
-export interface Reading {
-  readonly question: string;
-  /** The visitor's turn before it; '' where there is none. */
-  readonly before: string;
-  readonly passages: readonly ReadablePassage[];
-}
-
-export interface ReadablePassage {
-  /** May be ''. */
-  readonly title: string;
-  readonly sentences: readonly string[];
-}
-
-/** What the reader says of one passage; each number is a logit. */
-export interface ReadScore {
-  /** Whether the passage answers the question. */
-  readonly answer: number;
-  /** Whether the passage says what the question states, where it states something. */
-  readonly said: number;
-  /** For each sentence, whether it is the one that answers. */
-  readonly evidence: readonly number[];
-}
-
 /** The port to a language model. It has no tools and decides nothing. */
 export interface LanguageModel {
   /** The model of orders that name none, as its server calls it. */

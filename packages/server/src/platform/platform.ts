@@ -1,11 +1,11 @@
 import type { Mac } from '../access/mac.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import type { LanguageModel } from '../models/models.ts';
-import type { Readings } from '../models/readings.ts';
 import type { Store } from '../store/store.ts';
 import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
@@ -22,8 +22,8 @@ export interface Platform {
   readonly recordUpkeep: RecordUpkeep;
   /** Undefined where no model server is configured; the built-in engine answers then. */
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
-  /** What the built-in engine has read before it answers. */
-  readonly readings: Readings;
+  /** Answers from the knowledge of assistants. */
+  readonly engine: Engine;
   readonly generations: Generations;
   readonly seal: Seal;
   readonly mac: Mac;

@@ -6,7 +6,6 @@ import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
-import { measureReadings } from '../http/metrics/reading-metrics.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import type { Wing } from '../http/wing.ts';
 import { sql } from '../store/store.ts';
@@ -38,7 +37,6 @@ export function createPlatformService(service: PlatformService): Server {
     'Event streams open.',
     service.platform.changes.listenerCount,
   );
-  measureReadings(metrics, service.platform.readings.measures);
   service.measure?.(metrics);
   return createApp<Caller>({
     metrics,

@@ -3,12 +3,12 @@ import type { DailyCode } from '../access/daily-code.ts';
 import type { Mac } from '../access/mac.ts';
 import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Tally } from '../kernel/measures/tally.ts';
 import type { Plans } from '../limits/plans.ts';
-import type { Readings } from '../models/readings.ts';
 import type { Nodes } from '../nodes/nodes.ts';
 import type { SpeechMeasures } from '../speech/counted.ts';
 import type { SpeechEngines } from '../speech/speech.ts';
@@ -32,12 +32,12 @@ export interface Assistant {
   readonly log: Log;
   readonly mac: Mac;
   readonly seal: Seal;
-  /** Cache of profiles and search indexes, by the version in the site's row. */
+  /** Cache of profiles, by the version in the site's row. */
   readonly library: Library;
-  /** Embedding vectors of the texts of sites. */
+  /** Answers questions. */
+  readonly engine: Engine;
+  /** Sites as the engine knows them, and the vectors of their texts. */
   readonly vectors: Vectors;
-  /** What the reader says of passages of sites. */
-  readonly readings: Readings;
   /** Reads files and websites that owners bring. */
   readonly sources: Sources;
   /** Daily salt for the hashes of visitors. */

@@ -2,8 +2,7 @@ import { createDailyCode } from '../access/daily-code.ts';
 import { createMac } from '../access/mac.ts';
 import { createSeal } from '../access/seal.ts';
 import { createTally } from '../kernel/measures/tally.ts';
-import type { Encoder, LanguageModel, Reader } from '../models/models.ts';
-import { createReadings, noReadings } from '../models/readings.ts';
+import type { LanguageModel } from '../models/models.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { countedSpeech } from '../speech/counted.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
@@ -12,7 +11,7 @@ import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
 import type { Assistant } from './assistant.ts';
 import { createLibrary } from './knowledge/library.ts';
-import { createVectors, noVectors } from './knowledge/vectors.ts';
+import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
 import type { NoticeWays } from './notices/notice-ways.ts';
@@ -25,7 +24,6 @@ type Made =
   | 'seal'
   | 'library'
   | 'vectors'
-  | 'readings'
   | 'codeOfDay'
   | 'asks'
   | 'voice'
@@ -46,13 +44,11 @@ export function createAssistant(
     readonly pepper: Buffer;
     /** Without it, the console is where the assistant is. */
     readonly consoleUrl?: () => string;
-    /** Without it, search is by words alone. */
-    readonly loadEncoder?: () => Promise<Encoder | undefined>;
-    /** Without it, the engine judges by its own scores. */
-    readonly loadReader?: () => Promise<Reader | undefined>;
     /** Without it, answers are in the engine's words. */
     readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
     readonly modelContextTokens?: number;
+    /** Milliseconds to the first checked sentence of a model. */
+    readonly modelWaitMs?: number;
     /** How websites are reached that owners name; without it, none is. */
     readonly reachWeb?: WebAccess['get'];
     /** How notices leave this server; without it, only to public webhooks. */
@@ -63,16 +59,13 @@ export function createAssistant(
     readonly voice?: SpeechEngines;
   },
 ): Assistant {
-  const { pepper, loadEncoder, loadReader, loadLanguageModel, node, ...others } = parts;
+  const { pepper, loadLanguageModel, node, ...others } = parts;
   const { voice = noSpeech, reachWeb = noWeb, ...left } = others;
-  const { modelContextTokens: contextTokens = 6_000, ...rest } = left;
+  const { modelContextTokens: contextTokens = 6_000, modelWaitMs: firstMs = 2_500, ...rest } = left;
   const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
-  const { store, log, clock } = parts;
-  const vectors =
-    loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
-  const readings = loadReader === undefined ? noReadings : createReadings({ log, loadReader });
-  const library = createLibrary(store, undefined, vectors, readings);
+  const { store, log, clock, engine } = parts;
+  const library = createLibrary(store);
   return {
     ...rest,
     consoleUrl: parts.consoleUrl ?? parts.publicUrl,
@@ -89,8 +82,7 @@ export function createAssistant(
       library,
       web: { get: reachWeb, agent: () => `${parts.version} (+${parts.publicUrl()})` },
     }),
-    vectors,
-    readings,
+    vectors: createVectors({ store, log, engine }),
     codeOfDay: createDailyCode(pepper),
     asks: createAsks(),
     live: createSessionRegistry(undefined, () => store.others?.isListening() ?? false),
@@ -102,8 +94,8 @@ export function createAssistant(
             log,
             clock,
             loadLanguageModel,
-            readings,
             contextTokens,
+            times: { firstMs },
             exam: createModelExam({ log, clock }),
           }),
   };

@@ -5,7 +5,6 @@ import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
-import { measureReadings } from '../http/metrics/reading-metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createSocketUpgrader } from '../http/websocket/socket.ts';
@@ -75,7 +74,7 @@ export function createSiteService(service: SiteService): Server {
 }
 
 function measureAssistant(metrics: Metrics, assistant: Assistant): void {
-  const { asks, writer, readings, voiceMeasures, leadTally, live } = assistant;
+  const { asks, writer, voiceMeasures, leadTally, live } = assistant;
   metrics.counter('baraza_asks_total', 'Questions of visitors.', 'outcome', asks.counts);
   metrics.gauge('baraza_asks_open', 'Questions being answered.', asks.underWayCount);
   metrics.counter(
@@ -84,7 +83,6 @@ function measureAssistant(metrics: Metrics, assistant: Assistant): void {
     'outcome',
     writer.counts,
   );
-  measureReadings(metrics, readings.measures);
   metrics.counter(
     'baraza_speech_total',
     'Recordings transcribed and texts spoken.',

@@ -12,14 +12,14 @@ import {
   resources,
   storage,
 } from '../houses/house.ts';
-import { overlapReadings } from '../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../stand-ins/overlap-reader.ts';
 
 for (const engine of engines)
   describe(`generation by the built-in engine, on ${engine}`, () => {
     let house: House;
     let owner: Owner;
     before(async () => {
-      house = await openHouse(engine, { readings: overlapReadings });
+      house = await openHouse(engine, { read: overlapRead });
       owner = await house.newOwner();
     });
     after(() => house.close());

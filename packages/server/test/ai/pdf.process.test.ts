@@ -14,7 +14,7 @@ import {
   openHouse,
   storage,
 } from '../houses/house.ts';
-import { overlapReadings } from '../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../stand-ins/overlap-reader.ts';
 import {
   deepPdf,
   endlessPdf,
@@ -93,7 +93,7 @@ describe('an assistant with PDF files', () => {
   let house: House;
   let owner: Owner;
   before(async () => {
-    house = await openHouse('sqlite', { readings: overlapReadings });
+    house = await openHouse('sqlite', { read: overlapRead });
     owner = await house.newOwner();
   });
   after(() => house.close());

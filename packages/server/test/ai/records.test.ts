@@ -12,7 +12,7 @@ import {
   resources,
   storage,
 } from '../houses/house.ts';
-import { overlapReadings } from '../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../stand-ins/overlap-reader.ts';
 
 const raw = /[A-Z]{2,}-\d|inStock|priceKes|Code:|unit:/;
 
@@ -37,7 +37,7 @@ for (const engine of engines)
     let house: House;
     let owner: Owner;
     before(async () => {
-      house = await openHouse(engine, { readings: overlapReadings });
+      house = await openHouse(engine, { read: overlapRead });
       owner = await house.newOwner();
     });
     after(() => house.close());

@@ -8,8 +8,9 @@ import { createSeal } from '../../src/access/seal.ts';
 import { assemble, type Installation } from '../../src/assemble.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { readConfig } from '../../src/config.ts';
+import { createLocalEngine } from '../../src/engine/local.ts';
+import type { EngineModels } from '../../src/engine/work.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
-import { noReadings, type Readings } from '../../src/models/readings.ts';
 import { createGenerations, type GenerationTimes } from '../../src/platform/ai/generations.ts';
 import { createChanges } from '../../src/platform/changes.ts';
 import type { Platform } from '../../src/platform/platform.ts';
@@ -60,8 +61,8 @@ export async function openHouse(
     readonly environment?: { readonly [name: string]: string };
     readonly log?: Log;
     readonly loadLanguageModel?: Platform['loadLanguageModel'];
-    /** Without them only exact wordings and fields answer, which is enough for most rules of the platform. */
-    readonly readings?: Readings;
+    /** Without it only exact wordings and fields answer, which is enough for most rules of the platform. */
+    readonly read?: EngineModels['read'];
     readonly generationTimes?: Partial<GenerationTimes>;
   } = {},
 ): Promise<House> {
@@ -85,7 +86,7 @@ export async function openHouse(
     changes: createChanges(),
     recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: options.loadLanguageModel ?? installation.loadLanguageModel,
-    readings: options.readings ?? noReadings,
+    engine: createLocalEngine({ read: options.read }),
     generations: createGenerations(options.generationTimes),
     seal: createSeal(installation.keyring.pepper),
     mac: createMac(installation.keyring.pepper),

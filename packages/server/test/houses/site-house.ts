@@ -84,6 +84,7 @@ export async function openSiteHouse(
     consoleUrl: () => options.consoleUrl?.() || (config.publicSiteUrl ?? url),
     version: '0.0.0-test',
     startedAtMs: house.platform.clock(),
+    engine: house.platform.engine,
     node: nodeOf(config),
     reachWeb: (wanted) =>
       safeOutboundGet({

@@ -7,17 +7,18 @@ import { createOwner } from '../../src/access/owners.ts';
 import { assemble, type Installation } from '../../src/assemble.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { createLocalEngine } from '../../src/engine/local.ts';
+import { vectorsOfServer } from '../../src/engine/models/server-vectors.ts';
+import type { EngineModels } from '../../src/engine/work.ts';
 import { type Log, silentLog } from '../../src/kernel/log.ts';
 import { defaultPlans, type Plans } from '../../src/limits/plans.ts';
-import type { Encoder, LanguageModel, Reader } from '../../src/models/models.ts';
-import { createReadings, noReadings, type Readings } from '../../src/models/readings.ts';
+import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type AskTimes, createAsks } from '../../src/site/asks/asks.ts';
 import type { ModelExam } from '../../src/site/asks/model-exam.ts';
 import { createWriter, noWriter, type WritingTimes } from '../../src/site/asks/written-answer.ts';
 import type { Assistant } from '../../src/site/assistant.ts';
 import { createAssistant } from '../../src/site/create-assistant.ts';
-import { createLibrary, type Engine } from '../../src/site/knowledge/library.ts';
-import { createVectors, noVectors } from '../../src/site/knowledge/vectors.ts';
 import { createSessionRegistry } from '../../src/site/live/session-registry.ts';
 import { createSiteService } from '../../src/site/service.ts';
 import { createSite } from '../../src/site/sites/sites.ts';
@@ -49,21 +50,20 @@ export interface SiteOwner {
 
 export interface SiteHouseOptions {
   readonly plans?: Plans;
-  readonly engine?: () => Promise<Engine>;
+  /** Instead of the one that is made of encoder and reader. */
+  readonly engine?: Engine;
   readonly times?: Partial<AskTimes>;
   readonly log?: Log;
   /** Puts something between the rules and the store. */
   readonly store?: (store: Store) => Store;
   readonly proxyHops?: number;
   readonly encoder?: Encoder;
-  readonly reader?: Reader;
+  readonly read?: EngineModels['read'];
   readonly model?: LanguageModel;
   readonly writingTimes?: Partial<WritingTimes>;
   /** Without it, the model's word on what answers counts. */
   readonly exam?: Pick<ModelExam, 'hasPassed'>;
   readonly contextTokens?: number;
-  /** What reads for the model's answer, where it is not the reader of the passages. */
-  readonly claims?: Partial<Readings>;
   /** What hears and speaks; without it, nothing does. */
   readonly voice?: SpeechEngines;
   /** That of live sessions. */
@@ -96,11 +96,9 @@ export async function openSiteHouse(
   );
   const { makeId, keyring } = installation;
   const store = options.store?.(installation.store) ?? installation.store;
-  const { encoder, reader, model, writingTimes: times = {} } = options;
-  const vectors = encoder
-    ? createVectors({ store, log, loadEncoder: async () => encoder })
-    : noVectors;
-  const readings = reader ? createReadings({ log, loadReader: async () => reader }) : noReadings;
+  const { encoder, read, model, writingTimes: times = {} } = options;
+  const answering =
+    options.engine ?? createLocalEngine({ vectors: encoder && vectorsOfServer(encoder), read });
   const assistant: Assistant = {
     ...createAssistant({
       store,
@@ -115,19 +113,16 @@ export async function openSiteHouse(
       publicUrl: () => 'https://assistant.test',
       version: '0.0.0-test',
       startedAtMs: clock(),
+      engine: answering,
       ...(options.voice === undefined ? {} : { voice: options.voice }),
     }),
-    library: createLibrary(store, options.engine, vectors, readings),
-    vectors,
-    readings,
-    asks: createAsks(options.times),
+    asks: createAsks(undefined, options.times),
     live: createSessionRegistry(options.time),
     writer: model
       ? createWriter({
           log,
           clock,
           loadLanguageModel: async () => model,
-          readings: { ...readings, ...options.claims },
           contextTokens: options.contextTokens ?? 6_000,
           ...(options.exam === undefined ? {} : { exam: options.exam }),
           times,

@@ -1,7 +1,6 @@
 /** A site assistant in a process of its own whose answers wait until its parent says so. */
 
-import type { Prepared } from '../../src/answers/find/prepared.ts';
-import type { Reply } from '../../src/answers/knowledge.ts';
+import { plainReply, scriptEngine } from '../stand-ins/scripted-engine.ts';
 import { openSiteHouse, shop } from './visit-house.ts';
 
 let release = () => {};
@@ -10,26 +9,18 @@ const released = new Promise<void>((resolve) => {
 });
 let waiting = 0;
 let wanted = Number.POSITIVE_INFINITY;
-const reply: Reply = {
-  answered: true,
-  language: 'en',
-  text: 'Yes, we deliver in Nairobi for 200 shillings.',
-  sources: [],
-  made: [],
-  confidence: 1,
-};
 
+const engine = scriptEngine();
 const house = await openSiteHouse('sqlite', {
-  engine: async () => ({
-    prepare: () => ({ passages: 1, bytes: 100 }) as Prepared,
-    answer: async ({ bytes: _bytes }, { question }) => {
-      if (question === 'warm') return reply;
+  engine: {
+    ...engine,
+    question: async (source, ask, options) => {
+      if (ask.question === 'warm') return engine.question(source, ask, options);
       waiting += 1;
       if (waiting === wanted) tell({ reached: wanted });
-      await released;
-      return reply;
+      return { answer: released.then(() => ({ reply: plainReply, writing: undefined })) };
     },
-  }),
+  },
 });
 const site = await (await house.newOwner()).newSite(shop);
 

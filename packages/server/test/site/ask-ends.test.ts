@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { Prepared } from '../../src/answers/find/prepared.ts';
-import type { Reply } from '../../src/answers/knowledge.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
-import type { Engine } from '../../src/site/knowledge/library.ts';
+import type { EngineReply } from '../../src/engine/messages.ts';
 import { engines } from '../houses/house.ts';
 import {
   askSite,
@@ -15,39 +13,16 @@ import {
   type SiteHouse,
   shop,
 } from '../houses/visit-house.ts';
-
-const reply: Reply = {
-  answered: true,
-  language: 'en',
-  text: 'Yes, we deliver.',
-  sources: [],
-  made: [],
-  confidence: 1,
-};
-
-/** An engine that answers when it is told to. */
-function slowEngine() {
-  let answer: () => Reply | Promise<Reply> = () => reply;
-  const engine: Engine = {
-    prepare: () => ({ passages: 1, bytes: 100 }) as Prepared,
-    answer: () => answer(),
-  };
-  return {
-    load: async () => engine,
-    answersWith: (next: () => Reply | Promise<Reply>) => {
-      answer = next;
-    },
-  };
-}
+import { plainReply as reply, scriptEngine } from '../stand-ins/scripted-engine.ts';
 
 for (const engine of engines)
   describe(`an ask that does not end as it should, on ${engine}`, () => {
-    const slow = slowEngine();
+    const slow = scriptEngine();
     let house: SiteHouse;
     let site: string;
     let look: () => Promise<{ readonly total: number; readonly used: number }>;
     before(async () => {
-      house = await openSiteHouse(engine, { engine: slow.load });
+      house = await openSiteHouse(engine, { engine: slow });
     });
     after(() => house.close());
 
@@ -61,7 +36,7 @@ for (const engine of engines)
       };
     };
     const hasty = async (t: TestContext, times: Partial<AskTimes>) => {
-      const own = await openSiteHouse(engine, { engine: slow.load, times });
+      const own = await openSiteHouse(engine, { engine: slow, times });
       t.after(own.close);
       await newSite(own);
       return own;
@@ -69,9 +44,9 @@ for (const engine of engines)
     const oneDone = (events: readonly { readonly type: string }[]) =>
       events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
 
-    test('an engine that fails ends in one done with an error, kept and not counted', async () => {
+    test('an engine that fails ends in one done with an error, neither stored nor counted', async () => {
       await newSite();
-      slow.answersWith(() => {
+      slow.replyWith(() => {
         throw new Error('a fault with a secret inside');
       });
       const told = await askSite(house, site, 'Do you deliver?');
@@ -79,24 +54,24 @@ for (const engine of engines)
       assert.equal(told.done.answered, false);
       assert.equal(told.done.error.code, 'upstream');
       assert.doesNotMatch(told.response.text, /secret/);
-      assert.deepEqual(await look(), { total: 1, used: 0 });
+      assert.deepEqual(await look(), { total: 0, used: 0 });
     });
 
     test('one that never ends is ended after the time limit, in one done with an error', async (t) => {
       const own = await hasty(t, { timeoutMs: 50 });
-      slow.answersWith(() => new Promise(() => {}));
+      slow.replyWith(() => new Promise(() => {}));
       const told = await askSite(own, site, 'Do you deliver?');
       assert.ok(oneDone(told.events));
       assert.equal(told.done.answered, false);
       assert.equal(told.done.error.code, 'upstream');
-      assert.deepEqual(await look(), { total: 1, used: 0 });
+      assert.deepEqual(await look(), { total: 0, used: 0 });
     });
 
     test('a visitor who has left is answered all the same: kept, and counted once', async () => {
       await newSite();
       const asked = Promise.withResolvers<void>();
-      const answered = Promise.withResolvers<Reply>();
-      slow.answersWith(() => {
+      const answered = Promise.withResolvers<EngineReply>();
+      slow.replyWith(() => {
         asked.resolve();
         return answered.promise;
       });
@@ -120,7 +95,7 @@ for (const engine of engines)
     test('a store that cannot keep the question ends it in one done with an error and nothing else', async (t) => {
       let full = false;
       const own = await openSiteHouse(engine, {
-        engine: slow.load,
+        engine: slow,
         store: (store) => ({
           ...store,
           write: (job) => (full ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job)),
@@ -128,7 +103,7 @@ for (const engine of engines)
       });
       t.after(own.close);
       await newSite(own);
-      slow.answersWith(() => {
+      slow.replyWith(() => {
         // The allowance has been taken by now; what comes next is the question itself.
         full = true;
         return reply;
@@ -139,15 +114,15 @@ for (const engine of engines)
       assert.equal(told.done.error.code, 'busy');
       assert.doesNotMatch(told.text, /we deliver/);
       full = false;
-      slow.answersWith(() => reply);
+      slow.replyWith(() => reply);
       assert.equal((await askSite(own, site, 'Do you deliver?')).done.answered, true);
       assert.equal((await look()).total, 1);
     });
 
     test('who has to wait gets a sign of life, which is no event', async (t) => {
       const own = await hasty(t, { silenceMs: 5 });
-      const answered = Promise.withResolvers<Reply>();
-      slow.answersWith(() => answered.promise);
+      const answered = Promise.withResolvers<EngineReply>();
+      slow.replyWith(() => answered.promise);
       const response = await fetch(`${own.url}/v1/sites/${site}/ask`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -167,12 +142,12 @@ for (const engine of engines)
 
     test('an ask with an id that failed can be asked again', async () => {
       await newSite();
-      slow.answersWith(() => {
+      slow.replyWith(() => {
         throw new Error('once');
       });
       const body = { question: 'Do you deliver?', request_id: 'again' };
       assert.equal((await askSite(house, site, body)).done.answered, false);
-      slow.answersWith(() => reply);
+      slow.replyWith(() => reply);
       assert.equal((await askSite(house, site, body)).done.answered, true);
       assert.equal((await look()).used, 1);
     });
@@ -181,7 +156,7 @@ for (const engine of engines)
       const own = await hasty(t, { drainMs: 10 });
       const asked = Promise.withResolvers<void>();
       let count = 0;
-      slow.answersWith(() => {
+      slow.replyWith(() => {
         count += 1;
         if (count === 5) asked.resolve();
         return new Promise(() => {});
@@ -193,7 +168,7 @@ for (const engine of engines)
         assert.ok(oneDone(told.events));
         assert.equal(told.done.error.code, 'busy');
       }
-      assert.deepEqual(await look(), { total: 5, used: 0 });
+      assert.deepEqual(await look(), { total: 0, used: 0 });
     });
   });
 

@@ -10,7 +10,7 @@ import {
   type SiteOwner,
   shop,
 } from '../houses/visit-house.ts';
-import { overlapReader } from '../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../stand-ins/overlap-reader.ts';
 
 for (const engine of engines)
   describe(`asking a site, on ${engine}`, () => {
@@ -18,7 +18,7 @@ for (const engine of engines)
     let owner: SiteOwner;
     let site: string;
     before(async () => {
-      house = await openSiteHouse(engine, { reader: overlapReader });
+      house = await openSiteHouse(engine, { read: overlapRead });
       owner = await house.newOwner();
       site = await owner.newSite(shop);
     });

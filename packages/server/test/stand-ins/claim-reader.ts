@@ -1,9 +1,8 @@
-import type { Readings } from '../../src/models/readings.ts';
+import type { EngineModels } from '../../src/engine/work.ts';
+import { overlapScores } from './overlap-reader.ts';
 
-/** A reader that finds those sentences said in any passage that a test names so. */
-export function claimReader(isSaid: (sentence: string) => boolean): Pick<Readings, 'once'> {
-  return {
-    once: async (_site, { question, passages }) =>
-      passages.map(() => ({ answer: 0, said: isSaid(question) ? 4 : -4, evidence: [] })),
-  };
+/** Reads questions by shared words, and finds those sentences in any passage that a test names. */
+export function claimReader(isFound: (sentence: string) => boolean): EngineModels['read'] {
+  return async (reading) =>
+    overlapScores(reading).map((score) => ({ ...score, said: isFound(reading.question) ? 4 : -4 }));
 }

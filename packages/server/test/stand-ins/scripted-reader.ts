@@ -1,36 +1,26 @@
-import type { Reader, Reading } from '../../src/models/models.ts';
+import type { Reading, ReadScore } from '../../src/answers/read/reading.ts';
 
-/** A reader that says how many passages it was given, hangs when it is told to, and remembers what it read. */
-export interface ScriptedReader extends Reader {
-  readonly given: { readonly reading: Reading; readonly site: string | undefined }[];
+/** A reader that says how many passages it was given, hangs or fails on demand, and remembers what it read. */
+export interface ScriptedReader {
+  readonly read: (reading: Reading) => Promise<readonly ReadScore[]>;
+  readonly given: Reading[];
   readonly behave: (behaviour: 'reads' | 'hangs' | 'fails') => void;
-  readonly isClosed: () => boolean;
 }
 
 export function scriptReader(): ScriptedReader {
-  const given: { reading: Reading; site: string | undefined }[] = [];
+  const given: Reading[] = [];
   let behaviour: 'reads' | 'hangs' | 'fails' = 'reads';
-  let isClosed = false;
   return {
     given,
-    behave: (so) => {
-      behaviour = so;
+    behave: (wanted) => {
+      behaviour = wanted;
     },
-    isClosed: () => isClosed,
-    state: () => 'awake',
-    read: async (reading, signal, site) => {
-      given.push({ reading, site });
+    read: async (reading) => {
+      given.push(reading);
       if (behaviour === 'fails') throw new Error('scripted to fail');
-      if (behaviour === 'hangs') {
-        const { promise, reject } = Promise.withResolvers<never>();
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        await promise;
-      }
+      if (behaviour === 'hangs') await new Promise(() => {});
       const { length } = reading.passages;
       return reading.passages.map(() => ({ answer: length, said: 0, evidence: [] }));
-    },
-    close: async () => {
-      isClosed = true;
     },
   };
 }

@@ -43,7 +43,7 @@ export function deskOf(installation: Installation, running?: RunningParts): Desk
   };
 }
 
-/** An assistant on the store alone: it saves and answers by words; vectors are made by the next server. */
+/** An assistant on the store alone; its engine starts with the first question. */
 async function assistantOf(installation: Installation): Promise<Assistant> {
   const { config, keyring, store, clock, makeId, log, plans } = installation;
   const { createAssistant } = await import('../../site/create-assistant.ts');
@@ -60,6 +60,7 @@ async function assistantOf(installation: Installation): Promise<Assistant> {
     publicUrl: () => siteUrlOf(config),
     version: programVersion,
     startedAtMs: clock(),
+    engine: installation.engine,
   });
 }
 

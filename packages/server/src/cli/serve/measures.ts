@@ -2,6 +2,8 @@
 import { statfs } from 'node:fs/promises';
 import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { measureEngine } from '../../http/metrics/engine-metrics.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
 import type { Log } from '../../kernel/log.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
@@ -12,6 +14,7 @@ interface Measured {
   readonly paths: DataPaths;
   readonly store: Store;
   readonly log: Log;
+  readonly engine: Engine;
   /** Undefined until it has started. */
   readonly sender: () => Sender | undefined;
   readonly outbox: OutboxTable;
@@ -21,9 +24,10 @@ const readMs = 1_000;
 
 export function measureProcess(
   metrics: Metrics,
-  { paths, store, log, sender, outbox }: Measured,
+  { paths, store, log, engine, sender, outbox }: Measured,
   limitMs = readMs,
 ): void {
+  measureEngine(metrics, engine.measures);
   metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
     const { bavail, bsize } = await statfs(paths.folder);
     return bavail * bsize;

@@ -57,11 +57,11 @@ export async function openSite(
     noticeWays,
     version: programVersion,
     startedAtMs: server.startedAtMs,
-    loadEncoder: installation.loadEncoder,
-    loadReader: installation.loadReader,
+    engine: installation.engine,
     voice: await installation.loadSpeech(),
     loadLanguageModel: installation.loadLanguageModel,
     modelContextTokens: config.modelContextTokens,
+    modelWaitMs: config.modelWaitMs,
     node: nodeOf(config),
     reachWeb: (wanted) => safeOutboundGet({ ...wanted, allowPrivate: config.webhookPrivate }),
   });
@@ -91,7 +91,7 @@ export async function openSite(
     // From here on a proxy finds nobody and goes to another process; running answers are finished.
     const closing = service.close();
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
-    await Promise.all([assistant.vectors.stop(), assistant.readings.stop()]);
+    await assistant.vectors.stop();
     await closing;
     await assistant.voice.close();
   });

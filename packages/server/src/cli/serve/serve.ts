@@ -33,7 +33,6 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createReadings } from '../../models/readings.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { followOthers, watchKeys } from '../../platform/events.ts';
@@ -139,7 +138,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     changes: createChanges(undefined, installation.store.others),
     recordUpkeep: createRecordUpkeep({ store: installation.store, log }),
     loadLanguageModel: installation.loadLanguageModel,
-    readings: createReadings({ log, loadReader: installation.loadReader }),
+    engine: installation.engine,
     generations: createGenerations(),
     seal: createSeal(installation.keyring.pepper),
     mac: createMac(installation.keyring.pepper),

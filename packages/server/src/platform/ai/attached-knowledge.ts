@@ -1,9 +1,9 @@
-/** Cache of the search indexes of assistants; an entry is valid until its sources change. */
+/** Cache of what is known about the knowledge of assistants; an entry is valid until its sources change. */
 
 import type { Caller } from '../../access/scopes.ts';
-import type { Prepared } from '../../answers/find/prepared.ts';
+import type { Knowledge } from '../../answers/knowledge.ts';
+import type { EngineSource } from '../../engine/engine.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import { createAnswerQueue } from '../../models/answer-queue.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { createObjectOpener } from '../objects/object-bytes.ts';
@@ -20,11 +20,9 @@ import {
 import { createObjectReader, type ObjectReader } from './objects.ts';
 
 export interface Known {
-  readonly id: string;
-  /** Another one with each change of what it was made from. */
-  readonly stamp: string;
   readonly bytes: number;
-  readonly prepared: Prepared;
+  /** The knowledge as the engine asks it. */
+  readonly source: EngineSource;
   readonly hidden: HiddenFields;
   readonly places: ReadonlyMap<string, Place>;
   readonly warnings: readonly Warning[];
@@ -39,10 +37,10 @@ export interface AiLibrary {
   ) => Promise<Known | undefined>;
 }
 
-const indexBytesMax = 32 * 1024 * 1024;
+const cacheBytesMax = 16 * 1024 * 1024;
 // Deadline for reading files; what is not read by then is left to the next question.
 const readingMs = 10_000;
-// Each index takes tens of megabytes while it is built.
+// A reading takes tens of megabytes.
 const readingSize = {
   atOnce: 4,
   ofOneMax: 2,
@@ -52,7 +50,7 @@ const readingSize = {
 };
 
 export function createAiLibrary(platform: Platform): AiLibrary {
-  const indexes = createByteCache<Known>(indexBytesMax);
+  const cache = createByteCache<Known>(cacheBytesMax);
   const queue = createAnswerQueue(readingSize);
   let objects: ObjectReader | undefined;
   return {
@@ -60,28 +58,39 @@ export function createAiLibrary(platform: Platform): AiLibrary {
       objects ??= createObjectReader(createObjectOpener(platform));
       const sources = await sourcesOf(platform, objects, caller, assistant, own);
       if (sources.isEmpty) return undefined;
-      // The API key is part of the cache key, since the index holds only what that key may read.
+      // The API key is part of the name, since a caller gets only what that key may read.
       const name = `${assistant.id} ${caller.keyId}`;
-      return indexes.of(name, sources.stamp, async () => {
-        const readAll = async () => {
-          const gathered = await sources.read(AbortSignal.timeout(readingMs));
-          const { stamp } = sources;
-          const item = { ...(await prepareKnowledge(gathered)), id: name, stamp };
-          // Cached under a stamp that never matches, so that the next question rebuilds it.
-          return { stamp: gathered.isWhole ? stamp : '', item };
+      // Not tied to the caller's signal: concurrent callers share a reading.
+      const read = () =>
+        queue.run(() => sources.read(AbortSignal.timeout(readingMs)), { account: caller.ownerId });
+      return cache.of(name, sources.stamp, async () => {
+        const gathered = await read();
+        // An incomplete reading is used once: the next question reads again.
+        const stamp = gathered.isWhole ? sources.stamp : `${sources.stamp} ${platform.clock()}`;
+        const source: EngineSource = {
+          id: name,
+          stamp,
+          owner: caller.ownerId,
+          load: createLoad(gathered, read),
         };
-        // Not tied to the caller's signal: concurrent callers share this build.
-        return queue.run(readAll, { account: caller.ownerId });
+        return { stamp, item: knownFrom(gathered, source) };
       });
     },
   };
 }
 
-async function prepareKnowledge({ entries, prices, hidden, places, warnings }: Gathered) {
-  const engine = await import('../../answers/answers.ts');
-  const prepared = await inSteps(engine.preparing({ business: { ...nobody, prices }, entries }));
-  const bytes = prepared.bytes + places.size * placeBytes;
-  return { bytes, prepared, hidden, places, warnings };
+/** The first engine gets what was just read; an engine that needs it later reads it again. */
+function createLoad(first: Gathered, read: () => Promise<Gathered>) {
+  let fresh: Gathered | undefined = first;
+  return async (): Promise<{ readonly knowledge: Knowledge }> => {
+    const { entries, prices } = fresh ?? (await read());
+    fresh = undefined;
+    return { knowledge: { business: { ...nobody, prices }, entries } };
+  };
+}
+
+function knownFrom({ hidden, places, warnings }: Gathered, source: EngineSource): Known {
+  return { bytes: places.size * placeBytes, source, hidden, places, warnings };
 }
 
 // Estimated size of an id, a place and their strings.

@@ -1,6 +1,4 @@
 import { Problem } from '../../kernel/problem.ts';
-import { inStepsWith } from '../../kernel/steps.ts';
-import { isReading } from '../../models/readings.ts';
 import type { Platform } from '../platform.ts';
 import type { AiLibrary } from './attached-knowledge.ts';
 import { type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
@@ -18,17 +16,12 @@ export async function* generateBuiltIn(
 ): AsyncGenerator<Piece, void, undefined> {
   const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
   if (known === undefined) throw nothingToAnswerFrom();
-  const engine = await import('../../answers/answers.ts');
   const { question, history } = questionOf(wanted);
   const asked = { question, history, language: undefined, mode: 'text' } as const;
   const ask = { ...asked, nowMs: platform.clock() };
-  const reply = known.hidden.isAskedPrice(question)
-    ? engine.declined(known.prepared, ask)
-    : await inStepsWith(
-        engine.answering(known.prepared, ask),
-        async (wanted) => (isReading(wanted) ? platform.readings.of(known, wanted) : undefined),
-        { signal, account: caller.ownerId },
-      );
+  const isDeclined = known.hidden.isAskedPrice(question);
+  const { answer } = await platform.engine.question(known.source, ask, { signal, isDeclined });
+  const { reply } = await answer;
   const words = wordsOf(reply.text);
   const { maxTokens = words.length } = settingsOf(assistant, wanted);
   const shown = words.slice(0, maxTokens);

@@ -1,5 +1,6 @@
 import type { Passage, Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
@@ -20,12 +21,12 @@ const outputCharactersMax = 90_000;
 
 /** Generation by the model server with retrieved passages of the assistant's knowledge (RAG). */
 export async function* generateByModel(
-  { model, library, queue }: ModelParts,
+  { model, library, engine, queue }: ModelParts,
   order: Order,
   signal: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
   const { id, assistant, wanted } = order;
-  const found = await findPassages(library, order);
+  const found = await findPassages({ library, engine }, order);
   const writing = writingOrder(assistant, wanted, found.passages);
   signal.throwIfAborted();
   const giveBack = await queue.take({ account: order.caller.ownerId, signal });
@@ -67,6 +68,7 @@ export async function* generateByModel(
 interface ModelParts {
   readonly model: LanguageModel;
   readonly library: AiLibrary;
+  readonly engine: Engine;
   /** Those of one owner, and of all owners together, leave the model server room for others. */
   readonly queue: FairQueue;
 }
@@ -95,12 +97,13 @@ function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
   );
 }
 
-// Copied out of the index, so that it can be evicted while a model writes for minutes.
-async function findPassages(library: AiLibrary, { caller, assistant, wanted }: Order) {
+async function findPassages(
+  { library, engine }: Pick<ModelParts, 'library' | 'engine'>,
+  { caller, assistant, wanted }: Order,
+) {
   const known = await library.knowledgeOf(caller, assistant, []);
   if (known === undefined) return { passages: [], sources: [], warnings: {} };
-  const { passagesFor } = await import('../../answers/find/passages.ts');
-  const passages = passagesFor(known.prepared, questionOf(wanted), passageCharactersMax);
+  const passages = await engine.passages(known.source, questionOf(wanted), passageCharactersMax);
   return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
 }
 

@@ -12,6 +12,6 @@ export function createGenerator(platform: Platform): Generator {
   return async function* (order, signal) {
     const model = await platform.loadLanguageModel();
     if (model === undefined) yield* generateBuiltIn(platform, library, order, signal);
-    else yield* generateByModel({ model, library, queue }, order, signal);
+    else yield* generateByModel({ model, library, engine: platform.engine, queue }, order, signal);
   };
 }

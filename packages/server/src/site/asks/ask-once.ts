@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type AskRequest, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
-import { reserveQuestion } from '../../limits/allowance.ts';
+import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
-import { type AskRow, claimAsk, findAsk } from '../../store/site/asks.ts';
+import { type AskRow, claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import type { AskResult } from './ask-outcome.ts';
@@ -59,6 +59,34 @@ export async function beginAsk(
     if (reserved) await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);
     return { kind: 'fresh', id, name, reserved };
   });
+}
+
+/** Whether an ask with this request id is known already; `beginAsk` decides for certain. */
+export async function isRepeated(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  { request_id: requestId }: AskRequest,
+): Promise<boolean> {
+  return requestId !== undefined && (await findAsk(store, site.id, requestId)) !== undefined;
+}
+
+/** Undoes the start of an ask that failed: its request id is free, its allowance given back. */
+export async function releaseAsk(
+  assistant: Pick<Assistant, 'store' | 'log'>,
+  site: SiteRow,
+  { request_id: requestId }: AskRequest,
+  { id, reserved }: Extract<AskStart, { kind: 'fresh' }>,
+): Promise<void> {
+  if (!reserved && requestId === undefined) return;
+  await assistant.store
+    .write(async (tx) => {
+      if (requestId !== undefined)
+        await dropAsk(tx, { site_id: site.id, request_id: requestId, question_id: id });
+      if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
+    })
+    .catch((cause: unknown) =>
+      assistant.log.warn('an allowance was not given back', { site: site.id, cause }),
+    );
 }
 
 /** The result of the first ask with this id, awaited where it still runs; undefined when it failed. */

@@ -3,7 +3,7 @@ import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contrac
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { failed } from '../words.ts';
+import { busy, failed } from '../words.ts';
 
 /** What the visitor gets: the text and the fields of its one `done`. */
 export interface AskResult {
@@ -28,7 +28,8 @@ export interface Outcome {
 }
 
 export function failureOf(problem: Problem, language: Language): Outcome {
-  return { text: failed[language], answered: false, language, sources: [], counts: false, problem };
+  const text = (isBusy(problem) ? busy : failed)[language];
+  return { text, answered: false, language, sources: [], counts: false, problem };
 }
 
 export function resultOf(
@@ -62,8 +63,11 @@ export function sourceOf(source: Source): AnswerSource {
 }
 
 function errorOf(problem: Problem, text: string) {
-  const code = problem.code === 'draining' || problem.code === 'busy' ? 'busy' : 'upstream';
-  return { code, error: text };
+  return { code: isBusy(problem) ? 'busy' : 'upstream', error: text };
+}
+
+function isBusy({ code }: Problem): boolean {
+  return code === 'busy' || code === 'draining';
 }
 
 function shownSources(sources: readonly AnswerSource[], shown: Profile['sources']): AnswerSource[] {

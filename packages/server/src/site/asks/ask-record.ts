@@ -2,7 +2,7 @@
 import { type AskRequest, siteLimits } from '@baraza/contract';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
-import { dropAsk, finishAsk } from '../../store/site/asks.ts';
+import { finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -15,7 +15,7 @@ import { questionNotice } from '../questions/questions-view.ts';
 import type { AskStart } from './ask-once.ts';
 import type { AskResult, Outcome } from './ask-outcome.ts';
 
-/** All of it in one transaction. Rejects when it cannot be kept, and has then given back what it could. */
+/** All of it in one transaction. A failed ask is not stored: it says nothing about what the owner should add. */
 export async function recordAsk(
   assistant: Assistant,
   site: SiteRow,
@@ -37,24 +37,17 @@ export async function recordAsk(
   const asIs = rowOf(assistant, site, asked, begun.id, outcome);
   const row: QuestionRow = { ...asIs, told: rhythm === undefined ? 1 : 0 };
   const ask = askOf(site, asked, begun.id);
-  const failed = outcome.problem !== undefined;
-  try {
-    await assistant.store.write(async (tx) => {
-      await insertQuestion(tx, row);
-      if (ask !== undefined && failed) await dropAsk(tx, ask);
-      else if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(result));
-      for (const id of usedEntries(outcome))
-        await noteEntryUse(tx, site.id, id, row.asked_at, siteLimits.entryUseNotedMs);
-      if (isTelling && rhythm === undefined)
-        await enqueueNotices(assistant, tx, site, profile.notify, questionNotice(row));
-      if (isTelling && rhythm !== undefined)
-        await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
-      await count(assistant, tx, site, begun, outcome);
-    });
-  } catch (error) {
-    await undo(assistant, site, begun, ask);
-    throw error;
-  }
+  await assistant.store.write(async (tx) => {
+    await insertQuestion(tx, row);
+    if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(result));
+    for (const id of usedEntries(outcome))
+      await noteEntryUse(tx, site.id, id, row.asked_at, siteLimits.entryUseNotedMs);
+    if (isTelling && rhythm === undefined)
+      await enqueueNotices(assistant, tx, site, profile.notify, questionNotice(row));
+    if (isTelling && rhythm !== undefined)
+      await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
+    await count(assistant, tx, site, begun, outcome);
+  });
 }
 
 function rowOf(
@@ -73,7 +66,7 @@ function rowOf(
     language: outcome.language,
     mode: asked.mode ?? 'text',
     answered: outcome.answered ? 1 : 0,
-    answer: outcome.problem === undefined ? outcome.text : '',
+    answer: outcome.text,
     sources: JSON.stringify(outcome.sources),
     conversation: asked.conversation ?? null,
     status: outcome.isResting === true ? 'dismissed' : 'new',
@@ -123,22 +116,4 @@ async function count(
   if (!counts && reserved) await giveBackQuestion(tx, one);
   if (isResting === true) return;
   await countDay(tx, site.id, { questions: 1, answered: answered ? 1 : 0 }, nowMs);
-}
-
-// The store has just refused a write; where it refuses this too, nothing more can be done.
-async function undo(
-  assistant: Assistant,
-  site: SiteRow,
-  { id, reserved }: Extract<AskStart, { kind: 'fresh' }>,
-  ask: ReturnType<typeof askOf>,
-): Promise<void> {
-  if (!reserved && ask === undefined) return;
-  await assistant.store
-    .write(async (tx) => {
-      if (ask !== undefined) await dropAsk(tx, ask);
-      if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
-    })
-    .catch((cause: unknown) =>
-      assistant.log.warn('an allowance was not given back', { site: site.id, cause }),
-    );
 }

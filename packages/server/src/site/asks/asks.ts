@@ -18,6 +18,8 @@ export interface Asks {
   readonly underWay: (name: string) => Promise<AskResult> | undefined;
   /** Refuses where as many are under way as there may be. */
   readonly assertRoom: () => void;
+  /** Counts a question that was refused before it began. */
+  readonly countBusy: () => void;
   readonly silenceMs: number;
   /** What became of those that have ended here. */
   readonly counts: Tally<AskOutcome>['counts'];
@@ -26,7 +28,7 @@ export interface Asks {
   readonly drain: () => Promise<void>;
 }
 
-type AskOutcome = 'answered' | 'unanswered' | 'failed';
+type AskOutcome = 'answered' | 'unanswered' | 'busy' | 'failed';
 
 /** Work under a limit; its signal aborts when the limit is reached. */
 export type Limit = <Part>(work: (signal: AbortSignal) => Promise<Part>) => Promise<Part>;
@@ -38,18 +40,22 @@ export interface AskTimes {
   readonly drainMs: number;
 }
 
+// The queue before the engines is shorter; the rest waits for models, for slow readers and for the store.
+const usualOpenMax = 500;
+
 const usual: AskTimes = {
   silenceMs: siteLimits.silenceMs,
   timeoutMs: siteLimits.askTimeoutMs,
   drainMs: siteLimits.askDrainMs,
 };
 
-export function createAsks(times: Partial<AskTimes> = {}): Asks {
+/** `openMax`: how many may be answered at the same time, from what the engines and models can serve. */
+export function createAsks(openMax = usualOpenMax, times: Partial<AskTimes> = {}): Asks {
   const { silenceMs, timeoutMs, drainMs } = { ...usual, ...times };
   const open = new Set<Promise<AskResult>>();
   const named = new Map<string, Promise<AskResult>>();
   const stops = new Set<() => void>();
-  const tally = createTally<AskOutcome>(['answered', 'unanswered', 'failed']);
+  const tally = createTally<AskOutcome>(['answered', 'unanswered', 'busy', 'failed']);
   let stopped = false;
 
   const limited: Limit = async (work) => {
@@ -101,9 +107,12 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
       return running;
     },
     assertRoom: () => {
-      if (open.size >= siteLimits.askStreamsMax)
-        throw new Problem('busy', 'Too many questions are being answered; try again shortly.');
+      if (open.size >= openMax)
+        throw new Problem('busy', 'Too many questions are being answered; try again shortly.', {
+          retryAfterSeconds: 2,
+        });
     },
+    countBusy: () => tally.count('busy'),
     underWay: (name) => named.get(name),
     drain: async () => {
       const timer = setTimeout(() => {
@@ -117,6 +126,6 @@ export function createAsks(times: Partial<AskTimes> = {}): Asks {
 }
 
 function outcomeOf({ answered, error }: AskResult['done']): AskOutcome {
-  if (error !== undefined) return 'failed';
+  if (error !== undefined) return error.code === 'busy' ? 'busy' : 'failed';
   return answered ? 'answered' : 'unanswered';
 }

@@ -3,7 +3,7 @@
  * made-up business, once for each model and day. Until then, and where it fails, the reader decides; the model words.
  */
 import { dayMs, minuteMs } from '@baraza/contract';
-import type { InformationItem } from '../../answers/write/information.ts';
+import type { InformationText } from '../../engine/messages.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { LanguageModel } from '../../models/models.ts';
@@ -92,22 +92,10 @@ function examOrder({ question, language }: ExamQuestion) {
   return answerOrder({ question, mode: undefined }, language, examItems);
 }
 
-const examItems: readonly InformationItem[] = examInformation.map(([title, text], at) => ({
+const examItems: readonly InformationText[] = examInformation.map(([title, text], at) => ({
   id: `i${at + 1}`,
-  passage: {
-    entry: {
-      id: `e${at + 1}`,
-      kind: 'fact',
-      title,
-      text,
-      url: null,
-      language: undefined,
-      alternatives: [],
-    },
-    title,
-    text,
-    language: 'en',
-  },
+  title,
+  text,
 }));
 
 /** It cites what answers, or says that nothing does. */

@@ -1,45 +1,37 @@
 import type { Preview, PreviewRequest, Profile } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
-import type { Reply } from '../../answers/knowledge.ts';
-import { inSteps } from '../../kernel/steps.ts';
+import type { EngineReply } from '../../engine/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { readingProfile } from '../profile/profile.ts';
+import { readProfileInput } from '../profile/profile.ts';
 import { consideredFor } from '../questions/considered.ts';
+import { askAsOwner, engineAsk } from './ask.ts';
 import { sourceOf } from './ask-outcome.ts';
 import { handoffOf } from './handoff.ts';
 
-/** An owner tries a question on a profile that is not saved; nothing is kept or counted. */
+/** An owner tries a question, also on a profile that is not saved; nothing is stored or counted. */
 export async function preview(
   assistant: Assistant,
   site: SiteRow,
   wanted: PreviewRequest,
 ): Promise<Preview> {
-  const { library } = assistant;
-  const saved = wanted.profile === undefined;
-  const profile = saved
-    ? await library.profileOf(site)
-    : (await inSteps(readingProfile(wanted.profile ?? {}))).profile;
-  const prepared = saved
-    ? await library.preparedFor(site)
-    : await library.prepareDraft(site, profile);
-  const ask = {
-    question: wanted.question,
-    history: wanted.history ?? [],
-    language: wanted.language,
-    mode: wanted.mode ?? 'text',
-    nowMs: assistant.clock(),
-  } as const;
-  const reply = await library.answer({ site, prepared, isDraft: !saved }, ask);
-  return ownersView(assistant, site, profile, reply);
+  if (wanted.profile === undefined) {
+    const { reply } = await askAsOwner(assistant, site, wanted);
+    return ownersView(assistant, site, await assistant.library.profileOf(site), reply);
+  }
+  const { profile } = readProfileInput(wanted.profile);
+  const source = assistant.vectors.draftOf(site, JSON.stringify(profile));
+  const options = { wantsDetails: true, isDraft: true };
+  const question = await assistant.engine.question(source, engineAsk(assistant, wanted), options);
+  return ownersView(assistant, site, profile, (await question.answer).reply);
 }
 
 /** A reply with the approved sentences that it was made from: for owners only. */
 export function ownersView(
   assistant: Assistant,
   site: SiteRow,
-  profile: Profile,
-  reply: Reply,
+  contacts: Pick<Profile, 'whatsapp' | 'phone' | 'email'>,
+  reply: EngineReply,
 ): Preview {
   const { text, answered, language } = reply;
   return {
@@ -47,9 +39,9 @@ export function ownersView(
     answered,
     language,
     sources: answered ? reply.sources.slice(0, siteLimits.sourcesMax).map(sourceOf) : [],
-    handoff: handoffOf(assistant, site.id, profile),
+    handoff: handoffOf(assistant, site.id, contacts),
     made: reply.made.map(({ entryId, sentence }) => ({ id: entryId, sentence })),
-    ...consideredFor(reply, profile.strictness),
+    ...consideredFor(reply),
     ...(reply.suggestions === undefined ? {} : { suggestions: [...reply.suggestions] }),
   };
 }

@@ -1,7 +1,7 @@
 /** Prompts for the language model: the task is fixed; approved information and visitors' words are quoted as data. */
 
 import type { AskRequest, Language } from '@baraza/contract';
-import type { InformationItem } from '../../answers/write/information.ts';
+import type { InformationText } from '../../engine/messages.ts';
 import type { WritingOrder } from '../../models/models.ts';
 
 type Asked = Pick<AskRequest, 'question' | 'mode'> & Partial<Pick<AskRequest, 'history'>>;
@@ -13,11 +13,11 @@ type Asked = Pick<AskRequest, 'question' | 'mode'> & Partial<Pick<AskRequest, 'h
 export function answerOrder(
   asked: Asked,
   language: Language,
-  items: readonly InformationItem[],
+  items: readonly InformationText[],
 ): WritingOrder {
   const spoken = asked.mode === 'voice';
   const data = {
-    information: items.map(({ id, passage: { title, text } }) =>
+    information: items.map(({ id, title, text }) =>
       title === '' ? { id, text } : { id, title, text },
     ),
     earlier: earlierTurns(asked),

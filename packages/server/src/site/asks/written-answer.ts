@@ -1,25 +1,18 @@
 /**
- * Answers by a language model: where the engine is certain its answer stands; else the model is given the approved
- * information and answers or refuses, and each of its statements is checked before it is sent.
+ * Answers by a language model: where the engine is certain its reply is sent; otherwise the model is given the approved
+ * information and answers or refuses, and the engine checks each of its statements before it is sent.
  */
-
-import type { Reply, Source } from '../../answers/knowledge.ts';
-import type { Drift } from '../../answers/write/grounding/grounding.ts';
+import type { AskRequest } from '@baraza/contract';
+import type { Source } from '../../answers/knowledge.ts';
+import type { EngineAnswer, EngineWriting } from '../../engine/engine.ts';
+import type { StatementCounts, WritingWish } from '../../engine/messages.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel, WritingOrder } from '../../models/models.ts';
-import type { Readings } from '../../models/readings.ts';
-import { type Edition, stampOf } from '../knowledge/edition.ts';
 import { informationCharactersMax } from './model-context.ts';
 import type { ModelExam } from './model-exam.ts';
-import { createStatementReader } from './statement-reader.ts';
-import {
-  createToldAnswer,
-  loadTellingTools,
-  type Telling,
-  type ToldAnswer,
-} from './told-answer.ts';
+import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder } from './writing-order.ts';
 import {
   createWritingTally,
@@ -29,17 +22,21 @@ import {
 } from './writing-tally.ts';
 
 export interface Writer {
+  /** What the engine prepares for the model; undefined where no model is ready. */
+  readonly wish: () => Promise<WritingWish | undefined>;
   /**
-   * The answer to be told, of which `send` has heard a beginning or nothing. Never rejects for the
-   * model's sake: what it fails to say is said in the engine's words. Ends soon after the signal.
+   * The whole answer; `send` has got its beginning or nothing. Never rejects because of the model: what it fails to
+   * say is said in the engine's words. Ends soon after the signal.
    */
   readonly write: (work: Writing, signal: AbortSignal) => Promise<Answer>;
-  /** What became of the model's words since the start; answers that nobody waited for are not among them. */
+  /** Results since the start; answers that were abandoned are not counted. */
   readonly counts: () => WritingCounts;
 }
 
-interface Writing extends Telling {
-  readonly site: Edition;
+interface Writing extends EngineAnswer {
+  readonly asked: AskRequest;
+  /** Resolves when the visitor has room for more; rejects when the visitor has left. */
+  readonly send: (text: string) => Promise<void>;
 }
 
 interface Answer {
@@ -49,32 +46,32 @@ interface Answer {
 }
 
 export interface WritingTimes {
-  /** From the order to the first sentence that may be told. */
+  /** From the order to the first checked sentence. */
   readonly firstMs: number;
   readonly firstVoiceMs: number;
   readonly wholeMs: number;
 }
 
-const usual: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
+const usualTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
 
-export const noWriter: Writer = { write: async ({ reply }) => reply, counts: () => noneWritten };
+export const noWriter: Writer = {
+  wish: async () => undefined,
+  write: async ({ reply }) => reply,
+  counts: () => noneWritten,
+};
 
 export function createWriter(parts: {
   readonly log: Log;
   readonly clock: Clock;
   readonly loadLanguageModel: () => Promise<LanguageModel | undefined>;
-  /** Says whether the passages say a sentence; where it is absent or late, only their own sentences are told. */
-  readonly readings: Pick<Readings, 'of' | 'once'>;
-  /** Without it, the model is taken for one that may decide. */
+  /** Without it, the model may decide what answers. */
   readonly exam?: Pick<ModelExam, 'hasPassed'>;
-  /** What the model is given at once, in tokens. */
+  /** The size of the model's prompt, in tokens. */
   readonly contextTokens: number;
   readonly times?: Partial<WritingTimes>;
-  /** Hears of each sentence that was checked, and why it cannot be told; for measurements. */
-  readonly onChecked?: (sentence: string, why: Drift | undefined) => void;
 }): Writer {
-  const { log, clock, loadLanguageModel, readings, contextTokens, exam } = parts;
-  const times = { ...usual, ...parts.times };
+  const { log, clock, loadLanguageModel, contextTokens, exam } = parts;
+  const times = { ...usualTimes, ...parts.times };
   const tally = createWritingTally(log, clock);
 
   const readyModel = async (): Promise<LanguageModel | 'none' | 'away'> => {
@@ -89,80 +86,96 @@ export function createWriter(parts: {
 
   return {
     counts: tally.counts,
-    write: async (work, signal) => {
-      const { reply, asked, site } = work;
-      if (reply.isCertain || reply.asked === undefined) return reply;
+    wish: async () => {
+      const model = await readyModel();
+      if (typeof model === 'string') return undefined;
+      const charactersMax = informationCharactersMax(contextTokens);
+      return { charactersMax, isTrusted: exam?.hasPassed(model) ?? true };
+    },
+    write: async ({ asked, reply, writing, send }, signal) => {
+      if (reply.isCertain) return reply;
       const model = await readyModel();
       if (model === 'none' || signal.aborted) return reply;
-      if (model === 'away') {
-        tally.count('failed');
-        return reply;
-      }
-      const tools = await loadTellingTools();
-      const charactersMax = informationCharactersMax(contextTokens);
-      const { near, question } = reply.asked;
-      const items = tools.informationFor(work.prepared, near, reply.language, charactersMax);
-      if (items.length === 0) return reply;
-      const isTrusted = exam?.hasPassed(model) ?? true;
-      const source = { id: site.id, stamp: stampOf(site) };
-      const telling = createToldAnswer(
-        work,
-        items,
-        {
-          answers: (reading, until) => orAborted(readings.of(source, reading), until),
-          said: (reading, until) => readings.once(site, reading, until),
-        },
-        tools,
-        { isTrusted, onChecked: parts.onChecked },
-      );
+      if (model === 'away') tally.count('failed');
+      if (model === 'away' || writing === undefined) return reply;
+      const { question, items } = writing;
       const order = answerOrder({ ...asked, question }, reply.language, items);
       const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
-      const ending = await takeStatements(model, telling, order, { ...times, firstMs }, signal);
-      // Only what went wrong is told: causes hold what was asked and answered.
+      const sent = createSentAnswer(writing, send);
+      const ending = await takeStatements(model, sent, order, { ...times, firstMs }, signal);
+      writing.end();
+      // Only the kind of failure is logged: causes contain questions and answers.
       if (ending.outcome !== 'whole' && ending.outcome !== 'refused')
         log.debug('an answer of the model was cut short', { why: ending.outcome });
-      const refusal = isTrusted ? tools.words[reply.language].refusal : undefined;
-      const { answer, fate } = answerAfter(ending, telling, reply, refusal);
-      if (ending.outcome !== 'left') tally.count(fate);
+      const { answer, result } = answerAfter(ending, sent, { reply, writing });
+      if (ending.outcome !== 'left') tally.count(result);
       return answer;
     },
   };
 }
 
-/** What the visitor gets, and what became of the model's words. */
+/** The checked sentences that the visitor has got so far. */
+interface SentAnswer {
+  /** Checks a statement and sends what passes; undefined to go on, otherwise how the answer has ended. */
+  readonly take: (statement: Statement, signal: AbortSignal) => Promise<Outcome | undefined>;
+  readonly text: () => string;
+  readonly sources: () => readonly Source[];
+  readonly counts: () => StatementCounts;
+}
+
+function createSentAnswer(writing: EngineWriting, send: (text: string) => Promise<void>): SentAnswer {
+  const sources: Source[] = [];
+  let text = '';
+  let counts: StatementCounts = { passed: 0, replaced: 0, dropped: 0 };
+  return {
+    text: () => text,
+    sources: () => sources,
+    counts: () => counts,
+    take: async (statement, signal) => {
+      const checked = await writing.check(statement, signal);
+      ({ counts } = checked);
+      for (const sentence of checked.sentences) {
+        text += sentence.text;
+        sources.push(...sentence.sources);
+        await send(sentence.text);
+      }
+      return checked.ended;
+    },
+  };
+}
+
+/** What the visitor gets, and the result of the model's work. */
 function answerAfter(
   { outcome, hasFailed }: Ending,
-  telling: ToldAnswer,
-  reply: Reply,
-  /** Undefined where the model's refusal does not count. */
-  refusal: string | undefined,
-): { readonly answer: Answer; readonly fate: WritingResult } {
-  const { text, sources } = telling.told();
+  sent: SentAnswer,
+  { reply, writing }: { readonly reply: EngineAnswer['reply']; readonly writing: EngineWriting },
+): { readonly answer: Answer; readonly result: WritingResult } {
+  const text = sent.text();
   if (text !== '') {
-    const { passed, replaced, dropped } = telling.counts();
+    const { passed, replaced, dropped } = sent.counts();
     const isWhole = outcome === 'whole' && replaced + dropped === 0;
-    // What was told in the owner's words alone is nothing that the model wrote.
-    const fate = isWhole ? 'written' : passed > 0 ? 'mended' : 'built_in';
-    return { answer: { text, answered: true, sources }, fate };
+    // An answer in the owner's sentences alone was not written by the model.
+    const result = isWhole ? 'written' : passed > 0 ? 'mended' : 'built_in';
+    return { answer: { text, answered: true, sources: sent.sources() }, result };
   }
-  if (outcome !== 'refused') return { answer: reply, fate: hasFailed ? 'failed' : 'built_in' };
-  const stands = !reply.answered || reply.isOwnersQuestion === true;
-  if (stands || refusal === undefined) return { answer: reply, fate: 'written' };
-  // What the engine is certain of was never asked here, so that the model's word counts more.
-  return { answer: { text: refusal, answered: false, sources: [] }, fate: 'written' };
+  if (outcome !== 'refused') return { answer: reply, result: hasFailed ? 'failed' : 'built_in' };
+  const isKept = !reply.answered || reply.isOwnersQuestion === true || !writing.isTrusted;
+  if (isKept) return { answer: reply, result: 'written' };
+  // What the engine is certain of is never put to the model, so that its refusal counts.
+  return { answer: { text: writing.refusal, answered: false, sources: [] }, result: 'written' };
 }
 
 type Outcome = 'whole' | 'refused' | 'late' | 'left' | 'unfinished' | 'repeated' | string;
 
 interface Ending {
   readonly outcome: Outcome;
-  /** Whether the model broke off or was late, rather than wrote what cannot be told. */
+  /** Whether the model broke off or was late, rather than wrote what cannot be sent. */
   readonly hasFailed: boolean;
 }
 
 async function takeStatements(
   model: LanguageModel,
-  telling: ToldAnswer,
+  sent: SentAnswer,
   order: WritingOrder,
   times: { readonly firstMs: number; readonly wholeMs: number },
   given: AbortSignal,
@@ -172,12 +185,10 @@ async function takeStatements(
   const whole = setTimeout(() => cut.abort(), times.wholeMs);
   const first = setTimeout(() => cut.abort(), times.firstMs);
   const reader = createStatementReader();
-  const takeAll = async (
-    statements: ReturnType<typeof reader.push>,
-  ): Promise<Outcome | undefined> => {
+  const takeAll = async (statements: readonly Statement[]): Promise<Outcome | undefined> => {
     for (const statement of statements) {
-      const ended = await telling.take(statement, signal);
-      if (telling.told().text !== '') clearTimeout(first);
+      const ended = await sent.take(statement, signal);
+      if (sent.text() !== '') clearTimeout(first);
       if (ended !== undefined) return ended;
     }
     return undefined;
@@ -187,7 +198,7 @@ async function takeStatements(
     for await (const written of model.write(order, signal)) {
       if (outcome !== undefined) continue;
       if (written.type === 'end') {
-        // What was cut off in the middle of a statement is none.
+        // A statement that was cut off in the middle does not count.
         const isEnded = written.reason === 'stop' || written.reason === 'other';
         const ended = isEnded ? await takeAll(reader.end()) : 'unfinished';
         outcome = ended ?? (reader.hasRefused() ? 'refused' : 'whole');
@@ -208,19 +219,6 @@ async function takeStatements(
 }
 
 const waitingCharsMax = 2_000;
-
-/** What others may wait for too is not cut off, but waited for no longer. */
-async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
 
 function reasonOf(error: unknown): string {
   return error instanceof Problem ? error.code : 'fault';

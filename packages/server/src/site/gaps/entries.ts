@@ -2,7 +2,7 @@
 import type { Bilingual, GapEntry, Language, Profile } from '@baraza/contract';
 import { cutCharacters, languages } from '@baraza/contract';
 import type { Entry } from '../../answers/knowledge.ts';
-import { fieldTitle, knowledgeOf } from '../knowledge/knowledge.ts';
+import { fieldTitle, knowledgeOf } from '../../engine/profile-knowledge.ts';
 import type { Guess } from '../knowledge/text-language.ts';
 import { isKnownField } from '../profile/profile-fields.ts';
 

@@ -1,188 +1,97 @@
-/**
- * Embedding vectors of a site's texts: made in the background, cached in the store, and added to
- * the index when all are there.
- */
-
-import { hash } from 'node:crypto';
-import type { Prepared } from '../../answers/find/prepared.ts';
-import type { Ask } from '../../answers/knowledge.ts';
+/** Makes the missing vectors of sites in the background, and stores them. */
+import { createHash } from 'node:crypto';
+import type { Engine, EngineSource, OpenedEdition } from '../../engine/engine.ts';
 import type { Log } from '../../kernel/log.ts';
-import { inSteps } from '../../kernel/steps.ts';
-import type { Encoder } from '../../models/models.ts';
 import { findSite } from '../../store/site/sites.ts';
-import { insertVectors, readVectors, removeVectors } from '../../store/site/vectors.ts';
+import { insertVectors, removeVectors } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
-import { type Edition, stampOf } from './edition.ts';
-import { readVectorText, vectorText } from './vector-text.ts';
+import { type SiteEdition, siteSource, stampOf } from './site-source.ts';
 
 export interface Vectors {
-  /** The same with its vectors; undefined while the store lacks some. Without an encoder, as it was. */
-  readonly join: (site: Edition, prepared: Prepared) => Promise<Prepared | undefined>;
+  /** The site for the engine; opening it starts the making of the vectors that it lacks. */
+  readonly sourceOf: (site: SiteEdition) => EngineSource;
   /**
-   * What is not saved, with the vectors that are kept of its site and the few that it lacks; by
-   * words where those are many, or late.
+   * An unsaved profile of the site, as JSON. It is searched by meaning with the stored vectors and the few that are
+   * missing; by words where those are many.
    */
-  readonly joinDraft: (site: Pick<Edition, 'id'>, prepared: Prepared) => Promise<Prepared>;
-  /** Makes the missing vectors of an edition, then calls `onComplete` once; does nothing without an encoder. */
-  readonly make: (site: Edition, work: Work) => void;
+  readonly draftOf: (site: SiteEdition, profile: string) => EngineSource;
   /** Whether vectors of this edition are still being made. */
-  readonly isMaking: (site: Edition) => boolean;
-  /** The vectors of what a visitor asks, if they come in time. */
-  readonly ofQuestion: (ask: Pick<Ask, 'question' | 'history'>) => Promise<QuestionVectors>;
+  readonly isMaking: (site: SiteEdition) => boolean;
   /** Waits until none are being made. */
   readonly idle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
-
-interface Work {
-  /** Called when its turn comes, so that queued work holds no memory. */
-  readonly prepared: () => Promise<Prepared>;
-  readonly onComplete: (prepared: Prepared) => void;
-}
-
-export const noVectors: Vectors = {
-  join: async (_site, prepared) => prepared,
-  joinDraft: async (_site, prepared) => prepared,
-  make: () => {},
-  isMaking: () => false,
-  ofQuestion: async () => ({}),
-  idle: async () => {},
-  stop: async () => {},
-};
-
-const textsAtOnce = 64;
-const sitesAtOnce = 4;
-const questionMs = 200;
-// It starts within this; a visitor rather waits a moment than gets a poorer answer.
-const startMs = 1_000;
-const restMs = 60_000;
-// An owner who tries a change has changed a little; whoever tries a whole new profile sees what is found by words.
+const textsAtOnce = 32;
+const sitesAtOnce = 2;
+// An owner who tries a change has changed a little.
 const draftTextsMax = 64;
-const draftMs = 1_500;
+// After a failure.
+const restMs = 60_000;
 
 export function createVectors(parts: {
   readonly store: Store;
   readonly log: Log;
-  readonly loadEncoder: () => Promise<Encoder | undefined>;
+  readonly engine: Engine;
 }): Vectors {
-  const { store, log } = parts;
-  const stopping = new AbortController();
-  const waiting = new Map<string, { readonly site: Edition; readonly work: Work }>();
-  const underWay = new Map<string, Edition>();
+  const { store, log, engine } = parts;
+  const waiting = new Map<string, SiteEdition>();
+  const underWay = new Map<string, SiteEdition>();
   const running = new Set<Promise<void>>();
   let restUntilMs = 0;
-  let loading: Promise<Encoder | undefined> | undefined;
-  let encoder: Encoder | undefined;
+  let isStopping = false;
 
-  const loaded = async (): Promise<Encoder | undefined> => {
-    loading ??= parts.loadEncoder().catch((cause: unknown) => {
-      log.warn('there is no encoder; sites are found by words', { cause });
-      return undefined;
+  const sourceOf = (site: SiteEdition): EngineSource =>
+    siteSource(store, site, {
+      hasVectors: engine.hasEncoder,
+      onOpened: (opened) => onOpened(site, opened),
     });
-    encoder = await loading;
-    return encoder;
+
+  const onOpened = (site: SiteEdition, { missing }: OpenedEdition): void => {
+    if (missing === 0 || isStopping || performance.now() < restUntilMs) return;
+    if (isMaking(site)) return;
+    waiting.set(site.id, site);
+    startNext();
   };
 
-  const join: Vectors['join'] = async (site, prepared) => {
-    const by = await loaded();
-    if (by === undefined) return prepared;
-    try {
-      return await joinStored(by, site, prepared);
-    } catch (cause) {
-      log.warn('the vectors of a site cannot be read; it is found by words', {
-        site: site.id,
-        cause,
-      });
-      return prepared;
-    }
-  };
+  const isMaking = (site: SiteEdition): boolean =>
+    [waiting.get(site.id), underWay.get(site.id)].some(
+      (known) => known !== undefined && stampOf(known) === stampOf(site),
+    );
 
-  const joinStored = async (by: Encoder, site: Edition, prepared: Prepared) => {
-    const { encodedTexts, joiningVectors } = await import('../../answers/find/encoder-texts.ts');
-    const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
-    const kept = await readVectors(store, site.id);
-    if ([...hashes.values()].some((name) => !kept.has(name))) return undefined;
-    const vectorOf = (text: string) => {
-      const row = kept.get(hashes.get(text) ?? '');
-      return row === undefined ? undefined : readVectorText(row);
-    };
-    return inSteps(joiningVectors(prepared, { vectorOf }));
-  };
-
-  const joinDraft: Vectors['joinDraft'] = async (site, prepared) => {
-    const by = await loaded();
-    if (by === undefined) return prepared;
-    try {
-      const { encodedTexts, joiningVectors } = await import('../../answers/find/encoder-texts.ts');
-      const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
-      const kept = await readVectors(store, site.id);
-      const missing = [...hashes].flatMap(([text, name]) => (kept.has(name) ? [] : [text]));
-      if (missing.length > draftTextsMax) return prepared;
-      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(draftMs)]);
-      const vectors = await by.embed(missing, signal);
-      const made = new Map(missing.map((text, index) => [text, vectors[index]]));
-      const vectorOf = (text: string) => {
-        const row = kept.get(hashes.get(text) ?? '');
-        return row === undefined ? made.get(text) : readVectorText(row);
-      };
-      return await inSteps(joiningVectors(prepared, { vectorOf }));
-    } catch (cause) {
-      log.debug('a draft has no vectors; it is found by words', { site: site.id, cause });
-      return prepared;
-    }
-  };
-
-  const makeMissing = async (site: Edition, prepared: Prepared, by: Encoder): Promise<void> => {
-    const { encodedTexts } = await import('../../answers/find/encoder-texts.ts');
-    const hashes = await inSteps(hashing(by.model, encodedTexts(prepared)));
-    const kept = await readVectors(store, site.id);
-    const missing = [...hashes].filter(([, name]) => !kept.has(name));
-    for (let from = 0; from < missing.length; from += textsAtOnce) {
-      const part = missing.slice(from, from + textsAtOnce);
-      const texts = part.map(([text]) => text);
-      const vectors = await by.embed(texts, stopping.signal);
-      const rows = part.map(([, name], index) => ({
-        hash: name,
-        vector: vectorText(vectors[index] ?? new Float32Array()),
-      }));
+  const make = async (site: SiteEdition): Promise<void> => {
+    const source = sourceOf(site);
+    // A newer edition goes first; it uses what was made so far.
+    while (!isStopping && !waiting.has(site.id)) {
+      const { made, missing, unused } = await engine.embed(source, textsAtOnce);
+      const rows = made.map(([hash, vector]) => ({ hash, vector }));
       await store.write((tx) => insertVectors(tx, site.id, rows));
-      // A newer edition waits; what was made so far serves it too.
-      if (waiting.has(site.id)) return;
+      if (missing > 0 && made.length > 0) continue;
+      return removeVectors(store, site, unused);
     }
-    const used = new Set(hashes.values());
-    const unused = [...kept.keys()].filter((name) => !used.has(name));
-    await removeVectors(store, site, unused);
   };
 
-  const isGone = async ({ id }: Edition): Promise<boolean> =>
-    (await findSite(store, id).catch(() => undefined)) === undefined;
-
-  const run = async (site: Edition, work: Work, by: Encoder): Promise<void> => {
+  const run = async (site: SiteEdition): Promise<void> => {
     try {
-      const prepared = await work.prepared();
-      await makeMissing(site, prepared, by);
-      const joined = await join(site, prepared);
-      if (joined !== undefined) work.onComplete(joined);
+      await make(site);
     } catch (cause) {
-      if (stopping.signal.aborted || (await isGone(site))) return;
+      const isGone = (await findSite(store, site.id).catch(() => undefined)) === undefined;
+      if (isStopping || isGone) return;
       restUntilMs = performance.now() + restMs;
-      log.warn('vectors were not made; sites are found by words', { site: site.id, cause });
+      log.warn('vectors could not be made; sites are searched by words', { site: site.id, cause });
     }
   };
 
-  const next = (): void => {
-    for (const [id, { site, work }] of waiting) {
-      if (encoder === undefined || stopping.signal.aborted) return;
-      if (running.size >= sitesAtOnce) return;
+  const startNext = (): void => {
+    for (const [id, site] of waiting) {
+      if (isStopping || running.size >= sitesAtOnce) return;
       if (underWay.has(id)) continue;
       waiting.delete(id);
       underWay.set(id, site);
-      const job = run(site, work, encoder).finally(() => {
+      const job = run(site).finally(() => {
         underWay.delete(id);
         running.delete(job);
-        next();
+        startNext();
       });
       running.add(job);
     }
@@ -193,56 +102,20 @@ export function createVectors(parts: {
   };
 
   return {
-    join,
-    joinDraft,
-    make: (site, work) => {
-      if (encoder === undefined || performance.now() < restUntilMs) return;
-      const known = waiting.get(site.id)?.site ?? underWay.get(site.id);
-      if (known !== undefined && isSame(known, site)) return;
-      waiting.set(site.id, { site, work });
-      next();
-    },
-    isMaking: (site) =>
-      [waiting.get(site.id)?.site, underWay.get(site.id)].some(
-        (known) => known !== undefined && isSame(known, site),
-      ),
-    ofQuestion: async (ask) => {
-      const { encodedQuestions } = await import('../../answers/find/encoder-texts.ts');
-      if (encoder === undefined) return {};
-      const limitMs = encoder.state() === 'awake' ? questionMs : startMs;
-      try {
-        const [vector, joinedVector] = await encoder.embed(
-          encodedQuestions(ask),
-          AbortSignal.timeout(limitMs),
-          'urgent',
-        );
-        return { vector, joinedVector };
-      } catch (cause) {
-        log.debug('a question had no vector in time', { cause });
-        return {};
-      }
-    },
+    sourceOf,
+    draftOf: (site, profile) => ({
+      ...sourceOf(site),
+      id: `draft ${site.id}`,
+      stamp: createHash('sha256').update(profile).digest('base64url'),
+      load: async () => ({ profile }),
+      onOpened: undefined,
+      embedMax: draftTextsMax,
+    }),
+    isMaking,
     idle,
     stop: async () => {
-      stopping.abort(new Error('the server is stopping'));
+      isStopping = true;
       await idle();
-      await (await loading)?.close();
     },
   };
 }
-
-function isSame(one: Edition, other: Edition): boolean {
-  return stampOf(one) === stampOf(other);
-}
-
-/** By what names the vectors of texts are kept. */
-function* hashing(model: string, texts: readonly string[]): Generator<undefined, Hashes> {
-  const hashes = new Map<string, string>();
-  for (const text of texts) {
-    hashes.set(text, hash('sha256', `${model}\n${text}`, 'base64url').slice(0, 22));
-    yield;
-  }
-  return hashes;
-}
-
-type Hashes = ReadonlyMap<string, string>;

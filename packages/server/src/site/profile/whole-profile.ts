@@ -114,14 +114,14 @@ async function keepTaught(current: Profile, read: ReadProfile): Promise<ReadProf
 
 /** A saved profile with its search index: the next question can use it. */
 export async function tellSaved(
-  { library }: Pick<Assistant, 'library'>,
+  { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
   edited: EditedProfile,
 ): Promise<SavedProfile> {
   const { site, read, changes } = edited;
   const startedMs = performance.now();
-  const { passages } = await library.preparedFor(site);
+  const { passages, missing } = await engine.open(vectors.sourceOf(site));
   const ms = Math.round(performance.now() - startedMs);
-  const status = library.isMakingVectors(site) ? 'lexical' : 'ready';
+  const status = missing > 0 ? 'lexical' : 'ready';
   return {
     profile: read.profile as SavedProfile['profile'],
     version: site.version,

@@ -1,55 +1,24 @@
 /** Why a question was answered as it was: what owners see when they try one. */
 import { cutCharacters, type Language, type Preview, siteLimits } from '@baraza/contract';
-import type { Passage, Reply } from '../../answers/knowledge.ts';
-import { thresholds } from '../../answers/read/read-answer.ts';
-import { sentencesOf } from '../../answers/text/sentences.ts';
-
-const consideredMax = 8;
+import type { ConsideredPassage, EngineReply } from '../../engine/messages.ts';
 
 type Considered = Pick<Preview, 'considered' | 'needed' | 'reason' | 'why'>;
 
-export function consideredFor(reply: Reply, strictness: keyof typeof thresholds): Considered {
-  const least = thresholds[strictness];
-  const reason = reasonOf(reply, least);
+export function consideredFor({ details, made, language }: EngineReply): Considered {
+  if (details === undefined) throw new Error('a reply was asked for without its details');
   return {
-    considered: readOrFound(reply)
-      .slice(0, consideredMax)
-      .map(({ passage, score }) => ({
-        id: passage.entry.id,
-        list: listOf(passage),
-        title: cutCharacters(passage.entry.title, siteLimits.quoteCharactersMax),
-        sentence: cutCharacters(
-          bestSentence(passage, score?.evidence ?? []),
-          siteLimits.quoteCharactersMax,
-        ),
-        sureness: score === undefined ? null : shareOf(score.answer),
-        chosen: reply.made.some(({ entryId }) => entryId === passage.entry.id),
-      })),
-    needed: shareOf(least),
-    reason,
-    why: sentences[reason][reply.language],
+    considered: details.considered.map((one) => ({
+      id: one.id,
+      list: listOf(one),
+      title: cutCharacters(one.title, siteLimits.quoteCharactersMax),
+      sentence: cutCharacters(one.sentence, siteLimits.quoteCharactersMax),
+      sureness: one.score === undefined ? null : shareOf(one.score),
+      chosen: made.some(({ entryId }) => entryId === one.id),
+    })),
+    needed: shareOf(details.needed),
+    reason: details.reason,
+    why: sentences[details.reason][language],
   };
-}
-
-type Weighed = Pick<NonNullable<Reply['considered']>[number], 'passage'> & {
-  readonly score?: NonNullable<Reply['considered']>[number]['score'];
-};
-
-function readOrFound({ considered, asked, passages }: Reply): readonly Weighed[] {
-  return considered ?? (asked?.near ?? passages ?? []).map((passage) => ({ passage }));
-}
-
-function reasonOf(reply: Reply, least: number): Preview['reason'] {
-  const { answered, considered, asked, made } = reply;
-  if (answered) {
-    if (reply.isOwnersQuestion || (asked === undefined && made.length > 0)) return 'own_question';
-    if (asked === undefined) return 'small_talk';
-    const isRead = (considered?.[0]?.score.answer ?? Number.NEGATIVE_INFINITY) >= least;
-    return isRead ? 'read' : 'field';
-  }
-  if (asked === undefined) return 'no_question';
-  if (considered !== undefined) return 'not_sure';
-  return asked.near.length === 0 ? 'nothing_found' : 'not_read';
 }
 
 const sentences: {
@@ -84,16 +53,15 @@ const sentences: {
     sw: 'Hakuna taarifa yako inayokaribia swali hili.',
   },
   not_read: {
-    en: 'The reader did not read in time, and without it only your own wordings are answered.',
-    sw: 'Kisomaji hakikusoma kwa wakati, na bila hicho ni maneno yako mwenyewe tu yanayojibiwa.',
+    en: 'There is no reader on this server, and without it only your own wordings are answered.',
+    sw: 'Hakuna kisomaji kwenye seva hii, na bila hicho ni maneno yako mwenyewe tu yanayojibiwa.',
   },
 };
 
-function listOf({ entry }: Passage): Preview['considered'][number]['list'] {
-  if (entry.field?.kind === 'price') return 'prices';
-  if (entry.field?.kind === 'hours') return 'hours';
-  if (entry.field !== undefined) return 'business';
-  return lists[entry.kind];
+function listOf({ field, kind }: ConsideredPassage): Preview['considered'][number]['list'] {
+  if (field === 'price') return 'prices';
+  if (field === 'hours') return 'hours';
+  return field === undefined ? lists[kind] : 'business';
 }
 
 const lists = {
@@ -102,12 +70,6 @@ const lists = {
   document: 'documents',
   profile: 'business',
 } as const;
-
-function bestSentence({ text }: Passage, evidence: readonly number[]): string {
-  const parts = sentencesOf(text);
-  const best = evidence.indexOf(Math.max(...evidence));
-  return parts[best] ?? parts[0] ?? text;
-}
 
 function shareOf(logit: number): number {
   return Math.round((1 / (1 + Math.exp(-logit))) * 1000) / 1000;

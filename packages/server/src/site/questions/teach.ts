@@ -2,7 +2,7 @@ import type { TaughtQuestion, TeachRequest } from '@baraza/contract';
 import { inSteps } from '../../kernel/steps.ts';
 import { setQuestionStatus } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { askEngine } from '../asks/ask.ts';
+import { askAsOwner } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
@@ -41,7 +41,7 @@ export async function teach(
   const { profile } = saved.read;
   const faq = await inSteps(faqAbout(profile, asked.question));
   if (faq === undefined) throw new Error('a taught answer is not in the profile');
-  const { reply } = await askEngine(assistant, saved.site, {
+  const { reply } = await askAsOwner(assistant, saved.site, {
     question: asked.question,
     language: given.language,
   });

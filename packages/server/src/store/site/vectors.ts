@@ -7,19 +7,18 @@ interface VectorRow {
 
 const rowsAtOnce = 1_000;
 
-/** All vectors of a site by hash, read in batches, so that the event loop is not blocked. */
-export async function readVectors(
+/** The vectors of a site with their hashes, in batches, so that no read takes long. */
+export async function* vectorBatches(
   reader: Reader,
   siteId: string,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+): AsyncGenerator<readonly (readonly [hash: string, vector: string])[], void, undefined> {
   let after = '';
   for (;;) {
     const rows = await reader.all<VectorRow>(sql`SELECT hash, vector FROM vectors
       WHERE site_id = ${siteId} AND hash > ${after} ORDER BY hash LIMIT ${rowsAtOnce}`);
-    for (const { hash, vector } of rows) found.set(hash, vector);
+    if (rows.length > 0) yield rows.map(({ hash, vector }) => [hash, vector] as const);
     after = rows.at(-1)?.hash ?? '';
-    if (rows.length < rowsAtOnce) return found;
+    if (rows.length < rowsAtOnce) return;
   }
 }
 

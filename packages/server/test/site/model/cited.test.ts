@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
 import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../../stand-ins/overlap-reader.ts';
 import { itemsOf, type ScriptedModel, says, scriptModel } from '../../stand-ins/scripted-model.ts';
 import { profile } from './shop.ts';
 
@@ -19,7 +19,7 @@ describe('what a model cites', () => {
   let site: string;
   before(async () => {
     model = scriptModel();
-    house = await openSiteHouse('sqlite', { model, claims, reader: overlapReader });
+    house = await openSiteHouse('sqlite', { model, read: claims });
     site = await (await house.newOwner()).newSite(profile);
   });
   after(() => house.close());
@@ -142,7 +142,7 @@ describe('what a model is given', () => {
   }));
   const open = async (t: TestContext, contextTokens: number) => {
     const model = scriptModel(says());
-    const house = await openSiteHouse('sqlite', { model, reader: overlapReader, contextTokens });
+    const house = await openSiteHouse('sqlite', { model, read: overlapRead, contextTokens });
     t.after(house.close);
     const site = await (await house.newOwner()).newSite({
       name: 'Shelf',

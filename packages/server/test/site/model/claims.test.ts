@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { silentLog } from '../../../src/kernel/log.ts';
-import { createReadings, type Readings } from '../../../src/models/readings.ts';
+import type { EngineModels } from '../../../src/engine/work.ts';
 import { askSite, openSiteHouse } from '../../houses/visit-house.ts';
 import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../../stand-ins/overlap-reader.ts';
 import { says, scriptModel } from '../../stand-ins/scripted-model.ts';
-import { scriptReader } from '../../stand-ins/scripted-reader.ts';
 
 const delivery =
   'We deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
@@ -22,13 +19,9 @@ const reworded = 'Delivery in Nairobi is KES 200.';
 const free = 'Above KES 5,000 the delivery is free of charge.';
 const both = says([reworded, 'Do you deliver'], [free, 'Do you deliver']);
 
-async function open(t: TestContext, claims?: Partial<Readings>) {
+async function open(t: TestContext, read: EngineModels['read'] = overlapRead) {
   const model = scriptModel();
-  const house = await openSiteHouse('sqlite', {
-    model,
-    reader: overlapReader,
-    ...(claims ? { claims: { once: async () => undefined, ...claims } } : {}),
-  });
+  const house = await openSiteHouse('sqlite', { model, read, writingTimes: { firstMs: 100 } });
   t.after(house.close);
   const site = await (await house.newOwner()).newSite(profile);
   return { model, house, site };
@@ -72,67 +65,18 @@ describe('a freely worded answer', () => {
   });
 
   for (const behaviour of ['hangs', 'fails'] as const)
-    test(`is told in the owner’s words where the reader of sentences ${behaviour}`, async (t) => {
-      const reader = scriptReader();
-      reader.behave(behaviour);
-      const times = { awakeMs: 5, startMs: 5 };
-      const { once } = createReadings({ log: silentLog, loadReader: async () => reader, times });
-      const { model, house, site } = await open(t, { once });
+    test(`is replaced by the engine’s reply where the reader ${behaviour} at a sentence`, async (t) => {
+      const sentences: string[] = [];
+      const { model, house, site } = await open(t, async (reading) => {
+        if (reading.question === question) return overlapRead(reading);
+        sentences.push(reading.question);
+        if (behaviour === 'fails') throw new Error('scripted to fail');
+        return new Promise(() => {});
+      });
       model.plays(says([reworded, 'Do you deliver']));
-      const told = await askSite(house, site, question);
-      assert.equal(told.text, delivery);
-      assert.equal(told.done.answered, true);
-      assert.deepEqual(
-        reader.given.map((one) => [one.reading.question, one.site]),
-        [[reworded, site]],
-        'the sentence is read, in the turn of its site',
-      );
+      const { text, done } = await askSite(house, site, question);
+      assert.equal(text, delivery);
+      assert.equal(done.answered, true);
+      assert.deepEqual(sentences, [reworded]);
     });
-
-  test('waits no longer than the first sentence may take for a reader that hangs', async (t) => {
-    const model = scriptModel(says([reworded, 'Do you deliver']));
-    let isAsked = false;
-    const house = await openSiteHouse('sqlite', {
-      model,
-      reader: overlapReader,
-      claims: {
-        ...claimReader(() => true),
-        of: () => {
-          isAsked = true;
-          return new Promise(() => {});
-        },
-      },
-      writingTimes: { firstMs: 20 },
-    });
-    t.after(house.close);
-    const site = await (await house.newOwner()).newSite(profile);
-    assert.equal((await askSite(house, site, question)).text, delivery);
-    assert.ok(isAsked);
-  });
-
-  test('is read no longer when the visitor leaves', async (t) => {
-    const begun = Promise.withResolvers<void>();
-    const ended = Promise.withResolvers<void>();
-    const { model, house, site } = await open(t, {
-      once: async (_site, _reading, signal) => {
-        begun.resolve();
-        await new Promise((resolve) => {
-          signal.addEventListener('abort', resolve, { once: true });
-        });
-        ended.resolve();
-        throw signal.reason;
-      },
-    });
-    model.plays(both);
-    const body = JSON.stringify({ question });
-    const socket = connect(house.port, '127.0.0.1');
-    socket.on('error', () => {});
-    socket.write(
-      `POST /v1/sites/${site}/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ` +
-        `${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-    await begun.promise;
-    socket.destroy();
-    await ended.promise;
-  });
 });

@@ -4,7 +4,7 @@ import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { ask as call } from '../../houses/house.ts';
 import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../../stand-ins/overlap-reader.ts';
 import { type Script, says, scriptModel } from '../../stand-ins/scripted-model.ts';
 
 const [first, second] = [
@@ -38,7 +38,7 @@ describe('what became of a model’s words', () => {
     house = await openSiteHouse('sqlite', {
       model,
       log,
-      reader: overlapReader,
+      read: overlapRead,
       times: { drainMs: 10 },
     });
     site = await (await house.newOwner()).newSite(profile);
@@ -98,7 +98,7 @@ describe('what became of a model’s words', () => {
   test('is failed where nothing came in time', async (t) => {
     const hasty = await openSiteHouse('sqlite', {
       model,
-      reader: overlapReader,
+      read: overlapRead,
       writingTimes: { firstMs: 20 },
     });
     t.after(hasty.close);

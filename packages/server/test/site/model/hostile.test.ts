@@ -4,7 +4,6 @@ import { statementsOf } from '../../../src/answers/write/grounding/tidy-sentence
 import { basisOf, type HostileCase, hostileCases } from '../../grounding/cases.ts';
 import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
 import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
 import { type ScriptedModel, scriptModel } from '../../stand-ins/scripted-model.ts';
 
 // Every other one goes the whole way to a visitor. Where no reader is needed, it finds everything said.
@@ -20,7 +19,7 @@ describe('a hostile model', () => {
   before(async () => {
     model = scriptModel();
     const claims = claimReader(() => isAgreeing);
-    house = await openSiteHouse('sqlite', { model, claims, reader: overlapReader });
+    house = await openSiteHouse('sqlite', { model, read: claims });
     const owner = await house.newOwner();
     for (const one of cases) {
       if (sites.has(nameOf(one))) continue;

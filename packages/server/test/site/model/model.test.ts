@@ -13,7 +13,6 @@ import {
   type SiteOwner,
 } from '../../houses/visit-house.ts';
 import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
 import { itemsOf, type ScriptedModel, says, scriptModel } from '../../stand-ins/scripted-model.ts';
 import { profile } from './shop.ts';
 
@@ -40,8 +39,7 @@ for (const engine of engines)
       house = await openSiteHouse(engine, {
         model,
         log,
-        claims,
-        reader: overlapReader,
+        read: claims,
         times: { drainMs: 10 },
       });
       owner = await house.newOwner();
@@ -150,8 +148,7 @@ for (const engine of engines)
       assert.equal((await stored()).answered, false);
       const own = await openSiteHouse(engine, {
         model,
-        claims,
-        reader: overlapReader,
+        read: claims,
         exam: { hasPassed: () => false },
       });
       t.after(own.close);
@@ -235,8 +232,7 @@ for (const engine of engines)
     }, async (t) => {
       const own = await openSiteHouse(engine, {
         model,
-        claims,
-        reader: overlapReader,
+        read: claims,
         times: { drainMs: 10 },
         writingTimes: { firstMs: 600_000, wholeMs: 600_000 },
       });
@@ -256,8 +252,7 @@ for (const engine of engines)
     test('a model that is silent for too long is not waited for', async (t) => {
       const own = await openSiteHouse(engine, {
         model,
-        claims,
-        reader: overlapReader,
+        read: claims,
         writingTimes: { firstMs: 20, firstVoiceMs: 20 },
       });
       t.after(own.close);
@@ -276,8 +271,7 @@ for (const engine of engines)
       let full = false;
       const own = await openSiteHouse(engine, {
         model,
-        claims,
-        reader: overlapReader,
+        read: claims,
         store: (store) => ({
           ...store,
           write: (job) => (full ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job)),

@@ -25,7 +25,6 @@ import {
   textEvent,
   writesForEver,
 } from '../../stand-ins/model-server.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
 
 const key = 'sk-nobody-may-read-this';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';
@@ -78,8 +77,7 @@ describe('an ask with a model server behind it', () => {
     const options = {
       model,
       log,
-      reader: overlapReader,
-      claims: claimReader((sentence) => sentence === theirs),
+      read: claimReader((sentence) => sentence === theirs),
     };
     const patience = { firstMs: 60_000, wholeMs: 60_000 };
     house = await openSiteHouse('sqlite', { ...options, writingTimes: patience });
@@ -174,8 +172,7 @@ describe('an ask with a model server behind it', () => {
     });
     const plain = await openSiteHouse('sqlite', {
       model: own,
-      reader: overlapReader,
-      claims: claimReader((sentence) => sentence === theirs),
+      read: claimReader((sentence) => sentence === theirs),
     });
     t.after(async () => {
       await plain.close();
@@ -242,8 +239,7 @@ describe('an ask with a model server behind it', () => {
     });
     const other = await openSiteHouse('sqlite', {
       model: own,
-      reader: overlapReader,
-      claims: claimReader((sentence) => sentence === theirs),
+      read: claimReader((sentence) => sentence === theirs),
     });
     t.after(async () => {
       await other.close();

@@ -11,14 +11,14 @@ import {
   type SiteOwner,
   shop,
 } from '../../houses/visit-house.ts';
-import { overlapReader } from '../../stand-ins/overlap-reader.ts';
+import { overlapRead } from '../../stand-ins/overlap-reader.ts';
 
 for (const engine of engines)
   describe(`what a site lacks, on ${engine}`, () => {
     let house: SiteHouse;
     let owner: SiteOwner;
     before(async () => {
-      house = await openSiteHouse(engine, { reader: overlapReader });
+      house = await openSiteHouse(engine, { read: overlapRead });
       owner = await house.newOwner();
     });
     after(() => house.close());

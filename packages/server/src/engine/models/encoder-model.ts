@@ -1,7 +1,7 @@
 /** The encoder as an ONNX session in this process: one text in, one vector out. */
 import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { ModelFiles } from './messages.ts';
+import type { ModelFiles } from '../messages.ts';
 import { createTokenizer } from './wordpiece.ts';
 
 const piecesMax = 256;

@@ -1,8 +1,8 @@
 /** The reader as an ONNX session in this process: a question and a passage in, their scores out. */
 import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { ReadablePassage, Reading, ReadScore } from '../models.ts';
-import type { ModelFiles } from './messages.ts';
+import type { ReadablePassage, Reading, ReadScore } from '../../answers/read/reading.ts';
+import type { ModelFiles } from '../messages.ts';
 import { createTokenizer, first, separator } from './wordpiece.ts';
 
 // As `training/reader/reader_batches.py` cuts them.

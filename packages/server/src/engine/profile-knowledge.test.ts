@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readProfileInput } from '../profile/profile.ts';
-import { fieldTitle, knowledgeOf } from './knowledge.ts';
+import { readProfileInput } from '../site/profile/profile.ts';
+import { fieldTitle, knowledgeOf } from './profile-knowledge.ts';
 
 describe('what a profile lets a site say', () => {
   const entriesOf = (input: object) =>

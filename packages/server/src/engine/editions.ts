@@ -1,0 +1,175 @@
+/** The editions that an engine holds: search indexes with the vectors of their texts. */
+import { hash } from 'node:crypto';
+import type { Profile } from '@baraza/contract';
+import { LRUCache } from 'lru-cache';
+import { prepare } from '../answers/answers.ts';
+import { encodedTexts, withVectors } from '../answers/find/encoder-texts.ts';
+import type { Prepared } from '../answers/find/prepared.ts';
+import type { Knowledge } from '../answers/knowledge.ts';
+import type {
+  Edition,
+  EditionContent,
+  EmbedRequest,
+  OpenReply,
+  OpenRequest,
+  StatusReply,
+  VectorRow,
+  VectorsReply,
+  VectorsRequest,
+} from './messages.ts';
+import { knowledgeOf } from './profile-knowledge.ts';
+import { readVectorText, vectorText } from './vector-text.ts';
+
+type Breathe = () => Promise<void> | undefined;
+
+/** The encoder as an engine uses it. */
+export interface EngineVectors {
+  /** Fingerprint of the weights: vectors of different ones are never compared. */
+  readonly model: string;
+  /** Vectors of questions; none where they cannot be made in time. */
+  readonly encodeQuestion: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them where they are made here. */
+  readonly encodeTexts: (
+    texts: readonly string[],
+    breathe: Breathe,
+  ) => Promise<readonly Float32Array[]>;
+}
+
+export interface HeldEdition {
+  readonly prepared: Prepared;
+  /** What is still needed before it is searched by meaning; undefined once nothing is. */
+  readonly pending: PendingVectors | undefined;
+}
+
+interface PendingVectors {
+  /** Every text that needs a vector, by its hash. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Stored and new vectors, by hash. */
+  readonly known: Map<string, string>;
+}
+
+export interface Editions {
+  readonly get: (edition: Edition) => HeldEdition | undefined;
+  readonly status: (edition: Edition) => StatusReply | undefined;
+  readonly drop: (edition: Edition) => void;
+  readonly open: (request: OpenRequest) => Promise<OpenReply>;
+  /** Undefined where the edition is not held; likewise below. */
+  readonly addVectors: (request: VectorsRequest) => Promise<VectorsReply | undefined>;
+  readonly embed: (request: EmbedRequest) => Promise<VectorsReply | undefined>;
+}
+
+const MB = 1024 * 1024;
+const bytesMax = 96 * MB;
+// Overhead of a held edition beside its index.
+const editionBytes = 1_000;
+
+export function createEditions(vectors: EngineVectors | undefined, breathe: Breathe): Editions {
+  const held = new LRUCache<string, HeldEdition>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ prepared }) => Math.min(prepared.bytes + editionBytes, bytesMax),
+  });
+  // Waiting for the last of their stored vectors; not to be asked yet.
+  const opening = new LRUCache<string, Required<HeldEdition>>({ max: 16, ttl: 60_000 });
+
+  const prepareContent = async (content: EditionContent): Promise<Prepared> =>
+    prepare(knowledgeFrom(content), breathe);
+
+  /** Joins the vectors where all are known. */
+  const settle = async (
+    key: string,
+    prepared: Prepared,
+    pending: PendingVectors,
+    made: readonly VectorRow[],
+  ): Promise<VectorsReply> => {
+    const { texts, known } = pending;
+    const missing = missingIn(pending).length;
+    if (missing > 0) {
+      held.set(key, { prepared, pending });
+      return { kind: 'vectors', made, missing, unused: [] };
+    }
+    const names = new Map([...texts].map(([name, text]) => [text, name]));
+    const vectorOf = (text: string) => {
+      const row = known.get(names.get(text) ?? '');
+      return row === undefined ? undefined : readVectorText(row);
+    };
+    held.set(key, { prepared: await withVectors(prepared, { vectorOf }, breathe), pending: undefined });
+    const unused = [...known.keys()].filter((name) => !texts.has(name));
+    return { kind: 'vectors', made, missing, unused };
+  };
+
+  return {
+    get: (edition) => held.get(keyOf(edition)),
+    status: (edition) => {
+      const { prepared, pending } = held.get(keyOf(edition)) ?? {};
+      if (prepared === undefined) return undefined;
+      const missing = pending === undefined ? 0 : missingIn(pending).length;
+      return { kind: 'status', passages: prepared.passages, missing };
+    },
+    drop: (edition) => {
+      held.delete(keyOf(edition));
+    },
+    open: async ({ edition, content, hasVectors }) => {
+      const prepared = await prepareContent(content);
+      const key = keyOf(edition);
+      if (vectors === undefined || !hasVectors) held.set(key, { prepared, pending: undefined });
+      else {
+        const texts = await hashesOf(vectors.model, encodedTexts(prepared), breathe);
+        opening.set(key, { prepared, pending: { texts, known: new Map() } });
+      }
+      return { kind: 'opened', passages: prepared.passages };
+    },
+    addVectors: async ({ edition, rows, isLast }) => {
+      const key = keyOf(edition);
+      const { prepared, pending } = opening.get(key) ?? {};
+      if (prepared === undefined || pending === undefined) return undefined;
+      for (const [name, vector] of rows) pending.known.set(name, vector);
+      if (!isLast) return { kind: 'vectors', made: [], missing: pending.texts.size, unused: [] };
+      opening.delete(key);
+      return settle(key, prepared, pending, []);
+    },
+    embed: async ({ edition, textsMax }) => {
+      const key = keyOf(edition);
+      const edited = held.get(key);
+      if (edited === undefined || vectors === undefined) return undefined;
+      const { prepared, pending } = edited;
+      if (pending === undefined) return { kind: 'vectors', made: [], missing: 0, unused: [] };
+      const part = missingIn(pending).slice(0, textsMax);
+      const encoded = await vectors.encodeTexts(
+        part.map(([, text]) => text),
+        breathe,
+      );
+      const made = part.flatMap(([name], at): VectorRow[] => {
+        const vector = encoded[at];
+        return vector === undefined ? [] : [[name, vectorText(vector)]];
+      });
+      for (const [name, vector] of made) pending.known.set(name, vector);
+      return settle(key, prepared, pending, made);
+    },
+  };
+}
+
+function missingIn({ texts, known }: PendingVectors): readonly (readonly [string, string])[] {
+  return [...texts].filter(([name]) => !known.has(name));
+}
+
+function keyOf({ id, stamp }: Edition): string {
+  return `${id} ${stamp}`;
+}
+
+function knowledgeFrom(content: EditionContent): Knowledge {
+  return 'knowledge' in content ? content.knowledge : knowledgeOf(JSON.parse(content.profile) as Profile);
+}
+
+/** The names under which vectors are stored: of the encoder and the text. */
+async function hashesOf(
+  model: string,
+  texts: readonly string[],
+  breathe: Breathe,
+): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const text of texts) {
+    await breathe();
+    hashes.set(hash('sha256', `${model}\n${text}`, 'base64url').slice(0, 22), text);
+  }
+  return hashes;
+}

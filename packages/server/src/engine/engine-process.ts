@@ -1,0 +1,51 @@
+/** One engine process as the pool sees it: started with the first request, restarted after a crash, ended when idle. */
+import { createHelper, type HelperOptions } from '../kernel/process/helper-process.ts';
+import type { EngineInput, EngineNotice, EngineRequest, ReplyTo } from './messages.ts';
+
+export interface EngineProcess {
+  /** Starts the process where it does not run; rejects when it ends before it has replied. */
+  readonly ask: <Request extends EngineRequest>(
+    request: Request,
+    signal: AbortSignal,
+  ) => Promise<ReplyTo[Request['kind']]>;
+  readonly tell: (notice: EngineNotice) => void;
+  readonly isRunning: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+export interface EngineProcessOptions extends Pick<HelperOptions, 'log' | 'environment'> {
+  /** Called before the first start. */
+  readonly loadInput: () => Promise<EngineInput>;
+  readonly number: number;
+  /** The program of the process. */
+  readonly program?: URL;
+}
+
+const idleMs = 120_000;
+// A question that met a crash is asked again at once; a process that cannot start rests.
+const restsMs = [0, 0, 500, 2_000, 10_000];
+const heapMegabytes = 512;
+
+export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
+  const { loadInput, number, program = new URL('./child.ts', import.meta.url), ...rest } = options;
+  type Child = ReturnType<typeof createHelper<EngineRequest, ReplyTo[keyof ReplyTo]>>;
+  let loading: Promise<Child> | undefined;
+  let child: Child | undefined;
+  const loaded = (): Promise<Child> => {
+    loading ??= loadInput().then((input) => {
+      const name = `engine ${number + 1}`;
+      child = createHelper({ ...rest, name, program, input, idleMs, restsMs, heapMegabytes });
+      return child;
+    });
+    return loading;
+  };
+  return {
+    ask: async (request, signal) =>
+      (await (await loaded()).ask(request, signal, 'urgent')) as ReplyTo[(typeof request)['kind']],
+    tell: (notice) => child?.tell(notice),
+    isRunning: () => child?.state() === 'awake',
+    close: async () => {
+      await (await loading?.catch(() => undefined))?.close();
+    },
+  };
+}

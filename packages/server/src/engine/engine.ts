@@ -1,0 +1,103 @@
+/**
+ * The port to the answer engine: a site's edition is prepared once, a question goes in, a reply comes out. `pool.ts`
+ * runs it in child processes.
+ */
+import type { Ask, Passage } from '../answers/knowledge.ts';
+import type { DurationCounts } from '../kernel/measures/durations.ts';
+import type {
+  Edition,
+  EditionContent,
+  EngineReply,
+  OpenWriting,
+  StatementReply,
+  VectorRow,
+  VectorsReply,
+  WritingWish,
+} from './messages.ts';
+
+export interface Engine {
+  /**
+   * Resolves when the question is answered or has its place in the queue. Rejects with `busy` when it cannot be read
+   * in time: at once where that is known at once.
+   */
+  readonly question: (
+    source: EngineSource,
+    ask: Ask,
+    options?: QuestionOptions,
+  ) => Promise<PendingAnswer>;
+  /** Builds the index of an edition where no engine holds it. */
+  readonly open: (source: EngineSource) => Promise<OpenedEdition>;
+  /** Makes some of the missing vectors. */
+  readonly embed: (source: EngineSource, textsMax: number) => Promise<VectorsReply>;
+  /** The passages of an edition that a question is about, for a model. */
+  readonly passages: (
+    source: EngineSource,
+    ask: Pick<Ask, 'question' | 'history'>,
+    charactersMax: number,
+  ) => Promise<readonly Passage[]>;
+  /** Whether vectors are made here; without an encoder search is by words. */
+  readonly hasEncoder: boolean;
+  readonly measures: EngineMeasures;
+  readonly close: () => Promise<void>;
+}
+
+/** An edition, its owner for fair turns, and where its content is read from when an engine needs it. */
+export interface EngineSource extends Edition {
+  readonly owner: string;
+  readonly load: () => Promise<EditionContent>;
+  /** Its stored vectors in batches; undefined where none are kept. */
+  readonly vectors?: (() => AsyncIterable<readonly VectorRow[]>) | undefined;
+  /** Missing vectors are made while it is opened, where they are at most so many; they are not stored. */
+  readonly embedMax?: number | undefined;
+  /** Called whenever an engine has opened it. */
+  readonly onOpened?: ((opened: OpenedEdition) => void) | undefined;
+}
+
+export interface OpenedEdition {
+  readonly passages: number;
+  /** Texts without a vector. */
+  readonly missing: number;
+}
+
+export interface QuestionOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** For a model that may write the answer. */
+  readonly writing?: WritingWish | undefined;
+  readonly wantsDetails?: boolean;
+  /** Declines without looking. */
+  readonly isDeclined?: boolean;
+  /** Nothing is remembered of a draft. */
+  readonly isDraft?: boolean;
+}
+
+export interface PendingAnswer {
+  /** Rejects with `busy` where the question was not read after all. */
+  readonly answer: Promise<EngineAnswer>;
+}
+
+export interface EngineAnswer {
+  readonly reply: EngineReply;
+  /** Undefined where a model need not, or cannot, write the answer. */
+  readonly writing: EngineWriting | undefined;
+}
+
+/** An answer that a model writes and the engine checks. */
+export interface EngineWriting extends Omit<OpenWriting, 'id'> {
+  /** Checks the next statement; rejects when the engine has lost the answer. */
+  readonly check: (
+    statement: { readonly say: string; readonly from: readonly string[] },
+    signal: AbortSignal,
+  ) => Promise<Omit<StatementReply, 'kind' | 'busyMs'>>;
+  /** To be called when the model has finished. */
+  readonly end: () => void;
+}
+
+export interface EngineMeasures {
+  /** Questions that needed reading, by result. */
+  readonly results: () => { readonly [result in QuestionResult]: number };
+  readonly waitingCount: () => number;
+  /** Time in the queue. */
+  readonly waits: () => DurationCounts;
+}
+
+export type QuestionResult = 'read' | 'cached' | 'busy' | 'failed';

@@ -1,0 +1,25 @@
+/** The engine in this process: for tests, measurements and commands, which serve nothing meanwhile. */
+import { silentLog } from '../kernel/log.ts';
+import type { Engine } from './engine.ts';
+import type { EngineProcess } from './engine-process.ts';
+import { createEnginePool } from './pool.ts';
+import { createEngineWork, type EngineModels } from './work.ts';
+
+export function createLocalEngine(models: EngineModels = {}): Engine {
+  return createEnginePool({
+    processes: [localProcess(models)],
+    atOnce: 1,
+    hasEncoder: models.vectors !== undefined,
+    log: silentLog,
+  });
+}
+
+function localProcess(models: EngineModels): EngineProcess {
+  const work = createEngineWork(models);
+  return {
+    ask: (request) => work.handle(request),
+    tell: work.notice,
+    isRunning: () => true,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,39 @@
+import type { EngineSource, OpenedEdition } from './engine.ts';
+import type { EngineProcess } from './engine-process.ts';
+
+/** Hands editions to engines, each at most once at a time. */
+export function createOpenings(processes: readonly EngineProcess[], signal: AbortSignal) {
+  const underWay = new Map<string, Promise<OpenedEdition>>();
+
+  const openOn = async (child: EngineProcess, source: EngineSource): Promise<OpenedEdition> => {
+    const { id, stamp, vectors } = source;
+    const edition = { id, stamp };
+    const content = await source.load();
+    const hasVectors = vectors !== undefined;
+    const { passages } = await child.ask({ kind: 'open', edition, content, hasVectors }, signal);
+    if (vectors === undefined) return { passages, missing: 0 };
+    for await (const rows of vectors())
+      await child.ask({ kind: 'vectors', edition, rows, isLast: false }, signal);
+    const last = { kind: 'vectors', edition, rows: [], isLast: true } as const;
+    const reply = await child.ask(last, signal);
+    const missing = reply.kind === 'vectors' ? reply.missing : 0;
+    const { embedMax = 0 } = source;
+    if (missing > 0 && missing <= embedMax)
+      await child.ask({ kind: 'embed', edition, textsMax: embedMax }, signal);
+    return { passages, missing };
+  };
+
+  return {
+    open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
+      const key = `${number} ${source.id} ${source.stamp}`;
+      const child = processes[number];
+      if (child === undefined) throw new Error(`there is no engine ${number}`);
+      const known = underWay.get(key);
+      if (known !== undefined) return known;
+      const opening = openOn(child, source).finally(() => underWay.delete(key));
+      opening.then(source.onOpened, () => {});
+      underWay.set(key, opening);
+      return opening;
+    },
+  };
+}

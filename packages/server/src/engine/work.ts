@@ -1,0 +1,156 @@
+/**
+ * What an engine does, independent of where it runs: holds editions, answers questions, makes vectors and checks the
+ * statements of a model.
+ */
+import { LRUCache } from 'lru-cache';
+import { type AnswerModels, answer, answerWithoutReading, declined } from '../answers/answers.ts';
+import { passagesFor } from '../answers/find/passages.ts';
+import type { Ask, Reply } from '../answers/knowledge.ts';
+import type { Reading, ReadScore } from '../answers/read/reading.ts';
+import { words } from '../answers/words.ts';
+import { informationFor } from '../answers/write/information.ts';
+import { type EngineVectors, createEditions, type HeldEdition } from './editions.ts';
+import { createGroundedAnswer, type GroundedAnswer } from './grounded-answer.ts';
+import { engineReply } from './engine-reply.ts';
+import { NotRead, withMemo } from './memo.ts';
+import type {
+  EngineNotice,
+  EngineRequest,
+  OpenWriting,
+  QuestionReply,
+  QuestionRequest,
+  ReplyTo,
+  StatementReply,
+  StatementRequest,
+  UnknownReply,
+} from './messages.ts';
+import { createPriorities } from './priorities.ts';
+
+export interface EngineModels {
+  readonly vectors?: EngineVectors | undefined;
+  /** Reads one passage after another, and lets the event loop turn between them. */
+  readonly read?: ((reading: Reading) => Promise<readonly ReadScore[]>) | undefined;
+}
+
+export interface EngineWork {
+  readonly handle: <Request extends EngineRequest>(
+    request: Request,
+  ) => Promise<ReplyTo[Request['kind']]>;
+  readonly notice: (notice: EngineNotice) => void;
+}
+
+const writingsMax = 200;
+const writingMs = 120_000;
+const unknown: UnknownReply = { kind: 'unknown' };
+
+export function createEngineWork(models: EngineModels): EngineWork {
+  const priorities = createPriorities();
+  const editions = createEditions(models.vectors, priorities.breathe);
+  // What a model writes is forgotten with the process, too: the caller then ends with what was sent.
+  const writings = new LRUCache<number, GroundedAnswer>({ max: writingsMax, ttl: writingMs });
+  let lastWriting = 0;
+
+  const answerModels = ({ prepared }: HeldEdition): AnswerModels => ({
+    ...(models.vectors && prepared.vectors && { encode: models.vectors.encodeQuestion }),
+    ...(models.read && { read: models.read }),
+  });
+
+  const question = async (request: QuestionRequest): Promise<QuestionReply | UnknownReply> => {
+    const held = editions.get(request.edition);
+    if (held === undefined) return unknown;
+    const { ask, memo, mayRead } = request;
+    const startedMs = performance.now();
+    const remembering = withMemo(answerModels(held), memo, mayRead);
+    const endQuestion = mayRead ? priorities.startQuestion() : undefined;
+    try {
+      const reply = request.isDeclined
+        ? declined(held.prepared, ask)
+        : await answer(held.prepared, ask, remembering);
+      return {
+        kind: 'answer',
+        reply: engineReply(reply, held.prepared, request.wantsDetails),
+        memo: remembering.memo(),
+        isRemembered: remembering.hasRemembered(),
+        busyMs: performance.now() - startedMs,
+        writing: openWriting(held, request, reply),
+      };
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error;
+      const certain = answerWithoutReading(held.prepared, ask);
+      return { kind: 'unread', certain: certain && engineReply(certain, held.prepared) };
+    } finally {
+      endQuestion?.();
+    }
+  };
+
+  const openWriting = (
+    { prepared }: HeldEdition,
+    { ask, writing }: QuestionRequest,
+    reply: Reply,
+  ): OpenWriting | undefined => {
+    if (writing === undefined || reply.isCertain || reply.asked === undefined) return undefined;
+    const { near } = reply.asked;
+    const items = informationFor(prepared, near, reply.language, writing.charactersMax);
+    if (items.length === 0) return undefined;
+    const { isTrusted } = writing;
+    lastWriting += 1;
+    writings.set(
+      lastWriting,
+      createGroundedAnswer({ prepared, ask, reply, items, read: models.read, isTrusted }),
+    );
+    return {
+      id: lastWriting,
+      question: reply.asked.question,
+      refusal: words[reply.language].refusal,
+      isTrusted,
+      items: items.map(({ id, passage: { title, text } }) => ({ id, title, text })),
+    };
+  };
+
+  const statement = async (request: StatementRequest): Promise<StatementReply | UnknownReply> => {
+    const writing = writings.get(request.writing);
+    if (writing === undefined) return unknown;
+    const startedMs = performance.now();
+    const endQuestion = priorities.startQuestion();
+    try {
+      const checked = await writing.take(request);
+      const busyMs = performance.now() - startedMs;
+      return { kind: 'statement', ...checked, counts: writing.counts(), busyMs };
+    } finally {
+      endQuestion();
+    }
+  };
+
+  const handle = async (request: EngineRequest): Promise<ReplyTo[keyof ReplyTo]> => {
+    switch (request.kind) {
+      case 'wake':
+        return { kind: 'awake' };
+      case 'open':
+        return editions.open(request);
+      case 'status':
+        return editions.status(request.edition) ?? unknown;
+      case 'vectors':
+        return (await editions.addVectors(request)) ?? unknown;
+      case 'embed':
+        return (await editions.embed(request)) ?? unknown;
+      case 'question':
+        return question(request);
+      case 'statement':
+        return statement(request);
+      case 'passages': {
+        const held = editions.get(request.edition);
+        if (held === undefined) return unknown;
+        const passages = passagesFor(held.prepared, request.ask as Ask, request.charactersMax);
+        return { kind: 'passages', passages };
+      }
+    }
+  };
+
+  return {
+    handle: handle as EngineWork['handle'],
+    notice: (notice) => {
+      if ('drop' in notice) editions.drop(notice.drop);
+      else writings.delete(notice.endWriting);
+    },
+  };
+}
