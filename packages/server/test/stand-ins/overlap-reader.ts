@@ -2,32 +2,18 @@
  * A reader that judges by the words that a question and a passage share. It stands in for the real one where a test is
  * about what happens around an answer; how well a question is understood is measured by `evals/`.
  */
-import { answering } from '../../src/answers/answers.ts';
+import { answer } from '../../src/answers/answers.ts';
 import type { Prepared } from '../../src/answers/find/prepared.ts';
 import type { Ask, Reply } from '../../src/answers/knowledge.ts';
-import type { Reading, ReadScore, ReadScores } from '../../src/answers/read/reading.ts';
+import type { Reading, ReadScore } from '../../src/answers/read/reading.ts';
 import { contentWords, stemOf } from '../../src/answers/text/text.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { Reader } from '../../src/models/models.ts';
-import { createReadings, isReading, type Readings } from '../../src/models/readings.ts';
+import { createReadings, type Readings } from '../../src/models/readings.ts';
 
-/** Answers with its scores, at once. */
-export function answerByOverlap(prepared: Prepared, ask: Ask): Reply {
-  return answerWith(prepared, ask, overlapScores);
-}
-
-export function answerWith(
-  prepared: Prepared,
-  ask: Ask,
-  read: (reading: Reading) => ReadScores,
-): Reply {
-  const work = answering(prepared, ask);
-  let scores: ReadScores;
-  for (;;) {
-    const step = work.next(scores);
-    if (step.done) return step.value;
-    scores = isReading(step.value) ? read(step.value) : undefined;
-  }
+/** Answers with its scores. */
+export function answerByOverlap(prepared: Prepared, ask: Ask): Promise<Reply> {
+  return answer(prepared, ask, { read: async (reading) => overlapScores(reading) });
 }
 
 export const overlapReader: Reader = {
