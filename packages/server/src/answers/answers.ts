@@ -11,14 +11,13 @@ import type { FieldAnswer } from './fields/question.ts';
 import { passagesOf } from './find/chunk.ts';
 import { encodedQuestions } from './find/encoder-texts.ts';
 import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
-import { createIndexBuilder } from './find/index-builder.ts';
+import { buildIndex } from './find/index-builder.ts';
 import { nearPassages } from './find/passages.ts';
 import type { Prepared } from './find/prepared.ts';
 import { profilePassages } from './find/profile-passages.ts';
 import { queryOf } from './find/query.ts';
 import { candidates } from './find/retrieve.ts';
 import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
-import type { SearchIndex } from './find/search-index.ts';
 import { inLanguage, twinsOf } from './find/twins.ts';
 import { hoursWords } from './hours-words.ts';
 import type { Ask, Entry, Knowledge, Passage, Reply } from './knowledge.ts';
@@ -45,9 +44,9 @@ export async function prepare(knowledge: Knowledge, breathe?: Breathe): Promise<
   const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
   const entries = [...knowledge.entries, ...profilePassages(business, aboutIsTold)];
   const passages = await cutAll(entries, breathe);
-  const index = await indexOf(passages, breathe);
+  const index = await buildIndex(passages, breathe);
   const fieldEntries = fieldPassages(business, passages.length > 0);
-  const fields = await indexOf(await cutAll(fieldEntries, breathe), breathe);
+  const fields = await buildIndex(await cutAll(fieldEntries, breathe), breathe);
   // Made now, so that the first question does not wait for it.
   catalogueOf(business);
   return {
@@ -74,17 +73,6 @@ async function cutAll(entries: readonly Entry[], breathe?: Breathe): Promise<rea
   }
   return passages;
 }
-
-async function indexOf(passages: readonly Passage[], breathe?: Breathe): Promise<SearchIndex> {
-  const builder = createIndexBuilder();
-  for (const [at, passage] of passages.entries()) {
-    if (at % passagesInSlice === 0) await breathe?.();
-    builder.add(passage);
-  }
-  return builder.finish();
-}
-
-const passagesInSlice = 128;
 
 /** What the engine lends: either may be absent. A rejection of either rejects the answer. */
 export interface AnswerModels {

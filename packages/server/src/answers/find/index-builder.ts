@@ -6,31 +6,23 @@ import { isNumber, isStopWord, stemOf, wordsOf } from '../text/text.ts';
 import { gramCharsMax, gramsOf, skeletonOf } from './grams.ts';
 import type { LanguageIndex, SearchIndex } from './search-index.ts';
 
-interface IndexBuilder {
-  readonly add: (passage: Passage) => void;
-  readonly finish: () => SearchIndex;
+type Breathe = () => Promise<void> | undefined;
+
+export async function buildIndex(
+  passages: readonly Passage[],
+  breathe?: Breathe,
+): Promise<SearchIndex> {
+  const languages: LanguageIndex[] = [];
+  for (const language of ['sw', 'en'] as const) {
+    const own = passages.filter((passage) => passage.language === language);
+    if (own.length > 0) languages.push(await buildLanguageIndex(language, own, breathe));
+  }
+  const bytes = languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0);
+  return { languages, passages: passages.length, bytes };
 }
 
-export function createIndexBuilder(): IndexBuilder {
-  const builders = { sw: createLanguageBuilder('sw'), en: createLanguageBuilder('en') };
-  return {
-    add: (passage) => builders[passage.language].add(passage),
-    finish: () => {
-      const languages = [builders.sw, builders.en].flatMap((builder) => builder.finish() ?? []);
-      return {
-        languages,
-        passages: languages.reduce((sum, { passages }) => sum + passages.length, 0),
-        bytes: languages.reduce((sum, languageIndex) => sum + bytesOf(languageIndex), 0),
-      };
-    },
-  };
-}
-
-export function buildIndex(passages: readonly Passage[]): SearchIndex {
-  const builder = createIndexBuilder();
-  for (const passage of passages) builder.add(passage);
-  return builder.finish();
-}
+const passagesInSlice = 128;
+const termsInSlice = 1_024;
 
 /** A stem with its postings: passage, times in the text, times in the title, and so on. */
 interface Term {
@@ -40,12 +32,13 @@ interface Term {
 
 const postingWidth = 3;
 
-function createLanguageBuilder(language: Language) {
-  const passages: Passage[] = [];
-  const lengths: number[] = [];
+async function buildLanguageIndex(
+  language: Language,
+  passages: readonly Passage[],
+  breathe?: Breathe,
+): Promise<LanguageIndex> {
   const terms = new Map<number, Term>();
   const known = new Map<string, Term | undefined>();
-
   const termOf = (word: string): Term | undefined => {
     if (known.has(word)) return known.get(word);
     const stem = isStopWord(word) ? '' : stemOf(word, language);
@@ -69,34 +62,23 @@ function createLanguageBuilder(language: Language) {
     }
     return length;
   };
-  return {
-    add(passage: Passage): void {
-      const number = passages.length;
-      // A title may be fifty wordings, and an entry thousands of passages: only its first is found by all of them.
-      const isFirst = passage.entry !== passages.at(-1)?.entry;
-      passages.push(passage);
-      count(number, isFirst ? passage.title : passage.title.slice(0, laterTitleChars), 2);
-      lengths.push(Math.min(65_535, count(number, passage.text, 1)));
-    },
-    /** Undefined where there is no passage in the language. */
-    finish(): LanguageIndex | undefined {
-      if (passages.length === 0) return undefined;
-      const sum = lengths.reduce((total, length) => total + length, 0);
-      return {
-        language,
-        passages,
-        lengths: Uint16Array.from(lengths),
-        meanLength: Math.max(1, sum / passages.length),
-        ...packTerms(terms),
-      };
-    },
-  };
+  const lengths = new Uint16Array(passages.length);
+  for (const [number, { entry, title, text }] of passages.entries()) {
+    if (number % passagesInSlice === 0) await breathe?.();
+    // A title may be fifty wordings, and an entry thousands of passages: only its first is found by all of them.
+    const isFirst = entry !== passages[number - 1]?.entry;
+    count(number, isFirst ? title : title.slice(0, laterTitleChars), 2);
+    lengths[number] = Math.min(65_535, count(number, text, 1));
+  }
+  const sum = lengths.reduce((total, length) => total + length, 0);
+  const meanLength = Math.max(1, sum / passages.length);
+  return { language, passages, lengths, meanLength, ...(await packTerms(terms, breathe)) };
 }
 
 const rememberedMax = 65_536;
 const laterTitleChars = 600;
 
-function packTerms(terms: ReadonlyMap<number, Term>) {
+async function packTerms(terms: ReadonlyMap<number, Term>, breathe?: Breathe) {
   const hashes = Uint32Array.from(terms.keys()).sort();
   const sorted = Array.from(hashes, (hash) => terms.get(hash) as Term);
   const postingStarts = startsOf(sorted.map(({ postings }) => postings.length / postingWidth));
@@ -105,21 +87,24 @@ function packTerms(terms: ReadonlyMap<number, Term>) {
   const postingTexts = new Uint8Array(length);
   const postingTitles = new Uint8Array(length);
   let to = 0;
-  for (const { postings } of sorted)
+  for (const [term, { postings }] of sorted.entries()) {
+    if (term % termsInSlice === 0) await breathe?.();
     for (let from = 0; from < postings.length; from += postingWidth) {
       postingPassages[to] = postings[from] ?? 0;
       postingTexts[to] = postings[from + 1] ?? 0;
       postingTitles[to] = postings[from + 2] ?? 0;
       to += 1;
     }
+  }
   const lists = { terms: hashes, postingStarts, postingPassages, postingTexts, postingTitles };
-  return { ...lists, ...packGrams(sorted) };
+  return { ...lists, ...(await packGrams(sorted, breathe)) };
 }
 
-function packGrams(terms: readonly Term[]) {
+async function packGrams(terms: readonly Term[], breathe?: Breathe) {
   const termsWith = new Map<number, number[]>();
   const gramCounts = new Uint8Array(terms.length);
   for (const [term, { stem }] of terms.entries()) {
+    if (term % termsInSlice === 0) await breathe?.();
     // What is so long is no word, and has no other forms.
     if (isNumber(stem) || stem.length > gramCharsMax) continue;
     const grams = gramsOf(stem);

@@ -4,32 +4,33 @@ import { passagesOf } from './chunk.ts';
 import { buildIndex } from './index-builder.ts';
 import { likenessTo, nearest, packVectors } from './passage-vectors.ts';
 
-describe('of a site with very many passages', () => {
-  const count = 3_000;
-  const random = numbers(5);
-  const topics = Array.from({ length: 60 }, () => vectorOf(random));
-  const vectors = new Map(
-    Array.from({ length: count }, (_, at) => [
-      `Passage ${at} of many.`,
-      mixed(topics[at % topics.length] ?? new Float32Array(), vectorOf(random)),
-    ]),
-  );
-  const index = buildIndex(
-    [...vectors.keys()].flatMap((text, at) =>
-      passagesOf(
-        {
-          id: `p${at}`,
-          kind: 'fact',
-          title: '',
-          text,
-          url: null,
-          language: 'en',
-          alternatives: [],
-        },
-        () => 'en',
-      ),
+const count = 3_000;
+const random = numbers(5);
+const topics = Array.from({ length: 60 }, () => vectorOf(random));
+const vectors = new Map(
+  Array.from({ length: count }, (_, at) => [
+    `Passage ${at} of many.`,
+    mixed(topics[at % topics.length] ?? new Float32Array(), vectorOf(random)),
+  ]),
+);
+const index = await buildIndex(
+  [...vectors.keys()].flatMap((text, at) =>
+    passagesOf(
+      {
+        id: `p${at}`,
+        kind: 'fact',
+        title: '',
+        text,
+        url: null,
+        language: 'en',
+        alternatives: [],
+      },
+      () => 'en',
     ),
-  );
+  ),
+);
+
+describe('of a site with very many passages', () => {
   const pack = () => packVectors(index.languages, { vectorOf: (text) => vectors.get(text) });
   const [languageIndex] = index.languages;
 

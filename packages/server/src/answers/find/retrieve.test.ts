@@ -14,7 +14,7 @@ const lexicon = createLexicon({
   en: Buffer.from('baggage\tmizigo 55\ndog\tmbwa 80\nluggage\tmizigo 60\n'),
 });
 
-const index = indexOf('en', {
+const index = await indexOf('en', {
   pets: ['Pets', 'A dog may stay in the garden rooms. Cats may not.'],
   bags: ['Storage', 'Leave your luggage at the front desk until six.'],
   food: ['Breakfast', 'Breakfast is served from seven to ten every day.'],
@@ -39,7 +39,7 @@ describe('what is found', () => {
   });
 
   test('an opposite is not taken for what it denies', async () => {
-    const heated = indexOf('en', { one: ['', 'The water is heated all night.'] });
+    const heated = await indexOf('en', { one: ['', 'The water is heated all night.'] });
     const query = queryOf({ question: 'unheated', language: 'en' });
     assert.deepEqual(search(heated, query, lexicon), []);
   });
@@ -48,7 +48,7 @@ describe('what is found', () => {
     const text = Array.from({ length: 60 }, (_, at) => `Rule ${at} is about parking cars.`).join(
       ' ',
     );
-    const long = indexOf('en', { long: ['Parking', text], other: ['', 'No cars here.'] });
+    const long = await indexOf('en', { long: ['Parking', text], other: ['', 'No cars here.'] });
     const query = queryOf({ question: 'parking cars', language: 'en' });
     assert.deepEqual(
       search(long, query, lexicon).map(({ passage }) => passage.entry.id),
@@ -57,7 +57,7 @@ describe('what is found', () => {
   });
 
   test('a passage in each language is found by its own words', async () => {
-    const both = buildIndex([
+    const both = await buildIndex([
       ...passages('en', { en: ['', 'We sell bread.'] }),
       ...passages('sw', { sw: ['', 'Tunauza mkate.'] }),
     ]);
@@ -153,7 +153,7 @@ describe('vectors', () => {
 });
 
 test('what an index costs grows with what it holds', async () => {
-  const small = indexOf('en', { one: ['', 'Bread and milk.'] });
+  const small = await indexOf('en', { one: ['', 'Bread and milk.'] });
   assert.ok(small.bytes > 15 && small.bytes < index.bytes);
   assert.equal(index.passages, 4);
 });
