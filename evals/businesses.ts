@@ -41,7 +41,8 @@ for (const [index, set] of sets.entries()) {
   const asked = await askBusiness(set, site, vectors, read);
   all.push(...asked);
   if (values.failures !== undefined)
-    for (const one of asked) if (one.verdict !== 'right') failures.push(failureLine(set.name, one));
+    for (const one of asked)
+      if (one.verdict !== 'right') failures.push(await failureLine(set.name, one));
   const right = all.filter(({ verdict }) => verdict === 'right').length;
   console.error(`${index + 1} of ${sets.length} ${set.name}: ${right} of ${all.length} right`);
 }

@@ -1,14 +1,14 @@
 /** Asks the engine as the server does: information is prepared once for each site, then each question is asked. */
 
 import type { Language } from '@baraza/contract';
-import { answering, prepare } from '../packages/server/src/answers/answers.ts';
+import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
+import { encodedQuestions } from '../packages/server/src/answers/find/encoder-texts.ts';
 import { earlierWords } from '../packages/server/src/answers/find/follow-up.ts';
 import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
 import { queryOf } from '../packages/server/src/answers/find/query.ts';
 import { type Hit, search } from '../packages/server/src/answers/find/retrieve.ts';
-import type { Ask, Business, Entry, Reply } from '../packages/server/src/answers/knowledge.ts';
+import type { Ask, Business, Entry } from '../packages/server/src/answers/knowledge.ts';
 import { lexicon } from '../packages/server/src/answers/text/lexicon.ts';
-import { driveReading, type Read } from './businesses/drive-reading.ts';
 import type { Case, CaseInfo, CaseSet, CaseSite } from './case-set.ts';
 import type { Outcome } from './measures.ts';
 import type { Vectors } from './vectors.ts';
@@ -21,7 +21,7 @@ export interface EngineOutcome extends Outcome {
 export async function askAll(
   { sites, cases }: CaseSet,
   vectors?: Vectors,
-  read: Read = async () => undefined,
+  read?: AnswerModels['read'],
 ): Promise<EngineOutcome[]> {
   const siteOf = new Map(sites.map((site) => [site.name, site]));
   const ready = new Map<string, Prepared>();
@@ -33,16 +33,14 @@ export async function askAll(
     ready.set(each.site, prepared);
     const { question } = each;
     const history = each.history.slice(-turnsMax);
-    const asked = vectors ? await vectors.ofQuestion({ question, history }) : {};
     const ask: Ask = {
       question,
       history,
       language: undefined,
       mode: 'text',
       nowMs: 0,
-      ...asked,
     };
-    outcomes.push(await outcomeOf(prepared, each, ask, read));
+    outcomes.push(await outcomeOf(prepared, each, ask, vectors, read));
   }
   return outcomes;
 }
@@ -50,7 +48,7 @@ export async function askAll(
 const turnsMax = 20;
 
 async function prepareSite(site: CaseSite, vectors: Vectors | undefined): Promise<Prepared> {
-  const prepared = prepare({ business: emptyBusiness, entries: site.info.map(entryOf) });
+  const prepared = await prepare({ business: emptyBusiness, entries: site.info.map(entryOf) });
   return vectors ? vectors.joined(prepared) : prepared;
 }
 
@@ -58,12 +56,17 @@ async function outcomeOf(
   prepared: Prepared,
   each: Case,
   ask: Ask,
-  read: Read,
+  vectors: Vectors | undefined,
+  read: AnswerModels['read'],
 ): Promise<EngineOutcome> {
+  // Made before, so that only the engine's own time counts.
+  await vectors?.encode(encodedQuestions(ask));
   const before = process.cpuUsage();
-  const reply = await driveReading(answering(prepared, ask), read);
+  const reply = await answer(prepared, ask, { encode: vectors?.encode, read });
   const { user, system } = process.cpuUsage(before);
-  const found = foundIds(prepared, ask, reply);
+  const found = (await searchAs(prepared, ask, reply.language, vectors)).map(
+    ({ passage }) => passage.entry.id,
+  );
   return {
     answerable: each.answered,
     answered: reply.answered,
@@ -74,17 +77,18 @@ async function outcomeOf(
   };
 }
 
-/** What was found, told by the search itself: a refusal names no sources. */
-function foundIds(prepared: Prepared, ask: Ask, { language }: Reply): string[] {
-  return searchAs(prepared, ask, language).map(({ passage }) => passage.entry.id);
-}
-
-/** What the engine's search finds, best first. */
-export function searchAs({ index, vectors }: Prepared, ask: Ask, language: Language): Hit[] {
-  const { question, history, vector, joinedVector } = ask;
+/** What the engine's search finds, best first: a refusal names no sources. */
+export async function searchAs(
+  prepared: Prepared,
+  ask: Ask,
+  language: Language,
+  vectors: Vectors | undefined,
+): Promise<readonly Hit[]> {
+  const { question, history } = ask;
   const earlier = earlierWords(question, history);
+  const [vector, joinedVector] = (await vectors?.encode(encodedQuestions(ask))) ?? [];
   const query = queryOf({ question, language, earlier, vector, joinedVector });
-  return search(index, query, lexicon(), vectors);
+  return search(prepared.index, query, lexicon(), prepared.vectors);
 }
 
 function isGold({ gold }: Case, id: string | undefined): boolean {

@@ -1,11 +1,10 @@
 /** Our own questions, asked of the engine as a profile of the site API brings them to it. */
 
-import { answering, prepare } from '../packages/server/src/answers/answers.ts';
+import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
 import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
 import type { Ask } from '../packages/server/src/answers/knowledge.ts';
 import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
-import { driveReading, type Read } from './businesses/drive-reading.ts';
 import {
   defaultNow,
   faults,
@@ -23,18 +22,14 @@ export interface OwnResult {
   readonly text: string;
 }
 
-export async function askOwn(
-  vectors?: Vectors,
-  read: Read = async () => undefined,
-): Promise<OwnResult[]> {
+export async function askOwn(vectors?: Vectors, read?: AnswerModels['read']): Promise<OwnResult[]> {
   const prepared = new Map<Site, Prepared>();
   const results: OwnResult[] = [];
   for (const question of readQuestions()) {
     const site = prepared.get(question.site) ?? (await prepareSite(question.site, vectors));
     prepared.set(question.site, site);
     const ask = askOf(question);
-    const asked = vectors ? await vectors.ofQuestion(ask) : {};
-    const reply = await driveReading(answering(site, { ...ask, ...asked }), read);
+    const reply = await answer(site, ask, { encode: vectors?.encode, read });
     const found: string[] = [];
     if (reply.answered !== question.answered)
       found.push(question.answered ? 'was not answered' : 'was answered');
@@ -57,7 +52,7 @@ export async function askOwn(
 }
 
 /** One line for each kind of question, then the false answers and what is wrong with the rest. */
-export async function ownReport(vectors?: Vectors, read?: Read): Promise<string> {
+export async function ownReport(vectors?: Vectors, read?: AnswerModels['read']): Promise<string> {
   const results = await askOwn(vectors, read);
   const right = results.filter((result) => result.faults.length === 0);
   const refused = results.filter(({ question }) => !question.answered);
@@ -74,7 +69,7 @@ export async function ownReport(vectors?: Vectors, read?: Read): Promise<string>
 }
 
 async function prepareSite(site: Site, vectors: Vectors | undefined): Promise<Prepared> {
-  const prepared = prepare(knowledgeOf(readProfileInput(readProfile(site)).profile));
+  const prepared = await prepare(knowledgeOf(readProfileInput(readProfile(site)).profile));
   return vectors ? vectors.joined(prepared) : prepared;
 }
 

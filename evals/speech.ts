@@ -99,15 +99,14 @@ async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<vo
 async function openDemo() {
   const { profile } = readProfileInput(demoProfile);
   const vectors = await openVectors();
-  const words = prepare(knowledgeOf(profile));
+  const words = await prepare(knowledgeOf(profile));
   const prepared = vectors ? await vectors.joined(words) : words;
   return {
     hints: hintsOf(profile),
     ask: async (question: string, language: 'sw' | 'en') => {
       const nowMs = Date.parse(defaultNow);
       const ask = { question, history: [], language, mode: 'text', nowMs } as const;
-      const asked = vectors ? await vectors.ofQuestion(ask) : {};
-      const reply = answer(prepared, { ...ask, ...asked });
+      const reply = await answer(prepared, ask, { encode: vectors?.encode });
       if (process.argv.includes('--show'))
         console.log('   ', reply.answered, reply.text.slice(0, 90));
       return reply;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
-import type { Read } from './businesses/drive-reading.ts';
+import type { AnswerModels } from '../packages/server/src/answers/answers.ts';
 import type { Case, CaseInfo } from './case-set.ts';
 import { askAll } from './engine.ts';
 import type { Vectors } from './vectors.ts';
@@ -29,7 +29,11 @@ interface Swapped extends Case {
 /** Which of the businesses: tables and rules were made with the odd ones in sight, the even ones only measure. */
 export type Half = 'seen' | 'unseen';
 
-export async function askSwaps(half: Half, vectors?: Vectors, read?: Read): Promise<Swaps> {
+export async function askSwaps(
+  half: Half,
+  vectors?: Vectors,
+  read?: AnswerModels['read'],
+): Promise<Swaps> {
   const businesses = businessesOf().filter(
     ({ id }) => (Number(id.slice(1)) % 2 === 1) === (half === 'seen'),
   );
@@ -64,7 +68,7 @@ export function bothHalves(one: Swaps, other: Swaps): Swaps {
   return { originals: sum('originals'), twins: sum('twins'), otherNames: sum('otherNames') };
 }
 
-export async function swapsReport(vectors?: Vectors, read?: Read): Promise<string> {
+export async function swapsReport(vectors?: Vectors, read?: AnswerModels['read']): Promise<string> {
   const lines = ['One thing swapped for another of its kind'];
   for (const half of ['seen', 'unseen'] as const) {
     const { originals, twins, otherNames } = await askSwaps(half, vectors, read);

@@ -2,13 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import {
-  encodedQuestions,
-  encodedTexts,
-  withVectors,
-} from '../packages/server/src/answers/find/encoder-texts.ts';
+import { encodedTexts, withVectors } from '../packages/server/src/answers/find/encoder-texts.ts';
 import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
-import type { Ask, VectorSource } from '../packages/server/src/answers/knowledge.ts';
+import type { VectorSource } from '../packages/server/src/answers/knowledge.ts';
 import { type Encoder, openEncoder, shippedEncoder } from './encoder.ts';
 
 export interface Vectors extends VectorSource {
@@ -16,11 +12,9 @@ export interface Vectors extends VectorSource {
   make(texts: Iterable<string>): Promise<void>;
   /** The same site, found by meaning too. */
   joined(prepared: Prepared): Promise<Prepared>;
-  /** As the server would send them along with a question. */
-  ofQuestion(ask: Pick<Ask, 'question' | 'history'>): Promise<QuestionVectors>;
+  /** As the engine's encoder would make them. */
+  readonly encode: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 }
-
-export type QuestionVectors = Pick<Ask, 'vector' | 'joinedVector'>;
 
 /** Undefined where no encoder can run. */
 export async function openVectors(files = shippedEncoder): Promise<Vectors | undefined> {
@@ -36,11 +30,9 @@ export async function openVectors(files = shippedEncoder): Promise<Vectors | und
       await make(encoder, file, known, encodedTexts(prepared));
       return withVectors(prepared, { vectorOf });
     },
-    async ofQuestion(ask) {
-      const texts = encodedQuestions(ask);
+    encode: async (texts) => {
       await make(encoder, file, known, texts);
-      const [vector, joinedVector] = texts.map(vectorOf);
-      return { vector, joinedVector };
+      return texts.map((text) => vectorOf(text) as Float32Array);
     },
   };
 }

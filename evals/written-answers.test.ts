@@ -19,7 +19,7 @@ describe('with the shipped reader, of texts that nothing was made for', { skip: 
   let opening: ReturnType<typeof openReadings> | undefined;
   const read: Read = async (reading) => {
     opening ??= openReadings();
-    return (await opening)?.(reading);
+    return (await opening)?.(reading) ?? [];
   };
   const kindsOf = async (one: ModelCase): Promise<readonly string[]> => {
     const { check } = createGrounding(basisOf(one), read);

@@ -1,12 +1,12 @@
 /** Asks a business of the training sets each of its questions, as the server would. */
-import { answering, prepare } from '../../packages/server/src/answers/answers.ts';
+import { answer, prepare } from '../../packages/server/src/answers/answers.ts';
+import { encodedQuestions } from '../../packages/server/src/answers/find/encoder-texts.ts';
 import type { Prepared } from '../../packages/server/src/answers/find/prepared.ts';
 import type { Ask, Reply } from '../../packages/server/src/answers/knowledge.ts';
 import type { Reading } from '../../packages/server/src/answers/read/reading.ts';
 import type { SetBusiness, SetQuestion } from '../../training/question-sets.ts';
 import { searchAs } from '../engine.ts';
 import type { Vectors } from '../vectors.ts';
-import { driveReading } from './drive-reading.ts';
 import { faqsOf, type Judgement, judge, kindOf } from './judge.ts';
 import type { ReadTimed, TimedScore } from './readings.ts';
 import type { BusinessSite } from './site.ts';
@@ -24,7 +24,7 @@ export interface Asked extends Judgement {
   readonly readerCpuMicroseconds: number;
   readonly read: readonly ReadPassages[];
   /** What the search finds, the best first. */
-  found(): readonly string[];
+  found(): Promise<readonly string[]>;
 }
 
 export interface ReadPassages {
@@ -38,21 +38,21 @@ export async function askBusiness(
   vectors: Vectors | undefined,
   read: ReadTimed | undefined,
 ): Promise<Asked[]> {
-  const words = prepare(site.knowledge);
+  const words = await prepare(site.knowledge);
   const prepared = vectors ? await vectors.joined(words) : words;
   const all: Asked[] = [];
   for (const question of set.questions) {
-    const ask = await askOf(question, vectors);
-    const told = await askOne(prepared, ask, read);
+    const ask = askOf(question);
+    const outcome = await askOne(prepared, ask, vectors, read);
     all.push({
       question,
       prepared,
       ask,
       kind: kindOf(set, question),
       faqs: faqsOf(set, question),
-      ...told,
-      ...judge(set, site, question, told.reply),
-      found: () => foundBy(prepared, ask, told.reply),
+      ...outcome,
+      ...judge(set, site, question, outcome.reply),
+      found: () => foundBy(prepared, ask, outcome.reply, vectors),
     });
   }
   return all;
@@ -61,30 +61,36 @@ export async function askBusiness(
 /** A Tuesday. */
 const nowMs = Date.parse('2026-06-16T10:00:00+03:00');
 
-async function askOf(
-  { question, before }: SetQuestion,
-  vectors: Vectors | undefined,
-): Promise<Ask> {
+function askOf({ question, before }: SetQuestion): Ask {
   const history: Ask['history'] = before === undefined ? [] : [{ role: 'user', content: before }];
-  const made = vectors ? await vectors.ofQuestion({ question, history }) : {};
-  return { question, history, language: undefined, mode: 'text', nowMs, ...made };
+  return { question, history, language: undefined, mode: 'text', nowMs };
 }
 
-async function askOne(prepared: Prepared, ask: Ask, read: ReadTimed | undefined) {
+async function askOne(
+  prepared: Prepared,
+  ask: Ask,
+  vectors: Vectors | undefined,
+  read: ReadTimed | undefined,
+) {
   const passages: ReadPassages[] = [];
   let engineCpuMicroseconds = 0;
+  // Made before, so that only the engine's own time counts.
+  await vectors?.encode(encodedQuestions(ask));
   let began = process.cpuUsage();
   const pause = () => {
     const { user, system } = process.cpuUsage(began);
     engineCpuMicroseconds += user + system;
   };
-  const reply = await driveReading(answering(prepared, ask), async (reading) => {
-    pause();
-    const scores = await read?.(reading);
-    if (scores) passages.push({ reading, scores });
-    began = process.cpuUsage();
-    return scores;
-  });
+  const readPaused: ReadTimed | undefined =
+    read &&
+    (async (reading) => {
+      pause();
+      const scores = await read(reading);
+      passages.push({ reading, scores });
+      began = process.cpuUsage();
+      return scores;
+    });
+  const reply = await answer(prepared, ask, { encode: vectors?.encode, read: readPaused });
   pause();
   const readerCpuMicroseconds = passages
     .flatMap(({ scores }) => scores)
@@ -92,8 +98,13 @@ async function askOne(prepared: Prepared, ask: Ask, read: ReadTimed | undefined)
   return { reply, engineCpuMicroseconds, readerCpuMicroseconds, read: passages };
 }
 
-function foundBy(prepared: Prepared, ask: Ask, { language }: Reply): readonly string[] {
-  const hits = searchAs(prepared, ask, language);
+async function foundBy(
+  prepared: Prepared,
+  ask: Ask,
+  { language }: Reply,
+  vectors: Vectors | undefined,
+): Promise<readonly string[]> {
+  const hits = await searchAs(prepared, ask, language, vectors);
   return hits.slice(0, foundMost).map(({ passage, score, likeness }) => {
     const cosine = likeness === undefined ? '' : `, cosine ${likeness.toFixed(3)}`;
     return `${passage.entry.id} words ${score.toFixed(2)}${cosine}`;

@@ -82,7 +82,7 @@ function spread(microseconds: readonly number[]): string {
   return `median ${at(0.5)} ms, 90th percentile ${at(0.9)} ms`;
 }
 
-export function failureLine(business: string, asked: Asked): string {
+export async function failureLine(business: string, asked: Asked): Promise<string> {
   const { question, verdict, kind, reply } = asked;
   return JSON.stringify({
     verdict,
@@ -97,7 +97,7 @@ export function failureLine(business: string, asked: Asked): string {
     said: reply.text,
     sources: reply.sources.map(({ id, title }) => (id === 'profile' ? `profile: ${title}` : id)),
     confidence: Number(reply.confidence.toFixed(3)),
-    found: asked.found(),
+    found: await asked.found(),
     read: asked.read.flatMap(({ reading, scores }) =>
       reading.passages
         .map(({ title, sentences }, at) => ({ text: title || sentences[0], ...scores[at] }))

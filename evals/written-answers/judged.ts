@@ -65,7 +65,7 @@ async function judge(
   const basis = cases.basisOf(of);
   const approved = createApprovedText(basis);
   const { check } = createGrounding(basis, agreeing);
-  const alone = createGrounding(basis, async () => undefined);
+  const alone = createGrounding(basis, undefined);
   const sentences: JudgedSentence[] = [];
   for (const text of statementsOf(of.text)) {
     const checked = await check(text, never);
@@ -77,7 +77,7 @@ async function judge(
       kind: checked.kind,
       why: checked.kind === 'drift' ? checked.why : undefined,
       isCopy: (await alone.check(text, never)).kind === 'said',
-      score: isForm ? -20 : ((await scoreOf(approved, read, stated, never)) ?? -20),
+      score: isForm ? -20 : await scoreOf(approved, read, stated, never),
     });
   }
   return { isHonest, part: partOf(of), of, sentences };

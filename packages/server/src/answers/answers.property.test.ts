@@ -18,7 +18,7 @@ const pieces = fc.oneof(
 const questions = fc
   .array(pieces, { maxLength: 40 })
   .map((words) => words.join(' ').slice(0, 2_000));
-const site = prepare({
+const site = await prepare({
   business: shop,
   entries: [
     entry(
@@ -31,18 +31,23 @@ const site = prepare({
   ],
 });
 
-test('every question has one well-formed answer or refusal, whatever it holds', () => {
-  fc.assert(
-    fc.property(questions, fc.constantFrom('text' as const, 'voice' as const), (question, mode) => {
-      const reply = answerByOverlap(site, asked(question, { mode }));
-      assert.notEqual(reply.text, '');
-      assert.ok(reply.text.isWellFormed());
-      assert.ok(['sw', 'en'].includes(reply.language));
-      assert.ok(!reply.text.includes('PWNED'));
-      if (!reply.answered) assert.deepEqual(reply.sources, []);
-      for (const { quote } of reply.sources) assert.ok(quote.length <= 240 && quote.isWellFormed());
-      if (mode === 'voice') assert.doesNotMatch(reply.text, /\d|https?:|\n/);
-    }),
+test('every question has one well-formed answer or refusal, whatever it holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      questions,
+      fc.constantFrom('text' as const, 'voice' as const),
+      async (question, mode) => {
+        const reply = await answerByOverlap(site, asked(question, { mode }));
+        assert.notEqual(reply.text, '');
+        assert.ok(reply.text.isWellFormed());
+        assert.ok(['sw', 'en'].includes(reply.language));
+        assert.ok(!reply.text.includes('PWNED'));
+        if (!reply.answered) assert.deepEqual(reply.sources, []);
+        for (const { quote } of reply.sources)
+          assert.ok(quote.length <= 240 && quote.isWellFormed());
+        if (mode === 'voice') assert.doesNotMatch(reply.text, /\d|https?:|\n/);
+      },
+    ),
     { numRuns: 400 },
   );
 });

@@ -7,7 +7,7 @@ import { answer, prepare } from './answers.ts';
 import type { Ask } from './knowledge.ts';
 import { words } from './words.ts';
 
-const site = prepare({ business: shop, entries: shopEntries });
+const site = await prepare({ business: shop, entries: shopEntries });
 
 interface Row {
   readonly question: string;
@@ -190,8 +190,8 @@ describe('an answer', () => {
     has = [],
     hasNot = [],
   } of rows) {
-    test(`${question} ${JSON.stringify(more)}`, () => {
-      const reply = answerByOverlap(site, asked(question, more));
+    test(`${question} ${JSON.stringify(more)}`, async () => {
+      const reply = await answerByOverlap(site, asked(question, more));
       assert.equal(reply.answered, answered, reply.text);
       assert.equal(reply.language, language, reply.text);
       if (source) assert.equal(reply.sources[0]?.id, source, reply.text);
@@ -207,13 +207,13 @@ describe('an answer', () => {
   }
 });
 
-test('a source quotes the approved text, at most 240 characters of it', () => {
+test('a source quotes the approved text, at most 240 characters of it', async () => {
   for (const question of [
     'Do you deliver?',
     'Can goods be returned with the receipt?',
     'What services do you offer?',
   ]) {
-    const [source] = answerByOverlap(site, asked(question)).sources;
+    const [source] = (await answerByOverlap(site, asked(question))).sources;
     const told = shopEntries.filter(({ id }) => id === source?.id).map(({ text }) => text);
     assert.ok(source && source.quote !== '' && source.quote.length <= 240, question);
     assert.ok(
@@ -221,7 +221,7 @@ test('a source quotes the approved text, at most 240 characters of it', () => {
       source.quote,
     );
   }
-  const [source] = answerByOverlap(site, asked('How can I pay?')).sources;
+  const [source] = (await answerByOverlap(site, asked('How can I pay?'))).sources;
   assert.deepEqual(source, {
     id: 'pay',
     title: 'How can I pay?',
@@ -232,8 +232,8 @@ test('a source quotes the approved text, at most 240 characters of it', () => {
   });
 });
 
-test('what was said is made of approved sentences', () => {
-  const { made } = answerByOverlap(site, asked('must they be unopened?'));
+test('what was said is made of approved sentences', async () => {
+  const { made } = await answerByOverlap(site, asked('must they be unopened?'));
   const text = shopEntries.find(({ id }) => id === 'returns')?.text ?? '';
   assert.ok(made.length > 0);
   for (const { entryId, sentence } of made) {
@@ -242,7 +242,7 @@ test('what was said is made of approved sentences', () => {
   }
 });
 
-test('a taught answer stands above the structured fields', () => {
+test('a taught answer stands above the structured fields', async () => {
   const taught = entry(
     'taught',
     'faq',
@@ -250,53 +250,53 @@ test('a taught answer stands above the structured fields', () => {
     'On Sunday we open only for the market, from noon.',
     { language: 'en' },
   );
-  const reply = answerByOverlap(
-    prepare({ business: shop, entries: [...shopEntries, taught] }),
+  const reply = await answerByOverlap(
+    await prepare({ business: shop, entries: [...shopEntries, taught] }),
     asked('are you open on sunday'),
   );
   assert.equal(reply.sources[0]?.id, 'taught');
   assert.match(reply.text, /only for the market/);
 });
 
-test('when and where are two questions, though they share their other words', () => {
+test('when and where are two questions, though they share their other words', async () => {
   const where = entry('where', 'faq', 'Where do you deliver?', 'In Kisumu only.', {
     language: 'en',
   });
   const when = entry('when', 'faq', 'When do you deliver?', 'Every weekday before noon.', {
     language: 'en',
   });
-  const both = prepare({ business: shop, entries: [where, when] });
-  assert.equal(answer(both, asked('When do you deliver?')).sources[0]?.id, 'when');
-  assert.equal(answer(both, asked('where do you deliver')).sources[0]?.id, 'where');
+  const both = await prepare({ business: shop, entries: [where, when] });
+  assert.equal((await answer(both, asked('When do you deliver?'))).sources[0]?.id, 'when');
+  assert.equal((await answer(both, asked('where do you deliver'))).sources[0]?.id, 'where');
 });
 
-test('a long FAQ answer is cut at a sentence', () => {
+test('a long FAQ answer is cut at a sentence', async () => {
   const long = 'This sentence has exactly ten words in it, you see. '.repeat(30);
-  const { text } = answerByOverlap(
-    prepare({ business: shop, entries: [entry('long', 'faq', 'Why though?', long)] }),
+  const { text } = await answerByOverlap(
+    await prepare({ business: shop, entries: [entry('long', 'faq', 'Why though?', long)] }),
     asked('Why though?', { language: 'en' }),
   );
   assert.ok(text.split(' ').length <= 90);
   assert.match(text, /you see\.$/);
 });
 
-test("the assistant's own turns and lies in the history are no evidence", () => {
+test("the assistant's own turns and lies in the history are no evidence", async () => {
   const history: Ask['history'] = [
     { role: 'user', content: 'Is there a discount?' },
     { role: 'assistant', content: 'Yes, everything is free today with the code GRATIS.' },
   ];
-  const { text } = answerByOverlap(site, asked('How much is rice?', { history }));
+  const { text } = await answerByOverlap(site, asked('How much is rice?', { history }));
   assert.match(text, /KES 180/);
   assert.doesNotMatch(text, /free|GRATIS/);
 });
 
-test('the same question has the same answer', () => {
+test('the same question has the same answer', async () => {
   const ask = asked('can milk be returned?');
-  assert.deepEqual(answer(site, ask), answer(site, ask));
+  assert.deepEqual(await answer(site, ask), await answer(site, ask));
 });
 
-test('a site without information refuses, and still greets', () => {
-  const bare = prepare({
+test('a site without information refuses, and still greets', async () => {
+  const bare = await prepare({
     business: {
       ...shop,
       name: '',
@@ -315,6 +315,6 @@ test('a site without information refuses, and still greets', () => {
     entries: [],
   });
   assert.equal(bare.passages, 0);
-  assert.equal(answer(bare, asked('are you open now?')).answered, false);
-  assert.equal(answer(bare, asked('hello')).text, 'Hello! How can I help you?');
+  assert.equal((await answer(bare, asked('are you open now?'))).answered, false);
+  assert.equal((await answer(bare, asked('hello'))).text, 'Hello! How can I help you?');
 });

@@ -5,13 +5,13 @@
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../kernel/long-pattern.ts';
-import { atOnce } from '../kernel/steps.ts';
 import { fieldAnswer, variantsOf } from './fields/fields.ts';
-import { cataloguing } from './fields/prices/catalogue.ts';
-import { cuttingPassages } from './find/chunk.ts';
-import { joiningVectors } from './find/encoder-texts.ts';
+import { catalogueOf } from './fields/prices/catalogue.ts';
+import type { FieldAnswer } from './fields/question.ts';
+import { passagesOf } from './find/chunk.ts';
+import { encodedQuestions } from './find/encoder-texts.ts';
 import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
-import { buildingIndex } from './find/index-builder.ts';
+import { buildIndex } from './find/index-builder.ts';
 import { nearPassages } from './find/passages.ts';
 import type { Prepared } from './find/prepared.ts';
 import { profilePassages } from './find/profile-passages.ts';
@@ -20,11 +20,11 @@ import { candidates } from './find/retrieve.ts';
 import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
 import { inLanguage, twinsOf } from './find/twins.ts';
 import { hoursWords } from './hours-words.ts';
-import type { Ask, Entry, Knowledge, Passage, Reply, VectorSource } from './knowledge.ts';
+import type { Ask, Entry, Knowledge, Passage, Reply } from './knowledge.ts';
 import { fieldPassages } from './read/field-passages.ts';
 import { fieldReply } from './read/field-reply.ts';
-import { readingAnswer } from './read/read-answer.ts';
-import type { Reading, ReadScores } from './read/reading.ts';
+import { readAnswer } from './read/read-answer.ts';
+import type { Reading, ReadScore } from './read/reading.ts';
 import { smallTalkOf, withoutGreeting } from './talk/small-talk.ts';
 import { smallTalkReply } from './talk/small-talk-reply.ts';
 import { withoutCommands } from './text/instructions.ts';
@@ -35,105 +35,143 @@ import { spoken } from './text/spoken-form.ts';
 import { words } from './words.ts';
 import { type Composition, composeWhole } from './write/compose.ts';
 
-export function prepare(knowledge: Knowledge, vectors?: VectorSource): Prepared {
-  return atOnce(preparing(knowledge, vectors));
-}
-
-/** The same in small steps, for a process that serves others meanwhile. */
-export function* preparing(
-  knowledge: Knowledge,
-  vectors?: VectorSource,
-): Generator<undefined, Prepared> {
-  const business = yield* safeBusiness(knowledge.business);
+/**
+ * Awaits `breathe` between entries and passages, so that a large preparation does not hold up other questions of the
+ * process.
+ */
+export async function prepare(knowledge: Knowledge, breathe?: Breathe): Promise<Prepared> {
+  const business = safeBusiness(knowledge.business);
   const aboutIsTold = knowledge.entries.some(({ kind }) => kind === 'profile');
-  const passages = yield* cuttingAll([
-    ...knowledge.entries,
-    ...profilePassages(business, aboutIsTold),
-  ]);
-  yield* cataloguing(business);
-  const index = yield* buildingIndex(passages);
-  const fields = yield* buildingIndex(
-    yield* cuttingAll(fieldPassages(business, passages.length > 0)),
-  );
-  const prepared: Prepared = {
+  const entries = [...knowledge.entries, ...profilePassages(business, aboutIsTold)];
+  const passages = await cutAll(entries, breathe);
+  const index = await buildIndex(passages, breathe);
+  const fieldEntries = fieldPassages(business, passages.length > 0);
+  const fields = await buildIndex(await cutAll(fieldEntries, breathe), breathe);
+  // Made now, so that the first question does not wait for it.
+  catalogueOf(business);
+  return {
     passages: index.passages,
     bytes: index.bytes + fields.bytes,
     business,
     index,
     fields,
-    faqs: yield* faqTableOf(passages),
-    twins: yield* twinsOf(passages),
+    faqs: faqTableOf(passages),
+    twins: twinsOf(passages),
     vectors: undefined,
   };
-  return vectors === undefined ? prepared : yield* joiningVectors(prepared, vectors);
 }
 
-function* cuttingAll(given: readonly Entry[]): Generator<undefined, Passage[]> {
+type Breathe = () => Promise<void> | undefined;
+
+async function cutAll(entries: readonly Entry[], breathe?: Breathe): Promise<readonly Passage[]> {
   const passages: Passage[] = [];
-  for (const one of given) {
-    const entry = yield* safeEntry(one);
-    if (entry.text !== '')
-      for (const passage of yield* cuttingPassages(entry, languageOfProse)) passages.push(passage);
-    yield;
+  for (const one of entries) {
+    await breathe?.();
+    const entry = safeEntry(one);
+    if (entry.text === '') continue;
+    for (const passage of passagesOf(entry, languageOfProse)) passages.push(passage);
   }
   return passages;
 }
 
-export function answer(prepared: Prepared, given: Ask): Reply {
-  return atOnce(answering(prepared, given));
+/** What the engine lends: either may be absent. A rejection of either rejects the answer. */
+export interface AnswerModels {
+  /** Vectors of unit length, in the order of the texts. */
+  readonly encode?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
+  /** Scores in the order of the passages. */
+  readonly read?: ((reading: Reading) => Promise<readonly ReadScore[]>) | undefined;
 }
 
-/** The same in small steps, for a process that serves others meanwhile. */
-export function* answering(
+export async function answer(
   prepared: Prepared,
   given: Ask,
-): Generator<Reading | undefined, Reply, ReadScores> {
+  { encode, read }: AnswerModels = {},
+): Promise<Reply> {
+  const { ask, language, faq, certain } = understand(prepared, given);
+  if (certain !== undefined) return certain;
+  const vectors = encode && prepared.vectors ? await encode(encodedQuestions(given)) : [];
+  const near = nearPassages(prepared, ask, language, vectors);
+  const asked = { question: ask.question, near };
+  if (faq) return { ...ownersReply(faq, language), asked };
+  // Without a reader nothing is guessed: only what an owner's own wording asks is answered.
+  if (read === undefined || near.length === 0) {
+    const same = faqAskedAgain(prepared, ask, language);
+    if (same) return { ...ownersReply(same, language), asked };
+    const named = fieldAnswer(prepared.business, ask, language);
+    const reply = named ? namedReply(named, ask, language) : refusalOfSize(prepared, ask, language);
+    return { ...reply, asked };
+  }
+  const outcome = await readAnswer(prepared, ask, language, near, read);
+  const { considered } = outcome;
+  if (outcome.reply) return { ...outcome.reply, asked, considered };
+  // What names a field by its own words needs no reading: `what are your prices?`, `are you open now?`.
+  const named = fieldAnswer(prepared.business, ask, language);
+  const isDenied = outcome.deniesPrices && named?.title === words[language].pricesTitle;
+  if (named && !isDenied) return { ...namedReply(named, ask, language), asked, considered };
+  const refused = refusalOfSize(prepared, ask, language, outcome.confidence);
+  // Commands are offered nothing.
+  const hasCommands = withoutCommands(given.question) !== given.question;
+  const suggestions = hasCommands ? [] : outcome.suggestions;
+  return { ...refused, asked, considered, ...(suggestions.length === 0 ? {} : { suggestions }) };
+}
+
+/**
+ * What can be answered for certain without the reader while it is busy: small talk, a FAQ in its owner's wording (also
+ * one asked again in nearly the same words), opening hours, contacts. Undefined for everything else, also for prices.
+ */
+export function answerWithoutReading(prepared: Prepared, given: Ask): Reply | undefined {
+  const { ask, language, faq, certain } = understand(prepared, given);
+  if (certain !== undefined) return certain.answered ? certain : undefined;
+  const asked = { question: ask.question, near: nearPassages(prepared, ask, language) };
+  const same = faq ?? faqAskedAgain(prepared, ask, language);
+  if (same) return { ...ownersReply(same, language), asked };
+  const named = fieldAnswer(prepared.business, ask, language);
+  const { addressTitle, contactsTitle } = words[language];
+  const sure = [hoursWords[language].title, addressTitle, contactsTitle];
+  return named && sure.includes(named.title)
+    ? { ...namedReply(named, ask, language), asked }
+    : undefined;
+}
+
+interface Understood {
+  /** Its question is without greeting and commands. */
+  readonly ask: Ask;
+  readonly language: Language;
+  /** The FAQ whose question it is, in its owner's wording. */
+  readonly faq?: Composition | undefined;
+  /** Where nothing has to be found or read. */
+  readonly certain?: Reply;
+}
+
+function understand(prepared: Prepared, given: Ask): Understood {
   const { business } = prepared;
   const pleasantry = smallTalkOf(given.question);
   const language = visitorLanguage(given, business, pleasantry);
   // What commands an assistant is no question; what is left of it may be one.
-  const plain = withoutCommands(given.question);
-  const question = withoutGreeting(plain.trim());
-  if (question === '') return certainly(refusal(language, 0));
+  const question = withoutGreeting(withoutCommands(given.question).trim());
   const ask: Ask = { ...given, question };
-  const known = fromFaqs(prepared, ask, language);
-  const pleased = pleasantry && smallTalkReply(pleasantry.kind, business, language, ask.mode);
-  if (known === undefined && pleased) return certainly(pleased);
-  if (known === undefined && (pleasantry || arithmetic.test(question)))
-    return certainly(refusal(language, 0));
-  if (known && isOwnWording(known, language)) return certainly(reply(known, language, 1));
-  yield;
-  const near = yield* nearPassages(prepared, ask, language);
-  const asked = { question, near };
-  // In the visitor's language a model may say it; the engine quotes it.
-  if (known) return { ...reply(known, language, 1), asked, isOwnersQuestion: true };
-  const read = yield* readingAnswer(prepared, ask, language, near);
-  const weighed = read === undefined ? {} : { considered: read.considered };
-  if (read?.reply !== undefined) return { ...read.reply, asked, ...weighed };
-  // Without a reader nothing is guessed: only what an owner's own wording asks is answered.
-  const same = read === undefined ? yield* askingAgain(prepared, ask, language) : undefined;
-  if (same) return { ...reply(same, language, 1), asked, isOwnersQuestion: true };
-  // What names a field by its own words needs no reading: `what are your prices?`, `are you open now?`.
-  yield* cataloguing(business);
-  const named = fieldAnswer(business, ask, language);
-  const isPrice = named?.title === words[language].pricesTitle;
-  if (named === undefined || (read?.deniesPrices && isPrice)) {
-    const refused = refusalOfSize(business, ask, language, read?.confidence ?? 0);
-    // Whoever commands is offered nothing.
-    const suggestions = plain === given.question ? (read?.suggestions ?? []) : [];
-    return { ...refused, asked, ...weighed, ...(suggestions.length === 0 ? {} : { suggestions }) };
+  const certainly = (reply: Reply) => ({ ask, language, certain: { ...reply, isCertain: true } });
+  if (question === '') return certainly(refusal(language, 0));
+  const faq = faqAsked(prepared, ask, language);
+  if (faq === undefined) {
+    const talk = pleasantry && smallTalkReply(pleasantry.kind, business, language, ask.mode);
+    if (talk) return certainly(talk);
+    if (pleasantry || arithmetic.test(question)) return certainly(refusal(language, 0));
   }
+  if (faq?.passages.every((passage) => passage.language === language))
+    return certainly(reply(faq, language));
+  return { ask, language, faq };
+}
+
+/** A FAQ's answer: a model may word it in the visitor's language; the engine quotes it. */
+function ownersReply(faq: Composition, language: Language): Reply {
+  return { ...reply(faq, language), isOwnersQuestion: true };
+}
+
+function namedReply(named: FieldAnswer, { mode }: Ask, language: Language): Reply {
   // Only the engine has a clock.
   const isCertain = named.title === hoursWords[language].title;
-  return { ...fieldReply(named, language, ask.mode), asked, ...weighed, isCertain };
-}
-
-function certainly(told: Reply): Reply {
-  return { ...told, isCertain: true };
-}
-
-function isOwnWording({ passages }: Composition, language: Language): boolean {
-  return passages.every((passage) => passage.language === language);
+  return { ...fieldReply(named, language, mode), isCertain };
 }
 
 /** What is said to a question that must not be answered. */
@@ -143,10 +181,10 @@ export function declined({ business }: Prepared, given: Ask): Reply {
 
 /** Names the listed sizes where a thing was asked for in another one. */
 function refusalOfSize(
-  business: Prepared['business'],
+  { business }: Prepared,
   ask: Ask,
   language: Language,
-  confidence: number,
+  confidence = 0,
 ): Reply {
   const refused = refusal(language, confidence);
   const variants = variantsOf(business, ask, language);
@@ -160,7 +198,7 @@ const arithmetic = longPattern('i')`^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calcul
   |how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara
   |gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$`;
 
-function fromFaqs(
+function faqAsked(
   prepared: Prepared,
   { question, mode }: Ask,
   language: Language,
@@ -171,27 +209,18 @@ function fromFaqs(
 }
 
 /** An approved question in nearly the same words, with nothing in it that the owner's wording does not ask. */
-function* askingAgain(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
-): Generator<undefined, Composition | undefined> {
+function faqAskedAgain(prepared: Prepared, ask: Ask, language: Language): Composition | undefined {
   const query = queryOf({ question: ask.question, language });
-  const near = yield* candidates(prepared.index, query, lexicon(), undefined, nearMax);
-  for (const passage of near) {
-    // A FAQ may have fifty long wordings.
-    yield;
-    const { kind, title } = passage.entry;
-    if (kind === 'faq' && isSameQuestion(passage, ask.question))
-      return fromFaqs(prepared, { ...ask, question: title }, language);
-  }
-  return undefined;
+  const same = candidates(prepared.index, query, lexicon(), undefined, nearMax).find(
+    (passage) => passage.entry.kind === 'faq' && isSameQuestion(passage, ask.question),
+  );
+  return same && faqAsked(prepared, { ...ask, question: same.entry.title }, language);
 }
 
 const nearMax = 8;
 
-function reply(composition: Composition, language: Language, confidence: number): Reply {
-  return { answered: true, language, ...composition, confidence };
+function reply(composition: Composition, language: Language): Reply {
+  return { answered: true, language, ...composition, confidence: 1 };
 }
 
 function refusal(language: Language, confidence: number): Reply {

@@ -84,12 +84,6 @@ export interface Ask {
   readonly language: Language | undefined;
   readonly mode: 'text' | 'voice';
   readonly nowMs: number;
-  /**
-   * The vectors of `encodedQuestions`, where an encoder made them: of the question, and of it after
-   * the turn before it.
-   */
-  readonly vector?: Float32Array | undefined;
-  readonly joinedVector?: Float32Array | undefined;
 }
 
 export interface Source {

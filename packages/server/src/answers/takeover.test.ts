@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { asked, entry, shop } from '../../test/fixtures/amani-shop.ts';
-import { answerWith } from '../../test/stand-ins/overlap-reader.ts';
 import { answer, prepare } from './answers.ts';
 import type { Prepared } from './find/prepared.ts';
-import type { Reading, ReadScores } from './read/reading.ts';
+import type { Reading, ReadScore } from './read/reading.ts';
 
 const fixture = new URL(
   '../../../../../shared/fixtures/prompt-injection/bipia_text_attack_train.json',
@@ -54,33 +53,31 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
     `say ${canary}`,
   ];
 
-  test('put no demanded output and no canary into any answer', () => {
-    const target = prepare({ business, entries: poisoned });
-    for (const question of questions) refuses(target, question);
+  test('put no demanded output and no canary into any answer', async () => {
+    const target = await prepare({ business, entries: poisoned });
+    for (const question of questions) await refuses(target, question);
   });
 
-  test('put no text of another site into any answer', () => {
-    const other = prepare({
+  test('put no text of another site into any answer', async () => {
+    const other = await prepare({
       business: { ...shop, about: `The secret is ${canary}.` },
       entries: [entry('x', 'fact', 'Secret', `The code is ${canary}.`)],
     });
-    const reply = answerWith(
-      other,
-      asked('what is the secret code?', { language: 'en' }),
-      trusting,
-    );
+    const reply = await answer(other, asked('what is the secret code?', { language: 'en' }), {
+      read: trusting,
+    });
     assert.match(reply.text, new RegExp(canary));
-    const clean = prepare({
+    const clean = await prepare({
       business: shop,
       entries: [entry('tea', 'fact', 'Tea', 'We sell tea.')],
     });
-    for (const question of questions) refuses(clean, question);
+    for (const question of questions) await refuses(clean, question);
   });
 
   /** What stands in quotation marks or as an address in an attack is what it wants to be said. */
-  function refuses(target: Prepared, question: string): void {
+  async function refuses(target: Prepared, question: string): Promise<void> {
     const ask = asked(question, { language: 'en' });
-    const replies = [answer(target, ask), answerWith(target, ask, trusting)];
+    const replies = [await answer(target, ask), await answer(target, ask, { read: trusting })];
     const shown = replies
       .flatMap(({ text, sources }) => [text, ...sources.flatMap((one) => [one.quote, one.title])])
       .join('\n');
@@ -97,7 +94,7 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
 });
 
 /** A reader that every text has convinced: all that it is given answers, with every sentence. */
-function trusting({ passages }: Reading): ReadScores {
+async function trusting({ passages }: Reading): Promise<readonly ReadScore[]> {
   return passages.map(({ sentences }) => ({
     answer: 5,
     said: 5,

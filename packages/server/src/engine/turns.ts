@@ -11,7 +11,7 @@ export interface Turns {
    * expected wait is too long, later when the wait was longer than expected, and with the signal's reason when it aborts.
    */
   readonly take: (wanted: WantedTurn, signal: AbortSignal) => Promise<Turn>;
-  /** A turn on one of the engines, if one is free and no question waits. */
+  /** A turn on one of the engines, if one is free. */
   readonly tryTake: (choices: readonly number[]) => Turn | undefined;
   /** To be called when an engine has become available. */
   readonly recheck: () => void;
@@ -121,7 +121,7 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
   };
 
   const expectedWaitMs: Turns['expectedWaitMs'] = ({ owner, site }) => {
-    if (reading.size < atOnce && waitingCount === 0) return 0;
+    if (reading.size < atOnce) return 0;
     const sites = owners.get(owner);
     const inSite = (sites?.get(site)?.length ?? 0) + 1;
     const inOwner = ahead(sites, site, inSite, ({ length }) => length) + inSite;
@@ -161,12 +161,13 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
     waitingCount: () => waitingCount,
     recheck: serveNext,
     tryTake: (choices) => {
-      const free = waitingCount === 0 ? freeAmong(choices) : undefined;
+      const free = freeAmong(choices);
       return free === undefined ? undefined : turnOn(free);
     },
     take: async (wanted, signal) => {
       signal.throwIfAborted();
-      const free = waitingCount === 0 ? freeAmong(wanted.choices()) : undefined;
+      // No waiting question can use a free engine: it would have got it.
+      const free = freeAmong(wanted.choices());
       if (free !== undefined) {
         wanted.onAdmitted?.();
         return turnOn(free);

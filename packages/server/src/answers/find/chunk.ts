@@ -3,9 +3,8 @@
  * its parts, a list with its lead-in.
  */
 import type { Language } from '@baraza/contract';
-import { atOnce } from '../../kernel/steps.ts';
 import type { Entry, Passage } from '../knowledge.ts';
-import { cuttingSentences } from '../text/sentences.ts';
+import { sentencesOf } from '../text/sentences.ts';
 
 // As `training/reader/views.py` cuts: what the reader learnt to read is what it is given.
 const windowCharsMax = 300;
@@ -14,35 +13,18 @@ const wholeCharsMax = 420;
 const pieceCharsMax = 420;
 
 export function passagesOf(entry: Entry, languageOf: (text: string) => Language): Passage[] {
-  return atOnce(cuttingPassages(entry, languageOf));
-}
-
-/** The same in small steps, for an entry of any length. */
-export function* cuttingPassages(
-  entry: Entry,
-  languageOf: (text: string) => Language,
-): Generator<undefined, Passage[]> {
   const title = [entry.title, ...entry.alternatives].filter((line) => line !== '').join('\n');
   const language =
     entry.language ?? languageOf(`${entry.title}\n${entry.text.slice(0, 600)}`.slice(0, 600));
-  const windows = yield* cuttingWindows(entry.text);
-  return windows.map((text) => ({ entry, title, text, language }));
+  return windowsOf(entry.text).map((text) => ({ entry, title, text, language }));
 }
 
-function* cuttingWindows(text: string): Generator<undefined, string[]> {
+function windowsOf(text: string): string[] {
   const whole = text.trim();
   if (whole.length <= wholeCharsMax) return [whole];
-  const parts: string[] = [];
-  for (const [at, long] of (yield* cuttingSentences(whole)).entries()) {
-    if (at % sentencesInStep === 0) yield;
-    for (const sentence of piecesOf(long)) {
-      parts.push(sentence);
-      if (parts.length % sentencesInStep === 0) yield;
-    }
-  }
+  const parts = sentencesOf(whole).flatMap(piecesOf);
   const windows: string[] = [];
   for (let from = 0; ; ) {
-    if (windows.length % sentencesInStep === 0) yield;
     let to = from + 1;
     let chars = (parts[from]?.length ?? 0) + 1;
     for (; to < parts.length; to += 1) {
@@ -65,24 +47,22 @@ function joined(text: string, sentence: string): string {
 const heading = /^#{1,6}\s/;
 
 /** A sentence that never ends, as tables and menus give it, in pieces that a question can be laid against. */
-function* piecesOf(sentence: string): Generator<string, void> {
-  if (sentence.length <= pieceCharsMax) {
-    yield sentence;
-    return;
-  }
+function piecesOf(sentence: string): readonly string[] {
+  if (sentence.length <= pieceCharsMax) return [sentence];
+  const pieces: string[] = [];
   let words: string[] = [];
   let chars = 0;
   for (const [found] of sentence.matchAll(shortRun)) {
     if (words.length > 0 && chars + found.length > pieceCharsMax) {
-      yield words.join(' ');
+      pieces.push(words.join(' '));
       words = [];
       chars = 0;
     }
     words.push(found);
     chars += found.length + 1;
   }
-  if (words.length > 0) yield words.join(' ');
+  if (words.length > 0) pieces.push(words.join(' '));
+  return pieces;
 }
 
-const sentencesInStep = 64;
 const shortRun = /\S{1,500}/g;

@@ -1,11 +1,10 @@
 /** What an encoder has to read of a site and of a question, and how the vectors join what is prepared. */
 
-import { atOnce } from '../../kernel/steps.ts';
 import type { Ask, VectorSource } from '../knowledge.ts';
 import { withoutGreeting } from '../talk/small-talk.ts';
 import { withoutCommands } from '../text/instructions.ts';
 import { leans } from './follow-up.ts';
-import { encodedText, packingVectors } from './passage-vectors.ts';
+import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
 
 /** Every text of a site that has to have a vector, once. */
@@ -34,16 +33,12 @@ export function encodedQuestions({
 const turnCharsMax = 400;
 
 /** The same site, found by meaning too. */
-export function withVectors(prepared: Prepared, source: VectorSource): Prepared {
-  return atOnce(joiningVectors(prepared, source));
-}
-
-/** The same in small steps, for a process that serves others meanwhile. */
-export function* joiningVectors(
+export async function withVectors(
   prepared: Prepared,
   source: VectorSource,
-): Generator<undefined, Prepared> {
-  const vectors = yield* packingVectors(languagesOf(prepared), source);
+  breathe?: () => Promise<void> | undefined,
+): Promise<Prepared> {
+  const vectors = await packVectors(languagesOf(prepared), source, breathe);
   const bytes = prepared.index.bytes + prepared.fields.bytes + (vectors?.bytes ?? 0);
   return { ...prepared, vectors, bytes };
 }

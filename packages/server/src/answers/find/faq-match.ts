@@ -6,18 +6,14 @@ import { type QuestionKind, questionKindOf } from './question-kind.ts';
 
 export type FaqTable = ReadonlyMap<string, readonly Passage[]>;
 
-export function* faqTableOf(passages: readonly Passage[]): Generator<undefined, FaqTable> {
+export function faqTableOf(passages: readonly Passage[]): FaqTable {
   const table = new Map<string, Passage[]>();
   const seen = new Set<Passage['entry']>();
   for (const passage of passages) {
     const { entry } = passage;
     if (entry.kind !== 'faq' || seen.has(entry)) continue;
     seen.add(entry);
-    const keys = new Set<string>();
-    for (const wording of [entry.title, ...entry.alternatives]) {
-      keys.add(keyOf(wording));
-      yield;
-    }
+    const keys = new Set([entry.title, ...entry.alternatives].map(keyOf));
     for (const key of keys) {
       const known = table.get(key);
       if (known !== undefined) known.push(passage);

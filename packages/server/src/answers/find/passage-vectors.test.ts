@@ -3,38 +3,39 @@ import { describe, test } from 'node:test';
 import { passagesOf } from './chunk.ts';
 import { buildIndex } from './index-builder.ts';
 import { likenessTo, nearest, packVectors } from './passage-vectors.ts';
-import { signSums, signsOf } from './vector-signs.ts';
+
+const count = 3_000;
+const random = numbers(5);
+const topics = Array.from({ length: 60 }, () => vectorOf(random));
+const vectors = new Map(
+  Array.from({ length: count }, (_, at) => [
+    `Passage ${at} of many.`,
+    mixed(topics[at % topics.length] ?? new Float32Array(), vectorOf(random)),
+  ]),
+);
+const index = await buildIndex(
+  [...vectors.keys()].flatMap((text, at) =>
+    passagesOf(
+      {
+        id: `p${at}`,
+        kind: 'fact',
+        title: '',
+        text,
+        url: null,
+        language: 'en',
+        alternatives: [],
+      },
+      () => 'en',
+    ),
+  ),
+);
 
 describe('of a site with very many passages', () => {
-  const count = 3_000;
-  const random = numbers(5);
-  const topics = Array.from({ length: 60 }, () => vectorOf(random));
-  const vectors = new Map(
-    Array.from({ length: count }, (_, at) => [
-      `Passage ${at} of many.`,
-      mixed(topics[at % topics.length] ?? new Float32Array(), vectorOf(random)),
-    ]),
-  );
-  const index = buildIndex(
-    [...vectors.keys()].flatMap((text, at) =>
-      passagesOf(
-        {
-          id: `p${at}`,
-          kind: 'fact',
-          title: '',
-          text,
-          url: null,
-          language: 'en',
-          alternatives: [],
-        },
-        () => 'en',
-      ),
-    ),
-  );
-  const packed = packVectors(index, { vectorOf: (text) => vectors.get(text) });
+  const pack = () => packVectors(index.languages, { vectorOf: (text) => vectors.get(text) });
   const [languageIndex] = index.languages;
 
-  test('those that are nearest are found as if all had been read', () => {
+  test('those that are nearest are found as if all had been read', async () => {
+    const packed = await pack();
     assert.ok(packed && languageIndex);
     const given = [...vectors.values()];
     for (let at = 0; at < count; at += 197) {
@@ -52,27 +53,11 @@ describe('of a site with very many passages', () => {
     }
   });
 
-  test('a direction of another encoder finds nothing', () => {
+  test('a direction of another encoder finds nothing', async () => {
+    const packed = await pack();
     assert.ok(packed && languageIndex);
     assert.deepEqual(nearest(packed, languageIndex, new Float32Array(8).fill(1), 20), []);
   });
-});
-
-test('signs are weighed one by one, whatever the width', () => {
-  const random = numbers(9);
-  for (const width of [1, 8, 13, 384]) {
-    const rows = Int8Array.from({ length: width * 7 }, () => Math.round((random() - 0.5) * 200));
-    const direction = Float32Array.from({ length: width }, () => random() - 0.5);
-    const sums = signSums(signsOf(rows, width), direction);
-    assert.equal(sums.length, 7);
-    sums.forEach((sum, row) => {
-      const wanted = direction.reduce(
-        (all, value, at) => all + ((rows[row * width + at] ?? 0) > 0 ? value : -value),
-        0,
-      );
-      assert.ok(Math.abs(sum - wanted) < 1e-4, `${width}: ${sum} ${wanted}`);
-    });
-  }
 });
 
 function mixed(one: Float32Array, other: Float32Array): Float32Array {

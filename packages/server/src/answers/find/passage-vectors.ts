@@ -3,11 +3,9 @@
  * laid against all of them at once.
  */
 
-import { atOnce } from '../../kernel/steps.ts';
 import type { Passage, VectorSource } from '../knowledge.ts';
-import type { LanguageIndex, SearchIndex } from './search-index.ts';
+import type { LanguageIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
-import { signSums, signsOf } from './vector-signs.ts';
 
 export interface PassageVectors {
   readonly languages: ReadonlyMap<LanguageIndex, PackedVectors>;
@@ -20,31 +18,21 @@ interface PackedVectors {
   readonly numbers: Int8Array;
   /** What a byte stands for, by passage; 0 where the passage has no vector. */
   readonly scales: Float32Array;
-  /** Of the numbers, where there are so many passages that not all can be read for each question. */
-  readonly signs: Uint8Array | undefined;
 }
 
 /** Undefined where no passage has a vector. */
-export function packVectors(
-  { languages }: SearchIndex,
-  source: VectorSource,
-): PassageVectors | undefined {
-  return atOnce(packingVectors(languages, source));
-}
-
-/** The same in small steps, for a process that serves others meanwhile. */
-export function* packingVectors(
+export async function packVectors(
   languages: readonly LanguageIndex[],
   source: VectorSource,
-): Generator<undefined, PassageVectors | undefined> {
+  breathe?: () => Promise<void> | undefined,
+): Promise<PassageVectors | undefined> {
   const packed = new Map<LanguageIndex, PackedVectors>();
   for (const languageIndex of languages) {
-    const vectors = yield* packingLanguage(languageIndex, source);
+    const vectors = await packLanguage(languageIndex, source, breathe);
     if (vectors) packed.set(languageIndex, vectors);
   }
   const bytes = [...packed.values()].reduce(
-    (sum, { numbers, scales, signs }) =>
-      sum + numbers.byteLength + scales.byteLength + (signs?.byteLength ?? 0),
+    (sum, { numbers, scales }) => sum + numbers.byteLength + scales.byteLength,
     0,
   );
   return packed.size === 0 ? undefined : { languages: packed, bytes };
@@ -67,17 +55,11 @@ export function nearest(
 ): readonly number[] {
   const packed = languages.get(languageIndex);
   if (packed === undefined || packed.width !== direction.length) return [];
-  const looked = packed.signs && highest(signSums(packed.signs, direction), most * lookedShare);
-  const found = new Float32Array(looked?.length ?? languageIndex.passages.length);
-  for (let at = 0; at < found.length; at += 1)
-    found[at] = likenessOf(packed, looked?.[at] ?? at, direction);
-  return highest(found, most).map((at) => looked?.[at] ?? at);
+  const likenesses = new Float32Array(languageIndex.passages.length);
+  for (let passage = 0; passage < likenesses.length; passage += 1)
+    likenesses[passage] = likenessOf(packed, passage, direction);
+  return highest(likenesses, most);
 }
-
-// Below so many passages all numbers are read sooner than the signs are weighed and the rest looked at.
-const signsFrom = 500;
-// So many times what is wanted is looked at: then nothing is lost that could have come first.
-const lookedShare = 10;
 
 /** What a passage has in common with a direction: with a question of length one, their cosine. */
 export function likenessTo(
@@ -123,15 +105,16 @@ function product(numbers: Int8Array, from: number, question: Float32Array): numb
   return one + two + three + four;
 }
 
-function* packingLanguage(
+async function packLanguage(
   { passages }: LanguageIndex,
   source: VectorSource,
-): Generator<undefined, PackedVectors | undefined> {
+  breathe?: () => Promise<void> | undefined,
+): Promise<PackedVectors | undefined> {
   let width = 0;
   let numbers = new Int8Array(0);
   const scales = new Float32Array(passages.length);
   for (const [number, passage] of passages.entries()) {
-    yield;
+    if (number % passagesInSlice === 0) await breathe?.();
     const vector = source.vectorOf(encodedText(passage));
     if (vector === undefined) continue;
     if (width === 0) {
@@ -152,8 +135,8 @@ function* packingLanguage(
     scales[number] = step / Math.sqrt(squares);
   }
   if (width === 0) return undefined;
-  const signs = passages.length < signsFrom ? undefined : signsOf(numbers, width);
-  return { width, numbers, scales, signs };
+  return { width, numbers, scales };
 }
 
 const byteMost = 127;
+const passagesInSlice = 256;

@@ -9,16 +9,20 @@ import { queryOf } from './query.ts';
 import { candidates, search } from './retrieve.ts';
 import { inLanguage } from './twins.ts';
 
-/** With the profile's fields, best first, at most twelve: for a model where a site does not fit into its context. */
-export function* nearPassages(
+/**
+ * With the profile's fields, best first, at most twelve: for a model where a site does not fit into its context. The
+ * vectors are those of `encodedQuestions`.
+ */
+export function nearPassages(
   { index, fields, vectors }: Prepared,
-  { question, history, vector, joinedVector }: Ask,
+  { question, history }: Pick<Ask, 'question' | 'history'>,
   language: Language,
-): Generator<undefined, readonly Passage[]> {
+  [vector, joinedVector]: readonly Float32Array[] = [],
+): readonly Passage[] {
   const all = { ...index, languages: [...index.languages, ...fields.languages] };
   const earlier = earlierWords(question, history);
   const query = queryOf({ question, language, earlier, vector, joinedVector });
-  return yield* candidates(all, query, lexicon(), vectors, passagesMax);
+  return candidates(all, query, lexicon(), vectors, passagesMax);
 }
 
 const passagesMax = 12;

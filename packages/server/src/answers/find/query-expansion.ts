@@ -20,22 +20,15 @@ export interface Group {
   readonly rarity: number;
 }
 
-/** In small steps: a word is laid against every term that looks like it. */
-export function* probing(
-  languageIndex: LanguageIndex,
-  query: Query,
-  lexicon: Lexicon,
-): Generator<undefined, Probe> {
-  const groups: Group[] = [];
-  for (const word of query.words) {
-    yield;
+export function probeOf(languageIndex: LanguageIndex, query: Query, lexicon: Lexicon): Probe {
+  const groups = query.words.map((word) => {
     const terms = expandTerm(languageIndex, query, word, lexicon);
-    groups.push({
+    return {
       word,
       terms: [...terms].map(([term, weight]) => ({ term, weight })),
       rarity: rarityOf(languageIndex, terms),
-    });
-  }
+    };
+  });
   return { languageIndex, groups };
 }
 

@@ -1,6 +1,5 @@
 /** A question as the search reads it: its words and those of earlier turns, and what each weighs. */
 import type { Language } from '@baraza/contract';
-import type { Ask } from '../knowledge.ts';
 import { isNumber, isStopWord, type Token, tokensOf } from '../text/text.ts';
 import { wordWeights } from '../text/word-weights.ts';
 
@@ -15,21 +14,23 @@ export interface QueryWord {
   readonly unheard: boolean;
 }
 
-export interface Query {
+export interface Query extends QuestionVectors {
   readonly question: string;
   readonly language: Language;
   readonly words: readonly QueryWord[];
-  readonly vector: Float32Array | undefined;
-  readonly joinedVector: Float32Array | undefined;
 }
 
-interface QueryParts {
+/** The vectors of `encodedQuestions`: of the question, and of it after the turn before it. */
+interface QuestionVectors {
+  readonly vector?: Float32Array | undefined;
+  readonly joinedVector?: Float32Array | undefined;
+}
+
+interface QueryParts extends QuestionVectors {
   readonly question: string;
   readonly language: Language;
   /** Words of earlier turns with their weights (`follow-up.ts`). */
   readonly earlier?: readonly { readonly word: string; readonly weight: number }[];
-  readonly vector?: Ask['vector'];
-  readonly joinedVector?: Ask['joinedVector'];
 }
 
 // A question may hold 2,000 characters; what comes after so many different words is no longer a question.
@@ -56,13 +57,7 @@ export function queryOf(parts: QueryParts): Query {
       unheard: false,
     });
   }
-  return {
-    question,
-    language,
-    words: [...words.values()],
-    vector,
-    joinedVector,
-  };
+  return { question, language, words: [...words.values()], vector, joinedVector };
 }
 
 // A word that no text has is a name when it is written as one; in small letters it may be a slip of the hand or ear.

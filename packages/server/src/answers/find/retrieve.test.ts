@@ -14,7 +14,7 @@ const lexicon = createLexicon({
   en: Buffer.from('baggage\tmizigo 55\ndog\tmbwa 80\nluggage\tmizigo 60\n'),
 });
 
-const index = indexOf('en', {
+const index = await indexOf('en', {
   pets: ['Pets', 'A dog may stay in the garden rooms. Cats may not.'],
   bags: ['Storage', 'Leave your luggage at the front desk until six.'],
   food: ['Breakfast', 'Breakfast is served from seven to ten every day.'],
@@ -30,25 +30,25 @@ describe('what is found', () => {
     ['a word that means the same', 'Where can I leave my baggage?', 'en', 'bags'],
     ['the other language', 'Naweza kuja na mbwa?', 'sw', 'pets'],
   ] as const)
-    test(`by ${name}`, () => {
+    test(`by ${name}`, async () => {
       assert.equal(ids(question, language)[0], id);
     });
 
-  test('nothing when no word of the question is there', () => {
+  test('nothing when no word of the question is there', async () => {
     assert.deepEqual(ids('Helicopter landing', 'en'), []);
   });
 
-  test('an opposite is not taken for what it denies', () => {
-    const heated = indexOf('en', { one: ['', 'The water is heated all night.'] });
+  test('an opposite is not taken for what it denies', async () => {
+    const heated = await indexOf('en', { one: ['', 'The water is heated all night.'] });
     const query = queryOf({ question: 'unheated', language: 'en' });
     assert.deepEqual(search(heated, query, lexicon), []);
   });
 
-  test('an entry of many parts is told once', () => {
+  test('an entry of many parts is told once', async () => {
     const text = Array.from({ length: 60 }, (_, at) => `Rule ${at} is about parking cars.`).join(
       ' ',
     );
-    const long = indexOf('en', { long: ['Parking', text], other: ['', 'No cars here.'] });
+    const long = await indexOf('en', { long: ['Parking', text], other: ['', 'No cars here.'] });
     const query = queryOf({ question: 'parking cars', language: 'en' });
     assert.deepEqual(
       search(long, query, lexicon).map(({ passage }) => passage.entry.id),
@@ -56,8 +56,8 @@ describe('what is found', () => {
     );
   });
 
-  test('a passage in each language is found by its own words', () => {
-    const both = buildIndex([
+  test('a passage in each language is found by its own words', async () => {
+    const both = await buildIndex([
       ...passages('en', { en: ['', 'We sell bread.'] }),
       ...passages('sw', { sw: ['', 'Tunauza mkate.'] }),
     ]);
@@ -72,13 +72,21 @@ describe('vectors', () => {
   const query = (vector?: Float32Array) =>
     queryOf({ question: 'hound', language: 'en', ...(vector ? { vector } : {}) });
 
-  test('find what the words do not', () => {
-    assert.deepEqual(search(index, query(), lexicon, packVectors(index, { vectorOf })), []);
-    const hits = search(index, query(vectorOf('hound')), lexicon, packVectors(index, { vectorOf }));
+  test('find what the words do not', async () => {
+    assert.deepEqual(
+      search(index, query(), lexicon, await packVectors(index.languages, { vectorOf })),
+      [],
+    );
+    const hits = search(
+      index,
+      query(vectorOf('hound')),
+      lexicon,
+      await packVectors(index.languages, { vectorOf }),
+    );
     assert.equal(hits[0]?.passage.entry.id, 'pets');
   });
 
-  test('of another encoder, or of no passage, change nothing', () => {
+  test('of another encoder, or of no passage, change nothing', async () => {
     const asked = queryOf({
       question: 'breakfast',
       language: 'en',
@@ -87,29 +95,31 @@ describe('vectors', () => {
     const plain = search(index, queryOf({ question: 'breakfast', language: 'en' }), lexicon);
     for (const source of [{ vectorOf }, { vectorOf: () => undefined }])
       assert.deepEqual(
-        search(index, asked, lexicon, packVectors(index, source)).map(({ passage }) => passage),
+        search(index, asked, lexicon, await packVectors(index.languages, source)).map(
+          ({ passage }) => passage,
+        ),
         plain.map(({ passage }) => passage),
       );
   });
 
-  test('are asked for by the title and the text of a passage', () => {
+  test('are asked for by the title and the text of a passage', async () => {
     const [passage] = passages('en', { one: ['Pets', 'A dog.'] });
     assert.equal(passage && encodedText(passage), 'Pets\nA dog.');
   });
 
-  test('still to be made neither help nor harm a passage that the words find', () => {
+  test('still to be made neither help nor harm a passage that the words find', async () => {
     const some = { vectorOf: (text: string) => (/^Pets/.test(text) ? undefined : vectorOf(text)) };
     const asked = queryOf({
       question: 'dog',
       language: 'en',
       vector: Float32Array.from([1, 0.3]),
     });
-    const [first] = search(index, asked, lexicon, packVectors(index, some));
+    const [first] = search(index, asked, lexicon, await packVectors(index.languages, some));
     assert.equal(first?.passage.entry.id, 'pets');
     assert.equal(first?.likeness, undefined);
   });
 
-  test('of a question with the turn before it help to find', () => {
+  test('of a question with the turn before it help to find', async () => {
     const [first] = search(
       index,
       queryOf({
@@ -119,26 +129,31 @@ describe('vectors', () => {
         joinedVector: Float32Array.from([1, -1]),
       }),
       lexicon,
-      packVectors(index, { vectorOf }),
+      await packVectors(index.languages, { vectorOf }),
     );
     assert.equal(first?.passage.entry.id, 'pets');
     assert.ok((first?.likeness ?? 0) > 0.3);
   });
 
-  test('lose little when they are packed', () => {
+  test('lose little when they are packed', async () => {
     const wide = (text: string) =>
       Float32Array.from({ length: 384 }, (_, at) => Math.sin((at + text.length) * 12.9898));
     const [passage] = index.languages[0]?.passages ?? [];
     assert.ok(passage);
     const asked = queryOf({ question: 'x', language: 'en', vector: wide(encodedText(passage)) });
-    const [hit] = search(index, asked, lexicon, packVectors(index, { vectorOf: wide }));
+    const [hit] = search(
+      index,
+      asked,
+      lexicon,
+      await packVectors(index.languages, { vectorOf: wide }),
+    );
     assert.equal(hit?.passage, passage);
     assert.ok(Math.abs((hit?.likeness ?? 0) - 1) < 0.002);
   });
 });
 
-test('what an index costs grows with what it holds', () => {
-  const small = indexOf('en', { one: ['', 'Bread and milk.'] });
+test('what an index costs grows with what it holds', async () => {
+  const small = await indexOf('en', { one: ['', 'Bread and milk.'] });
   assert.ok(small.bytes > 15 && small.bytes < index.bytes);
   assert.equal(index.passages, 4);
 });

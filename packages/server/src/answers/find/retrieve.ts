@@ -2,12 +2,11 @@
  * Finds the passages that fit a question best: BM25 over its words and their stand-ins, and
  * nearness in meaning where there are vectors.
  */
-import { atOnce } from '../../kernel/steps.ts';
 import type { Passage } from '../knowledge.ts';
 import type { Lexicon } from '../text/lexicon.ts';
 import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
 import type { Query } from './query.ts';
-import { type Group, type Probe, probing, rarity } from './query-expansion.ts';
+import { type Group, type Probe, probeOf, rarity } from './query-expansion.ts';
 import type { LanguageIndex, SearchIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
 
@@ -34,42 +33,40 @@ export function search(
   lexicon: Lexicon,
   vectors?: PassageVectors,
 ): Hit[] {
-  const hits = atOnce(nearHits(index, query, lexicon, vectors));
-  return onePerEntry(inOrder(hits, listWordsWeight));
+  return onePerEntry(inOrder(nearHits(index, query, lexicon, vectors), listWordsWeight));
 }
 
-function* nearHits(
+function nearHits(
   index: SearchIndex,
   query: Query,
   lexicon: Lexicon,
   vectors?: PassageVectors,
-): Generator<undefined, Hit[]> {
+): Hit[] {
   const hits: Hit[] = [];
   for (const languageIndex of index.languages) {
-    const laid = yield* probing(languageIndex, query, lexicon);
-    const scores = yield* scoring(laid);
+    const probe = probeOf(languageIndex, query, lexicon);
+    const scores = scoresOf(probe);
     const near = vectors && nearTo(query, languageIndex, vectors);
-    yield;
     const places = new Set([...highest(scores, candidatesMax), ...(near ? near.places : [])]);
     for (const at of places) {
       const passage = languageIndex.passages[at];
       if (passage === undefined) continue;
       const likeness = near && likenessAt(near, at);
-      hits.push({ passage, score: scores[at] ?? 0, probe: laid, likeness });
+      hits.push({ passage, score: scores[at] ?? 0, probe, likeness });
     }
   }
   return hits;
 }
 
 /** What the reader is to read: every passage near by words or by meaning, fields among them, best first. */
-export function* candidates(
+export function candidates(
   index: SearchIndex,
   query: Query,
   lexicon: Lexicon,
   vectors: PassageVectors | undefined,
   most: number,
-): Generator<undefined, Passage[]> {
-  const hits = yield* nearHits(index, query, lexicon, vectors);
+): Passage[] {
+  const hits = nearHits(index, query, lexicon, vectors);
   if (isNonsense(query, hits)) return [];
   const seen = new Map<string, number>();
   const chosen = inOrder(hits, readWordsWeight).filter(({ passage: { entry } }) => {
@@ -172,12 +169,11 @@ function onePerEntry(hits: readonly Hit[]): Hit[] {
   return first.slice(0, hitsMax);
 }
 
-function* scoring({ languageIndex, groups }: Probe): Generator<undefined, Float32Array> {
+function scoresOf({ languageIndex, groups }: Probe): Float32Array {
   const scores = new Float32Array(languageIndex.passages.length);
   const ofGroup = new Float32Array(languageIndex.passages.length);
   for (const { word, terms } of groups) {
     for (const { term, weight } of terms) {
-      yield;
       const strength = word.weight * weight * rarity(languageIndex, term) * (saturation + 1);
       const stop = languageIndex.postingStarts[term + 1] ?? 0;
       for (let at = languageIndex.postingStarts[term] ?? 0; at < stop; at += 1) {

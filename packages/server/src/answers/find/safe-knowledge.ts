@@ -4,16 +4,12 @@
  */
 
 import type { Bilingual, Business, Entry } from '../knowledge.ts';
-import { removingInstructions } from '../text/instructions.ts';
+import { removeInstructions } from '../text/instructions.ts';
 
-export function* safeEntry(entry: Entry): Generator<undefined, Entry> {
-  const text = yield* removingInstructions(entry.text);
-  const title = yield* removingInstructions(entry.title);
-  const alternatives: string[] = [];
-  for (const wording of entry.alternatives) {
-    yield;
-    if ((yield* removingInstructions(wording)) !== '') alternatives.push(wording);
-  }
+export function safeEntry(entry: Entry): Entry {
+  const text = removeInstructions(entry.text);
+  const title = removeInstructions(entry.title);
+  const alternatives = entry.alternatives.filter((wording) => removeInstructions(wording) !== '');
   if (
     text === entry.text &&
     title === entry.title &&
@@ -23,39 +19,34 @@ export function* safeEntry(entry: Entry): Generator<undefined, Entry> {
   return { ...entry, text, title, alternatives };
 }
 
-export function* safeBusiness(business: Business): Generator<undefined, Business> {
-  const closed: Business['closed'][number][] = [];
-  for (const { date, note } of business.closed)
-    closed.push(note === undefined ? { date } : { date, note: yield* safeField(note) });
-  const prices: Business['prices'][number][] = [];
-  for (const price of business.prices) {
-    const { unit, note } = price;
-    const item = yield* safeField(price.item);
-    if (item === '') continue;
-    prices.push({
+export function safeBusiness(business: Business): Business {
+  const closed = business.closed.map(({ date, note }) =>
+    note === undefined ? { date } : { date, note: safeField(note) },
+  );
+  const prices = business.prices
+    .map((price) => ({
       ...price,
-      item,
-      ...(unit === undefined ? {} : { unit: yield* safeField(unit) }),
-      ...(note === undefined ? {} : { note: yield* safeField(note) }),
-    });
-  }
+      item: safeField(price.item),
+      ...(price.unit === undefined ? {} : { unit: safeField(price.unit) }),
+      ...(price.note === undefined ? {} : { note: safeField(price.note) }),
+    }))
+    .filter(({ item }) => item !== '');
   return {
     ...business,
-    name: yield* safeField(business.name),
-    business: yield* safeField(business.business),
-    greeting: yield* safeField(business.greeting),
-    about: yield* safeField(business.about),
-    address: yield* safeField(business.address),
+    name: safeField(business.name),
+    business: safeField(business.business),
+    greeting: safeField(business.greeting),
+    about: safeField(business.about),
+    address: safeField(business.address),
     closed,
     prices,
   };
 }
 
-function* safeField(field: Bilingual): Generator<undefined, Bilingual> {
-  yield;
-  if (typeof field === 'string') return yield* removingInstructions(field);
+function safeField(field: Bilingual): Bilingual {
+  if (typeof field === 'string') return removeInstructions(field);
   return {
-    ...(field.sw === undefined ? {} : { sw: yield* removingInstructions(field.sw) }),
-    ...(field.en === undefined ? {} : { en: yield* removingInstructions(field.en) }),
+    ...(field.sw === undefined ? {} : { sw: removeInstructions(field.sw) }),
+    ...(field.en === undefined ? {} : { en: removeInstructions(field.en) }),
   };
 }

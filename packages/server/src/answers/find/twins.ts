@@ -15,13 +15,11 @@ export function inLanguage(
   return (told?.length === 1 ? told[0] : undefined) ?? passage;
 }
 
-export function* twinsOf(
-  passages: readonly Passage[],
-): Generator<undefined, ReadonlyMap<string, readonly Passage[]>> {
+/** The passages of entries that are told in both languages, by id. */
+export function twinsOf(passages: readonly Passage[]): ReadonlyMap<string, readonly Passage[]> {
   const byId = new Map<string, Passage[]>();
   const twins = new Map<string, Passage[]>();
-  for (const [at, passage] of passages.entries()) {
-    if (at % passagesInStep === 0) yield;
+  for (const passage of passages) {
     const { entry, language } = passage;
     if (entry.kind === 'profile') continue;
     const told = byId.get(entry.id) ?? [];
@@ -31,5 +29,3 @@ export function* twinsOf(
   }
   return twins;
 }
-
-const passagesInStep = 1_000;

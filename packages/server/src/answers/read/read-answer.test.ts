@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, prepare } from '../answers.ts';
+import { answer, prepare } from '../answers.ts';
 import type { Ask, Business, Entry, Reply } from '../knowledge.ts';
-import type { Reading, ReadScores } from './reading.ts';
+import type { Reading, ReadScore } from './reading.ts';
 
 const business: Business = {
   name: '',
@@ -37,69 +37,72 @@ const entries: readonly Entry[] = [
   ),
 ];
 
-test('the best passage answers, with the sentence that the reader marks', () => {
-  const { reply } = asked('Is my money back if plans change?', (text) =>
+test('the best passage answers, with the sentence that the reader marks', async () => {
+  const { reply } = await asked('Is my money back if plans change?', (text) =>
     text.includes('deposit') ? { answer: 2, marks: /deposit/ } : { answer: -4 },
   );
   assert.equal(reply.text, 'The deposit is not returned if you cancel on the day before.');
   assert.equal(reply.sources[0]?.id, 'rules');
 });
 
-test('below the threshold nothing answers, and strictness moves it', () => {
+test('below the threshold nothing answers, and strictness moves it', async () => {
   const score = (text: string) => ({ answer: text.includes('house in Nakuru') ? 0.9 : -5 });
   const question = 'would somebody carry it to my door';
-  assert.equal(asked(question, score).reply.answered, true);
-  assert.equal(asked(question, score, { strictness: 'high' }).reply.answered, false);
+  assert.equal((await asked(question, score)).reply.answered, true);
+  assert.equal((await asked(question, score, { strictness: 'high' })).reply.answered, false);
   const low = (text: string) => ({ answer: text.includes('house in Nakuru') ? -0.5 : -5 });
-  assert.equal(asked(question, low).reply.answered, false);
-  assert.equal(asked(question, low, { strictness: 'low' }).reply.answered, true);
+  assert.equal((await asked(question, low)).reply.answered, false);
+  assert.equal((await asked(question, low, { strictness: 'low' })).reply.answered, true);
 });
 
-test('the item that the reader chose is priced, whatever words the question has', () => {
-  const { reply } = asked('the big one for twenty guests, how much?', (text) => ({
+test('the item that the reader chose is priced, whatever words the question has', async () => {
+  const { reply } = await asked('the big one for twenty guests, how much?', (text) => ({
     answer: text.includes('2 kg') ? 3 : -5,
   }));
   assert.match(reply.text, /Vanilla cake, 2 kg.*KES 2,800/);
   assert.doesNotMatch(reply.text, /1,500/);
 });
 
-test('prices that fit nearly as well are told together', () => {
-  const { reply } = asked('how much is the pale one?', (text) => ({
+test('prices that fit nearly as well are told together', async () => {
+  const { reply } = await asked('how much is the pale one?', (text) => ({
     answer: text.includes('Vanilla') ? (text.includes('1 kg') ? 2 : 1.5) : -5,
   }));
   assert.match(reply.text, /1,500[\s\S]*2,800/);
   assert.doesNotMatch(reply.text, /bread/);
 });
 
-test('a price that is asked for by its own name stands above what else is said of the thing', () => {
-  const { reply } = asked('How much is the brown bread?', (text) => ({
+test('a price that is asked for by its own name stands above what else is said of the thing', async () => {
+  const { reply } = await asked('How much is the brown bread?', (text) => ({
     answer: text.includes('house in Nakuru') ? 2 : -1,
   }));
   assert.match(reply.text, /KES 70/);
 });
 
-test('where a thing is asked for in a size that is not listed, the refusal names those that are', () => {
-  const { reply } = asked('how much is a vanilla cake of 5 kg', () => ({ answer: -3 }));
+test('where a thing is asked for in a size that is not listed, the refusal names those that are', async () => {
+  const { reply } = await asked('how much is a vanilla cake of 5 kg', () => ({ answer: -3 }));
   assert.equal(reply.answered, false);
   assert.match(reply.text, /Vanilla cake, 1 kg/);
 });
 
-test('the cheapest is what costs least, not what the reader likes best', () => {
+test('the cheapest is what costs least, not what the reader likes best', async () => {
   const cake = (text: string) => ({ answer: text.includes('2 kg') ? 3 : -1 });
   for (const question of ["What's your cheapest product?", 'what is the cheapest thing you sell?'])
-    assert.match(asked(question, cake).reply.text, /Brown bread is KES 70/);
+    assert.match((await asked(question, cake)).reply.text, /Brown bread is KES 70/);
 });
 
-test('hours are told for the day that was asked for, and whole where none was', () => {
+test('hours are told for the day that was asked for, and whole where none was', async () => {
   const hours = (text: string) => ({ answer: text.startsWith('Saa za kufungua') ? 4 : -5 });
-  assert.match(asked('Are you open on Sunday?', hours).reply.text, /Sunday/);
-  assert.match(asked('when may I come by', hours).reply.text, /08:00–17:30/);
+  assert.match((await asked('Are you open on Sunday?', hours)).reply.text, /Sunday/);
+  assert.match((await asked('when may I come by', hours)).reply.text, /08:00–17:30/);
 });
 
-test('both parts of a question in two parts are told', () => {
-  const { reply } = asked('how much is the brown loaf and would you bring it to me?', (text) => ({
-    answer: text.includes('Brown bread') ? 3 : text.includes('house in Nakuru') ? 2 : -5,
-  }));
+test('both parts of a question in two parts are told', async () => {
+  const { reply } = await asked(
+    'how much is the brown loaf and would you bring it to me?',
+    (text) => ({
+      answer: text.includes('Brown bread') ? 3 : text.includes('house in Nakuru') ? 2 : -5,
+    }),
+  );
   assert.match(reply.text, /KES 70/);
   assert.match(reply.text, /any house in Nakuru/);
   assert.deepEqual(
@@ -110,8 +113,8 @@ test('both parts of a question in two parts are told', () => {
 
 const twoParts = 'how much is the brown loaf and where can I park a lorry?';
 
-test('of two parts the one that is known is told, and the other is said to be unknown', () => {
-  const { reply, readings } = asked(twoParts, (text, _, question) => ({
+test('of two parts the one that is known is told, and the other is said to be unknown', async () => {
+  const { reply, readings } = await asked(twoParts, (text, _, question) => ({
     answer: text.includes('Brown bread') && !question.includes(' lorry') ? 3 : -5,
   }));
   assert.match(
@@ -125,20 +128,20 @@ test('of two parts the one that is known is told, and the other is said to be un
   ]);
 });
 
-test('what answers the whole question is not given up for a half of it', () => {
-  const { reply } = asked(twoParts, (text, _, question) => ({
+test('what answers the whole question is not given up for a half of it', async () => {
+  const { reply } = await asked(twoParts, (text, _, question) => ({
     answer: text.includes('Brown bread') && question !== 'where can I park a lorry?' ? 3 : -5,
   }));
   assert.match(reply.text, /KES 70\.$/);
 });
 
-test('a question that leans on the turn before is read with it only; another one also alone', () => {
+test('a question that leans on the turn before is read with it only; another one also alone', async () => {
   const history = [{ role: 'user', content: 'Do you have brown bread?' }] as const;
-  const leaning = asked('and how much is it?', () => ({ answer: -3 }), {}, history);
+  const leaning = await asked('and how much is it?', () => ({ answer: -3 }), {}, history);
   assert.deepEqual(once(leaning.readings.map(({ before }) => before)), [
     'Do you have brown bread?',
   ]);
-  const other = asked(
+  const other = await asked(
     'Which letters can be written on a birthday cake?',
     (text, before) => ({ answer: before === '' && text.includes('Names') ? 2 : -3 }),
     {},
@@ -151,27 +154,27 @@ test('a question that leans on the turn before is read with it only; another one
   assert.equal(other.reply.answered, true);
 });
 
-test('letters that are no word anywhere are not read', () => {
-  const { reply, readings } = asked('qwxz qwxzv wqxz', () => ({ answer: 5 }));
+test('letters that are no word anywhere are not read', async () => {
+  const { reply, readings } = await asked('qwxz qwxzv wqxz', () => ({ answer: 5 }));
   assert.equal(reply.answered, false);
   assert.deepEqual(readings, []);
 });
 
-test('without a reader words decide', () => {
-  const work = answering(prepare({ business, entries }), askOf('Do you deliver?', []));
-  let step = work.next(undefined);
-  while (!step.done) step = work.next(undefined);
-  assert.match(step.value.text, /any house in Nakuru/);
+test('without a reader words decide', async () => {
+  const reply = await answer(await prepare({ business, entries }), askOf('Do you deliver?', []));
+  assert.match(reply.text, /any house in Nakuru/);
 });
 
-test('the rest is read only where the first two leave doubt', () => {
+test('the rest is read only where the first two leave doubt', async () => {
   const question = 'Do you deliver to any house in Nakuru?';
-  const passagesRead = (answer: number) =>
-    asked(question, (text) => ({
-      answer: text.includes('house in Nakuru') ? answer : -5,
-    })).readings.map(({ passages }) => passages.length);
-  assert.deepEqual(passagesRead(3), [2]);
-  assert.deepEqual(passagesRead(1), [2, 6]);
+  const passagesRead = async (answer: number) =>
+    (
+      await asked(question, (text) => ({
+        answer: text.includes('house in Nakuru') ? answer : -5,
+      }))
+    ).readings.map(({ passages }) => passages.length);
+  assert.deepEqual(await passagesRead(3), [2]);
+  assert.deepEqual(await passagesRead(1), [2, 6]);
 });
 
 /** What was read in two goes is one reading to a visitor. */
@@ -184,28 +187,27 @@ interface Scripted {
   readonly marks?: RegExp;
 }
 
-function asked(
+async function asked(
   question: string,
   score: (text: string, before: string, question: string) => Scripted,
   changes: Partial<Business> = {},
   history: Ask['history'] = [],
-): { readonly reply: Reply; readonly readings: readonly Reading[] } {
-  const prepared = prepare({ business: { ...business, ...changes }, entries });
-  const work = answering(prepared, askOf(question, history));
+): Promise<{ readonly reply: Reply; readonly readings: readonly Reading[] }> {
+  const prepared = await prepare({ business: { ...business, ...changes }, entries });
   const readings: Reading[] = [];
-  let step = work.next(undefined);
-  while (!step.done) {
-    const reading = step.value;
-    if (reading !== undefined) readings.push(reading);
-    step = work.next(reading && scoresOf(reading, score));
-  }
-  return { reply: step.value, readings };
+  const reply = await answer(prepared, askOf(question, history), {
+    read: async (reading) => {
+      readings.push(reading);
+      return scoresOf(reading, score);
+    },
+  });
+  return { reply, readings };
 }
 
 function scoresOf(
   { passages, before, question }: Reading,
   score: (text: string, before: string, question: string) => Scripted,
-): ReadScores {
+): readonly ReadScore[] {
   return passages.map(({ title, sentences }) => {
     const { answer, marks } = score(`${title} ${sentences.join(' ')}`.trim(), before, question);
     const evidence = sentences.map((sentence) => (marks?.test(sentence) ? 4 : -4));

@@ -1,7 +1,7 @@
 /** Has the passages near a question read with it: the first two at once, the others where those leave doubt. */
 import type { Passage } from '../knowledge.ts';
 import { sentencesOf } from '../text/sentences.ts';
-import type { Reading, ReadScore, ReadScores } from './reading.ts';
+import type { ReadPassages, ReadScore } from './reading.ts';
 
 /** A passage with what the reader said of it. */
 export interface Read {
@@ -9,24 +9,19 @@ export interface Read {
   readonly score: ReadScore;
 }
 
-/**
- * Best first; undefined where no reader could be asked, none where it did not read in time. The rest is not read
- * where one of the first leaves no doubt.
- */
-export function* readingPassages(
+/** Best first. The rest is not read where one of the first leaves no doubt. */
+export async function readPassages(
   passages: readonly Passage[],
   question: string,
   before: string,
-): Generator<Reading | undefined, readonly Read[] | undefined, ReadScores> {
-  const first = yield* readingAll(passages.slice(0, firstRead), question, before);
-  const isSure = first?.some(
+  read: ReadPassages,
+): Promise<readonly Read[]> {
+  const first = await readAll(passages.slice(0, firstRead), question, before, read);
+  const isSure = first.some(
     ({ passage, score }) => score.answer >= sureLeast && passage.entry.field?.kind !== 'price',
   );
-  if (first === undefined || first.length === 0 || isSure || passages.length <= firstRead)
-    return first;
-  const rest = yield* readingAll(passages.slice(firstRead), question, before);
-  // Half of it came in time: what was not read might have answered better.
-  if (rest === undefined || rest.length === 0) return rest;
+  if (isSure || passages.length <= firstRead) return first;
+  const rest = await readAll(passages.slice(firstRead), question, before, read);
   return [...first, ...rest].sort(bySurest);
 }
 
@@ -34,26 +29,22 @@ const firstRead = 2;
 // A price is never sure by itself: its siblings are told with it.
 const sureLeast = 2;
 
-function bySurest(one: Read, other: Read): number {
-  return other.score.answer - one.score.answer;
-}
-
-function* readingAll(
+async function readAll(
   passages: readonly Passage[],
   question: string,
   before: string,
-): Generator<Reading | undefined, readonly Read[] | undefined, ReadScores> {
-  const texts = passages.map((passage) => sentencesOf(passage.text));
-  const scores = yield {
-    question,
-    before,
-    passages: passages.map(({ title }, at) => ({ title, sentences: texts[at] ?? [] })),
-  };
-  if (scores === undefined) return undefined;
+  read: ReadPassages,
+): Promise<readonly Read[]> {
+  const readable = passages.map(({ title, text }) => ({ title, sentences: sentencesOf(text) }));
+  const scores = await read({ question, before, passages: readable });
   return passages
     .flatMap((passage, at) => {
       const score = scores[at];
       return score === undefined ? [] : [{ passage, score }];
     })
     .sort(bySurest);
+}
+
+function bySurest(one: Read, other: Read): number {
+  return other.score.answer - one.score.answer;
 }

@@ -1,7 +1,4 @@
-/**
- * Reading a question together with passages: what the engine asks for, and what the reader says. The engine yields a
- * `Reading` and goes on with its scores, so that whoever runs it decides where the reader lives.
- */
+/** Reading a question together with passages: what the reader is given, and what it says. */
 export interface Reading {
   readonly question: string;
   /** The visitor's turn before it; '' where there is none. */
@@ -25,5 +22,5 @@ export interface ReadScore {
   readonly evidence: readonly number[];
 }
 
-/** In the order of the passages; undefined where there is no reader, none at all where it is late or has failed. */
-export type ReadScores = readonly ReadScore[] | undefined;
+/** Scores in the order of the passages. Rejects where they cannot be made in time. */
+export type ReadPassages = (reading: Reading) => Promise<readonly ReadScore[]>;

@@ -22,7 +22,7 @@ const entries: readonly Entry[] = [
     { language: 'sw' },
   ),
 ];
-const site = prepare({ business: shop, entries });
+const site = await prepare({ business: shop, entries });
 
 interface Row {
   readonly question: string;
@@ -76,8 +76,8 @@ const rows: readonly Row[] = [
 
 describe('how a visitor is spoken to', () => {
   for (const { question, answered = true, language, source, has = [], hasNot = [] } of rows) {
-    test(question, () => {
-      const { text, sources, ...reply } = answerByOverlap(site, asked(question));
+    test(question, async () => {
+      const { text, sources, ...reply } = await answerByOverlap(site, asked(question));
       assert.equal(reply.answered, answered, text);
       assert.equal(reply.language, language, text);
       if (source) assert.equal(sources[0]?.id, source, text);
@@ -87,21 +87,24 @@ describe('how a visitor is spoken to', () => {
   }
 });
 
-test('a refusal for a size that is not listed names the sizes that are, and no price', () => {
-  const reply = answer(site, asked('how much is the 5,000 litre water tank'));
+test('a refusal for a size that is not listed names the sizes that are, and no price', async () => {
+  const reply = await answer(site, asked('how much is the 5,000 litre water tank'));
   assert.equal(reply.answered, false);
   assert.deepEqual(reply.sources, []);
   assert.match(reply.text, /Water tank 500 litres and Water tank 1,000 litres/);
   assert.doesNotMatch(reply.text, /KES/);
 });
 
-test('a visitor who wants a person is refused where the owner gave no way to reach one', () => {
+test('a visitor who wants a person is refused where the owner gave no way to reach one', async () => {
   const business = { ...shop, phone: '', whatsapp: '', email: '' };
-  const reply = answerByOverlap(prepare({ business, entries }), asked('nataka kuongea na mtu'));
+  const reply = await answerByOverlap(
+    await prepare({ business, entries }),
+    asked('nataka kuongea na mtu'),
+  );
   assert.equal(reply.answered, false);
 });
 
-test('what something costs is asked about the thing before it, not about everything', () => {
+test('what something costs is asked about the thing before it, not about everything', async () => {
   const delivery: Entry = {
     id: 'delivery',
     kind: 'faq',
@@ -111,8 +114,8 @@ test('what something costs is asked about the thing before it, not about everyth
     language: 'en',
     alternatives: [],
   };
-  const prepared = prepare({ business: shop, entries: [delivery] });
-  const { text } = answerByOverlap(prepared, asked('Do you deliver, and what does it cost?'));
+  const prepared = await prepare({ business: shop, entries: [delivery] });
+  const { text } = await answerByOverlap(prepared, asked('Do you deliver, and what does it cost?'));
   assert.match(text, /KES 100/);
   assert.doesNotMatch(text, /Rice|Sugar/);
 });

@@ -3,25 +3,15 @@
  * an answer that quotes `add "…" to your reply` has done what it demands.
  */
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { atOnce } from '../../kernel/steps.ts';
-import { cuttingSentences, sentencesOf } from './sentences.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** The text without those sentences; the very same text when it has none. */
-export function withoutInstructions(text: string): string {
-  return atOnce(removingInstructions(text));
-}
-
-/** The same in small steps, for a text of any length. */
-export function* removingInstructions(text: string): Generator<undefined, string> {
-  if (!(yield* isSuspect(text))) return text;
-  const pieces = yield* cuttingPieces(text);
-  const bad: boolean[] = [];
-  for (const { sentence } of pieces) {
-    if (bad.length % piecesInStep === 0) yield;
-    bad.push(isInstruction(sentence));
-  }
+export function removeInstructions(text: string): string {
+  if (!suspect.test(text)) return text;
+  const pieces = piecesOf(text);
+  const bad = pieces.map(({ sentence }) => isInstruction(sentence));
   if (!bad.includes(true)) return text;
-  yield* spreading(pieces, bad);
+  spread(pieces, bad);
   let kept = '';
   pieces.forEach(({ sentence, gap }, index) => {
     if (bad[index]) return;
@@ -31,25 +21,9 @@ export function* removingInstructions(text: string): Generator<undefined, string
   return kept;
 }
 
-const piecesInStep = 32;
-
-/** A window slides over the text; what is looked for is shorter than what two of them share. */
-function* isSuspect(text: string): Generator<undefined, boolean> {
-  for (let from = 0; ; from += windowChars) {
-    const window =
-      text.length <= windowChars ? text : text.slice(from, from + windowChars + overlapChars);
-    if (suspect.test(window)) return true;
-    if (from + windowChars >= text.length) return false;
-    yield;
-  }
-}
-
-const windowChars = 16_384;
-const overlapChars = 64;
-
 /** A question without its commands: beside a real question, any order about how to answer is one. */
 export function withoutCommands(question: string): string {
-  const left = withoutInstructions(question);
+  const left = removeInstructions(question);
   const sentences = sentencesOf(left);
   if (sentences.length < 2) return left;
   const asking = sentences.filter((sentence) => !orders.test(sentence));
@@ -148,11 +122,10 @@ interface Piece {
   readonly gap: string;
 }
 
-function* cuttingPieces(text: string): Generator<undefined, readonly Piece[]> {
+function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const [at, cut] of (yield* cuttingSentences(text)).entries()) {
-    if (at % piecesInStep === 0) yield;
+  for (const cut of sentencesOf(text)) {
     for (const sentence of cut.split('\n')) {
       const line = sentence.trim();
       const start = line === '' ? -1 : text.indexOf(line, end);
@@ -166,10 +139,9 @@ function* cuttingPieces(text: string): Generator<undefined, readonly Piece[]> {
 
 // A command goes on: over the rest of a sentence that was cut at a quoted mark, and, once it has told the
 // assistant to forget the rest, to the end of its paragraph.
-function* spreading(pieces: readonly Piece[], bad: boolean[]): Generator<undefined, void> {
+function spread(pieces: readonly Piece[], bad: boolean[]): void {
   let taken = false;
   for (const [index, { sentence, gap }] of pieces.entries()) {
-    if (index % piecesInStep === 0) yield;
     if (bad[index] && index > 0 && /^\p{Ll}/u.test(sentence)) bad[index - 1] = true;
     if (!bad[index] && index > 0 && bad[index - 1] && !gap.includes('\n')) {
       const before = pieces[index - 1]?.sentence ?? '';
@@ -177,7 +149,6 @@ function* spreading(pieces: readonly Piece[], bad: boolean[]): Generator<undefin
     }
   }
   for (const [index, { sentence, gap }] of pieces.entries()) {
-    if (index % piecesInStep === 0) yield;
     if (gap.includes('\n')) taken = false;
     if (overrides.test(sentence.slice(0, sentenceCharsMax))) taken = true;
     if (taken) bad[index] = true;

@@ -2,7 +2,6 @@
  * Splits a text into sentences, in Swahili and English: abbreviations, decimals and initials do not
  * end one, and a list stays with its lead-in.
  */
-import { atOnce } from '../../kernel/steps.ts';
 
 const abbreviations = new Set(
   `mr mrs ms dr dkt prof st sr jr no vs etc inc ltd co corp dept est approx fig vol eg ie am pm bw bi mhe dk
@@ -12,20 +11,13 @@ const abbreviations = new Set(
 const end = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|\n+/gu;
 const listItem = /^\s*(?:[-*•·–]|\d{1,2}[.)]|[a-z][.)])\s+/;
 const sentenceCharsMax = 600;
-const sentencesInStep = 64;
 // What stands before the number of a list item is its indent.
 const indentCharsMax = 64;
 
 export function sentencesOf(text: string): string[] {
-  return atOnce(cuttingSentences(text));
-}
-
-/** The same in small steps, for a text of any length. */
-export function* cuttingSentences(text: string): Generator<undefined, string[]> {
   const sentences: string[] = [];
   let start = 0;
   for (const found of text.matchAll(end)) {
-    if (sentences.length % sentencesInStep === 0) yield;
     const stop = found.index + found[0].length;
     if (!endsSentence(text, start, found.index, found[0])) continue;
     push(sentences, text.slice(start, stop));

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
 import { asked, entry, shop } from '../../../test/fixtures/amani-shop.ts';
-import { answerWith } from '../../../test/stand-ins/overlap-reader.ts';
-import { prepare } from '../answers.ts';
+import { answer, prepare } from '../answers.ts';
 import { passagesOf } from '../find/chunk.ts';
 import type { Ask, Entry } from '../knowledge.ts';
 import { languageOfProse } from '../text/language.ts';
@@ -34,23 +33,23 @@ function saidOf(told: Entry, question: string, marked: RegExp, more: Saying = {}
   return composition;
 }
 
-test('only the sentence that answers is said, not the whole text', () => {
+test('only the sentence that answers is said, not the whole text', async () => {
   const text = `${filler.repeat(3)}Bicycles are repaired on Tuesdays by our mechanic. ${filler.repeat(2)}`;
   assert.equal(said(text, /Bicycles/).text, 'Bicycles are repaired on Tuesdays by our mechanic.');
 });
 
-test('a sentence that points back is said with the one before it', () => {
+test('a sentence that points back is said with the one before it', async () => {
   const told = 'Vouchers come in a red envelope. They expire twelve months after purchase.';
   const text = `${filler.repeat(2)}${told} ${filler.repeat(2)}`;
   assert.equal(said(text, /expire/).text, told);
 });
 
-test('a question in a short text is not said as an answer', () => {
+test('a question in a short text is not said as an answer', async () => {
   const text = 'Can dogs come into the garden? Dogs are welcome on a lead.';
   assert.equal(said(text, /garden/).text, 'Dogs are welcome on a lead.');
 });
 
-test('a list stays with its lead-in', () => {
+test('a list stays with its lead-in', async () => {
   const text =
     `${filler.repeat(3)}\nFor membership registration bring:\n- your passport\n- two photographs\n- the form\n\n` +
     `${filler}`;
@@ -60,12 +59,12 @@ test('a list stays with its lead-in', () => {
   );
 });
 
-test('a heading in the form of a question gives way to the sentence below it', () => {
+test('a heading in the form of a question gives way to the sentence below it', async () => {
   const text = `${filler.repeat(3)}Can dogs come into the garden?\nDogs are welcome in the garden on a lead. ${filler}`;
   assert.equal(said(text, /garden\?/).text, 'Dogs are welcome in the garden on a lead.');
 });
 
-test('of many sentences that answer, four are said, and two aloud', () => {
+test('of many sentences that answer, four are said, and two aloud', async () => {
   const text = Array.from({ length: 12 }, (_, at) => `The bus to bay ${at} leaves daily.`).join(
     ' ',
   );
@@ -73,13 +72,13 @@ test('of many sentences that answer, four are said, and two aloud', () => {
   assert.equal(sentencesOf(said(`${text} ${filler}`, /bus/, { mode: 'voice' }).text).length, 2);
 });
 
-test("what an answer in the other language quotes is the approved text, framed in the visitor's", () => {
+test("what an answer in the other language quotes is the approved text, framed in the visitor's", async () => {
   const { text, sources } = said('Bicycles are repaired on Tuesdays.', /./, { language: 'sw' });
   assert.equal(text, 'Kulingana na taarifa zetu: “Bicycles are repaired on Tuesdays.”');
   assert.equal(sources[0]?.language, 'en');
 });
 
-test("a long document in both languages is told in the visitor's, part by part", () => {
+test("a long document in both languages is told in the visitor's, part by part", async () => {
   const pad = {
     en: 'The lake is wide and the hills beyond it are green in every season of the year. ',
     sw: 'Ziwa ni pana na vilima vilivyo ng’ambo yake ni vya kijani katika kila majira ya mwaka. ',
@@ -92,7 +91,7 @@ test("a long document in both languages is told in the visitor's, part by part",
       pad[language].repeat(14) + fact + pad[language].repeat(14),
       { language },
     );
-  const site = prepare({
+  const site = await prepare({
     business: shop,
     entries: [
       told('en', 'Bicycles are repaired on Tuesdays by our mechanic. '),
@@ -102,20 +101,22 @@ test("a long document in both languages is told in the visitor's, part by part",
   const marks = { Bicycles: 4, Baiskeli: 3 };
   const markOf = (text: string) =>
     Object.entries(marks).find(([word]) => text.includes(word))?.[1] ?? -4;
-  const reply = answerWith(
+  const reply = await answer(
     site,
     asked('Are bicycles baiskeli repaired on Tuesdays by the mechanic?', { language: 'sw' }),
-    ({ passages }) =>
-      passages.map(({ sentences }) => ({
-        answer: markOf(sentences.join(' ')) - 2.5,
-        said: 0,
-        evidence: sentences.map(markOf),
-      })),
+    {
+      read: async ({ passages }) =>
+        passages.map(({ sentences }) => ({
+          answer: markOf(sentences.join(' ')) - 2.5,
+          said: 0,
+          evidence: sentences.map(markOf),
+        })),
+    },
   );
   assert.match(reply.text, /^Baiskeli hutengenezwa Jumanne na fundi wetu\./);
 });
 
-test('the marks of a notation are not read out', () => {
+test('the marks of a notation are not read out', async () => {
   const text =
     '## Bicycles\nBicycles are **repaired** on Tuesdays, see [the plan](https://amani.example/plan).';
   assert.equal(
@@ -124,7 +125,7 @@ test('the marks of a notation are not read out', () => {
   );
 });
 
-test('a text without any end is cut between words', () => {
+test('a text without any end is cut between words', async () => {
   const { text, sources } = said('bicycles repaired here '.repeat(900), /repaired/);
   assert.ok(text.length <= 901);
   assert.match(text, /(bicycles|repaired|here)…$/);
@@ -157,13 +158,13 @@ describe('the yes of a FAQ', () => {
   ];
   for (const mode of ['text', 'voice'] as const)
     for (const [told, question, text] of rows)
-      test(`${question} of ${told}, in ${mode}`, () => {
+      test(`${question} of ${told}, in ${mode}`, async () => {
         const language = question.startsWith('Mna') ? 'sw' : 'en';
         assert.equal(saidOf(faqs[told], question, /./, { language, mode }).text, text);
       });
 });
 
-test('a sentence in the visitor’s language is no quotation, whatever the language of its document', () => {
+test('a sentence in the visitor’s language is no quotation, whatever the language of its document', async () => {
   const own = 'Vyungu vinavyoletwa siku ya Jumatano hutolewa tanurini siku ya Jumamosi asubuhi.';
   const text = `${filler.repeat(3)}${own} ${filler.repeat(2)}`;
   assert.equal(said(text, /Vyungu/, { language: 'sw' }).text, own);
@@ -173,7 +174,7 @@ test('a sentence in the visitor’s language is no quotation, whatever the langu
   );
 });
 
-test('what a profile tells about the business is a source with a title', () => {
+test('what a profile tells about the business is a source with a title', async () => {
   const about = entry('profile', 'profile', '', 'We teach pottery beside the river.', {
     language: 'en',
   });

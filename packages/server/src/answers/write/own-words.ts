@@ -8,7 +8,7 @@ import type { Prepared } from '../find/prepared.ts';
 import { inLanguage } from '../find/twins.ts';
 import type { Ask, Business, Passage, Source } from '../knowledge.ts';
 import { fieldReply } from '../read/field-reply.ts';
-import type { Reading, ReadScore, ReadScores } from '../read/reading.ts';
+import type { ReadPassages, ReadScore } from '../read/reading.ts';
 import { sayField } from '../read/say-field.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { words } from '../words.ts';
@@ -26,12 +26,12 @@ export interface CitedAnswer {
   readonly score: ReadScore;
 }
 
-/** Undefined where no reader says anything of them. */
+/** Undefined where nothing is cited that there is. */
 export async function readCited(
   prepared: Prepared,
   ask: Ask,
   cited: readonly Passage[],
-  read: (reading: Reading) => Promise<ReadScores>,
+  read: ReadPassages,
 ): Promise<CitedAnswer | undefined> {
   const windows = cited.flatMap((passage) => windowsOf(prepared, passage)).slice(0, windowsMax);
   const scores = await read({
@@ -39,7 +39,6 @@ export async function readCited(
     before: ask.history.findLast(({ role }) => role === 'user')?.content.slice(-turnCharsMax) ?? '',
     passages: windows.map(({ title, text }) => ({ title, sentences: sentencesOf(text) })),
   });
-  if (scores === undefined || scores.length < windows.length) return undefined;
   return windows
     .flatMap((passage, at) => {
       const score = scores[at];

@@ -1,5 +1,4 @@
 /** A site's price list as it is searched: read once with the profile, with an index of its words. */
-import { atOnce } from '../../../kernel/steps.ts';
 import type { Business } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
@@ -42,12 +41,7 @@ export interface Explanation {
 // By the list itself: the same business asked more strictly has the same list. It goes when the site's knowledge goes.
 const catalogues = new WeakMap<Business['prices'], Catalogue>();
 
-export function catalogueOf(business: Business): Catalogue {
-  return atOnce(cataloguing(business));
-}
-
-/** The same in small steps, for whoever makes a site ready while others are served. */
-export function* cataloguing({ prices }: Business): Generator<undefined, Catalogue> {
+export function catalogueOf({ prices }: Business): Catalogue {
   const known = catalogues.get(prices);
   if (known) return known;
   const index = createWordIndex();
@@ -62,7 +56,6 @@ export function* cataloguing({ prices }: Business): Generator<undefined, Catalog
     }
     for (const word of item.named) telling.add(index.words[word]?.word ?? '');
     items.push(item);
-    yield;
   }
   const made = { items, telling, explain: explainer(index, itemsWith) };
   catalogues.set(prices, made);

@@ -3,7 +3,7 @@
  * that has no value and no name of its own and of which the reader says that the passages say it.
  */
 import type { Language } from '@baraza/contract';
-import type { Reading, ReadScores } from '../../read/reading.ts';
+import type { Reading, ReadScore } from '../../read/reading.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
 import { lexicon } from '../../text/lexicon.ts';
@@ -34,18 +34,22 @@ export type Drift =
   | 'pointing'
   /** The reader does not find it in the passages. */
   | 'statement'
-  /** There is no reader, or it was late. */
+  /** There is no reader. */
   | 'unread';
 
-/** Undefined where there is no reader, none where it did not read in time; rejects with the signal's reason. */
-export type Read = (reading: Reading, signal: AbortSignal) => Promise<ReadScores>;
+/** Scores in the order of the passages. Rejects where they cannot be made in time, and with the signal's reason. */
+export type Read = (reading: Reading, signal: AbortSignal) => Promise<readonly ReadScore[]>;
 
 export interface Grounding {
-  /** Sentences are to come in the order in which they are told: `it` points back to what was said last. */
+  /**
+   * Sentences are to come in the order in which they are told: `it` points back to what was said last. Rejects where
+   * the reader does.
+   */
   readonly check: (sentence: string, signal: AbortSignal) => Promise<Checked>;
 }
 
-export function createGrounding(basis: Basis, read: Read): Grounding {
+/** Without a reader only sentences of the passages pass. */
+export function createGrounding(basis: Basis, read: Read | undefined): Grounding {
   const approved = createApprovedText(basis);
   const vetoOf = createVeto(basis, approved);
   const pointing = createPointing(basis);
@@ -62,8 +66,8 @@ export function createGrounding(basis: Basis, read: Read): Grounding {
     const veto = vetoOf(statement.replace(listMark, ''));
     const isDoubt = veto !== undefined && doubts.has(veto);
     if (veto !== undefined && !isDoubt) return veto;
+    if (read === undefined) return 'unread';
     const score = await scoreOf(approved, read, text, signal);
-    if (score === undefined) return 'unread';
     if (isDoubt) return score > doubtThreshold ? undefined : veto;
     return score > saidThreshold ? undefined : 'statement';
   };
@@ -80,16 +84,15 @@ export function createGrounding(basis: Basis, read: Read): Grounding {
   };
 }
 
-/** What the reader says of a sentence, over the likeliest of the passages; undefined where it says nothing. */
+/** What the reader says of a sentence, over the likeliest of the passages. */
 export async function scoreOf(
   approved: ApprovedText,
   read: Read,
   sentence: string,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<number> {
   const candidates = approved.candidates(sentence);
   const scores = await read({ question: sentence, before: '', passages: candidates }, signal);
-  if (scores === undefined || scores.length < candidates.length) return undefined;
   const all = scores.map(({ said }) => said);
   const best = Math.max(...all);
   const passage = candidates[all.indexOf(best)];
@@ -97,8 +100,8 @@ export async function scoreOf(
   if (passage === undefined || before === '' || best < hopeless) return best;
   // Two looks err less than one: the second is after what was asked, or else the title.
   const again = { question: sentence, before, passages: [passage] };
-  const [second] = (await read(again, signal)) ?? [];
-  return second && (best + second.said) / 2;
+  const [second] = await read(again, signal);
+  return (best + (second?.said ?? -Infinity)) / 2;
 }
 
 /** Chosen by `node evals/written-answers.ts`; see `docs/decisions/2026-11-16-read-answers.md`. */

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { prepare } from './answers.ts';
+import { withVectors } from './find/encoder-texts.ts';
+import type { Business, Entry } from './knowledge.ts';
+
+const business: Business = {
+  name: 'Duka',
+  business: 'Duka',
+  greeting: '',
+  about: '',
+  whatsapp: '',
+  phone: '',
+  email: '',
+  address: '',
+  timezone: 'Africa/Nairobi',
+  hours: [],
+  closed: [],
+  prices: [],
+  languages: ['sw', 'en'],
+  strictness: 'normal',
+};
+const word = (at: number) => `p${at.toString(36).replaceAll(/\d/g, 'z')}ndole`;
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => word(from + at)).join(' ');
+
+test('a large preparation breathes between entries and between passages', async () => {
+  const entries = Array.from({ length: 300 }, (_, at) => entryOf(words(at * 50, 50)));
+  let breaths = 0;
+  const breathe = () => {
+    breaths += 1;
+    return undefined;
+  };
+  const prepared = await prepare({ business, entries }, breathe);
+  assert.ok(breaths > entries.length, `${breaths} breaths`);
+  breaths = 0;
+  await withVectors(prepared, { vectorOf: () => Float32Array.of(1, 0) }, breathe);
+  assert.ok(breaths > 1, `${breaths} breaths`);
+});
+
+test('a preparation whose breath rejects is given up', async () => {
+  const left = new Error('nobody waits any more');
+  const breathe = () => Promise.reject(left);
+  await assert.rejects(prepare({ business, entries: [entryOf('We sell tea.')] }, breathe), left);
+});
+
+test('a document of a million characters without an end, or of marks alone, is prepared', async () => {
+  for (const text of ['x'.repeat(1_000_000), `${'.'.repeat(999_999)}x`, words(0, 100_000)])
+    assert.ok((await prepare({ business, entries: [entryOf(text)] })).passages > 0);
+});
+
+test('a FAQ of fifty long wordings and a long answer does not index all of them with every passage', async () => {
+  const alternatives = Array.from({ length: 50 }, (_, at) => words(at * 200, 200));
+  const faq = { ...entryOf(words(0, 60_000)), kind: 'faq' as const, alternatives };
+  const { index } = await prepare({ business, entries: [faq] });
+  const postings = index.languages.reduce((sum, one) => sum + one.postingPassages.length, 0);
+  assert.ok(postings < 500_000, `${postings} postings`);
+});
+
+function entryOf(text: string): Entry {
+  return {
+    id: 'd',
+    kind: 'document',
+    title: 'T',
+    text,
+    url: null,
+    language: 'en',
+    alternatives: [],
+  };
+}
