@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ModelFiles } from '../packages/server/src/models/built-in/messages.ts';
+import type { ModelFiles } from '../packages/server/src/engine/messages.ts';
 
 export interface Encoder {
   encode(text: string): Promise<Float32Array>;
@@ -34,7 +34,7 @@ export async function openEncoder(files = shippedEncoder): Promise<Encoder | und
 // Its runtime is an optional package, and may be one that does not run on this machine.
 async function modelHere() {
   try {
-    return await import('../packages/server/src/models/built-in/encoder-model.ts');
+    return await import('../packages/server/src/engine/models/encoder-model.ts');
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
 import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
 import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
 import type { Ask } from '../packages/server/src/answers/knowledge.ts';
-import { knowledgeOf } from '../packages/server/src/site/knowledge/knowledge.ts';
+import { knowledgeOf } from '../packages/server/src/engine/profile-knowledge.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import {
   defaultNow,

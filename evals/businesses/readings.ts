@@ -52,15 +52,12 @@ const files = {
   weights: fileURLToPath(new URL('reader.onnx', model)),
   vocabulary: fileURLToPath(new URL('vocab.txt', model)),
 };
-const program = new URL(
-  '../../packages/server/src/models/built-in/reader-model.ts',
-  import.meta.url,
-);
+const program = new URL('../../packages/server/src/engine/models/reader-model.ts', import.meta.url);
 
 // Its runtime is an optional package, and may be one that does not run on this machine.
 async function modelHere() {
   try {
-    return await import('../../packages/server/src/models/built-in/reader-model.ts');
+    return await import('../../packages/server/src/engine/models/reader-model.ts');
   } catch {
     return undefined;
   }

@@ -1,6 +1,12 @@
-/** Gives a visitor's question the way of the server, with a model that answers with a given text. */
+/** Answers a visitor's question as the server does, with a model that writes a given text. */
+import { words } from '../../packages/server/src/answers/words.ts';
+import { informationFor } from '../../packages/server/src/answers/write/information.ts';
+import type { EngineWriting } from '../../packages/server/src/engine/engine.ts';
+import { engineReply } from '../../packages/server/src/engine/engine-reply.ts';
+import { createGroundedAnswer } from '../../packages/server/src/engine/grounded-answer.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../../packages/server/src/models/models.ts';
+import { informationCharactersMax } from '../../packages/server/src/site/asks/model-context.ts';
 import { createWriter } from '../../packages/server/src/site/asks/written-answer.ts';
 import type { ReadTimed } from '../businesses/readings.ts';
 import type { Chosen } from './chosen.ts';
@@ -34,30 +40,42 @@ export async function playCompletion(
     readerMicroseconds += user + system;
     return scores;
   };
+  const contextTokens = 6_000;
   const writer = createWriter({
     log: silentLog,
     clock: () => ask.nowMs,
     loadLanguageModel: async () => model,
-    readings: {
-      of: async (_source, reading) => readTimed(reading),
-      once: async (_site, reading) => readTimed(reading),
-    },
     exam: { hasPassed: () => isTrusted },
-    contextTokens: 6_000,
+    contextTokens,
     times: { firstMs: 600_000, firstVoiceMs: 600_000, wholeMs: 600_000 },
+  });
+  const near = reply.asked?.near ?? [];
+  const charactersMax = informationCharactersMax(contextTokens);
+  const items = informationFor(prepared, near, reply.language, charactersMax);
+  const grounded = createGroundedAnswer({
+    ...{ prepared, ask, reply, items, isTrusted, read: readTimed },
     onChecked: (sentence, why) => {
       if (why === undefined) passed += 1;
       else lost.push({ why, sentence });
     },
   });
+  const writing: EngineWriting = {
+    question: reply.asked?.question ?? ask.question,
+    refusal: words[reply.language].refusal,
+    isTrusted,
+    items: items.map(({ id, passage: { title, text } }) => ({ id, title, text })),
+    check: async (statement) => ({
+      ...(await grounded.take(statement)),
+      counts: grounded.counts(),
+    }),
+    end: () => {},
+  };
   const before = process.cpuUsage();
   const answer = await writer.write(
     {
-      site: { id: 'played', created_at: '', version: 1 } as never,
       asked: { question: ask.question, history: [...ask.history] },
-      reply,
-      prepared,
-      nowMs: ask.nowMs,
+      reply: engineReply(reply, prepared),
+      writing: reply.asked === undefined || items.length === 0 ? undefined : writing,
       send: async () => {},
     },
     new AbortController().signal,

@@ -76,6 +76,6 @@ function orderOf({ ask, asked: { reply }, prepared }: Chosen) {
   return answerOrder(
     { question: reply.asked?.question ?? question, history: [...history], mode: undefined },
     reply.language,
-    items,
+    items.map(({ id, passage: { title, text } }) => ({ id, title, text })),
   );
 }

@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openReaderModel } from '../../packages/server/src/models/built-in/reader-model.ts';
-import type { Reading } from '../../packages/server/src/models/models.ts';
+import type { Reading } from '../../packages/server/src/answers/read/reading.ts';
+import { openReaderModel } from '../../packages/server/src/engine/models/reader-model.ts';
 
 const delivery = {
   title: 'Delivery',

@@ -1,8 +1,14 @@
 /** The program of an engine process: models, editions and the answer engine. Ends with its parent. */
-import { createEngineWork, type EngineModels } from './work.ts';
+
 import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
-import { type EngineInput, type EngineNotice, type EngineRequest, embeddingsKeyVariable } from './messages.ts';
+import {
+  type EngineInput,
+  type EngineNotice,
+  type EngineRequest,
+  embeddingsKeyVariable,
+} from './messages.ts';
+import { createEngineWork, type EngineModels } from './work.ts';
 
 // Ctrl-C reaches the whole process group; the parent drains first and ends this process itself.
 process.on('SIGINT', () => {});
@@ -11,7 +17,10 @@ process.on('disconnect', () => process.exit(0));
 const input = JSON.parse(process.argv[2] ?? '{}') as EngineInput;
 const work = createEngineWork(await openModels(input));
 
-type Message = (EngineRequest & { readonly id: number }) | EngineNotice | { readonly forget: number };
+type Message =
+  | (EngineRequest & { readonly id: number })
+  | EngineNotice
+  | { readonly forget: number };
 
 process.on('message', (message: Message) => {
   if ('kind' in message) void serve(message);

@@ -18,7 +18,7 @@ import type {
   VectorsRequest,
 } from './messages.ts';
 import { knowledgeOf } from './profile-knowledge.ts';
-import { readVectorText, vectorText } from './vector-text.ts';
+import { isVectorText, readVectorText, vectorText } from './vector-text.ts';
 
 type Breathe = () => Promise<void> | undefined;
 
@@ -92,7 +92,10 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       const row = known.get(names.get(text) ?? '');
       return row === undefined ? undefined : readVectorText(row);
     };
-    held.set(key, { prepared: await withVectors(prepared, { vectorOf }, breathe), pending: undefined });
+    held.set(key, {
+      prepared: await withVectors(prepared, { vectorOf }, breathe),
+      pending: undefined,
+    });
     const unused = [...known.keys()].filter((name) => !texts.has(name));
     return { kind: 'vectors', made, missing, unused };
   };
@@ -122,7 +125,8 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       const key = keyOf(edition);
       const { prepared, pending } = opening.get(key) ?? {};
       if (prepared === undefined || pending === undefined) return undefined;
-      for (const [name, vector] of rows) pending.known.set(name, vector);
+      // A row that cannot be read is made again.
+      for (const [name, vector] of rows) if (isVectorText(vector)) pending.known.set(name, vector);
       if (!isLast) return { kind: 'vectors', made: [], missing: pending.texts.size, unused: [] };
       opening.delete(key);
       return settle(key, prepared, pending, []);
@@ -157,7 +161,9 @@ function keyOf({ id, stamp }: Edition): string {
 }
 
 function knowledgeFrom(content: EditionContent): Knowledge {
-  return 'knowledge' in content ? content.knowledge : knowledgeOf(JSON.parse(content.profile) as Profile);
+  return 'knowledge' in content
+    ? content.knowledge
+    : knowledgeOf(JSON.parse(content.profile) as Profile);
 }
 
 /** The names under which vectors are stored: of the encoder and the text. */

@@ -5,8 +5,13 @@ import { thresholds } from '../answers/read/read-answer.ts';
 import { sentencesOf } from '../answers/text/sentences.ts';
 import type { ConsideredPassage, EngineReply, ReplyDetails, ReplyReason } from './messages.ts';
 
-export function engineReply(reply: Reply, { business }: Prepared, wantsDetails = false): EngineReply {
-  const { answered, language, text, sources, made, suggestions, isCertain, isOwnersQuestion } = reply;
+export function engineReply(
+  reply: Reply,
+  { business }: Prepared,
+  wantsDetails = false,
+): EngineReply {
+  const { answered, language, text, sources, made, suggestions, isCertain, isOwnersQuestion } =
+    reply;
   return {
     answered,
     language,

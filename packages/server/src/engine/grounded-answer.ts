@@ -8,10 +8,19 @@ import { thresholds } from '../answers/read/read-answer.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
 import { spoken } from '../answers/text/spoken-form.ts';
 import { citedSource } from '../answers/write/cited-source.ts';
-import { createGrounding, type Drift, type Grounding } from '../answers/write/grounding/grounding.ts';
+import {
+  createGrounding,
+  type Drift,
+  type Grounding,
+} from '../answers/write/grounding/grounding.ts';
 import { statementsOf } from '../answers/write/grounding/tidy-sentence.ts';
 import type { InformationItem } from '../answers/write/information.ts';
-import { type CitedAnswer, readCited, sayFields, sayInOwnWords } from '../answers/write/own-words.ts';
+import {
+  type CitedAnswer,
+  readCited,
+  sayFields,
+  sayInOwnWords,
+} from '../answers/write/own-words.ts';
 import type { CheckedSentence, StatementCounts, WritingEnd } from './messages.ts';
 
 export interface GroundedAnswer {
@@ -74,7 +83,9 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   let sentences = 0;
 
   const groundingOf = (cited: readonly Passage[]): Grounding => {
-    const key = cited.map((passage) => items.findIndex((item) => item.passage === passage)).join(' ');
+    const key = cited
+      .map((passage) => items.findIndex((item) => item.passage === passage))
+      .join(' ');
     const known = groundings.get(key) ?? createGrounding(basisOf(parts, question, cited), read);
     groundings.set(key, known);
     return known;
@@ -106,7 +117,7 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     cited: readonly Passage[],
     answering: CitedAnswer | undefined,
   ): Promise<WritingEnd | undefined> => {
-    const checked = await groundingOf(cited).check(sentence);
+    const checked = await groundingOf(cited).check(sentence, never);
     if (checked.kind === 'empty') return undefined;
     parts.onChecked?.(sentence, checked.kind === 'drift' ? checked.why : undefined);
     if (checked.kind === 'drift') return replace(answering);
@@ -153,6 +164,8 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   };
 }
 
+const never = new AbortController().signal;
+
 /** Without a reader nothing is read. */
 const noReader = async (): Promise<readonly ReadScore[]> => [];
 
@@ -186,7 +199,11 @@ function createOutput(most: { readonly sentences: number; readonly characters: n
   };
 }
 
-function basisOf({ prepared, reply }: GroundedAnswerParts, asked: string, cited: readonly Passage[]) {
+function basisOf(
+  { prepared, reply }: GroundedAnswerParts,
+  asked: string,
+  cited: readonly Passage[],
+) {
   const { name, business } = prepared.business;
   return {
     language: reply.language,
@@ -199,7 +216,10 @@ function basisOf({ prepared, reply }: GroundedAnswerParts, asked: string, cited:
   };
 }
 
-function citedItems(items: readonly InformationItem[], from: readonly string[]): readonly Passage[] {
+function citedItems(
+  items: readonly InformationItem[],
+  from: readonly string[],
+): readonly Passage[] {
   const byId = new Map(items.map(({ id, passage }) => [id, passage]));
   const cited = from.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
   return [...new Set(cited)];

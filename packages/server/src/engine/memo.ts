@@ -18,7 +18,11 @@ export interface MemoModels extends AnswerModels {
  * `models` with a memory; without `mayUse` whatever is not remembered throws `NotRead`. A model that is absent stays
  * absent.
  */
-export function withMemo(models: AnswerModels, known: Memo | undefined, mayUse: boolean): MemoModels {
+export function withMemo(
+  models: AnswerModels,
+  known: Memo | undefined,
+  mayUse: boolean,
+): MemoModels {
   const { encode, read } = models;
   const readings = new Map(known?.readings);
   let vectors = known?.vectors;
@@ -82,7 +86,9 @@ function hashOf({ question, before, passages }: Reading): string {
 
 // Two numbers for each passage, then one for each of its sentences.
 function packScores(scores: readonly ReadScore[]): Float32Array {
-  return Float32Array.from(scores.flatMap(({ answer, said, evidence }) => [answer, said, ...evidence]));
+  return Float32Array.from(
+    scores.flatMap(({ answer, said, evidence }) => [answer, said, ...evidence]),
+  );
 }
 
 function unpackScores(packed: Float32Array, { passages }: Reading): readonly ReadScore[] {

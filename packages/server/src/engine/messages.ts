@@ -133,7 +133,14 @@ export interface Memo {
 export interface EngineReply
   extends Pick<
     Reply,
-    'answered' | 'language' | 'text' | 'sources' | 'made' | 'suggestions' | 'isCertain' | 'isOwnersQuestion'
+    | 'answered'
+    | 'language'
+    | 'text'
+    | 'sources'
+    | 'made'
+    | 'suggestions'
+    | 'isCertain'
+    | 'isOwnersQuestion'
   > {
   readonly details?: ReplyDetails | undefined;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Ask } from '../answers/knowledge.ts';
 import { silentLog } from '../kernel/log.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { HelperEnded } from '../kernel/process/helper-process.ts';
 import type { EngineSource } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
@@ -107,7 +107,10 @@ describe('the engine pool', () => {
     const { first, ask, engine } = open();
     const answers = [ask(source('a'), 'one'), ask(source('b'), 'two')];
     await settle();
-    assert.deepEqual(first.log.filter((line) => line.startsWith('read')), ['read one']);
+    assert.deepEqual(
+      first.log.filter((line) => line.startsWith('read')),
+      ['read one'],
+    );
     assert.equal(engine.measures.waitingCount(), 1);
     await first.finish();
     assert.equal(first.log.at(-1), 'read two');

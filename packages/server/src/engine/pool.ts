@@ -124,7 +124,12 @@ export function createEnginePool(options: PoolOptions): Engine {
     onAdmitted: () => void,
   ): Promise<Turn> => {
     const startedMs = performance.now();
-    const wanted = { owner: source.owner, site: source.id, choices: () => choicesFor(source), onAdmitted };
+    const wanted = {
+      owner: source.owner,
+      site: source.id,
+      choices: () => choicesFor(source),
+      onAdmitted,
+    };
     const turn = turns.take(wanted, signal);
     wakeOthers(source);
     const got = await turn;
@@ -137,7 +142,10 @@ export function createEnginePool(options: PoolOptions): Engine {
     ask: Ask,
     given: QuestionOptions,
     onAdmitted: () => void,
-  ): Promise<{ readonly reply: Extract<QuestionReply, { kind: 'answer' }>; readonly engine: number }> => {
+  ): Promise<{
+    readonly reply: Extract<QuestionReply, { kind: 'answer' }>;
+    readonly engine: number;
+  }> => {
     const signal = AbortSignal.any([closing.signal, ...(given.signal ? [given.signal] : [])]);
     const key = memoKey(source, ask);
     const known = given.isDraft ? undefined : beingRead.get(key);
@@ -166,6 +174,7 @@ export function createEnginePool(options: PoolOptions): Engine {
     const free = memo === undefined ? turns.tryTake(choicesFor(source)) : undefined;
     if (free !== undefined) {
       onAdmitted();
+      waits.observe(0);
       return read(free);
     }
     const engine = choicesFor(source)[0] ?? 0;
@@ -284,7 +293,9 @@ function placesOf(id: string, count: number): readonly number[] {
 /** What the models are asked about: the question and the visitor's turn before it. */
 function memoKey({ id, stamp }: EngineSource, { question, history }: Ask): string {
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  const asked = createHash('sha256').update(JSON.stringify([question, before])).digest('base64url');
+  const asked = createHash('sha256')
+    .update(JSON.stringify([question, before]))
+    .digest('base64url');
   return `${id} ${stamp} ${asked}`;
 }
 

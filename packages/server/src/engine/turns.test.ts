@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../kernel/problem.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { createTurns, type Turn } from './turns.ts';
 
 const never = new AbortController().signal;

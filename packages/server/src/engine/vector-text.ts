@@ -14,6 +14,10 @@ export function vectorText(vector: Float32Array): string {
   return bytes.toString('base64');
 }
 
+export function isVectorText(text: string): boolean {
+  return text.length > (scaleBytes * 4) / 3 + 2;
+}
+
 export function readVectorText(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   const scale = bytes.readFloatLE(0);

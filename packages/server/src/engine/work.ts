@@ -9,9 +9,9 @@ import type { Ask, Reply } from '../answers/knowledge.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
 import { words } from '../answers/words.ts';
 import { informationFor } from '../answers/write/information.ts';
-import { type EngineVectors, createEditions, type HeldEdition } from './editions.ts';
-import { createGroundedAnswer, type GroundedAnswer } from './grounded-answer.ts';
+import { createEditions, type EngineVectors, type HeldEdition } from './editions.ts';
 import { engineReply } from './engine-reply.ts';
+import { createGroundedAnswer, type GroundedAnswer } from './grounded-answer.ts';
 import { NotRead, withMemo } from './memo.ts';
 import type {
   EngineNotice,

@@ -167,7 +167,8 @@ export async function openSiteHouse(
     },
     close: async () => {
       await assistant.live.drain();
-      await vectors.stop();
+      await assistant.vectors.stop();
+      await answering.close();
       await service.close();
       await installation.close();
       rmSync(folder, { recursive: true, force: true });

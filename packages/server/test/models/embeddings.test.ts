@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { assemble } from '../../src/assemble.ts';
+import { assemble, openModels } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
-import { readVectors } from '../../src/store/site/vectors.ts';
+import { storedVectors } from '../houses/stored-vectors.ts';
 import { askSite, asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
 import { type StandInOptions, startModelServer } from '../stand-ins/model-server.ts';
 
@@ -91,7 +91,7 @@ test('a site is found by the vectors of a model server, whatever their width', a
   assert.equal((await save()).json.index.status, 'lexical');
   await house.assistant.vectors.idle();
   assert.equal((await save()).json.index.status, 'ready');
-  const kept = await readVectors(house.assistant.store, site);
+  const kept = await storedVectors(house.assistant.store, site);
   assert.ok(kept.size > 0);
   const calls = server.received.length;
   assert.equal((await askSite(house, site, 'Do you deliver?')).done.answered, true);
@@ -120,7 +120,7 @@ test('an installation has one model for all who ask, and none without a server',
     installation.loadLanguageModel(),
   ]);
   assert.ok(one !== undefined && one === other);
-  const encoder = await installation.loadEncoder();
+  const encoder = await openModels(installation.config, silentLog, Date.now).loadEncoder();
   assert.ok(encoder);
   const vectors = await encoder.embed(['a'], soon());
   assert.deepEqual(
@@ -157,7 +157,9 @@ test('BARAZA_EMBED_URL takes vectors from a server of their own, with its own ke
     ['named', { BARAZA_MODEL_EMBEDDINGS: 'named' }],
   ] as const) {
     const installation = await assemble(readConfig({ ...settings, ...given }), silentLog);
-    const encoder = (await installation.loadEncoder()) ?? assert.fail('there is no encoder');
+    const encoder =
+      (await openModels(installation.config, silentLog, Date.now).loadEncoder()) ??
+      assert.fail('there is no encoder');
     const [vector] = await encoder.embed(['a'], soon());
     assert.equal(vector?.length, 2);
     assert.equal(embedding.received.at(-1)?.body.model, name);

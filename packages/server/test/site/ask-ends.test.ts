@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import type { EngineReply } from '../../src/engine/messages.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
-import type { EngineReply } from '../../src/engine/messages.ts';
 import { engines } from '../houses/house.ts';
 import {
   askSite,

@@ -46,7 +46,10 @@ test('what an owner tries is read each time, unless it is saved', async (t) => {
     await asOwner(house, owner, 'POST', `${site}/preview`, { question, ...body });
     return reader.given.length > before;
   };
-  assert.deepEqual([await attempt({ profile: shop }), await attempt({ profile: shop })], [true, true]);
+  assert.deepEqual(
+    [await attempt({ profile: shop }), await attempt({ profile: shop })],
+    [true, true],
+  );
   assert.deepEqual([await attempt({}), await attempt({})], [true, false]);
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { doneEventSchema, previewSchema } from '@baraza/contract';
+import type { EngineModels } from '../../src/engine/work.ts';
 import { visitLive } from '../houses/live-visit.ts';
 import { askSite, asOwner, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptReader } from '../stand-ins/scripted-reader.ts';
 import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
 
 const question = 'would somebody carry my parcel to an M-Pesa shop in Nairobi?';
@@ -14,17 +14,13 @@ describe('a refusal offers approved questions that are close', () => {
   let house: SiteHouse;
   let owner: Awaited<ReturnType<SiteHouse['newOwner']>>;
   before(async () => {
-    const reader = {
-      ...scriptReader(),
-      read: async ({ passages }: { passages: readonly { sentences: readonly string[] }[] }) =>
-        passages.map(({ sentences }) => {
-          const text = sentences.join(' ');
-          const [, answer = -6] =
-            Object.entries(scores).find(([part]) => text.includes(part)) ?? [];
-          return { answer, said: -4, evidence: sentences.map(() => -4) };
-        }),
-    };
-    house = await openSiteHouse('sqlite', { reader, voice: scriptedSpeech({ letterMs: 10 }) });
+    const read: EngineModels['read'] = async ({ passages }) =>
+      passages.map(({ sentences }) => {
+        const text = sentences.join(' ');
+        const [, answer = -6] = Object.entries(scores).find(([part]) => text.includes(part)) ?? [];
+        return { answer, said: -4, evidence: sentences.map(() => -4) };
+      });
+    house = await openSiteHouse('sqlite', { read, voice: scriptedSpeech({ letterMs: 10 }) });
     owner = await house.newOwner();
   });
   after(() => house.close());

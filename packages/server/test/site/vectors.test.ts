@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { findSite } from '../../src/store/site/sites.ts';
-import { readVectors } from '../../src/store/site/vectors.ts';
 import { sql } from '../../src/store/store.ts';
+import { storedVectors } from '../houses/stored-vectors.ts';
 import { askSite, asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
 import { scriptEncoder } from '../stand-ins/scripted-encoder.ts';
 
@@ -41,12 +41,12 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const { house, encoder, save, made } = await open(t, engine);
       const { site } = await save(profile);
       await made();
-      const before = await readVectors(house.assistant.store, site);
+      const before = await storedVectors(house.assistant.store, site);
       const given = encoder.given.length;
       await save({ ...profile, faqs: [...shop.faqs, faq('pets', 'Pets?', 'Dogs are welcome.')] });
       await made();
       assert.deepEqual(encoder.given.slice(given), ['Pets?\nDogs are welcome.']);
-      const after = await readVectors(house.assistant.store, site);
+      const after = await storedVectors(house.assistant.store, site);
       const gone = [...before.keys()].filter((hash) => !after.has(hash));
       assert.deepEqual([gone.length, after.size], [1, before.size]);
     });
@@ -67,10 +67,10 @@ for (const engine of ['sqlite', 'postgres'] as const)
           store: () => house.assistant.store,
         });
         t.after(other.close);
-        await other.assistant.library.preparedFor(row);
-        await other.assistant.vectors.idle();
-        const prepared = await other.assistant.library.preparedFor(row);
-        assert.equal(prepared.vectors === undefined, false);
+        const { engine: answering, vectors } = other.assistant;
+        await answering.open(vectors.sourceOf(row));
+        await vectors.idle();
+        assert.equal((await answering.open(vectors.sourceOf(row))).missing, 0);
         assert.equal(encoder.given.length > 0, fresh);
       }
     });
@@ -92,7 +92,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       assert.equal(gone.status, 200);
       encoder.letGo();
       await made();
-      assert.equal((await readVectors(house.assistant.store, site)).size, 0);
+      assert.equal((await storedVectors(house.assistant.store, site)).size, 0);
       const next = await owner.newSite(profile);
       const saved = () => asOwner(house, owner, 'PUT', `${next}/profile`, profile);
       assert.equal((await saved()).json.index.status, 'lexical');
@@ -124,7 +124,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const { house, encoder, owner, save, made } = await open(t, engine);
       const { site } = await save(profile);
       await made();
-      const before = await readVectors(house.assistant.store, site);
+      const before = await storedVectors(house.assistant.store, site);
       const given = encoder.given.length;
       const tried = { ...profile, faqs: [...profile.faqs, faq('pets', 'Pets?', 'Dogs may come.')] };
       const question = 'Can a courier come?';
@@ -132,7 +132,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       const seen = await asOwner(house, owner, 'POST', `${site}/preview`, body);
       assert.equal(seen.status, 200);
       assert.deepEqual(encoder.given.slice(given), ['Pets?\nDogs may come.', question]);
-      assert.deepEqual(await readVectors(house.assistant.store, site), before);
+      assert.deepEqual(await storedVectors(house.assistant.store, site), before);
     });
 
     test('a profile that is tried and has very much that is new, or no encoder, is answered by words', async (t) => {

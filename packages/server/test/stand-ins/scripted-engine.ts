@@ -1,5 +1,5 @@
-import { createLocalEngine } from '../../src/engine/local.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { createLocalEngine } from '../../src/engine/local.ts';
 import type { EngineReply } from '../../src/engine/messages.ts';
 
 /** An engine that replies as a test says. */

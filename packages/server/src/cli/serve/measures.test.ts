@@ -19,7 +19,15 @@ test('a scrape tells what it knew last while the database says nothing, and ever
   const metrics = createMetrics('1.0.0');
   const said: string[] = [];
   const log = createLog('warn', (line) => said.push(line));
-  const parts = { paths, store: measured, log, sender: () => undefined, outbox: deliveryOutbox };
+  const { engine } = house.platform;
+  const parts = {
+    paths,
+    store: measured,
+    log,
+    engine,
+    sender: () => undefined,
+    outbox: deliveryOutbox,
+  };
   measureProcess(metrics, parts, 20);
   const scrape = async () => {
     const lines = (await metrics.write()).split('\n');
@@ -64,7 +72,10 @@ for (const engine of engines)
     const metrics = createMetrics('1.0.0');
     measureProcess(
       metrics,
-      { paths, store, log: silentLog, sender: () => undefined, outbox: noticeOutbox },
+      {
+        ...{ paths, store, log: silentLog, engine: house.platform.engine },
+        ...{ sender: () => undefined, outbox: noticeOutbox },
+      },
       60_000,
     );
     assert.match(await metrics.write(), /^baraza_deliveries_waiting 2$/m);

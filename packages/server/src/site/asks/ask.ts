@@ -61,7 +61,13 @@ async function startAsk(
       ? assistant.asks.run(begun.name, (limit, stopping) => {
           const abandoned = AbortSignal.any([left, stopping]);
           const onPiece = (text: string) => pieces.put(text, abandoned);
-          return runAsk(assistant, site, asked, begun, { limit, onPiece, abandoned, question, cancel });
+          return runAsk(assistant, site, asked, begun, {
+            limit,
+            onPiece,
+            abandoned,
+            question,
+            cancel,
+          });
         })
       : repeatAsk(assistant, site, asked, begun)
   ).finally(pieces.end);
@@ -178,11 +184,10 @@ async function askEngine(
   signal: AbortSignal,
 ): Promise<PendingAnswer> {
   const writing = await assistant.writer.wish();
-  return assistant.engine.question(
-    assistant.vectors.sourceOf(site),
-    engineAsk(assistant, asked),
-    { signal, writing },
-  );
+  return assistant.engine.question(assistant.vectors.sourceOf(site), engineAsk(assistant, asked), {
+    signal,
+    writing,
+  });
 }
 
 /** The engine's answer to a question about the saved profile, as owners see it. */
@@ -201,7 +206,13 @@ export function engineAsk(
   { clock }: Pick<Assistant, 'clock'>,
   { question, history, mode, language }: EngineAsk,
 ) {
-  return { question, history: history ?? [], language, mode: mode ?? 'text', nowMs: clock() } as const;
+  return {
+    question,
+    history: history ?? [],
+    language,
+    mode: mode ?? 'text',
+    nowMs: clock(),
+  } as const;
 }
 
 /** Options for the result from the profile; without a profile, the minimum. */

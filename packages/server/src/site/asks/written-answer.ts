@@ -123,7 +123,10 @@ interface SentAnswer {
   readonly counts: () => StatementCounts;
 }
 
-function createSentAnswer(writing: EngineWriting, send: (text: string) => Promise<void>): SentAnswer {
+function createSentAnswer(
+  writing: EngineWriting,
+  send: (text: string) => Promise<void>,
+): SentAnswer {
   const sources: Source[] = [];
   let text = '';
   let counts: StatementCounts = { passed: 0, replaced: 0, dropped: 0 };

@@ -8,7 +8,10 @@ import type { Reader } from '../../store/store.ts';
 /** A version of a site; a slug that was given to a new site is another site. */
 export type SiteEdition = Pick<SiteRow, 'id' | 'owner_id' | 'version' | 'created_at'>;
 
-export function stampOf({ created_at, version }: Pick<SiteEdition, 'created_at' | 'version'>): string {
+export function stampOf({
+  created_at,
+  version,
+}: Pick<SiteEdition, 'created_at' | 'version'>): string {
   return `${created_at} ${version}`;
 }
 

@@ -7,8 +7,8 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { AccessRules } from '../../access/origins.ts';
-import { atOnce } from '../../kernel/steps.ts';
 import { fieldTitle } from '../../engine/profile-knowledge.ts';
+import { atOnce } from '../../kernel/steps.ts';
 import { readingEntries } from './entry-reader.ts';
 import { bilingualText, fieldProblem, isAbsent, isEmptyText, isObject } from './field-values.ts';
 import { isKnownField, readingFields } from './profile-fields.ts';

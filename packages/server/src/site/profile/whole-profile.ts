@@ -119,9 +119,9 @@ export async function tellSaved(
 ): Promise<SavedProfile> {
   const { site, read, changes } = edited;
   const startedMs = performance.now();
-  const { passages, missing } = await engine.open(vectors.sourceOf(site));
+  const { passages } = await engine.open(vectors.sourceOf(site));
   const ms = Math.round(performance.now() - startedMs);
-  const status = missing > 0 ? 'lexical' : 'ready';
+  const status = vectors.isMaking(site) ? 'lexical' : 'ready';
   return {
     profile: read.profile as SavedProfile['profile'],
     version: site.version,
