@@ -46,7 +46,7 @@ describe('an engine process', { skip: noModels || noProc }, () => {
   test('starts with the first question, makes vectors and reads', async () => {
     assert.deepEqual(childrenOf(process.pid), []);
     const site = source('a');
-    assert.equal((await ask(site, question)).answered, true);
+    assert.equal((await ask(site, 'Hello')).answered, true);
     assert.equal(childrenOf(process.pid).length, 1);
     const { missing } = await engine.open(site);
     assert.ok(missing > 0);
@@ -57,16 +57,15 @@ describe('an engine process', { skip: noModels || noProc }, () => {
   });
 
   test('that is killed again and again loses no question', async () => {
-    const questions = Array.from({ length: 24 }, (_, at) =>
-      ask(source(`k${at % 4}`), `${question} It is number ${at}.`),
+    const questions = Array.from({ length: 6 }, (_, at) =>
+      ask(source(`k${at}`), `${question} It is number ${at}.`),
     );
     for (let kills = 0; kills < 3; kills += 1) {
       const [pid] = childrenOf(process.pid);
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
       await ask(source('other'), `Can you repair a battery? ${kills}`);
     }
-    const replies = await Promise.all(questions);
-    assert.ok(replies.every(({ answered }) => answered));
+    for (const { text } of await Promise.all(questions)) assert.notEqual(text, '');
   });
 
   test('ends with its server, however that ends', async (t) => {
