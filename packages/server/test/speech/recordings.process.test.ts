@@ -110,7 +110,7 @@ describe('the reader of recordings', { skip: noReader }, () => {
   test('sound that expands beyond its bound ends its own process, and the next is read', {
     skip: existsSync('/proc/self/status') ? false : 'memory is read from /proc',
   }, async (t) => {
-    const small = openRecordings({ log: silentLog, memoryBytesMax: 120 * 1024 * 1024 });
+    const small = openRecordings({ log: silentLog, memoryMegabytes: 120 });
     t.after(small.close);
     // Eight bits a sample in the file are 64 while it is read, and once more when it is whole.
     const dense = Buffer.concat([wavHeader(192_000, undefined), Buffer.alloc(9_900_000, 128)]);

@@ -1,7 +1,12 @@
 /** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
-import { serveRequests } from '../../kernel/process/worker-program.ts';
+import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
 import { type Check, createSchemaEngine } from './schema-engine.ts';
-import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages.ts';
+import {
+  oneLine,
+  type SchemaReply,
+  type SchemaRequest,
+  type TimedReply,
+} from './schema-messages.ts';
 
 const engine = createSchemaEngine();
 // The cache is bounded by compile time, which grows with the memory of a compiled schema.
@@ -9,7 +14,15 @@ const keptMsMax = 2_000;
 const keptMax = 200;
 const compiledSchemas = new Map<string, { readonly check: Check; readonly ms: number }>();
 
-serveRequests<SchemaRequest, SchemaReply>((request) => {
+await watchMemory();
+serveRequests<SchemaRequest>((request): TimedReply => {
+  const before = process.cpuUsage();
+  const reply = replyTo(request);
+  const { user, system } = process.cpuUsage(before);
+  return { ...reply, cpuMs: (user + system) / 1000 };
+});
+
+function replyTo(request: SchemaRequest): SchemaReply {
   try {
     return request.kind === 'schemas'
       ? { kind: 'faults', faults: request.schemas.map(faultOf) }
@@ -18,7 +31,7 @@ serveRequests<SchemaRequest, SchemaReply>((request) => {
     if (error instanceof RangeError) return { kind: 'too-deep' };
     throw error;
   }
-});
+}
 
 function faultOf(schema: string): string | null {
   try {

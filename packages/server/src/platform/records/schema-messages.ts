@@ -5,6 +5,9 @@ export type SchemaRequest =
   /** Whether every record fits a schema. */
   | { readonly kind: 'records'; readonly schema: string; readonly records: readonly string[] };
 
+/** `cpuMs` is the CPU time that the request used. */
+export type TimedReply = SchemaReply & { readonly cpuMs: number };
+
 export type SchemaReply =
   /** For each value why it is no usable schema. */
   | { readonly kind: 'faults'; readonly faults: readonly (string | null)[] }

@@ -3,27 +3,45 @@
  * others in a child process, with a time limit and a CPU budget per owner.
  */
 import type { JsonObject } from '@baraza/contract';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createBoundedWorker } from '../../kernel/process/bounded-worker.ts';
+import { createChild } from '../../kernel/process/child-process.ts';
+import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import { costOf, isCheap, type SchemaCost } from './schema-cost.ts';
 import { type Check, type Compile, loadCompiler } from './schema-engine.ts';
-import { oneLine, type SchemaReply, type SchemaRequest } from './schema-messages.ts';
+import {
+  oneLine,
+  type SchemaReply,
+  type SchemaRequest,
+  type TimedReply,
+} from './schema-messages.ts';
 
 const readLimitMs = 1_000;
 const checkLimitMs = 500;
-// Charged for restarting the worker after it was killed.
+// Charged for restarting the process after it was killed.
 const restartMs = 200;
 
-const worker = createBoundedWorker<SchemaRequest, SchemaReply>({
+const child = createChild<SchemaRequest, TimedReply>({
+  name: 'the process that checks schemas',
+  kind: 'schemas',
   program: new URL('./schema-child.ts', import.meta.url),
   heapMegabytes: 96,
-  waitingMax: 500,
-  waitingOfOneMax: 50,
-  waitMs: 5_000,
-  crowded: 'Too many records wait to be checked against their schemas; try again shortly.',
+  memoryMegabytes: 384,
+  isBackground: true,
+  // No backoff: an owner whose schemas end it must not delay the others.
+  restsMs: [0],
+  turns: createFairQueue(
+    { atOnce: 1, waitingMax: 500, waitingOfOneMax: 50, waitMs: 5_000 },
+    {
+      sentence: 'Too many records wait to be checked against their schemas; try again shortly.',
+      retryAfterSeconds: 5,
+    },
+  ),
 });
+// The callers' waits are bounded by the queue and the deadlines.
+const never = new AbortController().signal;
 const budget = createSlowWorkBudget();
 
 /** The schema of a config as text, or undefined where it has none. */
@@ -37,7 +55,7 @@ export async function schemaFaults(
   schemas: readonly string[],
 ): Promise<readonly (string | undefined)[]> {
   if (schemas.length === 0) return [];
-  const reply = await askWorker(ownerId, { kind: 'schemas', schemas }, readLimitMs);
+  const reply = await askChild(ownerId, { kind: 'schemas', schemas }, readLimitMs);
   return reply?.kind === 'faults'
     ? reply.faults.map((fault) => fault ?? undefined)
     : schemas.map(() => 'it takes too long to read');
@@ -80,7 +98,7 @@ export async function checkRecords(
   if (slow.length === 0) return;
   const texts = slow.map((index) => records[index]?.text ?? '');
   const request = { kind: 'records', schema: plan.text, records: texts } as const;
-  const reply = await askWorker(ownerId, request, checkLimitMs);
+  const reply = await askChild(ownerId, request, checkLimitMs);
   if (reply?.kind === 'fits') return;
   const index = slow[reply?.kind === 'misfit' ? reply.index : 0] ?? 0;
   throw atRecord(index, problemOf(reply));
@@ -88,7 +106,7 @@ export async function checkRecords(
 
 type AtRecord = (index: number, problem: Problem) => unknown;
 
-/** Checks the cheap ones; returns the indexes of those left for the worker. */
+/** Checks the cheap ones; returns the indexes of those left for the child process. */
 function* checkingQuick(
   plan: Plan,
   records: readonly SubmittedRecord[],
@@ -121,11 +139,11 @@ function misfitProblem(fault: string): Problem {
   return new Problem('invalid', `The record is against its schema: ${fault}.`);
 }
 
-/** Undefined when the worker was killed, over its time or memory limit. */
-async function askWorker(
+/** Undefined when the process was killed, over its time or memory limit. */
+async function askChild(
   ownerId: string,
   request: SchemaRequest,
-  timeLimitMs: number,
+  deadlineMs: number,
 ): Promise<SchemaReply | undefined> {
   const assertLeft = () => {
     if (!budget.hasLeft(ownerId))
@@ -134,15 +152,13 @@ async function askWorker(
       });
   };
   assertLeft();
-  const outcome = await worker.ask(request, {
-    timeLimitMs,
-    party: ownerId,
-    assertStill: assertLeft,
+  const turn = { deadlineMs, account: ownerId, onTurn: assertLeft };
+  const reply = await child.ask(request, never, 'urgent', turn).catch((error: unknown) => {
+    if (error instanceof ChildEnded) return undefined;
+    throw error;
   });
-  budget.spend(ownerId, outcome.cpuMs + (outcome.kind === 'cut-off' ? restartMs : 0));
-  return outcome.kind === 'cut-off' || outcome.reply.kind === 'too-deep'
-    ? undefined
-    : outcome.reply;
+  budget.spend(ownerId, reply?.cpuMs ?? deadlineMs + restartMs);
+  return reply?.kind === 'too-deep' ? undefined : reply;
 }
 
 /** Cached facts about the schema of a config. */

@@ -1,9 +1,6 @@
 /** Messages between the server and the process that reads one source. */
 import type { FileNames } from './formats/read-file.ts';
 
-/** Bytes come in pieces before the order that is about them. */
-export type ToReader = { readonly piece: Uint8Array } | { readonly order: Order };
-
 export type Order =
   | ({ readonly kind: 'file' } & FileNames)
   | { readonly kind: 'web'; readonly url: string; readonly type: string }
@@ -14,17 +11,16 @@ export type Order =
       readonly kind: 'propose';
       readonly name: string;
       readonly currency: string;
-      /** What the profile says already, as `knownIn` tells it. */
+      /** What the profile says already, as `knownIn` returns it. */
       readonly known: readonly string[];
     };
 
-export type FromReader =
-  | { readonly ready: true }
+/** Sent while an order is executed. */
+export type ReaderProgress =
   | { readonly progress: Progress }
   /** A proposal as JSON, or what was left out as JSON. */
   | { readonly proposal: string }
-  | { readonly leftOut: string }
-  | { readonly reply: ReaderReply };
+  | { readonly leftOut: string };
 
 export interface Progress {
   readonly done: number;

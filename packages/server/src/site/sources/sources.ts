@@ -1,13 +1,14 @@
 /** Proposals for a profile from a file or a website; nothing is stored, and nothing is approved by reading. */
 import type { Profile } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { inSteps } from '../../kernel/steps.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Library } from '../knowledge/library.ts';
 import type { FileNames } from './formats/read-file.ts';
 import type { Order, ReaderReply } from './messages.ts';
 import { knownIn } from './propose/known-entries.ts';
-import { ReaderEnded, type ReadingProcess, startReadingProcess } from './reading-process.ts';
+import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { type Found, type SourceEvent, sourceEvents, type Work } from './source-events.ts';
 import { createSourcePlaces } from './source-places.ts';
 import { createWebsiteReader, type WebAccess } from './website.ts';
@@ -73,9 +74,9 @@ export function createSources({ library, web, readMs = 60_000 }: SourcesParts): 
       return await use(reader);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof ReaderEnded ? tooHeavy() : error;
+      throw error instanceof ChildEnded ? tooHeavy() : error;
     } finally {
-      reader.end();
+      await reader.end();
     }
   };
 
@@ -90,8 +91,11 @@ export function createSources({ library, web, readMs = 60_000 }: SourcesParts): 
           return places.files.run(
             () =>
               inProcess(both, async (reader) => {
-                await reader.give(pieces);
-                assertRead(await reader.ask({ kind: 'file', name, type }, { progress: tell }));
+                const order = { kind: 'file', name, type } as const;
+                const reply = await reader.ask(order, pieces, (message) => {
+                  if ('progress' in message) tell(message.progress);
+                });
+                assertRead(reply);
                 return proposals(reader, { kind: 'propose', name: bareName(name), ...known });
               }),
             waiter,
@@ -129,9 +133,9 @@ export function createSources({ library, web, readMs = 60_000 }: SourcesParts): 
 async function proposals(reader: ReadingProcess, order: Order): Promise<Found> {
   const found: string[] = [];
   const leftOut: string[] = [];
-  const reply = await reader.ask(order, {
-    proposal: (json) => found.push(json),
-    leftOut: (json) => leftOut.push(json),
+  const reply = await reader.ask(order, [], (message) => {
+    if ('proposal' in message) found.push(message.proposal);
+    else if ('leftOut' in message) leftOut.push(message.leftOut);
   });
   assertRead(reply);
   return { proposals: found, leftOut };

@@ -159,8 +159,8 @@ function createVisit(
       if ('fault' in outcome) throw faultOf(url, outcome);
       if (outcome.status >= 500)
         throw new NotRead(`${url.host} does not show its robots.txt now; try again later.`, false);
-      await reader.give(outcome.status === 200 ? outcome.pieces : []);
-      await reader.ask({ kind: 'robots', url: robots });
+      const pieces = outcome.status === 200 ? outcome.pieces : [];
+      await reader.ask({ kind: 'robots', url: robots }, pieces);
       knownOrigins.add(url.origin);
     }
     const reply = await reader.ask({ kind: 'may-fetch', url: url.href, agent: robotName });
@@ -196,8 +196,7 @@ function createVisit(
         );
       if (isTooLarge)
         throw new NotRead('This page is too large to be read: send it as a file.', true);
-      await reader.give(pieces);
-      const reply = await reader.ask({ kind: 'web', url: url.href, type });
+      const reply = await reader.ask({ kind: 'web', url: url.href, type }, pieces);
       if (reply.kind === 'refused') throw new NotRead(reply.sentence, true);
       return { url, reply };
     }

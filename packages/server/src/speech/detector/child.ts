@@ -1,5 +1,5 @@
 /** Child process of the voice detector: live windows per talker in order, whole recordings in between. */
-import { childInput, serveParent } from '../child.ts';
+import { childInput, serveRequests } from '../../kernel/process/child-program.ts';
 import { loudnessOf, silenceLevel, windowSamples } from '../loudness.ts';
 import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './messages.ts';
 import { openSilero, type RecurrentState } from './silero.ts';
@@ -13,12 +13,12 @@ const silero = await openSilero(childInput<DetectorInput>().weights);
 const silentWindowsMax = 8;
 const talkers = new Map<number, TalkerState>();
 
-serveParent<DetectorRequest & { readonly id: number }>(
-  (request, isCancelled) =>
+serveRequests<DetectorRequest>(
+  (request, { signal }) =>
     'window' in request
       ? detectInWindow(request.talker, request.window)
-      : detectInRecording(request.recording, isCancelled),
-  (note) => talkers.delete((note as DetectorNote).closedTalker),
+      : detectInRecording(request.recording, signal),
+  (message) => talkers.delete((message as DetectorNote).closedTalker),
 );
 
 /** Chained per talker: each window depends on the recurrent state that the one before left. */
@@ -32,17 +32,17 @@ async function detectInWindow(name: number, window: Float32Array): Promise<Detec
 
 async function detectInRecording(
   samples: Float32Array,
-  isCancelled: () => boolean,
+  signal: AbortSignal,
 ): Promise<DetectorReply> {
   const probabilities = new Float32Array(Math.ceil(samples.length / windowSamples));
   let state = silero.createState();
   let silentWindows = 0;
-  for (let at = 0; at < probabilities.length && !isCancelled(); at += 1) {
+  for (let at = 0; at < probabilities.length && !signal.aborted; at += 1) {
     const window = samples.subarray(at * windowSamples, (at + 1) * windowSamples);
     silentWindows = loudnessOf(window) < silenceLevel ? silentWindows + 1 : 0;
     // The first silent windows still belong to the end of a word; after them the network is skipped.
     if (silentWindows > silentWindowsMax) state = silero.createState();
     else probabilities[at] = await silero.speechProbability(state, window);
   }
-  return { probabilities: probabilities };
+  return { probabilities };
 }

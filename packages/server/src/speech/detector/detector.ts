@@ -2,7 +2,7 @@
 
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createHelper } from '../../kernel/process/helper-process.ts';
+import { createChild } from '../../kernel/process/child-process.ts';
 import type { RecordingDetector } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './messages.ts';
@@ -14,8 +14,9 @@ export function openDetector(options: {
 }): RecordingDetector {
   const { weights, log, idleMs = 60_000 } = options;
   const input: DetectorInput = { weights };
-  const helper = createHelper<DetectorRequest, DetectorReply>({
+  const child = createChild<DetectorRequest, DetectorReply>({
     name: 'the voice detector',
+    kind: 'detector',
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
@@ -32,24 +33,24 @@ export function openDetector(options: {
         speechProbability: async (window) => {
           // A copy: structured clone would send the whole underlying buffer.
           const request = { talker, window: window.slice() };
-          const { probabilities } = await helper.ask(request, closing.signal);
+          const { probabilities } = await child.ask(request, closing.signal);
           return probabilities[0] ?? 0;
         },
         close: () => {
-          closing.abort(new Error('nobody listens any more'));
-          helper.tell({ closedTalker: talker } satisfies DetectorNote);
+          closing.abort(new Error('the talker has left'));
+          child.tell({ closedTalker: talker } satisfies DetectorNote);
         },
       };
     },
     windowProbabilities: async (samples, signal) => {
       try {
-        const ask = () => helper.ask({ recording: samples }, signal);
+        const ask = () => child.ask({ recording: samples }, signal);
         return (await queue.run(ask, { signal })).probabilities;
       } catch (cause) {
         if (signal.aborted || cause instanceof Problem) throw cause;
         throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', { cause });
       }
     },
-    close: helper.close,
+    close: child.close,
   };
 }

@@ -2,7 +2,7 @@
  * Child process that runs eSpeak NG. The engine is under the GPL: it runs as a separate program,
  * and only plain text and samples cross the boundary.
  */
-import { childInput, serveParent } from '../child.ts';
+import { childInput, serveRequests } from '../../kernel/process/child-program.ts';
 import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
 
 interface Engine {
@@ -26,7 +26,7 @@ const { default: openEngine } = (await import(module)) as {
 const { eSpeakNGWorker } = await openEngine();
 const engine = new eSpeakNGWorker();
 
-serveParent<EspeakRequest & { readonly id: number }>(async (request): Promise<EspeakReply> => {
+serveRequests<EspeakRequest>((request): EspeakReply => {
   engine.set_voice(request.voice, '', 0, 0, 0);
   engine.set_rate(request.wordsPerMinute);
   engine.set_pitch(request.pitch);

@@ -2,7 +2,7 @@
 
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createHelper } from '../../kernel/process/helper-process.ts';
+import { createChild } from '../../kernel/process/child-process.ts';
 import type { Speaker, Voice } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
@@ -27,16 +27,17 @@ export function openEspeak(options: {
 }): Speaker {
   const { module, log, idleMs = 60_000 } = options;
   const input: EspeakInput = { module };
-  const helper = createHelper<EspeakRequest, EspeakReply>({
+  const child = createChild<EspeakRequest, EspeakReply>({
     name: 'the speaker',
+    kind: 'espeak',
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
     idleMs,
     stallMs: 20_000,
+    // A sentence takes 0.1 s; beyond this queue length refusing at once is better than waiting.
+    turns: createSpeechQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 }),
   });
-  // A sentence takes 0.1 s; beyond this queue length refusing at once is better than waiting.
-  const queue = createSpeechQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 });
   return {
     voices: espeakVoices.map(({ name, language }) => ({ name, language })),
     speak: async (text, wanted, signal) => {
@@ -45,19 +46,13 @@ export function openEspeak(options: {
         espeakVoices.find(({ language }) => language === wanted.language) ??
         defaultVoice;
       const request = { text, voice, pitch, wordsPerMinute };
-      const spoken = await queue.run(
-        () =>
-          helper.ask(request, signal).catch((cause: unknown) => {
-            if (signal.aborted) throw cause;
-            throw new Problem('upstream', 'Nothing can be spoken now; try again shortly.', {
-              cause,
-            });
-          }),
-        { signal },
-      );
+      const spoken = await child.ask(request, signal).catch((cause: unknown) => {
+        if (signal.aborted || cause instanceof Problem) throw cause;
+        throw new Problem('upstream', 'Nothing can be spoken now; try again shortly.', { cause });
+      });
       return { sampleRate: spoken.sampleRate, chunks: oneChunk(spoken.samples) };
     },
-    close: helper.close,
+    close: child.close,
   };
 }
 

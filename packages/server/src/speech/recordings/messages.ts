@@ -3,7 +3,6 @@ import type { ReadResult } from './recording.ts';
 
 export interface RecordingInput {
   readonly secondsMax: number;
-  readonly memoryBytesMax: number;
 }
 
 export interface ReadRequest {

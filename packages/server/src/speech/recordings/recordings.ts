@@ -2,7 +2,8 @@
 import { siteLimits } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createHelper, HelperEnded } from '../../kernel/process/helper-process.ts';
+import { createChild } from '../../kernel/process/child-process.ts';
+import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { RecordingReader } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
 import type { ReadReply, ReadRequest, RecordingInput } from './messages.ts';
@@ -10,7 +11,7 @@ import type { ReadReply, ReadRequest, RecordingInput } from './messages.ts';
 interface RecordingOptions {
   readonly log: Log;
   readonly idleMs?: number;
-  readonly memoryBytesMax?: number;
+  readonly memoryMegabytes?: number;
 }
 
 // Codecs pad their ends; a recording of 65 seconds may be a little more.
@@ -19,14 +20,12 @@ const slackSeconds = 0.5;
 export function openRecordings({
   log,
   idleMs = 30_000,
-  memoryBytesMax = 512 * 1024 * 1024,
+  memoryMegabytes = 512,
 }: RecordingOptions): RecordingReader {
-  const input: RecordingInput = {
-    secondsMax: siteLimits.audioSecondsMax + slackSeconds,
-    memoryBytesMax,
-  };
-  const helper = createHelper<ReadRequest, ReadReply>({
+  const input: RecordingInput = { secondsMax: siteLimits.audioSecondsMax + slackSeconds };
+  const child = createChild<ReadRequest, ReadReply>({
     name: 'the reader of recordings',
+    kind: 'recordings',
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
@@ -34,26 +33,23 @@ export function openRecordings({
     stallMs: 10_000,
     // No backoff: a visitor whose files crash it must not delay the others.
     restsMs: [0],
+    memoryMegabytes,
+    // One at a time: when the process ends, it was this file that ended it.
+    turns: createSpeechQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 }),
   });
-  // One at a time: when the process ends, it was this file that ended it.
-  const queue = createSpeechQueue({ atOnce: 1, waitingMax: 8, waitMs: 30_000 });
   return {
-    read: (file, signal) =>
-      queue.run(
-        async () => {
-          const reply = await helper.ask({ file }, signal, 'urgent').catch((cause: unknown) => {
-            if (signal.aborted) throw cause;
-            if (cause instanceof HelperEnded && cause.wasReady) throw unreadable(cause);
-            throw new Problem('upstream', 'Recordings cannot be read now; try again shortly.', {
-              cause,
-            });
-          });
-          if ('samples' in reply) return { samples: reply.samples, durationMs: reply.durationMs };
-          throw reply.fault === 'long' ? tooLong() : unreadable();
-        },
-        { signal },
-      ),
-    close: helper.close,
+    read: async (file, signal) => {
+      const reply = await child.ask({ file }, signal, 'urgent').catch((cause: unknown) => {
+        if (signal.aborted || cause instanceof Problem) throw cause;
+        if (cause instanceof ChildEnded && cause.wasReady) throw unreadable(cause);
+        throw new Problem('upstream', 'Recordings cannot be read now; try again shortly.', {
+          cause,
+        });
+      });
+      if ('samples' in reply) return { samples: reply.samples, durationMs: reply.durationMs };
+      throw reply.fault === 'long' ? tooLong() : unreadable();
+    },
+    close: child.close,
   };
 }
 

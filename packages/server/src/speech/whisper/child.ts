@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
-import { childInput, serveParent } from '../child.ts';
+import { childInput, serveRequests } from '../../kernel/process/child-program.ts';
 import { engineSampleRate } from '../speech.ts';
 import {
   type DecodingContext,
@@ -48,8 +48,8 @@ const swahili =
 let lastEncoding: Promise<unknown> = Promise.resolve();
 let encodedSilence: Promise<EncodedAudio> | undefined;
 
-serveParent<WhisperRequest & { readonly id: number }>(
-  async ({ samples, language, hints }, isCancelled): Promise<WhisperReply> => {
+serveRequests<WhisperRequest>(
+  async ({ samples, language, hints }, { signal }): Promise<WhisperReply> => {
     const sound = await encodeInTurn(samples);
     const spoken = language ?? (await detectLanguage(sound));
     const own = hints[spoken] ?? '';
@@ -64,7 +64,7 @@ serveParent<WhisperRequest & { readonly id: number }>(
         suppressed,
         suppressedFirst,
         tokensMax: tokensAlways + Math.ceil((samples.length / engineSampleRate) * tokensPerSecond),
-        isCancelled,
+        isCancelled: () => signal.aborted,
       },
     };
     const text =

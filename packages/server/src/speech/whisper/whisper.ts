@@ -2,7 +2,7 @@
 import type { Language } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { createHelper } from '../../kernel/process/helper-process.ts';
+import { createChild } from '../../kernel/process/child-process.ts';
 import type { Transcriber } from '../speech.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
 import { melSamplesMax } from './spectrogram.ts';
@@ -16,8 +16,9 @@ export function openWhisper(options: {
   readonly idleMs?: number;
 }): Transcriber {
   const { files, log, atOnce, idleMs = 60_000 } = options;
-  const helper = createHelper<WhisperRequest, WhisperReply>({
+  const child = createChild<WhisperRequest, WhisperReply>({
     name: 'the recogniser',
+    kind: 'whisper',
     program: new URL('./child.ts', import.meta.url),
     input: files,
     log,
@@ -35,7 +36,7 @@ export function openWhisper(options: {
       for (let from = 0; from < samples.length; from += melSamplesMax) {
         const part = samples.slice(from, from + melSamplesMax);
         const request = { samples: part, language: from === 0 ? language : spoken, hints };
-        const reply = await helper.ask(request, signal).catch((cause: unknown) => {
+        const reply = await child.ask(request, signal).catch((cause: unknown) => {
           if (signal.aborted) throw cause;
           throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', {
             cause,
@@ -46,6 +47,6 @@ export function openWhisper(options: {
       }
       return { text: texts.filter((text) => text !== '').join(' '), language: spoken };
     },
-    close: helper.close,
+    close: child.close,
   };
 }

@@ -1,0 +1,155 @@
+/** A supervised child process: started with the first request, restarted after a death, ended when idle. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FairQueue } from '../fair-queue.ts';
+import type { Log } from '../log.ts';
+import {
+  ChildEnded,
+  ChildRefusal,
+  type ProcessOptions,
+  type RequestOptions,
+  type RunningProcess,
+  startProcess,
+} from './running-process.ts';
+
+export interface ChildOptions extends ProcessOptions {
+  /** Gets a warning when the process fails. */
+  readonly log?: Log;
+  /** Idle time after which the process is ended. */
+  readonly idleMs?: number;
+  /** For one piece of work with state in the process: ended by `close` alone, never started again. */
+  readonly isOneShot?: boolean;
+  /** Backoff after each failure in a row; `patient` requests are tried once more than there are entries. */
+  readonly restsMs?: readonly number[];
+  /** Bounds the requests in the process; others wait here, or are refused. */
+  readonly turns?: FairQueue;
+}
+
+interface AskOptions<Progress> extends RequestOptions<Progress> {
+  /** Who waits for a turn. */
+  readonly account?: string;
+  /** Called when the turn has come; may throw, which rejects the request. */
+  readonly onTurn?: () => void;
+}
+
+/** `urgent` is never retried, `patient` waits out the backoff, any other is retried once after a crash. */
+type Haste = 'urgent' | 'patient';
+
+/** Types of requests, replies and progress are declared in the message file that both sides import. */
+interface Child<Request extends object, Reply extends object, Progress extends object> {
+  /**
+   * The reply to one request. Rejects with `ChildEnded` when the process ends, and as soon as the signal
+   * aborts. After its deadline a request is not retried.
+   */
+  readonly ask: (
+    request: Request,
+    signal: AbortSignal,
+    haste?: Haste,
+    options?: AskOptions<Progress>,
+  ) => Promise<Reply>;
+  /** Sends a one-way message; dropped while the process is not running. */
+  readonly tell: (message: object) => void;
+  /** `asleep`: starts with the next request; `away`: failed recently and is in backoff. */
+  readonly state: () => 'awake' | 'asleep' | 'away';
+  /** Whether the running process has sent this note since it started. */
+  readonly hasNoted: (note: string) => boolean;
+  /** Of the running process. */
+  readonly usage: RunningProcess['usage'];
+  readonly close: () => Promise<void>;
+}
+
+const usualRestsMs = [0, 1_000, 10_000, 60_000];
+
+export function createChild<
+  Request extends object,
+  Reply extends object,
+  Progress extends object = object,
+>(options: ChildOptions): Child<Request, Reply, Progress> {
+  const { name, log, idleMs = 60_000, isOneShot = false, restsMs = usualRestsMs, turns } = options;
+  const closing = new AbortController();
+  let running: RunningProcess | undefined;
+  let hasStarted = false;
+  let failures = 0;
+  let restUntilMs = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): RunningProcess => {
+    if (isOneShot && hasStarted) throw new ChildEnded(`${name} has ended`, 'crash', true);
+    hasStarted = true;
+    const process = startProcess(options, (failure) => {
+      if (running === process) running = undefined;
+      if (failure === undefined) return;
+      const restMs = restsMs[Math.min(failures, restsMs.length - 1)] ?? 0;
+      failures += 1;
+      restUntilMs = performance.now() + restMs;
+      log?.warn(`${name} exited unexpectedly`, { restMs, cause: failure });
+    });
+    running = process;
+    return process;
+  };
+
+  const endWhenIdle = (process: RunningProcess): void => {
+    clearTimeout(idle);
+    if (isOneShot || running !== process) return;
+    idle = setTimeout(() => {
+      if (process.hasWork()) endWhenIdle(process);
+      else void process.end();
+    }, idleMs).unref();
+  };
+
+  const isResting = () => performance.now() < restUntilMs;
+
+  const askWithRetries = async (
+    request: Request,
+    signal: AbortSignal,
+    haste: Haste | undefined,
+    requestOptions: RequestOptions<Progress>,
+  ): Promise<object> => {
+    const triesMax = haste === 'urgent' ? 0 : haste === 'patient' ? restsMs.length : 1;
+    for (let tries = 0; ; tries += 1) {
+      signal.throwIfAborted();
+      if (isResting()) {
+        if (haste !== 'patient') throw new Error(`${name} rests`);
+        const rest = wait(restUntilMs - performance.now(), undefined, { signal });
+        await rest.catch(() => signal.throwIfAborted());
+      }
+      const process = running ?? start();
+      endWhenIdle(process);
+      try {
+        const reply = await process.ask(request, signal, requestOptions);
+        failures = 0;
+        return reply;
+      } catch (error) {
+        if (isFinal(error) || signal.aborted || tries >= triesMax) throw error;
+      } finally {
+        endWhenIdle(process);
+      }
+    }
+  };
+
+  return {
+    ask: async (request, given, haste, { account = '', onTurn, ...requestOptions } = {}) => {
+      const signal = AbortSignal.any([given, closing.signal]);
+      const answer = async () => {
+        onTurn?.();
+        return (await askWithRetries(request, signal, haste, requestOptions)) as Reply;
+      };
+      return turns === undefined ? answer() : turns.run(answer, { account, signal });
+    },
+    state: () => (running?.isReady() ? 'awake' : isResting() ? 'away' : 'asleep'),
+    hasNoted: (note) => running?.hasNoted(note) ?? false,
+    tell: (message) => running?.tell(message),
+    usage: () => running?.usage(),
+    close: async () => {
+      clearTimeout(idle);
+      closing.abort(new Error('the server is stopping'));
+      await running?.end();
+    },
+  };
+}
+
+/** The program's own refusal, or a request that took too long: the next try would end in the same way. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof ChildRefusal || (error instanceof ChildEnded && error.reason === 'deadline')
+  );
+}

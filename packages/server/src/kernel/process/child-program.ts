@@ -1,0 +1,112 @@
+/** The child's side of `createChild`: the program of every child process calls `serveRequests`. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** Messages with an `id` are requests and replies; all others are between the two sides themselves. */
+export type ToChild =
+  | { readonly id: number }
+  | { readonly chunkOf: number; readonly chunk: Uint8Array }
+  | { readonly forget: number }
+  | { readonly wantsUsage: true }
+  | { readonly message: object };
+
+export type FromChild =
+  | { readonly id: number; readonly refused?: string }
+  | { readonly progressOf: number; readonly progress: object }
+  | { readonly ready: true }
+  | { readonly note: string }
+  | { readonly usage: { readonly rss: number; readonly cpuMs: number } };
+
+interface RequestContext<Progress> {
+  /** Aborts when the caller gives up. */
+  readonly signal: AbortSignal;
+  /** Takes the chunks that came with the request. */
+  readonly takeChunks: () => readonly Uint8Array[];
+  readonly progress: (progress: Progress) => void;
+}
+
+/** An error of `answer` rejects the request with the same message. `onMessage` gets what `tell` sends. */
+export function serveRequests<Request extends object, Progress extends object = object>(
+  answer: (request: Request, context: RequestContext<Progress>) => object | Promise<object>,
+  onMessage: (message: object) => void = () => {},
+): { readonly note: (text: string) => void } {
+  const running = new Map<number, AbortController>();
+  const chunks = new Map<number, Uint8Array[]>();
+
+  const takeChunks = (id: number): readonly Uint8Array[] => {
+    const taken = chunks.get(id) ?? [];
+    chunks.delete(id);
+    return taken;
+  };
+  const serve = async ({ id, ...request }: { readonly id: number }): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    const reply = await attempt(() =>
+      answer(request as Request, {
+        signal: controller.signal,
+        takeChunks: () => takeChunks(id),
+        progress: (progress) => send({ progressOf: id, progress }),
+      }),
+    );
+    running.delete(id);
+    chunks.delete(id);
+    reportUsage();
+    if (!controller.signal.aborted) send({ ...reply, id });
+  };
+
+  // SIGINT reaches the whole process group; the parent drains first and then ends this process.
+  process.on('SIGINT', () => {});
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', (message: ToChild) => {
+    if ('id' in message) void serve(message);
+    else if ('chunkOf' in message) {
+      const earlier = chunks.get(message.chunkOf);
+      if (earlier === undefined) chunks.set(message.chunkOf, [message.chunk]);
+      else earlier.push(message.chunk);
+    } else if ('forget' in message) {
+      running.get(message.forget)?.abort();
+      chunks.delete(message.forget);
+    } else if ('wantsUsage' in message) reportUsage();
+    else onMessage(message.message);
+  });
+  send({ ready: true });
+  return { note: (text) => send({ note: text }) };
+}
+
+/** The `input` of `createChild`. */
+export function childInput<Input>(): Input {
+  return JSON.parse(process.argv[2] ?? '{}') as Input;
+}
+
+/** Ends this process above its `memoryMegabytes`, or when its parent has exited, also while it is blocked. */
+export async function watchMemory(): Promise<void> {
+  const watch = new Worker(new URL('./memory-watch.ts', import.meta.url), {
+    workerData: { parent: process.ppid, memoryMegabytes: Number(process.argv[3]) },
+    resourceLimits: { maxOldGenerationSizeMb: 16 },
+  });
+  await once(watch, 'online');
+  watch.unref();
+}
+
+const reportEveryMs = 1_000;
+let reportedMs = Number.NEGATIVE_INFINITY;
+
+function reportUsage(): void {
+  const nowMs = performance.now();
+  if (nowMs - reportedMs < reportEveryMs) return;
+  reportedMs = nowMs;
+  const { user, system } = process.cpuUsage();
+  send({ usage: { rss: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 } });
+}
+
+async function attempt(work: () => object | Promise<object>): Promise<object> {
+  try {
+    return await work();
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function send(message: FromChild): void {
+  process.send?.(message);
+}

@@ -1,0 +1,351 @@
+/** One run of a child process: how it is started, what it may use, its requests, and its end. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { FromChild, ToChild } from './child-program.ts';
+import { type ChildKind, createMeter, type ProcessUsage } from './child-usage.ts';
+
+export interface ProcessOptions {
+  /** Its name in log lines and errors. */
+  readonly name: string;
+  /** Its label in metrics. */
+  readonly kind: ChildKind;
+  /** The module to run; it calls `serveRequests`. */
+  readonly program: URL;
+  /** What `childInput` gives in the program. */
+  readonly input?: unknown;
+  /** Its whole environment; the server's is not inherited, since it may hold passwords. */
+  readonly environment?: { readonly [name: string]: string };
+  /** Silence, while it starts or has work, after which it is killed; longer than any `deadlineMs`. */
+  readonly stallMs?: number;
+  /** Megabytes of its JavaScript heap. */
+  readonly heapMegabytes?: number;
+  /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
+  readonly memoryMegabytes?: number;
+  /** Lower priority than the server. */
+  readonly isBackground?: boolean;
+  /**
+   * The only files and folders that it may read, besides the server's code. It may then not write, start
+   * processes or use the network.
+   */
+  readonly readable?: readonly string[];
+}
+
+export interface RequestOptions<Progress = object> {
+  /** Time from the start of the work after which the process is killed. */
+  readonly deadlineMs?: number;
+  /** Bytes for the request, sent ahead of it in small pieces and no faster than the process takes them. */
+  readonly chunks?: readonly Uint8Array[];
+  /** Messages of the program about this request. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The program replied with an error; a retry would give the same. */
+export class ChildRefusal extends Error {}
+
+/**
+ * The process has ended. `deadline`: this request took too long. `memory`: the process used too much memory.
+ * `crash`: it exited, hung, did not start, or was killed because of another request.
+ */
+export class ChildEnded extends Error {
+  readonly reason: 'deadline' | 'memory' | 'crash';
+  /** Distinguishes a fatal request from a broken program. */
+  readonly wasReady: boolean;
+
+  constructor(message: string, reason: ChildEnded['reason'], wasReady: boolean) {
+    super(message);
+    this.reason = reason;
+    this.wasReady = wasReady;
+  }
+}
+
+export interface RunningProcess {
+  /** Waits until the process is ready, too. */
+  readonly ask: (
+    request: object,
+    signal: AbortSignal,
+    options: RequestOptions<never>,
+  ) => Promise<object>;
+  readonly tell: (message: object) => void;
+  readonly isReady: () => boolean;
+  readonly hasNoted: (note: string) => boolean;
+  readonly hasWork: () => boolean;
+  readonly usage: () => (ProcessUsage & { readonly pid: number }) | undefined;
+  /** Kills it; that is not a failure. */
+  readonly end: () => Promise<void>;
+}
+
+interface Pending {
+  readonly resolve: (reply: object) => void;
+  readonly reject: (cause: unknown) => void;
+  readonly options: RequestOptions<never>;
+  timer?: NodeJS.Timeout;
+  /** Set when the process is killed for this request. */
+  overdue?: ChildEnded;
+}
+
+/** `onRetire` is called once, when the process takes no more requests; with the failure, where it is one. */
+export function startProcess(
+  options: ProcessOptions,
+  onRetire: (failure: ChildEnded | undefined) => void,
+): RunningProcess {
+  const { name, kind, stallMs = 30_000, memoryMegabytes = Infinity } = options;
+  const child = forkProgram(options);
+  const pending = new Map<number, Pending>();
+  const notes = new Set<string>();
+  const exited = Promise.withResolvers<void>();
+  let phase: 'starting' | 'ready' | 'over' = 'starting';
+  /** Undefined until it takes no more requests; null when that is not a failure. */
+  let failure: ChildEnded | null | undefined;
+  let lastId = 0;
+
+  const endedWith = (how: string, reason: ChildEnded['reason']): ChildEnded =>
+    new ChildEnded(`${name} ended with ${how}`, reason, phase === 'ready');
+  const retire = (cause: ChildEnded | null): void => {
+    if (failure !== undefined) return;
+    failure = cause;
+    onRetire(cause ?? undefined);
+  };
+  const kill = (cause: ChildEnded | null): void => {
+    retire(cause);
+    meter.sample();
+    child.kill('SIGKILL');
+  };
+
+  const meter = createMeter(child.pid, kind, {
+    requestReport: () => send(child, { wantsUsage: true }),
+    onSample: ({ memoryBytes }) => {
+      if (failure === undefined && memoryBytes > memoryMegabytes * 1024 * 1024)
+        kill(endedWith(`SIGKILL above ${memoryMegabytes} MB`, 'memory'));
+    },
+  });
+  const sampling = setInterval(() => pending.size > 0 && meter.sample(), sampleMs).unref();
+  const silence = createSilenceWatch(stallMs, {
+    hasWork: () => phase === 'starting' || pending.size > 0,
+    onStall: () => kill(endedWith(`SIGKILL after ${stallMs} ms of silence`, 'crash')),
+  });
+
+  const startDeadline = (request: Pending): void => {
+    const { deadlineMs } = request.options;
+    if (deadlineMs === undefined || phase !== 'ready') return;
+    clearTimeout(request.timer);
+    request.timer = setTimeout(() => {
+      request.overdue = endedWith(`SIGKILL after ${deadlineMs} ms for a request`, 'deadline');
+      kill(null);
+    }, deadlineMs).unref();
+  };
+  const add = (request: Pending): number => {
+    lastId += 1;
+    pending.set(lastId, request);
+    startDeadline(request);
+    // Pending requests keep the event loop alive; an idle process does not.
+    ref(child);
+    silence.onRequest();
+    return lastId;
+  };
+  const remove = (id: number): Pending | undefined => {
+    const request = pending.get(id);
+    clearTimeout(request?.timer);
+    pending.delete(id);
+    if (pending.size === 0) unref(child);
+    return request;
+  };
+  /** Messages sent before the process is ready wait in the IPC channel. */
+  const deliver = async (id: number, request: object, entry: Pending): Promise<void> => {
+    for (const chunk of piecesOf(entry.options.chunks ?? [])) {
+      await sent(child, { chunkOf: id, chunk });
+      if (!pending.has(id)) return;
+      startDeadline(entry);
+    }
+    send(child, { ...request, id });
+  };
+
+  const onExit = (cause: ChildEnded): void => {
+    if (phase === 'over') return;
+    phase = 'over';
+    silence.stop();
+    clearInterval(sampling);
+    meter.stop();
+    retire(cause);
+    for (const id of [...pending.keys()]) {
+      const request = remove(id);
+      request?.reject(request.overdue ?? failure ?? cause);
+    }
+    exited.resolve();
+  };
+  child.on('error', (error) => onExit(endedWith(error.message, 'crash')));
+  child.on('exit', (code, signal) => {
+    const isOutOfMemory = failure === undefined && outOfMemorySignals.has(signal);
+    onExit(endedWith(String(signal ?? code), isOutOfMemory ? 'memory' : 'crash'));
+  });
+
+  const settle = (message: Extract<FromChild, { readonly id: number }>): void => {
+    const request = remove(message.id);
+    if (message.refused === undefined) request?.resolve(message);
+    else request?.reject(new ChildRefusal(message.refused));
+  };
+  child.on('message', (message: FromChild) => {
+    if ('id' in message) settle(message);
+    else if ('progressOf' in message)
+      pending.get(message.progressOf)?.options.onProgress?.(message.progress as never);
+    else if ('note' in message) notes.add(message.note);
+    else if ('usage' in message) meter.report(message.usage);
+    else {
+      phase = 'ready';
+      for (const request of pending.values()) startDeadline(request);
+    }
+    silence.onMessage();
+  });
+
+  return {
+    isReady: () => phase === 'ready',
+    hasNoted: (note) => notes.has(note),
+    hasWork: () => pending.size > 0,
+    usage: () => (child.pid === undefined ? undefined : { pid: child.pid, ...meter.sample() }),
+    tell: (message) => send(child, { message }),
+    ask: async (request, signal, requestOptions) => {
+      const { promise, resolve, reject } = Promise.withResolvers<object>();
+      const entry: Pending = { resolve, reject, options: requestOptions };
+      const id = add(entry);
+      void deliver(id, request, entry).catch(reject);
+      try {
+        return await abortable(promise, signal);
+      } finally {
+        // Still pending: its caller has given up.
+        if (remove(id) !== undefined) {
+          silence.onGivenUp();
+          send(child, { forget: id });
+        }
+      }
+    },
+    end: () => {
+      if (phase !== 'over') ref(child);
+      // SIGKILL is safe: the process has no state worth saving.
+      kill(null);
+      return exited.promise;
+    },
+  };
+}
+
+interface SilenceWatch {
+  readonly onMessage: () => void;
+  readonly onRequest: () => void;
+  readonly onGivenUp: () => void;
+  readonly stop: () => void;
+}
+
+/** Runs from each message on, and from the first request after one: callers who give up do not extend it. */
+function createSilenceWatch(
+  stallMs: number,
+  process: { readonly hasWork: () => boolean; readonly onStall: () => void },
+): SilenceWatch {
+  let timer: NodeJS.Timeout | undefined;
+  // Requests whose callers gave up since the last message.
+  let givenUp = 0;
+  const onTimeout = (): void => {
+    timer = undefined;
+    if (process.hasWork() || givenUp >= givenUpMax) process.onStall();
+  };
+  const onMessage = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    givenUp = 0;
+    if (process.hasWork()) timer = setTimeout(onTimeout, stallMs).unref();
+  };
+  onMessage();
+  return {
+    onMessage,
+    onRequest: () => {
+      if (timer === undefined) onMessage();
+    },
+    onGivenUp: () => {
+      givenUp += 1;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+// One visitor who left says nothing about the process; three in a row without a message from it do.
+const givenUpMax = 3;
+const sampleMs = 1_000;
+const pieceBytes = 64 * 1024;
+// Not sent by this process: the watchdog inside or the system ends it with SIGKILL, a full heap with SIGABRT.
+const outOfMemorySignals: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGABRT']);
+
+function forkProgram(options: ProcessOptions): ChildProcess {
+  const { program, input = {}, environment = {}, heapMegabytes = 128, readable } = options;
+  const { memoryMegabytes = Infinity, isBackground = false } = options;
+  const child = fork(program, [JSON.stringify(input), String(memoryMegabytes)], {
+    env: environment,
+    execArgv: [
+      `--max-old-space-size=${heapMegabytes}`,
+      '--max-semi-space-size=1',
+      ...(readable === undefined ? [] : permissionFlags(readable)),
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  unref(child);
+  if (isBackground) lowerPriority(child.pid);
+  return child;
+}
+
+function permissionFlags(readable: readonly string[]): readonly string[] {
+  const own = ['../../', '../../../package.json'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
+  return [
+    '--permission',
+    ...[...own, ...readable].map((place) => `--allow-fs-read=${realpathSync(place)}`),
+    '--allow-worker',
+    '--disable-warning=SecurityWarning',
+  ];
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {}
+}
+
+function ref(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+function unref(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function send(child: ChildProcess, message: ToChild): void {
+  // The exit is reported by the child's own `exit` event.
+  if (child.connected) child.send(message, () => {});
+}
+
+/** Resolves when the message is on its way, or the process has gone. */
+function sent(child: ChildProcess, message: ToChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.connected) child.send(message, () => resolve());
+    else resolve();
+  });
+}
+
+function* piecesOf(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
+  for (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
+}
+
+async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  // The loser of the race may still reject; nothing awaits it.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
