@@ -65,7 +65,7 @@ describe('the text of PDF files', () => {
   });
 
   test('a file that swells, loops or nests without end takes bounded time and affects no other', async () => {
-    const reader = createDocumentReader();
+    const reader = createDocumentReader({ timeoutMs: 10_000 });
     for (const hostile of [swellingPdf(), endlessPdf(), deepPdf()]) {
       const cut = await reader.read(document, async () => hostile);
       assert.ok(cut === undefined || cut.warning !== undefined);
@@ -95,6 +95,22 @@ describe('texts in the process', () => {
       assert.deepEqual(cut, cutTextFile({ ...document, bytes }));
       assert.doesNotMatch(JSON.stringify(cut), /100/);
     }
+  });
+});
+
+describe('a deadline that has passed', () => {
+  test('leaves large files to the next question, and small texts are read all the same', async () => {
+    const partsOf = (bytes: Buffer) => {
+      const objects = createObjectReader(async (_resourceId, _row, { start, end }) =>
+        Readable.from([bytes.subarray(start, end)]),
+      );
+      const row = { key: 'a.csv', size: bytes.length, sha256: 'a', content_type: '' } as ObjectRow;
+      return objects.partsOf('res_a', row, hiddenFields({}), AbortSignal.abort());
+    };
+    assert.equal(await partsOf(pdfOf([['Bicycles are repaired.']])), 'later');
+    assert.equal(await partsOf(Buffer.from(`a,b\n${'1,2\n'.repeat(2_000)}`)), 'later');
+    const cut = await partsOf(Buffer.from('a,b\n1,2\n'));
+    assert.ok(typeof cut === 'object' && cut.parts.length === 1);
   });
 });
 

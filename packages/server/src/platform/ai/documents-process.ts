@@ -21,14 +21,13 @@ interface DocumentReader {
 
 interface DocumentReaderOptions {
   /** How long one document may take. */
-  readonly timeoutMs?: number;
-  readonly idleMs?: number;
+  readonly timeoutMs: number;
 }
 
 const startMs = 30_000;
+const idleMs = 10_000;
 
-export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
-  const { timeoutMs = 10_000, idleMs = 10_000 } = options;
+export function createDocumentReader({ timeoutMs }: DocumentReaderOptions): DocumentReader {
   let running: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();

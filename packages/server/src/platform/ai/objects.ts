@@ -31,13 +31,18 @@ export function readBytesOf({ size }: ObjectRow): number {
 }
 
 const cacheBytesMax = 16 * 1024 * 1024;
-// Cutting a text of this size takes some milliseconds, less than sending it to a process.
-const cutHereBytesMax = 64 * 1024;
+// Up to this size a text is cut on the main thread, within 50 ms; short rows take the most time.
+const cutHereBytesMax: { readonly [form in TextForm]: number } = {
+  plain: 64 * 1024,
+  markdown: 64 * 1024,
+  csv: 4 * 1024,
+  json: 4 * 1024,
+};
 
 export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
-  // Texts do not wait for PDF files, each of which may take ten seconds.
-  const pdfs = createDocumentReader();
-  const texts = createDocumentReader();
+  // Texts do not wait for PDF files. They are cut in bounded time, which a busy machine may stretch.
+  const pdfs = createDocumentReader({ timeoutMs: 10_000 });
+  const texts = createDocumentReader({ timeoutMs: 60_000 });
   const cuts = createByteCache<Cut & { readonly bytes: number }>(cacheBytesMax);
 
   const cutInProcess = async (
@@ -75,11 +80,12 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
       if (form === undefined) return undefined;
       const document = { form, title, hide: hidden.paths };
       const load = () => wholeOf(read, Math.min(row.size, textBytesMax));
-      if (row.size <= cutHereBytesMax) return cutTextFile({ ...document, bytes: await load() });
+      if (row.size <= cutHereBytesMax[form])
+        return cutTextFile({ ...document, bytes: await load() });
       const cut = await cutInProcess(document, row, load, signal);
-      return cut !== 'later' && row.size > textBytesMax
-        ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
-        : cut;
+      return cut === 'later' || cut.warning === heavy.warning || row.size <= textBytesMax
+        ? cut
+        : { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` };
     },
   };
 }
