@@ -95,7 +95,7 @@ function childFlags(): readonly string[] {
     new URL('../', import.meta.resolve('unpdf')),
     // Linked into the folder of packages, and read where it really is.
     new URL('../../@baraza/answer-model/', import.meta.resolve('unpdf')),
-    new URL('./', import.meta.resolve('@baraza/answer-model/swahili-english.tsv')),
+    new URL('../../answer-model/', import.meta.resolve('@baraza/contract')),
   ];
   return [
     '--permission',
