@@ -1,10 +1,7 @@
 /** CSV parser: quoted cells; comma, semicolon or tab; optional byte order mark. */
 
-/**
- * Its rows, cell by cell; cells are trimmed, and rows without any text are left out. Between the rows, and within
- * long ones, it yields undefined wherever it may be interrupted.
- */
-export function* csvRows(text: string): Generator<readonly string[] | undefined, void, undefined> {
+/** Cells are trimmed, and rows without any text are left out. */
+export function* csvRows(text: string): Generator<readonly string[], void, undefined> {
   const separator = separatorOf(text);
   let row: string[] = [];
   let cell = '';
@@ -16,15 +13,10 @@ export function* csvRows(text: string): Generator<readonly string[] | undefined,
     cell = '';
     isBlank = true;
   };
-  let restAt = stepCharacters;
   while (at < text.length) {
-    if (at > restAt) {
-      yield undefined;
-      restAt = at + stepCharacters;
-    }
     const character = text[at] ?? '';
     if (character === '"' && isBlank) {
-      const quoted = yield* quotedCell(text, at);
+      const quoted = readQuoted(text, at);
       cell = quoted.cell;
       isBlank = cell.trim() === '';
       at = quoted.end;
@@ -46,21 +38,12 @@ export function* csvRows(text: string): Generator<readonly string[] | undefined,
 }
 
 const byteOrderMark = 0xfeff;
-const stepCharacters = 16 * 1024;
 
 /** Reads a cell from its opening quote; up to the end of the text when the closing one is missing. */
-function* quotedCell(
-  text: string,
-  start: number,
-): Generator<undefined, { readonly cell: string; readonly end: number }, undefined> {
+function readQuoted(text: string, start: number): { readonly cell: string; readonly end: number } {
   let cell = '';
   let from = start + 1;
-  let restAt = start + stepCharacters;
   for (;;) {
-    if (from > restAt) {
-      yield undefined;
-      restAt = from + stepCharacters;
-    }
     const quote = text.indexOf('"', from);
     if (quote < 0) return { cell: cell + text.slice(from), end: text.length };
     cell += text.slice(from, quote);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atOnce } from '../../kernel/steps.ts';
-import { cutText, cuttingPages, cuttingText, type TextForm } from './documents.ts';
-import { hiddenFields } from './fields/hidden-fields.ts';
+import { cutPages, cutText } from './documents.ts';
 
-test('Markdown is cut at its headings, each told with those above it, and code is no heading', () => {
+test('Markdown is cut at its headings, each section has the headings above it, and code has no headings', () => {
   const text =
     'Intro.\n\n# Shop\n\n## Hours ##\nOpen at nine.\n```\n# not a heading\n```\n# Returns\nWithin 7 days.';
   const { parts } = cutText('markdown', text, 'guide.md');
@@ -34,13 +32,13 @@ test('a table becomes one part for each row, named by its row, and questions wit
   ]);
 });
 
-test('rows beyond the bound are left out and said to be', () => {
+test('rows beyond the limit are left out, with a warning', () => {
   const many = cutText('csv', `a\n${'1\n'.repeat(6_000)}`, 'many.csv');
   assert.equal(many.parts.length, 5_000);
   assert.match(many.warning ?? '', /5000 rows/);
 });
 
-test('nested JSON is told by its places, and each object of a list is a part of its own', () => {
+test('nested JSON is written with its paths, and each object in a list is a separate part', () => {
   const value = {
     shop: { name: 'Amani', address: { city: 'Kisumu', floors: [1, 2] } },
     staff: [{ name: 'Asha', contact: { phone: '0700' } }, 'temporary'],
@@ -79,7 +77,7 @@ test('lines that were cut to fit a page are put together; lists and short lines 
     '- bring the receipt, which you have got from us when you bought it',
     '- bring the bicycle',
   ].join('\n');
-  const [part] = atOnce(cuttingPages(['', page], 'manual.pdf'));
+  const [part] = cutPages(['', page], 'manual.pdf');
   assert.deepEqual(part?.page, 2);
   assert.equal(
     part?.text,
@@ -96,46 +94,3 @@ test('a long text has several parts, so that more than one of them can be found'
   const { parts } = cutText('plain', text, 'long.txt');
   assert.ok(parts.length > 3 && parts.every((part) => part.text.length < 8_000));
 });
-
-// As much of a file as is read.
-const bytes = 1024 * 1024;
-const tooLong: { readonly [name: string]: readonly [form: TextForm, text: string] } = {
-  'many sections': ['markdown', '# a\nb\n'.repeat(bytes / 7)],
-  'nothing but lines': ['markdown', '\n'.repeat(bytes)],
-  'short paragraphs': ['plain', 'a\n\n'.repeat(bytes / 3)],
-  'many rows': ['csv', `a,b\n${'1,2\n'.repeat(bytes / 4)}`],
-  'lists of nothing': ['json', `[${'{},'.repeat(bytes / 3)}{}]`],
-  'many small objects': ['json', `[${'{"a":1},'.repeat(bytes / 8)}{}]`],
-  'one object of many fields': ['json', `{${manyFields(bytes)}}`],
-  'a list of many numbers': ['json', `{"a":{},"list":[${'1,'.repeat(bytes / 2)}1]}`],
-  'a row of many cells': ['csv', 'a,'.repeat(bytes / 2)],
-  'a cell of many quotes': ['csv', '"'.repeat(bytes)],
-};
-for (const [name, [form, text]] of Object.entries(tooLong))
-  test(`${name}: cut in steps, each of them short`, () => {
-    // When the garbage collector comes only adds to a step, so the least of three tells best how long it is.
-    let least = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && least >= 50_000; attempt += 1) {
-      const { steps, longest } = cutIn(form, text);
-      assert.ok(steps > 50, `${steps} steps`);
-      least = Math.min(least, longest);
-    }
-    assert.ok(least < 50_000, `${least} µs`);
-  });
-
-function cutIn(form: TextForm, text: string) {
-  const cutting = cuttingText(form, text, 'file', hiddenFields({}));
-  let steps = 0;
-  let longest = 0;
-  for (let done: boolean | undefined = false; !done; steps += 1) {
-    const before = process.threadCpuUsage();
-    done = cutting.next().done;
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, user + system);
-  }
-  return { steps, longest };
-}
-
-function manyFields(bytesMax: number): string {
-  return Array.from({ length: bytesMax / 16 }, (_, at) => `"field${at}":1`).join();
-}

@@ -1,12 +1,10 @@
 /** Splits documents (plain text, Markdown, CSV, JSON, PDF pages) into passages that can be searched and cited. */
 
 import { csvRows } from '../../kernel/formats/csv.ts';
-import { parsingKept } from '../../kernel/json.ts';
-import { atOnce } from '../../kernel/steps.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
 import { type Part, partLength, withText } from './fields/part.ts';
 import { recordPart } from './fields/record-part.ts';
-import { jsonParts, tellingCharacters } from './records.ts';
+import { documentCharactersMax, jsonParts } from './json-document.ts';
 
 export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
 
@@ -25,56 +23,41 @@ const headingCharacters = 200;
 const columnsMax = 1_000;
 const paragraphCharacters = 64 * 1024;
 
-/** Interruptible work: a file may be crafted to take long. */
-type Cutting<Result> = Generator<void, Result>;
-
-/** Synchronously. */
 export function cutText(
   form: TextForm,
   text: string,
   title: string,
   hidden = hiddenFields({}),
 ): Cut {
-  return atOnce(cuttingText(form, text, title, hidden));
-}
-
-export function* cuttingText(
-  form: TextForm,
-  text: string,
-  title: string,
-  hidden: HiddenFields,
-): Cutting<Cut> {
   switch (form) {
     case 'plain':
-      return { parts: yield* documentParts(title, text) };
+      return { parts: documentParts(title, text) };
     case 'markdown':
-      return yield* markdownCut(text, title);
+      return cutMarkdown(text, title);
     case 'csv':
-      return yield* csvCut(text, hidden);
+      return cutCsv(text, hidden);
     case 'json':
-      return yield* jsonCut(text, title, hidden);
+      return cutJson(text, title, hidden);
   }
 }
 
 /** The pages of a PDF file, whose lines are as long as its paper is wide. */
-export function* cuttingPages(pages: readonly string[], title: string): Cutting<readonly Part[]> {
-  const parts: Part[] = [];
-  for (const [index, text] of pages.entries())
-    for (const part of yield* documentParts(title, text)) parts.push({ ...part, page: index + 1 });
-  return parts;
+export function cutPages(pages: readonly string[], title: string): readonly Part[] {
+  return pages.flatMap((text, index) =>
+    documentParts(title, text).map((part) => ({ ...part, page: index + 1 })),
+  );
 }
 
 /** Plain text: paragraphs grouped into passages of limited size. */
-function* documentParts(title: string, text: string): Cutting<readonly Part[]> {
+function documentParts(title: string, text: string): readonly Part[] {
   const parts: Part[] = [];
   let open = '';
   const closePart = () => {
     if (open.trim() !== '') parts.push({ kind: 'document', title, text: open.trim() });
     open = '';
   };
-  for (const given of splittingAt(text, /\r?\n[^\S\n]*\n/g)) {
-    yield;
-    const paragraph = unwrapLines(given);
+  for (const wrapped of text.split(/\r?\n[^\S\n]*\n/)) {
+    const paragraph = unwrapLines(wrapped);
     if (open !== '' && open.length + paragraph.length > partCharacters) closePart();
     open += open === '' ? paragraph : `\n\n${paragraph}`;
   }
@@ -82,36 +65,25 @@ function* documentParts(title: string, text: string): Cutting<readonly Part[]> {
   return parts;
 }
 
-/** Lazy split: a file may consist of nothing but separators. */
-function* splittingAt(text: string, separator: RegExp): Generator<string, void> {
-  let from = 0;
-  for (const found of text.matchAll(separator)) {
-    yield text.slice(from, found.index);
-    from = found.index + found[0].length;
-  }
-  yield text.slice(from);
-}
-
 /** Markdown: one passage for each section, titled with the path of its headings. */
-function* markdownCut(text: string, title: string): Cutting<Cut> {
+function cutMarkdown(text: string, title: string): Cut {
   const parts: Part[] = [];
   const above: string[] = [];
   let lines: string[] = [];
   let fence = '';
-  function* close(): Cutting<void> {
+  const closeSection = () => {
     const heading = above.filter((name) => name !== '').join(' – ');
-    for (const part of yield* documentParts(heading || title, lines.join('\n'))) parts.push(part);
+    for (const part of documentParts(heading || title, lines.join('\n'))) parts.push(part);
     lines = [];
-  }
-  for (const line of splittingAt(text, /\r?\n/g)) {
-    yield;
+  };
+  for (const line of text.split(/\r?\n/)) {
     const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? '';
     if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : '';
     const [, hashes, name] = fence === '' ? (/^ {0,3}(#{1,6})\s+(\S.*)$/.exec(line) ?? []) : [];
     if (hashes === undefined || name === undefined || name.length > headingCharacters)
       lines.push(line);
     else {
-      yield* close();
+      closeSection();
       if (parts.length >= rowsMax)
         return { parts, warning: `Only the first ${rowsMax} sections are read.` };
       above.length = Math.min(above.length, hashes.length - 1);
@@ -119,19 +91,17 @@ function* markdownCut(text: string, title: string): Cutting<Cut> {
       above.push(name.replace(/\s#+\s*$/, '').trim());
     }
   }
-  yield* close();
+  closeSection();
   return { parts };
 }
 
 /** CSV: the first row names the columns; every other row is treated as a record. */
-function* csvCut(text: string, hidden: HiddenFields): Cutting<Cut> {
+function cutCsv(text: string, hidden: HiddenFields): Cut {
   const parts: Part[] = [];
   let columns: readonly string[] | undefined;
   let row = 1;
-  let left = tellingCharacters;
+  let left = documentCharactersMax;
   for (const cells of csvRows(text)) {
-    yield;
-    if (cells === undefined) continue;
     if (columns === undefined) {
       columns = cells;
       continue;
@@ -161,23 +131,20 @@ function fieldName(column: string, index: number): string {
   return column === '' ? `column ${index + 1}` : column;
 }
 
-const parsedAtOnce = 64 * 1024;
-
-function* jsonCut(text: string, title: string, hidden: HiddenFields): Cutting<Cut> {
+function cutJson(text: string, title: string, hidden: HiddenFields): Cut {
   let value: unknown;
   try {
-    value = text.length <= parsedAtOnce ? JSON.parse(text) : yield* parsingKept(text);
+    value = JSON.parse(text);
   } catch {
     return {
-      parts: yield* documentParts(title, text),
+      parts: documentParts(title, text),
       warning: 'It is no whole JSON and is read as text.',
     };
   }
-  const { parts: told, isWhole } = yield* jsonParts(value, title, rowsMax, hidden);
-  const parts: Part[] = [];
-  for (const part of told)
-    if (part.kind !== 'document') parts.push(part);
-    else for (const piece of yield* documentParts(part.title, part.text)) parts.push(piece);
+  const { parts: whole, isWhole } = jsonParts(value, title, rowsMax, hidden);
+  const parts = whole.flatMap((part) =>
+    part.kind === 'document' ? documentParts(part.title, part.text) : [part],
+  );
   return isWhole
     ? { parts }
     : { parts, warning: 'It holds more than is read; the rest is left out.' };

@@ -4,7 +4,7 @@ import { isId, type JsonObject } from '@baraza/contract';
 import { type Caller, isKnown, readableServices } from '../../access/scopes.ts';
 import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/write/quote.ts';
-import { inSteps } from '../../kernel/steps.ts';
+import { breathe } from '../../kernel/breathe.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
 import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
@@ -163,16 +163,15 @@ function createGatherer(hidden: HiddenFields) {
         ...(page === undefined ? {} : { page }),
         ...(row === undefined ? {} : { row }),
       };
-      const enter = (entryId: string, told: Pick<Part, 'title' | 'text' | 'twin' | 'language'>) => {
-        entries.push({
-          ...entryOf(told.title, told.text),
-          id: entryId,
-          kind,
-          language: told.language,
-        });
-        if (told.twin !== undefined)
+      const enter = (
+        entryId: string,
+        texts: Pick<Part, 'title' | 'text' | 'twin' | 'language'>,
+      ) => {
+        const { twin: english, language } = texts;
+        entries.push({ ...entryOf(texts.title, texts.text), id: entryId, kind, language });
+        if (english !== undefined)
           entries.push({
-            ...entryOf(told.twin.title, told.twin.text),
+            ...entryOf(english.title, english.text),
             id: entryId,
             kind,
             language: 'en',
@@ -211,28 +210,27 @@ function warningPlace({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 
 
 type Gatherer = ReturnType<typeof createGatherer>;
 
-async function addRecords({ store }: Platform, resource: ResourceRow, gatherer: Gatherer) {
+async function addRecords(
+  { store }: Platform,
+  { id: resourceId }: ResourceRow,
+  gatherer: Gatherer,
+) {
   let afterId: string | undefined;
   // Page by page: a collection may hold more than is ever read of it.
   do {
-    const query = recordsQuery(resource.id, { order: 'oldest', afterId, limit: recordsAtOnce });
+    const query = recordsQuery(resourceId, { order: 'oldest', afterId, limit: recordsAtOnce });
     const rows = await store.all<RecordRow>(query);
-    await inSteps(addingRecords(resource.id, rows, gatherer));
-    afterId = rows.length < recordsAtOnce || gatherer.isFull() ? undefined : rows.at(-1)?.id;
-  } while (afterId !== undefined);
+    for (const { id, record } of rows) {
+      await breathe();
+      if (gatherer.isFull()) return;
+      const part = recordPart(gatherer.hidden.removedFrom(JSON.parse(record) as JsonObject));
+      gatherer.add(id, withText(part), { resourceId, recordId: id });
+    }
+    afterId = rows.length < recordsAtOnce ? undefined : rows.at(-1)?.id;
+  } while (afterId !== undefined && !gatherer.isFull());
 }
 
 const recordsAtOnce = 1_000;
-
-/** In steps, so that the event loop is not blocked. */
-function* addingRecords(resourceId: string, rows: readonly RecordRow[], gatherer: Gatherer) {
-  for (const { id, record } of rows) {
-    yield;
-    if (gatherer.isFull()) return;
-    const part = recordPart(gatherer.hidden.removedFrom(JSON.parse(record) as JsonObject));
-    gatherer.add(id, withText(part), { resourceId, recordId: id });
-  }
-}
 
 async function addObjects(
   { store, log }: Platform,
@@ -265,11 +263,11 @@ async function addObjects(
     }
     if (cut.warning !== undefined) gatherer.warn({ resourceId, key, message: cut.warning });
     // An id that is used twice would pass for one text in two languages.
-    for (const [index, part] of cut.parts.entries())
-      gatherer.add(index === 0 ? `${resourceId}/${key}` : `${resourceId}/${key}\n${index}`, part, {
-        resourceId,
-        key,
-      });
+    for (const [index, part] of cut.parts.entries()) {
+      await breathe();
+      const id = index === 0 ? `${resourceId}/${key}` : `${resourceId}/${key}\n${index}`;
+      gatherer.add(id, part, { resourceId, key });
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 /** Extracts the text of stored objects; their type is detected from the bytes, not from the name. */
 import { createByteCache } from '../../kernel/byte-cache.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
-import { type Cut, cuttingPages, cuttingText, type TextForm } from './documents.ts';
+import type { Cut, TextForm } from './documents.ts';
+import type { DocumentRequest } from './documents-messages.ts';
+import { createDocumentReader } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
-import { createPdfReader } from './pdf.ts';
-import type { PdfFault, PdfText } from './pdf-messages.ts';
+import { partLength } from './fields/part.ts';
+import { cutTextFile, hasWideMark } from './text-file.ts';
 
 export interface ObjectReader {
   /**
@@ -30,29 +31,36 @@ export function readBytesOf({ size }: ObjectRow): number {
 }
 
 const cacheBytesMax = 16 * 1024 * 1024;
+// Up to this size a text is cut on the main thread, within 50 ms; short rows take the most time.
+const cutHereBytesMax: { readonly [form in TextForm]: number } = {
+  plain: 64 * 1024,
+  markdown: 64 * 1024,
+  csv: 4 * 1024,
+  json: 4 * 1024,
+};
 
 export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
-  const pdf = createPdfReader();
-  // Cached by content hash: the same file is read once, in whichever bucket it is.
-  const texts = createByteCache<PdfText & { readonly bytes: number }>(cacheBytesMax);
+  // Texts do not wait for PDF files. They are cut in bounded time, which a busy machine may stretch.
+  const pdfs = createDocumentReader({ timeoutMs: 10_000 });
+  const texts = createDocumentReader({ timeoutMs: 60_000 });
+  const cuts = createByteCache<Cut & { readonly bytes: number }>(cacheBytesMax);
 
-  const pdfParts = async (
-    row: ObjectRow,
-    read: ReadStart,
+  const cutInProcess = async (
+    document: Document,
+    { sha256 }: ObjectRow,
+    load: () => Promise<Buffer>,
     signal: AbortSignal,
   ): Promise<Cut | 'later'> => {
     // Not started any more: the caller is about to be answered.
     if (signal.aborted) return 'later';
-    const reading = texts.of(row.sha256, '', async () => {
-      const text = await pdf.read(() => wholeOf(read, row));
-      const bytes = text.pages.reduce((sum, page) => sum + page.length * 2, 0);
+    // Cached by content hash: the same file is read once, in whichever bucket it is.
+    const cutting = cuts.of(JSON.stringify([sha256, document]), '', async () => {
+      const cut = await (document.form === 'pdf' ? pdfs : texts).read(document, load);
       // A timeout may be caused by load, so the result is not cached and the file is tried again.
-      return { stamp: text.fault === 'heavy' ? 'again' : '', item: { ...text, bytes } };
+      if (cut === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
+      return { stamp: '', item: { ...cut, bytes: bytesOf(cut) } };
     });
-    const text = await unlessAborted(reading, signal);
-    if (text === undefined) return 'later';
-    const parts = await inSteps(cuttingPages(text.pages, row.key));
-    return text.fault === undefined ? { parts } : { parts, warning: pdfWarnings[text.fault] };
+    return (await unlessAborted(cutting, signal)) ?? 'later';
   };
 
   return {
@@ -61,27 +69,37 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
       const read: ReadStart = async (end) =>
         gathered(await openBytes(resourceId, row, { start: 0, end }));
       const head = await read(Math.min(row.size, sniffedBytes));
-      if (isPdf(row, head)) return pdfParts(row, read, signal);
+      const title = row.key;
+      if (isPdf(row, head)) {
+        const document = { form: 'pdf', title, hide: [] } as const;
+        return cutInProcess(document, row, () => wholeOf(read, row.size), signal);
+      }
       const { essence } = await judgeContentType(undefined, head);
       if (essence !== 'text/plain' && !isOldText(row, head)) return undefined;
       const form = formOf(row, head);
       if (form === undefined) return undefined;
-      const bytes = await read(Math.min(row.size, textBytesMax));
-      const cut = await inSteps(cuttingText(form, decodeText(bytes), row.key, hidden));
-      return row.size > textBytesMax
-        ? { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` }
-        : cut;
+      const document = { form, title, hide: hidden.paths };
+      const load = () => wholeOf(read, Math.min(row.size, textBytesMax));
+      if (row.size <= cutHereBytesMax[form])
+        return cutTextFile({ ...document, bytes: await load() });
+      const cut = await cutInProcess(document, row, load, signal);
+      return cut === 'later' || cut.warning === heavy.warning || row.size <= textBytesMax
+        ? cut
+        : { ...cut, warning: `Only the first ${textBytesMax} bytes are read.` };
     },
   };
 }
 
-const pdfWarnings: { readonly [fault in PdfFault]: string } = {
-  broken: 'It is no PDF that can be read.',
-  locked: 'It wants a password and is not read.',
-  scanned: 'It has no text, only pictures of it.',
-  long: 'It is very long; only its beginning is read.',
-  heavy: 'It takes too long to read and is left out.',
-};
+type Document = Omit<DocumentRequest, 'bytes'>;
+
+const heavy: Cut = { parts: [], warning: 'It takes too long to read and is left out.' };
+
+// Estimated size of a part beside its strings.
+const partBytes = 200;
+
+function bytesOf({ parts }: Cut): number {
+  return parts.reduce((sum, part) => sum + partBytes + partLength(part) * 2, 0);
+}
 
 // The PDF format allows some bytes before its marker; a text that only mentions the marker is no PDF.
 function isPdf({ key, content_type }: ObjectRow, head: Buffer): boolean {
@@ -109,30 +127,10 @@ function isOldText({ content_type, key }: ObjectRow, head: Buffer): boolean {
   return isNamed && !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
 }
 
-function hasWideMark(bytes: Buffer): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-}
-
-function decodeText(bytes: Buffer): string {
-  const text = hasWideMark(bytes)
-    ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-    : utf8(bytes);
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
-function utf8(bytes: Buffer): string {
-  try {
-    // A truncated file may end inside a character.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /** Rejects when the object was deleted meanwhile: a partial file would be cached as a broken one. */
-async function wholeOf(read: ReadStart, { size }: ObjectRow): Promise<Buffer> {
-  const bytes = await read(size);
-  if (bytes.length < size) throw new Error('the object is no longer there');
+async function wholeOf(read: ReadStart, end: number): Promise<Buffer> {
+  const bytes = await read(end);
+  if (bytes.length < end) throw new Error('the object is no longer there');
   return bytes;
 }
 

@@ -1,9 +1,9 @@
 /** Bulk import: all records become visible in one transaction, or none. */
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
+import { breathe } from '../../kernel/breathe.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { insertRecords } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
@@ -69,7 +69,7 @@ export async function readRecords(
 ): Promise<PackedRecords> {
   const packer = createRecordPacker();
   const takeLines = async (lines: readonly Line[]) => {
-    const batch = await inSteps(reading(lines, recordsMax - packer.count(), recordsMax));
+    const batch = await readLines(lines, recordsMax - packer.count(), recordsMax);
     for (const record of batch) packer.add(record, record.line);
     // A repeated request was checked the first time; its answer is replayed.
     if (resource !== undefined) await checkAll(resource, batch);
@@ -80,15 +80,14 @@ export async function readRecords(
   return records;
 }
 
-/** Yields after every line, so that the event loop is not blocked. */
-function* reading(
+async function readLines(
   lines: readonly Line[],
   left: number,
   recordsMax: number,
-): Generator<void, readonly PackedRecord[]> {
+): Promise<readonly PackedRecord[]> {
   const records: PackedRecord[] = [];
   for (const { bytes: line, number } of lines) {
-    yield;
+    await breathe();
     if (isBlank(line)) continue;
     try {
       const { text, bytes } = recordText(recordOf(line));

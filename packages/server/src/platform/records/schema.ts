@@ -3,11 +3,11 @@
  * others in a child process, with a time limit and a CPU budget per owner.
  */
 import type { JsonObject } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
 import { costOf, isCheap, type SchemaCost } from './schema-cost.ts';
 import { type Check, type Compile, loadCompiler } from './schema-engine.ts';
@@ -94,7 +94,7 @@ export async function checkRecords(
   const { cost } = plan;
   if (cost !== undefined && records.some(({ bytes }) => isCheap(cost, bytes)))
     compile ??= await loadCompiler();
-  const slow = await inSteps(checkingQuick(plan, records, atRecord));
+  const slow = await checkCheap(plan, records, atRecord);
   if (slow.length === 0) return;
   const texts = slow.map((index) => records[index]?.text ?? '');
   const request = { kind: 'records', schema: plan.text, records: texts } as const;
@@ -107,20 +107,20 @@ export async function checkRecords(
 type AtRecord = (index: number, problem: Problem) => unknown;
 
 /** Checks the cheap ones; returns the indexes of those left for the child process. */
-function* checkingQuick(
+async function checkCheap(
   plan: Plan,
   records: readonly SubmittedRecord[],
   atRecord: AtRecord,
-): Generator<void, readonly number[]> {
+): Promise<readonly number[]> {
   const slow: number[] = [];
   for (const [index, record] of records.entries()) {
+    await breathe();
     const check = checkOf(plan, record.bytes);
     if (check === undefined) slow.push(index);
     else {
       const fault = check(record.value ?? JSON.parse(record.text));
       if (fault !== undefined) throw atRecord(index, misfitProblem(oneLine(fault)));
     }
-    yield;
   }
   return slow;
 }

@@ -5,7 +5,7 @@ import { isObject } from './field-values.ts';
 import { wordsOfName } from './field-words.ts';
 
 export interface HiddenFields {
-  readonly isEmpty: boolean;
+  readonly paths: readonly string[];
   /** Whether the field at a dotted path is hidden; positions in lists are no part of a path. */
   readonly has: (path: string) => boolean;
   /** The record without them. */
@@ -23,7 +23,7 @@ export function hiddenFields({ hide }: JsonObject): HiddenFields {
   const phrases = paths.flatMap(pricePhrases);
   const has = (path: string) => hidden.has(path.toLowerCase());
   return {
-    isEmpty: hidden.size === 0,
+    paths,
     has,
     removedFrom: (record) => (hidden.size === 0 ? record : without(record, '', has, 0)),
     isAskedPrice: (question) => {

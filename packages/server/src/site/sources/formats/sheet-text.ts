@@ -19,7 +19,6 @@ export function readSheetText(text: string): ReadText {
   const leftOut: LeftOut[] = [];
   let row = lines;
   for (const cells of csvRows(table)) {
-    if (cells === undefined) continue;
     row += 1;
     if (rows.length >= rowsMax) {
       leftOut.push({ from: `row ${row}`, why: `Only the first ${rowsMax} rows are read.` });

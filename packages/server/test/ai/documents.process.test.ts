@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import type { TextForm } from '../../src/platform/ai/documents.ts';
+import { createDocumentReader } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
-import { createPdfReader } from '../../src/platform/ai/pdf.ts';
+import { cutTextFile } from '../../src/platform/ai/text-file.ts';
 import type { ObjectRow } from '../../src/store/platform/objects.ts';
 import {
   ask,
@@ -24,50 +26,91 @@ import {
   swellingPdf,
 } from '../stand-ins/pdf-file.ts';
 
+// Honest documents are read to their end, also where other work makes that slow.
+const patient = createDocumentReader({ timeoutMs: 90_000 });
+
 describe('the text of PDF files', () => {
-  const reader = createPdfReader();
-  // What is honest is read to its end, also where other work makes that slow.
-  const patient = createPdfReader({ timeoutMs: 90_000 });
-  const read = (bytes: Buffer) => patient.read(async () => bytes);
+  const document = { form: 'pdf', title: 'a.pdf', hide: [] } as const;
+  const read = (bytes: Buffer) => patient.read(document, async () => bytes);
 
   test('pages are read one by one, packed or not', async () => {
     const pages = [
       ['Bicycles are repaired', 'on Saturdays.'],
       ['Tea (chai) costs 50.', '\xc9t\xe9'],
     ];
+    const part = { kind: 'document', title: 'a.pdf' };
     for (const isPacked of [false, true])
       assert.deepEqual(await read(pdfOf(pages, isPacked)), {
-        pages: ['Bicycles are repaired\non Saturdays.', 'Tea (chai) costs 50.\nÉté'],
-        pageCount: 2,
+        parts: [
+          { ...part, text: 'Bicycles are repaired\non Saturdays.', page: 1 },
+          { ...part, text: 'Tea (chai) costs 50.\nÉté', page: 2 },
+        ],
       });
   });
 
-  test('what is locked, scanned or broken is told as what it is', async () => {
-    assert.equal((await read(lockedPdf())).fault, 'locked');
-    assert.equal((await read(scannedPdf())).fault, 'scanned');
-    assert.equal((await read(Buffer.from('%PDF-1.7\nnothing'))).fault, 'broken');
+  test('a file that is locked, scanned or broken has a warning that names the cause', async () => {
+    const warningOf = async (bytes: Buffer) => (await read(bytes))?.warning ?? '';
+    assert.match(await warningOf(lockedPdf()), /password/);
+    assert.match(await warningOf(scannedPdf()), /pictures/);
+    assert.match(await warningOf(Buffer.from('%PDF-1.7\nnothing')), /no PDF/);
     const cut = pdfOf([['Cut in the middle.']]).subarray(0, 300);
-    assert.notEqual((await read(cut)).fault, undefined);
+    assert.notEqual(await warningOf(cut), '');
   });
 
   test('of very many pages the first ones are read', async () => {
     const many = Array.from({ length: 520 }, (_, n) => [`Page ${n + 1}`]);
-    const { pages, pageCount, fault } = await read(pdfOf(many));
-    assert.deepEqual([pages.length, pages[499], pageCount, fault], [500, 'Page 500', 520, 'long']);
+    const { parts = [], warning = '' } = (await read(pdfOf(many))) ?? {};
+    assert.deepEqual([parts.length, parts[499]?.text], [500, 'Page 500']);
+    assert.match(warning, /only its beginning/);
   });
 
-  test('one that swells, loops or nests without end costs a bounded moment and nobody else', async () => {
+  test('a file that swells, loops or nests without end takes bounded time and affects no other', async () => {
+    const reader = createDocumentReader({ timeoutMs: 10_000 });
     for (const hostile of [swellingPdf(), endlessPdf(), deepPdf()]) {
-      const { fault } = await reader.read(async () => hostile);
-      assert.match(fault ?? '', /heavy|broken|scanned|long/);
+      const cut = await reader.read(document, async () => hostile);
+      assert.ok(cut === undefined || cut.warning !== undefined);
     }
-    assert.deepEqual((await read(pdfOf([['Still here.']]))).pages, ['Still here.']);
+    assert.equal((await read(pdfOf([['Still here.']])))?.parts[0]?.text, 'Still here.');
   });
 
-  test('one that takes too long is ended', async () => {
-    const hasty = createPdfReader({ timeoutMs: 1 });
-    const text = await hasty.read(async () => swellingPdf());
-    assert.equal(text.fault, 'heavy');
+  test('a file that takes too long is given up', async () => {
+    const hasty = createDocumentReader({ timeoutMs: 1 });
+    assert.equal(await hasty.read(document, async () => swellingPdf()), undefined);
+  });
+});
+
+describe('texts in the process', () => {
+  test('a text is cut as on the main thread, without its hidden fields', async () => {
+    const goods = { name: 'Sukari', price: 165, costPrice: 100, colour: 'white' };
+    const texts = {
+      csv: 'name;price;costPrice\nSukari;165;100\n',
+      json: JSON.stringify([goods]),
+      markdown: '# Hours\nOpen at nine.',
+      plain: 'The caf\xe9 opens at six.',
+    } as const;
+    for (const [form, text] of Object.entries(texts) as [TextForm, string][]) {
+      const document = { form, title: 'a', hide: ['costPrice'] };
+      const bytes = Buffer.from(text, 'latin1');
+      const cut = await patient.read(document, async () => bytes);
+      assert.deepEqual(cut, cutTextFile({ ...document, bytes }));
+      assert.doesNotMatch(JSON.stringify(cut), /100/);
+    }
+  });
+});
+
+describe('a deadline that has passed', () => {
+  test('leaves large files to the next question, and small texts are read all the same', async () => {
+    const partsOf = (bytes: Buffer) => {
+      const objects = createObjectReader(async (_resourceId, _row, { start, end }) =>
+        Readable.from([bytes.subarray(start, end)]),
+      );
+      const row = { key: 'a.csv', size: bytes.length, sha256: 'a', content_type: '' } as ObjectRow;
+      return objects.partsOf('res_a', row, hiddenFields({}), AbortSignal.abort());
+    };
+    assert.equal(await partsOf(pdfOf([['Bicycles are repaired.']])), 'later');
+    assert.equal(await partsOf(Buffer.from(`a,b\n${'1,2\n'.repeat(2_000)}`)), 'later');
+    const cut = await partsOf(Buffer.from('a,b\n1,2\n'));
+    assert.ok(typeof cut === 'object' && cut.parts.length === 1);
   });
 });
 

@@ -5,27 +5,26 @@ import { type Part, partLength, withText } from './fields/part.ts';
 import { recordPart } from './fields/record-part.ts';
 
 /** Maximum text of one document. */
-export const tellingCharacters = 2 * 1024 * 1024;
+export const documentCharactersMax = 2 * 1024 * 1024;
 // Every value is written with its path, so the length of a path is limited.
-const placeCharacters = 200;
+const pathCharacters = 200;
 
 /** A JSON document: each object in a list becomes a passage of its own, the rest is one passage. */
-export function* jsonParts(
+export function jsonParts(
   value: unknown,
   title: string,
   partsMax: number,
   hidden: HiddenFields,
-): Generator<void, { readonly parts: readonly Part[]; readonly isWhole: boolean }> {
+): { readonly parts: readonly Part[]; readonly isWhole: boolean } {
   const collection: PartCollection = {
     parts: [],
     partsMax,
-    left: tellingCharacters,
+    left: documentCharactersMax,
     isWhole: true,
     hidden,
   };
-  const budget: LineBudget = { lines: [], left: tellingCharacters, hidden };
-  const rest = yield* splittingObjects(value, collection, 0);
-  yield* appendingLines('', rest, 0, budget);
+  const budget: LineBudget = { lines: [], left: documentCharactersMax, hidden };
+  appendLines('', splitObjects(value, collection, 0), 0, budget);
   const text = budget.lines.join('\n');
   return {
     parts:
@@ -45,31 +44,21 @@ interface PartCollection {
 const depthMax = 16;
 
 /** Moves the objects of lists into passages of their own; returns the rest of the value. */
-function* splittingObjects(
-  value: unknown,
-  taken: PartCollection,
-  depth: number,
-): Generator<void, unknown> {
+function splitObjects(value: unknown, collection: PartCollection, depth: number): unknown {
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {
-    const objects = value.filter(isObject);
-    if (objects.length === 0) return value;
-    for (const object of objects) {
-      yield;
+    for (const object of value.filter(isObject)) {
       // There is no room for any of the others either.
-      if (!taken.isWhole) break;
-      addPart(recordPart(taken.hidden.removedFrom(object)), taken);
+      if (!collection.isWhole) break;
+      addPart(recordPart(collection.hidden.removedFrom(object)), collection);
     }
     return value.filter((item) => !isObject(item));
   }
   if (!isObject(value)) return value;
-  // A map: an object of so many fields as a file may have takes long to be built.
-  const rest = new Map<string, unknown>();
-  for (const field of Object.keys(value)) {
-    yield;
-    rest.set(field, yield* splittingObjects(value[field], taken, depth + 1));
-  }
-  return rest;
+  // A map keeps `__proto__` as the name of a field.
+  return new Map(
+    Object.keys(value).map((field) => [field, splitObjects(value[field], collection, depth + 1)]),
+  );
 }
 
 function addPart(part: Part, collection: PartCollection): void {
@@ -90,47 +79,26 @@ interface LineBudget {
 }
 
 /** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
-function* appendingLines(
-  place: string,
-  value: unknown,
-  depth: number,
-  budget: LineBudget,
-): Generator<void, void> {
-  if (budget.left <= 0 || budget.hidden.has(place)) return;
-  const line = (text: string) => {
-    const labelled = place === '' ? text : `${place}: ${text}`;
+function appendLines(path: string, value: unknown, depth: number, budget: LineBudget): void {
+  if (budget.left <= 0 || budget.hidden.has(path)) return;
+  const appendLine = (text: string) => {
+    const labelled = path === '' ? text : `${path}: ${text}`;
     budget.lines.push(labelled);
     budget.left -= labelled.length + 1;
   };
   if (typeof value === 'string') {
-    if (value.trim() !== '') line(value);
-  } else if (typeof value === 'number' || typeof value === 'boolean') line(String(value));
+    if (value.trim() !== '') appendLine(value);
+  } else if (typeof value === 'number' || typeof value === 'boolean') appendLine(String(value));
   else if (depth > depthMax) return;
   else if (Array.isArray(value)) {
-    const plain = yield* joiningPlain(value);
-    if (plain !== '') line(plain);
+    const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
+    const text = plain.join(', ');
+    if (text !== '') appendLine(text);
     for (const item of value)
-      if (typeof item === 'object' && item !== null) {
-        yield;
-        yield* appendingLines(place, item, depth + 1, budget);
-      }
+      if (typeof item === 'object' && item !== null) appendLines(path, item, depth + 1, budget);
   } else if (typeof value === 'object' && value !== null)
     for (const [field, item] of value instanceof Map ? value : Object.entries(value)) {
-      yield;
-      const below = place === '' ? String(field) : `${place}.${field}`;
-      yield* appendingLines(below.slice(0, placeCharacters), item, depth + 1, budget);
+      const below = path === '' ? String(field) : `${path}.${field}`;
+      appendLines(below.slice(0, pathCharacters), item, depth + 1, budget);
     }
-}
-
-const itemsAtOnce = 4_096;
-
-function* joiningPlain(items: readonly unknown[]): Generator<void, string> {
-  const pieces: string[] = [];
-  for (let from = 0; from < items.length; from += itemsAtOnce) {
-    yield;
-    const some = items.slice(from, from + itemsAtOnce);
-    const plain = some.filter((item) => typeof item === 'string' || typeof item === 'number');
-    if (plain.length > 0) pieces.push(plain.join(', '));
-  }
-  return pieces.join(', ');
 }
