@@ -93,7 +93,7 @@ async function measureLoad(
   for (const [name, perSecond] of rates) {
     const options = { perSecond, seconds: size.seconds, other: shops[0]?.slug ?? '' };
     const load = await measureOverload(server, options, pool, random);
-    note(`${name}: asked`, load.asked);
+    note(`${name}: asked`, load.asked.length);
     note(`${name}: answered in a second`, load.answeredPerSecond, { digits: 1 });
     note(`${name}: answered`, load.answeredShare * 100, { unit: '%' });
     note(`${name}: answered after, half`, load.medianMs, { unit: 'ms' });
@@ -106,7 +106,7 @@ async function measureLoad(
     note(`${name}: failed`, load.failures.length, { atMost: 0 });
     for (const fault of new Set(load.failures)) console.log(`  ${fault}`);
     note(`${name}: answered from a cache`, load.cached, { atMost: 0 });
-    note(`${name}: kept as unanswered, though not read`, load.keptThough, { atMost: 0 });
+    note(`${name}: kept as unanswered, though not read`, load.keptThough.length, { atMost: 0 });
     note(`${name}: other routes, longest wait`, load.othersMs, { unit: 'ms', atMost: 100 });
     note(`${name}: other routes, refused`, load.othersFailed, { atMost: 0 });
   }

@@ -32,11 +32,12 @@ export async function measureLarge(
     server,
     () => new Promise((resolve) => setTimeout(resolve, calmMs)),
   );
+  const profile = largestProfile(random, share);
   let savedMs = 0;
   let askedMs = 0;
   const meanwhile = await waitsDuring(server, async () => {
     const startedMs = performance.now();
-    await call(server, 'PUT', '/v1/admin/sites/large/profile', largestProfile(random, share));
+    await call(server, 'PUT', '/v1/admin/sites/large/profile', profile);
     savedMs = performance.now() - startedMs;
     for (let question = 0; question < 5; question += 1) {
       const { result, fault } = await ask(server, 'large', `${question} ${largeQuestion}`);
@@ -69,7 +70,7 @@ function largestProfile(random: Random, share: number): object {
   return { facts: facts.slice(0, siteLimits.entriesMax) };
 }
 
-/** Small sites that are asked in their owner's wording and looked at, by others, while `work` goes on. */
+/** How long others wait meanwhile who look at small sites, or ask what was asked before and needs no reading. */
 async function waitsDuring(server: Server, work: () => Promise<unknown>) {
   const ends: (() => unknown)[] = [];
   const headers = { 'content-type': 'application/json' };

@@ -2,12 +2,12 @@
 import { watch } from '../../e2e/hold/watcher.ts';
 import type { Random } from '../../packages/server/test/houses/random.ts';
 import { askOnArrival, quantile } from './arrivals.ts';
-import { keptUnanswered } from './owner.ts';
+import { keptUnanswered, type OwnedServer } from './owner.ts';
 import type { Pool, Question } from './questions.ts';
 import { ask, type Reply } from './visitor.ts';
 
 export interface Overload {
-  readonly asked: number;
+  readonly asked: readonly Asked[];
   readonly answeredPerSecond: number;
   /** Of those that were answered, to their end. */
   readonly medianMs: number;
@@ -21,19 +21,20 @@ export interface Overload {
   /** By the server's own count; not a number where it has none. These were not read, so there should be none. */
   readonly cached: number;
   /** Kept as unanswered, though the visitor was told something else or a calm server answers it. */
-  readonly keptThough: number;
+  readonly keptThough: readonly string[];
   /** The longest that callers of other routes waited. */
   readonly othersMs: number;
   readonly othersFailed: number;
 }
 
-interface Asked {
+/** A question, and what became of it. */
+export interface Asked {
   readonly question: Question;
   readonly reply: Reply;
 }
 
 export async function measureOverload(
-  server: { readonly url: string; readonly port: number; readonly credential: string },
+  server: OwnedServer,
   { perSecond, seconds, other }: { perSecond: number; seconds: number; other: string },
   pool: Pool,
   random: Random,
@@ -56,7 +57,7 @@ export async function measureOverload(
   const answered = asked.filter(({ reply }) => reply.result === 'answered');
   const busyMs = asked.flatMap(({ reply }) => (reply.result === 'busy' ? [reply.doneMs] : []));
   return {
-    asked: asked.length,
+    asked,
     answeredPerSecond: answered.length / tookSeconds,
     medianMs: quantile(
       answered.map(({ reply }) => reply.doneMs),
@@ -69,7 +70,7 @@ export async function measureOverload(
     different: asked.filter(isDifferent).length,
     failures: asked.flatMap(({ reply }) => (reply.result === 'failed' ? [reply.fault] : [])),
     cached: (await countCached(server)) - cachedBefore,
-    keptThough: (await findKeptThough(server, asked)).length,
+    keptThough: await findKeptThough(server, asked),
     othersMs: all?.maxMs ?? 0,
     othersFailed: all?.failed ?? 0,
   };
@@ -85,7 +86,7 @@ export function isDifferent({ question, reply }: Asked): boolean {
 
 /** What the owner finds among the unanswered questions and should not. */
 export async function findKeptThough(
-  server: { readonly url: string; readonly port: number; readonly credential: string },
+  server: OwnedServer,
   asked: readonly Asked[],
 ): Promise<readonly string[]> {
   const bySite = Map.groupBy(asked, ({ question }) => question.site);

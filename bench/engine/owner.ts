@@ -2,7 +2,7 @@
 import type { Shop } from './shops.ts';
 import { ask } from './visitor.ts';
 
-interface OwnedServer {
+export interface OwnedServer {
   readonly url: string;
   readonly port: number;
   readonly credential: string;
@@ -28,6 +28,35 @@ export async function askEachOnce(server: OwnedServer, shops: readonly Shop[]): 
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   });
+}
+
+/** Until each site is searched by meaning too: only then its answers stay the same. */
+export async function untilIndexed(server: OwnedServer, shops: readonly Shop[]): Promise<void> {
+  await each(shops, async ({ slug, profile }) => {
+    for (;;) {
+      const target = `/v1/admin/sites/${slug}/profile`;
+      const { index } = (await call(server, 'PUT', target, profile)) as {
+        readonly index: { readonly status: string };
+      };
+      if (index.status === 'ready') return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  });
+}
+
+/** How many questions were counted in the month, over all of the sites. */
+export async function countedQuestions(
+  server: OwnedServer,
+  slugs: Iterable<string>,
+): Promise<number> {
+  let counted = 0;
+  for (const slug of slugs) {
+    const { usage } = (await call(server, 'GET', `/v1/admin/sites/${slug}`)) as {
+      readonly usage: { readonly questions: { readonly used: number } };
+    };
+    counted += usage.questions.used;
+  }
+  return counted;
 }
 
 /** The questions that the site keeps as unanswered. */

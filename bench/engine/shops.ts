@@ -55,7 +55,7 @@ function questionsOf({ entries, questions }: SetBusiness): readonly string[] {
 function profileOf({ name, language, entries }: SetBusiness): object {
   const all = [...entries.values()];
   const of = (kind: string) => all.filter((entry) => entry.kind === kind);
-  const { rest: hoursRest, ...hours } = readHours(of('hours')[0]?.parts[0] ?? '');
+  const { rest: hoursRest, hours, closed } = readHours(of('hours')[0]?.parts[0] ?? '');
   const { phone, email, address } = readContact(of('contact')[0]?.parts[0] ?? '');
   return {
     business: name,
@@ -64,7 +64,9 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     phone,
     email,
     address,
-    ...hours,
+    // Round the clock: a profile says it in another way than the sets do.
+    hours: hours.map((row) => (row.open === row.close ? { ...row, close: '24:00' } : row)),
+    closed,
     prices: of('price').map(({ parts: [item = '', price = ''] }) => readPrice(item, price)),
     faqs: of('faq').map(({ parts: [question, answer] }) => ({ question, answer })),
     facts: [...of('fact').map(({ parts: [text] }) => text), ...hoursRest].map((text) => ({
