@@ -1,7 +1,7 @@
 /**
- * The answer engine under load, over HTTP: `node bench/engine.ts [--before FOLDER] [--quick] [--only PARTS]
- * [--rates 8,12,20,50] [--seed N]`. With `--before`, the server of that checkout is measured in the same run;
- * `--rates` are questions a second where the multiples of the capacity are not wanted.
+ * The answer engine under load, over HTTP: `node bench/engine.ts [--before FOLDER] [--after FOLDER] [--quick] [--only PARTS]
+ * [--rates 8,12,20,50] [--seed N]`. The folders are checkouts, measured in one run; `--after` is this
+ * one without it. `--rates` are questions a second where the multiples of the capacity are not wanted.
  * Parts: `sites` (memory, capacity, overload), `cores`, `single`, `large`.
  */
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ import { type Column, createTable } from './engine/table.ts';
 const { values } = parseArgs({
   options: {
     before: { type: 'string' },
+    after: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: 'sites,cores,single,large' },
     rates: { type: 'string' },
@@ -34,7 +35,7 @@ const copies = 10;
 const capacityCopies = [1, 2];
 const checkouts = {
   ...(values.before === undefined ? {} : { before: values.before }),
-  after: fileURLToPath(new URL('..', import.meta.url)),
+  after: values.after,
 };
 const parts = new Set(values.only.split(','));
 const table = createTable(Object.keys(checkouts), (line) => console.log(line));

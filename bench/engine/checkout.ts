@@ -51,7 +51,7 @@ export async function startCheckout(
   const pinned = cores === undefined ? [] : ['taskset', '-c', cores];
   const [command = '', ...words] = [...pinned, process.execPath, ...program];
   const startedMs = performance.now();
-  const { pid, stop } = startProcess(command, words, {
+  const { pid, child, stop } = startProcess(command, words, {
     ...variables,
     BARAZA_DATA: data,
     BARAZA_PLATFORM_PORT: '0',
@@ -62,7 +62,7 @@ export async function startCheckout(
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
     ...environment,
   });
-  const url = await addressIn(run, startedMs);
+  const url = await addressIn(run, () => child.exitCode === null);
   await untilServing(`${url}/healthz`, startedMs);
   const bootstrap = JSON.parse(readFileSync(path.join(data, 'bootstrap.json'), 'utf8')) as {
     readonly site: { readonly owner_key: string };
@@ -121,9 +121,9 @@ async function runtimeOf(checkout: string) {
   return { flags: serverFlags, variables: serverEnvironment };
 }
 
-async function addressIn(run: string, startedMs: number): Promise<string> {
+async function addressIn(run: string, isStarting: () => boolean): Promise<string> {
   while (!existsSync(run)) {
-    if (performance.now() - startedMs > 30_000) throw new Error(`no ${run} was written`);
+    if (!isStarting()) throw new Error('the server ended before it served');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return (JSON.parse(readFileSync(run, 'utf8')) as { site: { url: string } }).site.url;
