@@ -2,11 +2,11 @@
  * Many visitors at once, with the reader: `node bench/askers.ts [askers]`. A site of 1,000 passages is saved and
  * asked at once, then one by one, then by so many visitors at a time (20), while somebody else asks for health.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { heldOutBusinesses } from '../evals/businesses/held-out.ts';
 import { startOurs } from './ours.ts';
-import { cpuMicroseconds, residentMegabytes, untilServing } from './process.ts';
+import { childrenOf, cpuMicroseconds, residentMegabytes, untilServing } from './process.ts';
 
 const askers = Number(process.argv[2] ?? 20);
 const url = 'http://127.0.0.1:4744';
@@ -122,15 +122,6 @@ function cpuOfAll(): number {
   return [server.pid, ...childrenOf(server.pid)].reduce(
     (sum, pid) => sum + cpuMicroseconds(pid),
     0,
-  );
-}
-
-function childrenOf(pid: number): readonly number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean)
-      .map(Number),
   );
 }
 

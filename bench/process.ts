@@ -59,6 +59,16 @@ function tickedMicroseconds(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / clockTicksPerSecond;
 }
 
+/** The processes that it started and that still run. */
+export function childrenOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
 export function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

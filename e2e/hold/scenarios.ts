@@ -5,6 +5,8 @@ import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
 import { damagedFiles } from './scenarios/damaged-files.ts';
 import { diskFull } from './scenarios/disk-full.ts';
+import { engineKills } from './scenarios/engine-kills.ts';
+import { engineOverload } from './scenarios/engine-overload.ts';
 import { failedSteps } from './scenarios/failed-steps.ts';
 import { fullSizes } from './scenarios/full-sizes.ts';
 import { histories } from './scenarios/histories.ts';
@@ -33,6 +35,8 @@ export const scenarios: readonly Scenario[] = [
   hostileRequests,
   authorization,
   openStreams,
+  engineOverload,
+  engineKills,
   sigterm,
   ...proxiedConformance,
   ...rollingRestarts,

@@ -1,0 +1,57 @@
+/** How many questions a server reads in a second when it always has the next one. */
+import { askInTurn, quantile } from './arrivals.ts';
+import type { Pool } from './questions.ts';
+import { ask } from './visitor.ts';
+
+export interface Capacity {
+  /** Answered, and not refused as busy. */
+  readonly perSecond: number;
+  /** With so many askers it was the most. */
+  readonly askers: number;
+}
+
+const steps = [2, 4, 8, 16];
+
+/** `pool` has only questions that a calm server answers: a refusal was not read. */
+export async function measureCapacity(
+  server: { readonly port: number },
+  pool: Pool,
+  seconds: number,
+): Promise<Capacity> {
+  let best: Capacity = { perSecond: 0, askers: 0 };
+  for (const askers of steps) {
+    const asked = await askInTurn({ askers, seconds }, async () => {
+      const { site, text } = pool.next();
+      return (await ask(server, site, text)).result;
+    });
+    const answered = asked.items.filter((result) => result === 'answered').length;
+    const perSecond = answered / asked.seconds;
+    if (perSecond > best.perSecond) best = { perSecond, askers };
+  }
+  return best;
+}
+
+/** `askers` at the same moment, five times: 95 of 100 are done within this. */
+export async function measureAtOnce(
+  server: { readonly port: number },
+  pool: Pool,
+  askers: number,
+): Promise<{ readonly p95Ms: number; readonly refused: number }> {
+  const replies = [];
+  for (let round = 0; round < 5; round += 1)
+    replies.push(
+      ...(await Promise.all(
+        Array.from({ length: askers }, () => {
+          const { site, text } = pool.next();
+          return ask(server, site, text);
+        }),
+      )),
+    );
+  return {
+    p95Ms: quantile(
+      replies.map(({ doneMs }) => doneMs),
+      0.95,
+    ),
+    refused: replies.filter(({ result }) => result !== 'answered').length,
+  };
+}
