@@ -13,6 +13,11 @@ export const failed: Sentence = {
   en: 'Sorry, we could not answer just now; please try again shortly or contact us.',
 };
 
+export const busy: Sentence = {
+  sw: 'Watu wengi wanauliza kwa sasa. Tafadhali jaribu tena baada ya muda mfupi, au wasiliana nasi moja kwa moja.',
+  en: 'Many people are asking right now. Please try again in a moment, or contact us directly.',
+};
+
 export const tooFast: Sentence = {
   sw: 'Maombi ni mengi mno kwa sasa; tafadhali subiri kidogo kisha ujaribu tena, au wasiliana nasi.',
   en: 'That was too many requests at once; please wait a moment and try again, or contact us.',
