@@ -183,8 +183,10 @@ export function startAnswer(
       cause instanceof Problem
         ? cause
         : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
-    // Spoken, because a listener takes silence for a lost connection.
-    const isSpoken = problem.code === 'busy' && answerText === '';
+    // Spoken, because a listener takes silence for a lost connection. Only a refusal with a link to
+    // a person is written for visitors.
+    const isForVisitors = problem.code === 'busy' && problem.fields?.handoff !== undefined;
+    const isSpoken = isForVisitors && answerText === '';
     if (isSpoken) sendToken(problem.message);
     else utterance?.hush();
     if (utterance === undefined || !isSpoken) parts.report({ type: 'mute', answer: id });

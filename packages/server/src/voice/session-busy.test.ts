@@ -85,6 +85,12 @@ describe('a question that meets a busy server', () => {
     });
   }
 
+  test('a sentence that was not written for visitors is not spoken to them', async () => {
+    const stage = await askTwice(() => Promise.reject(new Problem('busy', 'Too many writes.')));
+    assert.equal(stage.sent('token')[0]?.text, 'Yes, we deliver.');
+    assert.equal(stage.sent('done')[0]?.error?.code, 'busy');
+  });
+
   test('any other failure has an error in its done too, and the session goes on', async () => {
     const stage = await askTwice(() => Promise.reject(new Problem('upstream', 'It failed.')));
     assert.deepEqual(
