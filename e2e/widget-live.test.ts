@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { Problem } from '../packages/server/src/kernel/problem.ts';
 import { openSiteHouse, type SiteHouse } from '../packages/server/test/houses/visit-house.ts';
 import {
   type ScriptedSpeech,
@@ -24,10 +25,18 @@ describe('free talk in the widget', {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let visits: Visits;
   let address: string;
+  let isBusy = false;
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-live-'));
   before(async () => {
     speech = scriptedSpeech({ letterMs: 10, language: 'sw', question: 'Mnakubali M-Pesa?' });
-    house = await openSiteHouse('sqlite', { voice: speech });
+    house = await openSiteHouse('sqlite', {
+      voice: speech,
+      store: (store) => ({
+        ...store,
+        write: (work) =>
+          isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
+      }),
+    });
     const site = await (await house.newOwner()).newSite({
       business: 'Duka la Amani',
       name: 'Amani',
@@ -77,6 +86,25 @@ describe('free talk in the widget', {
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
     // This server says that its name is another, which nobody answers to: it is left at that.
     assertNoFaults(faults.filter((fault) => !fault.includes('assistant.test')));
+    await close();
+  });
+
+  test('a busy server is shown as busy, with another try, and the session goes on listening', async () => {
+    const { page, widget, close } = withWidget(await visits.open(address));
+    await widget.open();
+    await page.getByRole('button', { name: 'Ongea moja kwa moja' }).click();
+    await page.locator('.bar').getByText('Nakusikiliza').waitFor();
+    isBusy = true;
+    const first = widget.log.locator('.exchange .theirs').first();
+    await first.getByRole('button', { name: 'Jaribu tena' }).waitFor();
+    isBusy = false;
+    assert.match(await first.innerText(), /jaribu tena baada ya muda mfupi/);
+    assert.equal(await first.getByRole('button', { name: 'Acha mawasiliano' }).count(), 0);
+    // The next one that is heard is answered, in the same session.
+    await widget.log.getByText('Ndiyo, tunakubali M-Pesa.').first().waitFor();
+    await page.locator('.bar').getByRole('button', { name: 'Maliza' }).click();
+    await first.getByRole('button', { name: 'Jaribu tena' }).click();
+    await first.getByText('Ndiyo, tunakubali M-Pesa.').first().waitFor();
     await close();
   });
 

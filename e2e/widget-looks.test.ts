@@ -8,9 +8,10 @@ import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
-import { playAnswer } from './hosts/operator.ts';
+import { type Visit as Call, playAnswer } from './hosts/operator.ts';
 import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
 
 const folder = process.env.BARAZA_SCREENSHOTS;
@@ -30,6 +31,13 @@ interface State {
 const long =
   'Ndiyo. **Tunaleta** kila siku:\n\n- Oda ya kuanzia KES 1,000 ni bure ndani ya kilomita 3\n- Chini ya hapo ni ' +
   'KES 100\n\nAngalia [bei zote](https://duka.example/bei).';
+
+function refuseBusy({ response, open }: Call, retryAfter: string): void {
+  open();
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': retryAfter });
+  const handoff = 'https://wa.me/254700000000';
+  response.end(JSON.stringify({ error: busy.sw, code: 'busy', request_id: 'r', handoff }));
+}
 
 const states: readonly State[] = [
   { name: 'launcher', reach: ({ widget }) => widget.launcher.waitFor() },
@@ -110,11 +118,34 @@ const states: readonly State[] = [
       operator.take('ask', ({ response, open }) => {
         open();
         response.writeHead(503, { 'content-type': 'application/json' });
-        response.end('{"error":"x","code":"busy","request_id":"r"}');
+        response.end('{"error":"x","code":"upstream","request_id":"r"}');
       });
       await widget.open();
       await widget.ask('Mnafungua saa ngapi?');
       await widget.answer.locator('.trouble-note').waitFor();
+    },
+  },
+  {
+    name: 'busy-wait',
+    reach: async ({ widget }, { operator }) => {
+      let isFirst = true;
+      operator.take('ask', (call) => {
+        if (isFirst) refuseBusy(call, '10');
+        else playAnswer(call);
+        isFirst = false;
+      });
+      await widget.open();
+      await widget.ask('Mnafungua saa ngapi?');
+      await widget.answer.locator('.busy').waitFor();
+    },
+  },
+  {
+    name: 'busy',
+    reach: async ({ widget }, { operator }) => {
+      operator.take('ask', (call) => refuseBusy(call, '1'));
+      await widget.open();
+      await widget.ask('Mnafungua saa ngapi?');
+      await widget.settled();
     },
   },
   {

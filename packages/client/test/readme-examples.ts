@@ -138,6 +138,13 @@ const near = createSiteClient({
 });
 console.log((await near.config()).greeting);
 
+try {
+  console.log((await duka.answer('Mnafungua saa ngapi?', { busyRetries: 2 })).text);
+} catch (error) {
+  if (!isBarazaError(error, 'busy')) throw error;
+  console.log(error.message, error.retryAfterSeconds, error.handoff);
+}
+
 let heardMs = 0;
 const live = await duka.live({
   language: 'sw',

@@ -4,8 +4,10 @@ import { parseBaseUrl, segment } from '../transport/address.ts';
 import type { Call, CallOptions } from '../transport/call.ts';
 import { ConnectionError } from '../transport/problem.ts';
 import { repeatNever } from '../transport/retry.ts';
+import { systemTiming } from '../transport/timing.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import { type AskEvent, type HistoryEntry, readAnswer } from './ask.ts';
+import { whileBusy } from './busy.ts';
 import { type LiveOptions, type LiveServer, type LiveSession, openLive } from './live.ts';
 import { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
 import { createServerChoice } from './operator.ts';
@@ -34,13 +36,14 @@ export type SiteClient = {
   readonly config: (options?: ConfigOptions) => Promise<SiteConfig>;
   /**
    * The answer as it comes: pieces of text, then one `done`, then the end. A stream that breaks off
-   * before its `done` throws a ConnectionError. It is never sent twice by itself.
+   * before its `done` throws a ConnectionError. Only a question that was refused as busy is sent
+   * again by itself: a busy server has neither kept nor counted it.
    */
   readonly ask: (
     question: string,
     options?: AskOptions,
   ) => AsyncGenerator<AskEvent, void, undefined>;
-  /** The same, gathered: the whole text with what `done` says. */
+  /** The same, gathered: the whole text with what `done` says. A `done` that says busy is retried too. */
   readonly answer: (question: string, options?: AskOptions) => Promise<Answered>;
   /** Leaves contact details; the same twice within ten minutes is one. */
   readonly leaveContact: (lead: Lead, options?: CallOptions) => Promise<LeadReceipt>;
@@ -66,6 +69,8 @@ export type AskOptions = CallOptions & {
   readonly conversation?: string | undefined;
   /** The address of the page that the visitor is on. */
   readonly page?: string | undefined;
+  /** How often to ask again after a busy server asked to wait; once by default, never where `retries` is 0. */
+  readonly busyRetries?: number | undefined;
 };
 
 export type Answered = Omit<DoneEvent, 'type'> & { readonly text: string };
@@ -86,7 +91,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
     withServer(call.options?.signal, (transport) => transport.json<Value>(call));
   const base = `/v1/sites/${segment(options.site)}`;
 
-  async function* ask(question: string, given: AskOptions = {}) {
+  const openAnswer = (question: string, given: AskOptions) => {
     const { history, mode, language, conversation, page } = given;
     const call: Call = {
       method: 'POST',
@@ -105,26 +110,33 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
       // A question that was lost may have been answered and counted.
       repeat: repeatNever,
     };
-    yield* readAnswer(await withServer(given.signal, (transport) => transport.open(call)));
-  }
+    return withServer(given.signal, (transport) => transport.open(call));
+  };
+  const patience = ({ busyRetries = Math.min(1, options.retries ?? 1), signal }: AskOptions) => ({
+    retries: busyRetries,
+    random: options.timing?.random ?? systemTiming.random,
+    rest: (ms: number) => withServer(signal, (transport) => transport.rest(ms, signal)),
+  });
 
   return {
     config: ({ language, ...call } = {}) =>
       json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
-    ask,
-    answer: async (question, given) => {
-      let text = '';
-      for await (const event of ask(question, given)) {
-        if (event.type === 'token') {
-          text += event.text;
-          continue;
-        }
-        const { type: _, ...rest } = event;
-        return { text, ...rest };
-      }
-      // The stream gives a done or throws.
-      throw new Error('unreachable');
+    ask: async function* (question, given = {}) {
+      // Text that was given out cannot be taken back, so only a refusal before it is retried.
+      yield* readAnswer(
+        await whileBusy(
+          () => openAnswer(question, given),
+          () => false,
+          patience(given),
+        ),
+      );
     },
+    answer: (question, given = {}) =>
+      whileBusy(
+        async () => gather(readAnswer(await openAnswer(question, given))),
+        ({ error }) => error?.code === 'busy',
+        patience(given),
+      ),
     leaveContact: ({ questionId, ...lead }, call) =>
       json({
         method: 'POST',
@@ -143,6 +155,19 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
     live: (given) => withServer(given.signal, async (_, server) => openLive(server, given)),
     talk: (given = {}) => withServer(given.signal, (_, server) => startTalk(server, given)),
   };
+}
+
+async function gather(events: AsyncIterable<AskEvent>): Promise<Answered> {
+  let text = '';
+  for await (const event of events) {
+    if (event.type === 'done') {
+      const { type: _, ...done } = event;
+      return { text, ...done };
+    }
+    text += event.text;
+  }
+  // The stream gives a done or throws.
+  throw new Error('unreachable');
 }
 
 type WithServer = <Value>(

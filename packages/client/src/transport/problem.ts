@@ -18,6 +18,17 @@ export class BarazaError extends Error {
   /** The whole answer where it was JSON. */
   readonly body: unknown;
 
+  /** The same as retryAfterMs in whole seconds. */
+  get retryAfterSeconds(): number | undefined {
+    return this.retryAfterMs === undefined ? undefined : Math.ceil(this.retryAfterMs / 1_000);
+  }
+
+  /** A link to a person, where a site assistant refuses a visitor for a limit or because it is busy. */
+  get handoff(): string | undefined {
+    const { handoff } = (this.body ?? {}) as { readonly handoff?: unknown };
+    return typeof handoff === 'string' ? handoff : undefined;
+  }
+
   constructor(message: string, facts: BarazaErrorFacts) {
     super(message);
     this.status = facts.status;

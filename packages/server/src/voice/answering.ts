@@ -73,6 +73,7 @@ export function startAnswer(
   let utterance: Utterance | undefined;
   let refundVoice: (() => Promise<void>) | undefined;
   let isClosed = false;
+  let hasFailed = false;
   const stopping = new AbortController();
 
   const refundVoiceOnce = (): void => {
@@ -94,10 +95,11 @@ export function startAnswer(
     sentencesSpoken = Math.max(sentencesSpoken, ready.length);
   };
 
-  const chooseVoice = (): Voice | undefined => {
-    const known = question.language ?? parts.languageOf(answerText) ?? question.heardIn;
-    return pickVoice(parts.speaker?.voices ?? [], parts.voice, known ?? parts.language);
-  };
+  const spokenLanguage = (): Language =>
+    question.language ?? parts.languageOf(answerText) ?? question.heardIn ?? parts.language;
+
+  const chooseVoice = (): Voice | undefined =>
+    pickVoice(parts.speaker?.voices ?? [], parts.voice, spokenLanguage());
 
   const begin = (speaker: Speaker): Utterance =>
     createUtterance({
@@ -165,6 +167,11 @@ export function startAnswer(
       },
       AbortSignal.any([signal, stopping.signal]),
     );
+    finish(done);
+  };
+
+  const finish = (done: AskDone): void => {
+    hasFailed = done.error !== undefined;
     speakSentences(true);
     utterance?.finish();
     parts.report({ type: 'answered', answer: id, done });
@@ -172,13 +179,19 @@ export function startAnswer(
 
   run().catch((cause: unknown) => {
     if (signal.aborted) return;
-    utterance?.hush();
     const problem =
       cause instanceof Problem
         ? cause
         : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
-    parts.report({ type: 'mute', answer: id });
-    parts.report({ type: 'answered', answer: id, done: noAnswer(problem, parts) });
+    // Spoken, because a listener takes silence for a lost connection. Only a refusal with a link to
+    // a person is written for visitors.
+    const isForVisitors = problem.code === 'busy' && problem.fields?.handoff !== undefined;
+    const isSpoken = isForVisitors && answerText === '';
+    if (isSpoken) sendToken(problem.message);
+    else utterance?.hush();
+    if (utterance === undefined || !isSpoken) parts.report({ type: 'mute', answer: id });
+    const language = isSpoken ? spokenLanguage() : parts.language;
+    finish(noAnswer(problem, { language, handoff: parts.handoff }));
     parts.refuse(problem);
   });
 
@@ -206,7 +219,11 @@ export function startAnswer(
       utterance?.hush();
     },
     played: (ms, hasEnded) => utterance?.played(ms, hasEnded),
-    heardText: () => (utterance === undefined ? answerText.trim() : utterance.heardText()),
+    heardText: () => {
+      // An apology is no context for the next question.
+      if (hasFailed) return '';
+      return utterance === undefined ? answerText.trim() : utterance.heardText();
+    },
     close: () => {
       isClosed = true;
       if (utterance?.hasSpoken() !== true) refundVoiceOnce();

@@ -15,8 +15,12 @@ const done: AskEvent = {
 const cut = new ConnectionError('cut', { code: 'connection' });
 type Step = string | AskEvent | Error;
 
-function play(tries: readonly (readonly Step[])[], isOnline = () => true) {
-  const told: string[] = [];
+function play(
+  tries: readonly (readonly Step[])[],
+  { isOnline = true, isPatient = true, random = 0 } = {},
+) {
+  const shown: string[] = [];
+  const busyWaits: number[] = [];
   const rests: number[] = [];
   const ids: (string | undefined)[] = [];
   const asking: Asking = {
@@ -31,18 +35,24 @@ function play(tries: readonly (readonly Step[])[], isOnline = () => true) {
     history: [],
     conversation: 'c',
     page: 'https://duka.example/',
-    onText: (text) => told.push(text),
+    onText: (text) => shown.push(text),
     signal: new AbortController().signal,
     rest: async (ms) => void rests.push(ms),
-    isOnline,
+    waitForBusy: async (ms) => {
+      busyWaits.push(ms);
+      exchange.text = '';
+      return isPatient;
+    },
+    random: () => random,
+    isOnline: () => isOnline,
     now: () => 1_000,
   };
   const exchange: Exchange = { requestId: 'one', question: 'Bei?', text: '' };
-  return { told, rests, ids, answer: () => getAnswer(exchange, asking) };
+  return { shown, rests, busyWaits, ids, answer: () => getAnswer(exchange, asking) };
 }
 
 test('what was read stays until the replay has more, and never goes back', async () => {
-  const { told, rests, ids, answer } = play(
+  const { shown, rests, ids, answer } = play(
     [
       ['Tuna', ' unga'],
       ['Tu', cut],
@@ -50,7 +60,7 @@ test('what was read stays until the replay has more, and never goes back', async
     ].map((steps, index) => (index === 0 ? [...steps, cut] : steps)),
   );
   assert.deepEqual(await answer(), { text: 'Tuna unga wa ngano', done });
-  assert.deepEqual(told, ['Tuna', 'Tuna unga', 'Tuna unga wa ngano']);
+  assert.deepEqual(shown, ['Tuna', 'Tuna unga', 'Tuna unga wa ngano']);
   assert.deepEqual(ids, ['one', 'one', 'one']);
   assert.equal(rests.length, 2);
 });
@@ -62,7 +72,7 @@ test('a connection that stays broken ends with what was read', async () => {
 });
 
 test('nothing is sent while the browser is offline', async () => {
-  const { ids, answer } = play([['x', done]], () => false);
+  const { ids, answer } = play([['x', done]], { isOnline: false });
   assert.deepEqual(await answer(), { text: '', failure: { reason: 'offline' } });
   assert.deepEqual(ids, []);
 });
@@ -70,8 +80,8 @@ test('nothing is sent while the browser is offline', async () => {
 for (const [status, code, reason] of [
   [429, 'rate', 'rate'],
   [429, 'quota', 'quota'],
-  [503, 'busy', 'busy'],
-  [500, 'unexpected', 'busy'],
+  [503, 'upstream', 'failed'],
+  [500, 'unexpected', 'failed'],
   [401, 'site_key', 'refused'],
   [404, 'site', 'refused'],
 ] as const)
@@ -84,3 +94,59 @@ for (const [status, code, reason] of [
     });
     assert.equal(ids.length, 1);
   });
+
+const handoff = 'https://wa.me/254700000000';
+const refusal = (retryAfterMs?: number, body: object = { handoff }) =>
+  new BarazaError('Watu wengi.', { status: 503, code: 'busy', retryAfterMs, body });
+const busyDone: AskEvent = {
+  ...done,
+  answered: false,
+  error: { code: 'busy', error: 'Watu wengi.' },
+};
+
+test('a busy server is waited for, and asked once more under the same id', async () => {
+  for (const first of [[refusal(3_000)], ['Watu wengi.', busyDone]]) {
+    const { ids, busyWaits, answer } = play([first, ['Ndiyo.', done]]);
+    assert.deepEqual(await answer(), { text: 'Ndiyo.', done });
+    assert.deepEqual(ids, ['one', 'one']);
+    assert.deepEqual(busyWaits, [3_000]);
+  }
+});
+
+test('the wait is 1 to 10 seconds with a little chance', async () => {
+  for (const [retryAfterMs, random, waitMs] of [
+    [0, 0, 1_000],
+    [4_000, 0.5, 4_250],
+    [60_000, 0, 10_000],
+    [undefined, 0, 3_000],
+  ] as const) {
+    const { busyWaits, answer } = play([[refusal(retryAfterMs)], ['Ndiyo.', done]], { random });
+    await answer();
+    assert.deepEqual(busyWaits, [waitMs]);
+  }
+});
+
+test('a second busy is the sentence of the server with its link, and no answer', async () => {
+  for (const second of [[refusal(3_000)], ['Watu wengi.', busyDone]]) {
+    const { ids, answer } = play([[refusal()], second, ['Never.', done]]);
+    assert.deepEqual(await answer(), {
+      text: '',
+      failure: { reason: 'busy', sentence: 'Watu wengi.', handoff },
+    });
+    assert.equal(ids.length, 2);
+  }
+});
+
+test('who does not wait is not asked for again', async () => {
+  const { ids, answer } = play([[refusal()], ['Never.', done]], { isPatient: false });
+  assert.deepEqual(await answer(), {
+    text: '',
+    failure: { reason: 'busy', sentence: 'Watu wengi.', handoff },
+  });
+  assert.equal(ids.length, 1);
+});
+
+test('a sentence that was not written for visitors is not shown to them', async () => {
+  const { answer } = play([[refusal(undefined, {})], [refusal(undefined, {})]]);
+  assert.deepEqual(await answer(), { text: '', failure: { reason: 'busy' } });
+});

@@ -1,4 +1,4 @@
-/** Asks one question with retries over connections that break. */
+/** Asks one question, with retries over connections that break and one after a busy server. */
 import { isBarazaError, isConnectionError, type SiteClient } from '@baraza/client';
 import type { DoneEvent } from '@baraza/contract';
 import type { Exchange, Failure } from './memory.ts';
@@ -13,6 +13,9 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Between a break and the next try. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Shows the wait for a busy server; false when the visitor does not want to wait. */
+  readonly waitForBusy: (ms: number) => Promise<boolean>;
+  readonly random: () => number;
   readonly isOnline: () => boolean;
   readonly now: () => number;
 }
@@ -23,16 +26,39 @@ type Outcome =
 
 /**
  * A stream that breaks off is asked for again under the same id, which replays what was said and
- * counts once; what was read stays until the replay has more.
+ * counts once; what was read stays until the replay has more. A busy server has kept nothing, so
+ * the same id is a new question there.
  */
 export async function getAnswer(exchange: Exchange, asking: Asking): Promise<Outcome> {
+  let outcome = await askOverBreaks(exchange, asking);
+  if (isBusy(outcome) && (await asking.waitForBusy(busyWaitMs(outcome.failure, asking))))
+    outcome = await askOverBreaks(exchange, asking);
+  if (!isBusy(outcome)) return outcome;
+  // The next try waits by itself where it has to, so its button need not.
+  const { retryAtMs: _, ...failure } = outcome.failure;
+  return { text: '', failure };
+}
+
+function isBusy(outcome: Outcome): outcome is Extract<Outcome, { failure: Failure }> {
+  return 'failure' in outcome && outcome.failure.reason === 'busy';
+}
+
+/** Between 1 and 10 seconds; the random part keeps visitors who were refused together apart. */
+function busyWaitMs({ retryAtMs }: Failure, { now, random }: Asking): number {
+  const askedMs = retryAtMs === undefined ? 3_000 : retryAtMs - now();
+  return Math.min(Math.max(askedMs, 1_000), 10_000) + random() * jitterMsMax;
+}
+
+export const jitterMsMax = 500;
+
+async function askOverBreaks(exchange: Exchange, asking: Asking): Promise<Outcome> {
   let longest = exchange.text;
   for (let tries = 0; ; tries += 1) {
     if (!asking.isOnline()) return { text: longest, failure: { reason: 'offline' } };
     let text = '';
     try {
       for await (const event of asking.ask(exchange.question, optionsOf(exchange, asking))) {
-        if (event.type === 'done') return { text, done: event };
+        if (event.type === 'done') return outcomeOf(text, event);
         text += event.text;
         if (text.length <= longest.length) continue;
         longest = text;
@@ -51,6 +77,14 @@ export async function getAnswer(exchange: Exchange, asking: Asking): Promise<Out
 
 const restsMs = [400, 1_500];
 
+function outcomeOf(text: string, done: DoneEvent): Outcome {
+  const { error, handoff } = done;
+  // Its sentence is no answer, so it is not kept as one.
+  if (error?.code === 'busy')
+    return { text: '', failure: { reason: 'busy', sentence: error.error, handoff } };
+  return { text, done };
+}
+
 function optionsOf(exchange: Exchange, { history, conversation, page, signal }: Asking) {
   return {
     history,
@@ -58,6 +92,7 @@ function optionsOf(exchange: Exchange, { history, conversation, page, signal }: 
     conversation,
     page,
     signal,
+    busyRetries: 0,
     ...(exchange.spokenIn === undefined
       ? {}
       : { mode: 'voice' as const, language: exchange.spokenIn }),
@@ -66,13 +101,14 @@ function optionsOf(exchange: Exchange, { history, conversation, page, signal }: 
 
 function failureOf(error: unknown, { isOnline, now }: Asking): Failure {
   if (!isBarazaError(error)) return { reason: isOnline() ? 'lost' : 'offline' };
-  const { handoff } = (error.body ?? {}) as { readonly handoff?: unknown };
-  const { retryAfterMs } = error;
+  const { status, code, message, handoff, retryAfterMs } = error;
   const known = {
-    ...(typeof handoff === 'string' ? { handoff } : {}),
+    ...(handoff === undefined ? {} : { handoff }),
     ...(retryAfterMs === undefined ? {} : { retryAtMs: now() + retryAfterMs }),
   };
-  if (error.status === 429) return { reason: error.code === 'quota' ? 'quota' : 'rate', ...known };
-  if (error.status >= 500) return { reason: 'busy', ...known };
-  return { reason: 'refused', ...known };
+  if (status === 429) return { reason: code === 'quota' ? 'quota' : 'rate', ...known };
+  if (status < 500) return { reason: 'refused', ...known };
+  if (code !== 'busy') return { reason: 'failed', ...known };
+  // Only a refusal with a link to a person is written for visitors, in their language.
+  return { reason: 'busy', ...(handoff === undefined ? {} : { sentence: message }), ...known };
 }

@@ -1,10 +1,11 @@
 /** A question and its answer, in each of its states. */
 import type { AnswerSource, Language, SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
+import { jitterMsMax } from './answering.ts';
 import { icons } from './icons.ts';
 import { contactLink, hostsOf, webLink } from './links.ts';
 import { renderText } from './markdown.ts';
-import type { Exchange } from './memory.ts';
+import type { Exchange, Failure } from './memory.ts';
 import type { Words } from './words.ts';
 
 export interface ExchangeView {
@@ -45,14 +46,14 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
     const isOver = done !== undefined || failure !== undefined;
     const parts: (Node | undefined)[] = [spokenBy(config.name)];
     if (text !== '') parts.push(textOf(exchange));
-    else if (!isOver) parts.push(waiting(words));
+    else if (!isOver) parts.push(...waiting(words, exchange.retryAtMs));
     if (done !== undefined && done.sources.length > 0) parts.push(sourcesOf(done.sources, words));
     if (failure !== undefined)
       parts.push(
         element(
           'p',
-          { class: failure.reason === 'stopped' ? 'fine' : 'trouble-note' },
-          words[failure.reason],
+          { class: noteClasses[failure.reason] ?? 'trouble-note' },
+          failure.sentence ?? words[failure.reason],
         ),
       );
     if (done !== undefined && done.error === undefined && done.answered)
@@ -66,6 +67,12 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
   return { node, update, listenButton: () => answer.querySelector('.listen') ?? undefined };
 }
 
+// Nothing is wrong where a visitor stopped, or where many ask at once.
+const noteClasses: { readonly [reason in Failure['reason']]?: string } = {
+  stopped: 'fine',
+  busy: '',
+};
+
 function textOf({ text, done }: Exchange): HTMLElement {
   // Where links may lead is known with the sources, so until then there are none.
   const hosts = done === undefined ? new Set<string>() : hostsOf(done.sources, done.handoff);
@@ -73,9 +80,35 @@ function textOf({ text, done }: Exchange): HTMLElement {
   return element('div', { class: 'text', lang: done?.language }, renderText(text, hosts));
 }
 
-function waiting(words: Words): HTMLElement {
+function waiting(words: Words, retryAtMs: number | undefined): readonly HTMLElement[] {
   const dots = [element('i'), element('i'), element('i')];
-  return element('div', { class: 'waiting' }, spokenBy(words.answering), ...dots);
+  const row = element('div', { class: 'waiting' }, spokenBy(words.answering), ...dots);
+  return retryAtMs === undefined ? [row] : [row, busyNote(words, retryAtMs)];
+}
+
+/** Counts down to the next try; both of its texts have their place, so that nothing moves. */
+function busyNote(words: Words, retryAtMs: number): HTMLElement {
+  const wait = element('span');
+  const note = element('p', { class: 'fine busy' }, wait, element('span', {}, words.busyAgain));
+  countDown(note, retryAtMs - jitterMsMax, (seconds) => {
+    wait.textContent = words.busyWait.replace('#', `${Math.max(seconds, 1)}`);
+    note.classList.toggle('now', seconds <= 0);
+  });
+  return note;
+}
+
+/** Shows the seconds that are left, until none are or the node is gone. */
+function countDown(node: Node, atMs: number, show: (seconds: number) => void): void {
+  const tick = () => {
+    const seconds = Math.ceil((atMs - Date.now()) / 1_000);
+    show(seconds);
+    if (seconds <= 0) clearInterval(timer);
+  };
+  const timer = setInterval(() => {
+    if (node.isConnected) tick();
+    else clearInterval(timer);
+  }, 500);
+  tick();
 }
 
 function sourcesOf(sources: readonly AnswerSource[], words: Words): HTMLElement {
@@ -166,6 +199,7 @@ function nextStepButtons(
 ): HTMLElement {
   const { failure, done } = exchange;
   const wasStopped = failure?.reason === 'stopped';
+  const isBusy = failure?.reason === 'busy';
   const canRetry =
     done?.error !== undefined || (failure !== undefined && failure.reason !== 'quota');
   const handoff = done?.handoff ?? failure?.handoff ?? config.whatsapp;
@@ -175,7 +209,9 @@ function nextStepButtons(
     canRetry &&
       retryButton(words.again, failure?.retryAtMs ?? 0, !wasStopped, () => onRetry(exchange)),
     !wasStopped && emphasised(contactLink(handoff, words), !canRetry),
+    // The question has an answer as soon as it is read: there is nothing to leave a message for.
     !wasStopped &&
+      !isBusy &&
       element(
         'button',
         { type: 'button', class: 'chip', click: () => onLeave() },
@@ -206,18 +242,11 @@ function retryButton(
     label,
     clock,
   );
-  const show = () => {
-    const seconds = Math.ceil((fromMs - Date.now()) / 1_000);
+  countDown(button, fromMs, (seconds) => {
     button.ariaDisabled = String(seconds > 0);
     clock.textContent =
       seconds > 0 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '';
-    if (seconds <= 0) clearInterval(timer);
-  };
-  const timer = setInterval(() => {
-    if (button.isConnected) show();
-    else clearInterval(timer);
-  }, 500);
-  show();
+  });
   return button;
 }
 

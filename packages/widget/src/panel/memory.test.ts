@@ -66,6 +66,23 @@ describe('what a browser keeps of a visit', () => {
     );
   });
 
+  test('a question that waited for a busy server when the page was left is still called busy', () => {
+    const { tab } = browser();
+    const left = { requestId: 'r'.repeat(22), question: 'Mnaleta?', text: '' };
+    const exchanges = [left, { ...left, retryAtMs: 5_000 }];
+    const only = tab(() => {
+      sessionStorage.setItem('site-assistant:duka', JSON.stringify({ exchanges }));
+      return openMemory('duka');
+    });
+    assert.deepEqual(
+      only((memory) => memory.exchanges.map(({ failure, retryAtMs }) => [failure, retryAtMs])),
+      [
+        [{ reason: 'lost' }, undefined],
+        [{ reason: 'busy' }, undefined],
+      ],
+    );
+  });
+
   test('where nothing can be kept the memory is as long as the page', () => {
     const { tab } = browser(() => {
       throw new Error('The quota has been exceeded.');

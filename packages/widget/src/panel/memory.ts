@@ -9,13 +9,25 @@ export interface Exchange {
   /** Said and not written: the answer is to be short, and in the language that was heard. */
   readonly spokenIn?: Language | undefined;
   text: string;
+  /** While a busy server is waited for, and asked once more. */
+  retryAtMs?: number | undefined;
   done?: DoneEvent | undefined;
   failure?: Failure | undefined;
   rating?: 'up' | 'down' | undefined;
 }
 
 export interface Failure {
-  readonly reason: 'offline' | 'lost' | 'busy' | 'rate' | 'quota' | 'refused' | 'stopped';
+  readonly reason:
+    | 'offline'
+    | 'lost'
+    | 'busy'
+    | 'failed'
+    | 'rate'
+    | 'quota'
+    | 'refused'
+    | 'stopped';
+  /** What the server says to the visitor, instead of our own words. */
+  readonly sentence?: string | undefined;
   readonly handoff?: string | undefined;
   /** Before this there is no use in trying again. */
   readonly retryAtMs?: number | undefined;
@@ -145,10 +157,10 @@ function isLead(value: unknown): value is WaitingLead {
 }
 
 /** What was on its way when the page was left can be asked for again, and is the same answer. */
-function markInterrupted(exchange: Exchange): Exchange {
-  return exchange.done
-    ? exchange
-    : { ...exchange, failure: exchange.failure ?? { reason: 'lost' } };
+function markInterrupted({ retryAtMs, ...exchange }: Exchange): Exchange {
+  if (exchange.done) return exchange;
+  const reason = retryAtMs === undefined ? 'lost' : 'busy';
+  return { ...exchange, failure: exchange.failure ?? { reason } };
 }
 
 // Storage may be full, forbidden, or not there; then the memory is as long as the page.

@@ -4,6 +4,7 @@ import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
 import { type Panel, type Stage, sheetOf } from '../launcher/stage.ts';
 import { getAnswer } from './answering.ts';
+import { createBusyWait } from './busy-wait.ts';
 import composerStyles from './composer.css?inline';
 import { type Drawing, draw } from './drawing.ts';
 import { focusedElement, keepFocus } from './focus.ts';
@@ -61,6 +62,9 @@ export function createPanel(stage: Stage): Panel {
   let answering = 0;
   let returnTo: HTMLElement | undefined;
   let viewport: Viewport | undefined;
+  const isAnswering = () => answering > 0 && !busyWait.isWaiting();
+  // Who waits may ask something else.
+  const busyWait = createBusyWait(() => drawing?.setBusy(isAnswering()));
 
   const say = (text: string, language: Language = config.language) => {
     announcer.lang = language;
@@ -122,9 +126,10 @@ export function createPanel(stage: Stage): Panel {
       config,
       memory,
       draft: drawing?.draft() ?? { question: '', lead: noFields, isLeadShown: false },
-      isAnswering: answering > 0,
+      isAnswering: isAnswering(),
       ask: (question) => ask(question),
       retry: (exchange) => {
+        busyWait.cancel();
         focusIn();
         run(exchange);
       },
@@ -148,6 +153,7 @@ export function createPanel(stage: Stage): Panel {
       clear: () => {
         speech.stop();
         stopAnswer.abort();
+        busyWait.cancel();
         stopAnswer = new AbortController();
         memory.clear();
         redraw();
@@ -166,6 +172,7 @@ export function createPanel(stage: Stage): Panel {
   }
 
   function addExchange(question: string, spokenIn?: Language): Exchange {
+    busyWait.cancel();
     const exchange: Exchange = { requestId: randomToken(), question, spokenIn, text: '' };
     memory.exchanges.push(exchange);
     drawing?.add(exchange);
@@ -182,7 +189,7 @@ export function createPanel(stage: Stage): Panel {
   function run(exchange: Exchange): void {
     const { signal } = stopAnswer;
     answering += 1;
-    drawing?.setBusy(true);
+    drawing?.setBusy(isAnswering());
     turn = turn
       .then(() => (signal.aborted ? undefined : answer(exchange, signal)))
       .catch((error) => {
@@ -190,7 +197,7 @@ export function createPanel(stage: Stage): Panel {
       })
       .finally(() => {
         answering -= 1;
-        drawing?.setBusy(answering > 0);
+        drawing?.setBusy(isAnswering());
       });
   }
 
@@ -212,14 +219,26 @@ export function createPanel(stage: Stage): Panel {
       },
       signal,
       rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      waitForBusy: (ms) => showBusy(exchange, ms),
+      random: Math.random,
       isOnline: () => navigator.onLine,
       now: Date.now,
     });
     signal.throwIfAborted();
     if ('failure' in outcome) servers.forget();
     Object.assign(exchange, outcome);
+    exchange.retryAtMs = undefined;
     changed(exchange);
     finished(exchange);
+  }
+
+  function showBusy(exchange: Exchange, ms: number): Promise<boolean> {
+    exchange.text = '';
+    exchange.retryAtMs = Date.now() + ms;
+    changed(exchange);
+    const seconds = `${Math.floor(ms / 1_000)}`;
+    say(allWords[config.language].busyWait.replace('#', seconds));
+    return busyWait.start(ms);
   }
 
   function finished(exchange: Exchange): void {
@@ -227,7 +246,7 @@ export function createPanel(stage: Stage): Panel {
     const sayAnswer = () => say(announcementOf(exchange), done?.language);
     emitAnswer(exchange);
     if (failure !== undefined) {
-      say(allWords[config.language][failure.reason]);
+      say(failure.sentence ?? allWords[config.language][failure.reason]);
       sendWhenOnline(exchange);
     } else if (spokenIn !== undefined && config.speak && !dialog.hidden) {
       // Whoever hears the answer need not hear it twice.
@@ -316,6 +335,7 @@ export function createPanel(stage: Stage): Panel {
   function close(): void {
     if (dialog.hidden || isInline) return;
     speech.stop();
+    busyWait.cancel();
     viewport?.stop();
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== viewport?.sheet);
     dialog.hidden = true;

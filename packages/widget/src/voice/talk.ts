@@ -127,18 +127,22 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           if (spoken !== event.answer) show(words.listening);
           if (exchange === undefined) return;
           const { answered, language, sources, handoff, id, error } = event;
-          exchange.done = {
-            type: 'done',
-            answered,
-            language,
-            sources,
-            handoff,
-            id,
-            ...(error === undefined ? {} : { error }),
-          };
-          tools.onChange(exchange);
           // Whoever hears the answer need not hear it twice.
           if (spoken !== event.answer) tools.say(exchange.text);
+          if (error?.code === 'busy') {
+            const sentence = exchange.text || undefined;
+            Object.assign(exchange, { text: '', failure: { reason: 'busy', sentence, handoff } });
+          } else
+            exchange.done = {
+              type: 'done',
+              answered,
+              language,
+              sources,
+              handoff,
+              id,
+              ...(error === undefined ? {} : { error }),
+            };
+          tools.onChange(exchange);
           return;
         }
         case 'warning':

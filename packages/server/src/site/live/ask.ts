@@ -1,13 +1,16 @@
 import { type AskRequest, cutCharacters, siteLimits } from '@baraza/contract';
 import type { CallOrigin } from '../../access/origins.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
+import { questionLanguage } from '../asks/ask-language.ts';
 import type { Assistant } from '../assistant.ts';
-import { countVisit, type VisitorInfo } from '../visits.ts';
+import { countVisit, limitRefusal, type VisitorInfo } from '../visits.ts';
+import { busy } from '../words.ts';
 
-/** Whoever talks, as the socket was opened: what it was let in for is judged again with each question. */
+/** The visitor as the socket was opened; admission is checked again with each question. */
 export interface LiveVisitorInfo extends VisitorInfo {
   readonly callOrigin: CallOrigin;
 }
@@ -17,6 +20,23 @@ export interface LiveVisitorInfo extends VisitorInfo {
  * up again, it is counted, kept, and has one `done`.
  */
 export async function askInSession(
+  assistant: Assistant,
+  talker: LiveVisitorInfo,
+  question: LiveQuestion,
+  onToken: (text: string) => void,
+  signal: AbortSignal,
+): Promise<AskDone> {
+  try {
+    return await askOnce(assistant, talker, question, onToken, signal);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'busy') throw error;
+    // The visitor hears this sentence, whatever part of the server was busy.
+    const language = await questionLanguage(question);
+    throw await limitRefusal(assistant, talker, error, busy, language);
+  }
+}
+
+async function askOnce(
   assistant: Assistant,
   talker: LiveVisitorInfo,
   { spoken, question, history, ...rest }: LiveQuestion,

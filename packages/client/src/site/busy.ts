@@ -1,0 +1,34 @@
+/** Asks again where the server was too busy to read a question; it has neither kept nor counted it. */
+import { BarazaError } from '../transport/problem.ts';
+import { repeatRefused, waitBeforeRetry } from '../transport/retry.ts';
+
+type Patience = {
+  readonly retries: number;
+  readonly rest: (ms: number) => Promise<void>;
+  readonly random: () => number;
+};
+
+/** Repeats an attempt that was refused as busy, or whose value says so, as long as retries are left. */
+export async function whileBusy<Value>(
+  attempt: () => Promise<Value>,
+  isBusy: (value: Value) => boolean,
+  { retries, rest, random }: Patience,
+): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    const wait = (error: unknown) =>
+      waitBeforeRetry({ error, repeat: repeatRefused, tries, retries, random });
+    let waitMs: number | undefined;
+    try {
+      const value = await attempt();
+      waitMs = isBusy(value) ? wait(busyInDone) : undefined;
+      if (waitMs === undefined) return value;
+    } catch (error) {
+      waitMs = wait(error);
+      if (waitMs === undefined) throw error;
+    }
+    await rest(waitMs);
+  }
+}
+
+// A stream that has begun can no longer say Retry-After.
+const busyInDone = new BarazaError('busy', { status: 503, code: 'busy', retryAfterMs: 2_000 });

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Problem } from '../../src/kernel/problem.ts';
+import { defaultPlans } from '../../src/limits/plans.ts';
+import { busy } from '../../src/site/words.ts';
+import { visitLive } from '../houses/live-visit.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
+import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+
+describe('a live session on a busy server', () => {
+  let house: SiteHouse;
+  let site: string;
+  let isBusy = false;
+  before(async () => {
+    house = await openSiteHouse('sqlite', {
+      plans: defaultPlans,
+      voice: scriptedSpeech({ letterMs: 10 }),
+      store: (store) => ({
+        ...store,
+        write: (work) =>
+          isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
+      }),
+    });
+    site = await (await house.newOwner()).newSite(shop, 'free');
+  });
+  after(() => house.close());
+
+  for (const [language, question] of [
+    ['sw', 'Mnaleta bidhaa nyumbani?'],
+    ['en', 'Do you deliver?'],
+  ] as const)
+    test(`a question in ${language} is told so in its language, and the next one is answered`, async () => {
+      const live = await visitLive(house, site);
+      live.say({ type: 'start', speech: false });
+      await live.until('ready');
+      isBusy = true;
+      live.say({ type: 'ask', question });
+      const { answered, error, handoff, ...done } = await live.until('done');
+      isBusy = false;
+      assert.deepEqual(error, { code: 'busy', error: busy[language] });
+      assert.deepEqual(
+        [answered, handoff, done.language],
+        [false, 'https://wa.me/254700000001', language],
+      );
+      assert.equal((await live.until('token')).text, busy[language]);
+      live.say({ type: 'ask', question: 'Do you deliver?' });
+      const next = await live.until('done', ({ answer }) => answer === 'a2');
+      assert.equal(next.error, undefined);
+      live.close();
+      await live.closed;
+    });
+});
