@@ -3,80 +3,52 @@ import type { Language } from '@baraza/contract';
 import { listed } from './words.ts';
 
 /** `yes` undefined: the question was no yes-or-no question. */
-export interface HoursWords {
-  readonly title: string;
-  readonly today: string;
-  readonly allDay: string;
-  readonly everyDay: string;
-  readonly and: string;
-  tomorrow(weekday: string): string;
-  weekday(weekday: string): string;
-  weekdayToday(weekday: string): string;
-  date(date: string, weekday: string): string;
-  range(first: string, last: string, two: boolean): string;
-  span(from: string, to: string): string;
-  week(open: readonly string[], closed: readonly string[]): string;
-  dayOpen(day: string, spans: string): string;
-  dayClosed(day: string): string;
-  openDay(yes: boolean | undefined, day: string, spans: string): string;
-  opensDay(day: string, from: string, to: string): string;
-  closesDay(day: string, time: string): string;
-  closedDay(yes: boolean | undefined, day: string, note: string): string;
-  closedAlready(time: string): string;
-  openNow(yes: boolean | undefined, until: string | undefined): string;
-  closedNow(yes: boolean): string;
-  openAt(yes: boolean, day: string, time: string): string;
-  closedAt(yes: boolean, day: string, time: string): string;
-  usuallyOpenAt(yes: boolean, time: string): string;
-  usuallyClosedAt(yes: boolean, time: string): string;
-  readonly alwaysOpen: string;
-  readonly always: string;
-  readonly notAlways: string;
-  lunch(yes: boolean, span: string): string;
-  noLunch(yes: boolean): string;
-  hoursThatDay(today: boolean, spans: string): string;
-  reopens(day: string, time: string): string;
-  closedDates(dates: readonly string[]): string;
-}
-
-const sw: HoursWords = {
+const sw = {
   title: 'Saa za kazi',
   today: 'leo',
   allDay: 'masaa 24',
   everyDay: 'kila siku',
   and: ' na tena ',
-  tomorrow: (weekday) => `kesho (${weekday})`,
-  weekday: (weekday) => weekday,
-  weekdayToday: (weekday) => `leo (${weekday})`,
-  date: (date, weekday) => `${weekday} tarehe ${date}`,
-  range: (first, last, two) => `${first} ${two ? 'na' : 'hadi'} ${last}`,
-  span: (from, to) => `kuanzia ${from} hadi ${to}`,
-  week: (open, closed) => {
+  tomorrow: (weekday: string) => `kesho (${weekday})`,
+  weekday: (weekday: string) => weekday,
+  weekdayToday: (weekday: string) => `leo (${weekday})`,
+  date: (date: string, weekday: string) => `${weekday} tarehe ${date}`,
+  range: (first: string, last: string, two: boolean) => `${first} ${two ? 'na' : 'hadi'} ${last}`,
+  span: (from: string, to: string) => `kuanzia ${from} hadi ${to}`,
+  week: (open: readonly string[], closed: readonly string[]) => {
     const shut = closed.length > 0 ? ` ${listed(closed, 'na')} hatufungui.` : '';
     return open.length > 0 ? `Tuko wazi ${open.join('; ')}.${shut}` : shut.trim();
   },
-  dayOpen: (day, spans) => `${day} tuko wazi ${spans}`,
-  dayClosed: (day) => `${day} hatufungui`,
-  openDay: (yes, day, spans) => `${ndiyo(yes)}${day} tuko wazi ${spans}.`,
-  opensDay: (day, from, to) => `${day} tunafungua ${from} na kufunga ${to}.`,
-  closesDay: (day, time) => `${day} tunafunga ${time}.`,
-  closedDay: (yes, day, note) => `${ndiyo(yes)}${day} hatufungui${note ? `: ${note}` : ''}.`,
-  closedAlready: (time) => `Leo tumeshafunga tangu ${time}.`,
-  openNow: (yes, until) => `${ndiyo(yes)}tuko wazi sasa${until ? ` hadi ${until}` : ' masaa 24'}.`,
-  closedNow: (yes) => `${ndiyo(yes)}hatuko wazi kwa sasa; tumefunga.`,
-  openAt: (yes, day, time) => `${ndiyo(yes)}${day} ${time} tuko wazi.`,
-  closedAt: (yes, day, time) => `${ndiyo(yes)}${day} ${time} hatutakuwa wazi.`,
-  usuallyOpenAt: (yes, time) => `${ndiyo(yes)}${time} huwa tuko wazi.`,
-  usuallyClosedAt: (yes, time) => `${ndiyo(yes)}${time} huwa tumefunga.`,
+  dayOpen: (day: string, spans: string) => `${day} tuko wazi ${spans}`,
+  dayClosed: (day: string) => `${day} hatufungui`,
+  openDay: (yes: boolean | undefined, day: string, spans: string) =>
+    `${ndiyo(yes)}${day} tuko wazi ${spans}.`,
+  opensDay: (day: string, from: string, to: string) =>
+    `${day} tunafungua ${from} na kufunga ${to}.`,
+  closesDay: (day: string, time: string) => `${day} tunafunga ${time}.`,
+  closedDay: (yes: boolean | undefined, day: string, note: string) =>
+    `${ndiyo(yes)}${day} hatufungui${note ? `: ${note}` : ''}.`,
+  closedAlready: (time: string) => `Leo tumeshafunga tangu ${time}.`,
+  openNow: (yes: boolean | undefined, until: string | undefined) =>
+    `${ndiyo(yes)}tuko wazi sasa${until ? ` hadi ${until}` : ' masaa 24'}.`,
+  closedNow: (yes: boolean) => `${ndiyo(yes)}hatuko wazi kwa sasa; tumefunga.`,
+  openAt: (yes: boolean, day: string, time: string) => `${ndiyo(yes)}${day} ${time} tuko wazi.`,
+  closedAt: (yes: boolean, day: string, time: string) =>
+    `${ndiyo(yes)}${day} ${time} hatutakuwa wazi.`,
+  usuallyOpenAt: (yes: boolean, time: string) => `${ndiyo(yes)}${time} huwa tuko wazi.`,
+  usuallyClosedAt: (yes: boolean, time: string) => `${ndiyo(yes)}${time} huwa tumefunga.`,
   alwaysOpen: 'Tuko wazi masaa 24, kila siku.',
   always: 'Ndiyo, ',
   notAlways: 'Hapana, hatuko wazi masaa 24.',
-  lunch: (yes, span) => `${ndiyo(yes)}tunafunga mchana ${span}.`,
-  noLunch: (yes) => `${ndiyo(yes)}hatufungi mchana.`,
-  hoursThatDay: (today, spans) => `${today ? 'Leo' : 'Siku hiyo'} tuko wazi ${spans}.`,
-  reopens: (day, time) => `Tutafungua tena ${day} ${time}.`,
-  closedDates: (dates) => `Hatutafungua tarehe ${listed(dates, 'na')}.`,
+  lunch: (yes: boolean, span: string) => `${ndiyo(yes)}tunafunga mchana ${span}.`,
+  noLunch: (yes: boolean) => `${ndiyo(yes)}hatufungi mchana.`,
+  hoursThatDay: (today: boolean, spans: string) =>
+    `${today ? 'Leo' : 'Siku hiyo'} tuko wazi ${spans}.`,
+  reopens: (day: string, time: string) => `Tutafungua tena ${day} ${time}.`,
+  closedDates: (dates: readonly string[]) => `Hatutafungua tarehe ${listed(dates, 'na')}.`,
 };
+
+export type HoursWords = typeof sw;
 
 const en: HoursWords = {
   title: 'Opening hours',

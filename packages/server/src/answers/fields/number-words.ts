@@ -66,7 +66,7 @@ export function spelledNumber(
   words: readonly string[],
 ): { readonly value: number; readonly used: number } | undefined {
   const [first = ''] = words;
-  if (/^(?:\d|na$|and$)/.test(first) || Object.hasOwn(ordinals, first)) return undefined;
+  if (/^(?:\d|na$|and$)/.test(first) || ordinals.has(first)) return undefined;
   return largeNumber(words) ?? numberFromWords(words);
 }
 
@@ -76,41 +76,40 @@ function largeNumber(
 ): { readonly value: number; readonly used: number } | undefined {
   let value = 0;
   let used = 0;
-  let scaled = false;
   for (;;) {
     const from = words[used] === 'na' || words[used] === 'and' ? used + 1 : used;
-    const ahead = scales[words[from] ?? ''];
-    const count = numberFromWords(words.slice(ahead === undefined ? from : from + 1));
-    const behind = count && scales[words[from + count.used] ?? ''];
-    if (ahead !== undefined && !isEnglishScale(words[from])) {
-      value += ahead * (count?.value ?? 1);
-      used = from + 1 + (count?.used ?? 0);
-      scaled = true;
-    } else if (count && behind !== undefined && isEnglishScale(words[from + count.used])) {
-      value += count.value * behind;
-      used = from + count.used + 1;
-      scaled = true;
-    } else {
-      if (scaled && count && count.value < 100)
-        return { value: value + count.value, used: from + count.used };
-      return scaled ? { value, used } : undefined;
-    }
+    // Swahili names the thousand before its count, English after it.
+    const before = scaleOf(words[from], swahiliScales);
+    const count = numberFromWords(words.slice(before === undefined ? from : from + 1));
+    const after = count && scaleOf(words[from + count.used], englishScales);
+    if (before !== undefined) value += before * (count?.value ?? 1);
+    else if (count && after !== undefined) value += count.value * after;
+    else if (used > 0 && count && count.value < 100)
+      return { value: value + count.value, used: from + count.used };
+    else return used > 0 ? { value, used } : undefined;
+    used = from + 1 + (count?.used ?? 0);
   }
 }
 
-const scales: { readonly [word: string]: number } = {
-  mia: 100,
-  elfu: 1_000,
-  laki: 100_000,
-  milioni: 1_000_000,
-  hundred: 100,
-  thousand: 1_000,
-  million: 1_000_000,
-};
+type Scales = readonly (readonly [number, string])[];
 
-function isEnglishScale(word: string | undefined): boolean {
-  return word === 'hundred' || word === 'thousand' || word === 'million';
+function scaleOf(word: string | undefined, scales: Scales): number | undefined {
+  return scales.find(([size, name]) => name === word && size < 1e9)?.[0];
 }
+
+const swahiliScales = [
+  [1e9, 'bilioni'],
+  [1e6, 'milioni'],
+  [1e5, 'laki'],
+  [1e3, 'elfu'],
+  [100, 'mia'],
+] as const;
+const englishScales = [
+  [1e9, 'billion'],
+  [1e6, 'million'],
+  [1e3, 'thousand'],
+  [100, 'hundred'],
+] as const;
 
 const swahiliUnits = 'sifuri moja mbili tatu nne tano sita saba nane tisa kumi'.split(' ');
 const swahiliTens =
@@ -122,16 +121,9 @@ const englishTens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'
 
 // Thousands and more come first with their name in front, and `na` stands before the last part below a hundred.
 function swahili(value: number): string {
-  const scales = [
-    [1e9, 'bilioni'],
-    [1e6, 'milioni'],
-    [1e5, 'laki'],
-    [1e3, 'elfu'],
-    [100, 'mia'],
-  ] as const;
   const parts: string[] = [];
   let rest = value;
-  for (const [size, name] of scales) {
+  for (const [size, name] of swahiliScales) {
     if (rest < size) continue;
     parts.push(`${name} ${swahili(Math.floor(rest / size))}`);
     rest %= size;
@@ -160,13 +152,7 @@ function english(value: number): string {
     const tens = englishTens[Math.floor(value / 10)] ?? '';
     return value % 10 === 0 ? tens : `${tens}-${englishUnits[value % 10]}`;
   }
-  const scales = [
-    [1e9, 'billion'],
-    [1e6, 'million'],
-    [1e3, 'thousand'],
-    [100, 'hundred'],
-  ] as const;
-  const [size, name] = scales.find(([least]) => value >= least) ?? [100, 'hundred'];
+  const [size, name] = englishScales.find(([least]) => value >= least) ?? [100, 'hundred'];
   const rest = value % size;
   const head = `${english(Math.floor(value / size))} ${name}`;
   if (rest === 0) return head;
@@ -186,20 +172,13 @@ function unitOf(word: string): number | undefined {
   // Numbers agree with what is counted: watu wawili, vitu vitatu.
   const counted = /^(?:wa|mi|vi|ma|m|ki)(moja|wili|tatu|nne|tano|nane)$/.exec(word)?.[1];
   if (counted !== undefined) return counted === 'wili' ? 2 : swahiliUnits.indexOf(counted);
-  return ordinals[word];
+  return ordinals.get(word);
 }
 
-const ordinals: { readonly [word: string]: number } = {
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  fifth: 5,
-  sixth: 6,
-  seventh: 7,
-  eighth: 8,
-  ninth: 9,
-  tenth: 10,
-  mosi: 1,
-  pili: 2,
-};
+const ordinals: ReadonlyMap<string, number> = new Map(
+  [
+    'mosi first',
+    'pili second',
+    ...'third fourth fifth sixth seventh eighth ninth tenth'.split(' '),
+  ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+);

@@ -37,34 +37,6 @@ const repairs: readonly (readonly [RegExp, string])[] = [
 ];
 const slipped = /\bhow m[a-z]{2,4}\b|\b[a-z]{3,9}\b/g;
 
-export type Concept =
-  | 'open'
-  | 'close'
-  | 'hours'
-  | 'work'
-  | 'when'
-  | 'now'
-  | 'until'
-  | 'days'
-  | 'again'
-  | 'part'
-  | 'come'
-  | 'holidays'
-  | 'price'
-  | 'cheapest'
-  | 'dearest'
-  | 'list'
-  | 'phone'
-  | 'number'
-  | 'contact'
-  | 'whatsapp'
-  | 'email'
-  | 'where'
-  | 'located'
-  | 'address'
-  | 'directions'
-  | 'lunch';
-
 export interface Reading {
   readonly plain: string;
   readonly concepts: ReadonlySet<Concept>;
@@ -196,7 +168,7 @@ const phrases: readonly (readonly [Concept, RegExp])[] = [
   ],
 ];
 
-const words: { readonly [concept in Concept]?: RegExp } = {
+const words = {
   open: /^(?:open|opens|opened|opening|openings|wazi|mnaanza|mtaanza|[a-z]{0,7}fungu(?:a|aga|e|li[a-z]*|wa))$/,
   close: /^(?:close|closes|closed|closing|shut|shuts|[a-z]{0,7}fung(?:a|aga|e|wa|iwa|i))$/,
   hours: /^(?:hours?|masaa|timings?|schedule|timetable)$/,
@@ -228,6 +200,8 @@ const words: { readonly [concept in Concept]?: RegExp } = {
   address: /^(?:address|addresses|location|locations|anwani|anuani|mahali|eneo|ramani)$/,
   directions: /^(?:directions?|(?:ku|ni|tu|na|nita|tuta|nina)fik(?:a|e|aje|eje)|njia)$/,
 };
+
+export type Concept = keyof typeof words | 'days' | 'list' | 'lunch';
 
 const entries = Object.entries(words) as readonly (readonly [Concept, RegExp])[];
 

@@ -41,17 +41,9 @@ export function isoDate(day: Day): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-export function dateParts(day: Day): {
-  readonly year: number;
-  readonly month: number;
-  readonly date: number;
-} {
-  const moment = new Date(day * dayMs);
-  return {
-    year: moment.getUTCFullYear(),
-    month: moment.getUTCMonth() + 1,
-    date: moment.getUTCDate(),
-  };
+export function dateParts(day: Day) {
+  const [year = 0, month = 0, date = 0] = isoDate(day).split('-').map(Number);
+  return { year, month, date };
 }
 
 /** Whether the three numbers are a day of the calendar: 31 June is none. */
@@ -75,33 +67,20 @@ export function easterOf(year: number): Day {
 export const weekdayNames: {
   readonly [language in Language]: { readonly [day in Weekday]: string };
 } = {
-  sw: {
-    mon: 'Jumatatu',
-    tue: 'Jumanne',
-    wed: 'Jumatano',
-    thu: 'Alhamisi',
-    fri: 'Ijumaa',
-    sat: 'Jumamosi',
-    sun: 'Jumapili',
-  },
-  en: {
-    mon: 'Monday',
-    tue: 'Tuesday',
-    wed: 'Wednesday',
-    thu: 'Thursday',
-    fri: 'Friday',
-    sat: 'Saturday',
-    sun: 'Sunday',
-  },
+  sw: daysNamed('Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamosi Jumapili'),
+  en: daysNamed('Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
 };
 
+function daysNamed(list: string): { readonly [day in Weekday]: string } {
+  const [mon = '', tue = '', wed = '', thu = '', fri = '', sat = '', sun = ''] = list.split(' ');
+  return { mon, tue, wed, thu, fri, sat, sun };
+}
+
 export const monthNames: { readonly [language in Language]: readonly string[] } = {
-  sw: 'Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba'.split(
-    ' ',
-  ),
-  en: 'January February March April May June July August September October November December'.split(
-    ' ',
-  ),
+  sw: `Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba
+    Desemba`.split(/\s+/),
+  en: `January February March April May June July August September October November
+    December`.split(/\s+/),
 };
 
 /** `25 Desemba`, `25 December`. */
@@ -124,14 +103,9 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 }
 
 function makeFormatter(timezone: string): Intl.DateTimeFormat {
-  const options = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  } as const;
+  const numeric = 'numeric';
+  const date = { year: numeric, month: numeric, day: numeric } as const;
+  const options = { ...date, hour: numeric, minute: numeric, hourCycle: 'h23' } as const;
   try {
     return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: timezone });
   } catch {

@@ -1,24 +1,17 @@
 /** Answers that hold for any week: an hour asked in general, lunch breaks, and whether the doors ever close. */
 import type { Business } from '../../knowledge.ts';
-import { weekdays } from './calendar.ts';
-import { isAllDay, type Span, usualSpans } from './opening.ts';
-
-// 1970-01-05 was a Monday; any week shows the usual hours.
-const monday = 4;
+import { isAllDay, type Span, usualSpans, usualWeek } from './opening.ts';
 
 /** The usual spans of the days that have any. */
 function openDays(business: Business): readonly (readonly Span[])[] {
-  return weekdays
-    .map((_, index) => usualSpans(business, monday + index))
-    .filter((spans) => spans.length > 0);
+  return usualWeek.map((day) => usualSpans(business, day)).filter((spans) => spans.length > 0);
 }
 
 /** Whether the doors are open at that minute on every day that has hours; undefined where the days differ. */
 export function usuallyOpen(business: Business, minutes: number): boolean | undefined {
   const states = openDays(business).map((spans) =>
-    spans.some(
-      ({ from, to }) =>
-        (minutes >= from && minutes < to) || (minutes + 1440 >= from && minutes + 1440 < to),
+    spans.some(({ from, to }) =>
+      [minutes, minutes + 1440].some((moment) => moment >= from && moment < to),
     ),
   );
   const [first] = states;
@@ -44,5 +37,5 @@ function coversNoon(spans: readonly Span[]): boolean {
 
 export function isAlwaysOpen(business: Business): boolean {
   const days = openDays(business);
-  return days.length === weekdays.length && days.every(isAllDay);
+  return days.length === usualWeek.length && days.every(isAllDay);
 }

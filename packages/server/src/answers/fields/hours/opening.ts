@@ -16,6 +16,9 @@ export function spansOn(business: Business, day: Day): readonly Span[] {
   return closureOn(business, day) ? [] : usualSpans(business, day);
 }
 
+/** A week of days from Monday on, for what is usual: 1970-01-05 was a Monday. */
+export const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
+
 /** What a day of that name has when nothing special happens. */
 export function usualSpans(business: Business, day: Day): readonly Span[] {
   const weekday = weekdayOf(day);

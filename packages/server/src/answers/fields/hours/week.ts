@@ -1,56 +1,56 @@
-/** The whole week in one sentence: days with the same hours are told together. */
+/** Days and their hours in words: days that follow each other with the same hours are told together. */
 import type { Language } from '@baraza/contract';
 import { hoursWords } from '../../hours-words.ts';
 import type { Ask, Business } from '../../knowledge.ts';
-import { weekdayNames, weekdays } from './calendar.ts';
+import { type Day, weekdayNames, weekdayOf } from './calendar.ts';
 import { clockSpoken, clockText } from './clock-words.ts';
-import { isAllDay, type Span, spansDigits, usualSpans } from './opening.ts';
-
-// 1970-01-05 was a Monday; any week shows the usual hours.
-const monday = 4;
+import { isAllDay, type Span, spansDigits, usualSpans, usualWeek } from './opening.ts';
 
 export function weekText(business: Business, language: Language, mode: Ask['mode']): string {
   const words = hoursWords[language];
   const open: string[] = [];
   const closed: string[] = [];
-  const groups = groupsOf(business);
+  const groups = dayGroups(usualWeek, (day) => usualSpans(business, day), language);
   if (groups.length === 1 && isAllDay(groups[0]?.spans ?? [])) return words.alwaysOpen;
-  for (const { first, last, spans } of groups) {
-    const name = rangeName(first, last, language);
-    if (spans.length === 0) closed.push(name);
-    else if (isAllDay(spans)) open.push(`${name} ${words.allDay}`);
-    else open.push(`${name} ${spansText(spans, language, mode)}`);
+  for (const { name, spans } of groups) {
+    const days = groups.length === 1 ? words.everyDay : name;
+    if (spans.length === 0) closed.push(days);
+    else if (isAllDay(spans)) open.push(`${days} ${words.allDay}`);
+    else open.push(`${days} ${spansText(spans, language, mode)}`);
   }
   return words.week(open, closed);
 }
 
-interface Group {
-  readonly first: number;
-  readonly last: number;
+interface DayGroup {
+  /** `Monday to Friday`. */
+  readonly name: string;
   readonly spans: readonly Span[];
 }
 
-function groupsOf(business: Business): readonly Group[] {
-  const groups: Group[] = [];
-  for (let index = 0; index < 7; index++) {
-    const spans = usualSpans(business, monday + index);
-    const last = groups.at(-1);
-    if (last && spansDigits(last.spans) === spansDigits(spans))
-      groups[groups.length - 1] = { ...last, last: index };
-    else groups.push({ first: index, last: index, spans });
+export function dayGroups(
+  days: readonly Day[],
+  spansOf: (day: Day) => readonly Span[],
+  language: Language,
+): readonly DayGroup[] {
+  const groups: { first: Day; last: Day; spans: readonly Span[] }[] = [];
+  for (const day of days) {
+    const spans = spansOf(day);
+    const group = groups.at(-1);
+    if (group && spansDigits(group.spans) === spansDigits(spans)) group.last = day;
+    else groups.push({ first: day, last: day, spans });
   }
-  return groups;
+  return groups.map(({ first, last, spans }) => {
+    const [one, other] = [weekdayName(first, language), weekdayName(last, language)];
+    const range = hoursWords[language].range(one, other, last - first === 1);
+    return { name: first === last ? one : range, spans };
+  });
 }
 
-function rangeName(first: number, last: number, language: Language): string {
-  const name = (index: number) => weekdayNames[language][weekdays[index] ?? 'mon'];
-  const words = hoursWords[language];
-  if (first === 0 && last === 6) return words.everyDay;
-  if (first === last) return name(first);
-  return words.range(name(first), name(last), last - first === 1);
+export function weekdayName(day: Day, language: Language): string {
+  return weekdayNames[language][weekdayOf(day)];
 }
 
-function spansText(spans: readonly Span[], language: Language, mode: Ask['mode']): string {
+export function spansText(spans: readonly Span[], language: Language, mode: Ask['mode']): string {
   const clock = mode === 'voice' ? clockSpoken : clockText;
   const words = hoursWords[language];
   const said = spans

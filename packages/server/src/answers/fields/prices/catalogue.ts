@@ -1,12 +1,19 @@
-/** A site's price list as it is searched: read once with the profile, with an index of its words. */
+/** A site's price list as it is searched: its words are read once. */
 import type { Business } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
-import { isAmount, isMeasure, itemWord, type Wanted, wantedOf } from './item-words.ts';
+import {
+  type ItemWord,
+  isAmount,
+  isMeasure,
+  isSameWord,
+  itemWord,
+  type Wanted,
+  wantedOf,
+} from './item-words.ts';
 import type { Price } from './money.ts';
-import { createWordIndex, type WordIndex } from './word-index.ts';
 
-/** Words are places in the index. */
+/** Words are places in the catalogue's list of words. */
 export interface Item {
   readonly price: Price;
   /** Its name in each language. */
@@ -25,6 +32,7 @@ export interface Item {
 
 export interface Catalogue {
   readonly items: readonly Item[];
+  /** The words of the items' names: in a question they are about things, whatever else they may mean. */
   readonly telling: ReadonlySet<string>;
   readonly explain: (word: string) => Explanation;
 }
@@ -44,45 +52,46 @@ const catalogues = new WeakMap<Business['prices'], Catalogue>();
 export function catalogueOf({ prices }: Business): Catalogue {
   const known = catalogues.get(prices);
   if (known) return known;
-  const index = createWordIndex();
-  const items: Item[] = [];
-  const itemsWith: number[][] = [];
-  const telling = new Set<string>();
-  for (const price of prices) {
-    const { item, all } = itemOf(price, (word) => index.add(word, itemWord));
-    for (const word of new Set(all)) {
-      itemsWith[word] ??= [];
-      itemsWith[word].push(items.length);
-    }
-    for (const word of item.named) telling.add(index.words[word]?.word ?? '');
-    items.push(item);
-  }
-  const made = { items, telling, explain: explainer(index, itemsWith) };
+  const places = new Map<string, number>();
+  const words: { readonly item: ItemWord; readonly items: Set<number> }[] = [];
+  const place = (word: string): number => {
+    const at = places.get(word) ?? words.push({ item: itemWord(word), items: new Set() }) - 1;
+    places.set(word, at);
+    return at;
+  };
+  const items = prices.map((price, at) => {
+    const { item, all } = itemOf(price, place);
+    for (const word of all) words[word]?.items.add(at);
+    return item;
+  });
+  const named = items.flatMap((item) => [...item.named]);
+  const telling = new Set(named.map((word) => words[word]?.item.word ?? ''));
+  const explained = new Map<string, Explanation>();
+  const explain = (word: string): Explanation => {
+    const before = explained.get(word);
+    if (before) return before;
+    const wanted = wantedOf(word);
+    const same = words.flatMap(({ item }, at) =>
+      isSameWord(wanted, item, at < slipWordsMax) ? [at] : [],
+    );
+    const explanation = {
+      wanted,
+      words: new Set(same),
+      items: new Set(same.flatMap((at) => [...(words[at]?.items ?? [])])),
+    };
+    if (explained.size >= explainedMax) explained.clear();
+    explained.set(word, explanation);
+    return explanation;
+  };
+  const made = { items, telling, explain };
   catalogues.set(prices, made);
   return made;
 }
 
 // The parts of one question ask for the same words again and again.
 const explainedMax = 128;
-
-function explainer(
-  index: WordIndex,
-  itemsWith: readonly (readonly number[] | undefined)[],
-): Catalogue['explain'] {
-  const explained = new Map<string, Explanation>();
-  return (word) => {
-    const known = explained.get(word);
-    if (known) return known;
-    const wanted = wantedOf(word);
-    const words = index.sameAs(wanted);
-    const items = new Set<number>();
-    for (const same of words) for (const item of itemsWith[same] ?? []) items.add(item);
-    if (explained.size >= explainedMax) explained.clear();
-    const explanation = { wanted, words, items };
-    explained.set(word, explanation);
-    return explanation;
-  };
-}
+// A list of 2,000 prices has some thousand words; what goes beyond is not looked at for slips of the hand.
+const slipWordsMax = 5_000;
 
 // Sizes stand at the beginning of a note; what follows tells of other things.
 const noteWordsMax = 60;

@@ -3,6 +3,7 @@ import { lexicon } from '../../text/lexicon.ts';
 import { stemOf } from '../../text/text.ts';
 import { englishBases, swahiliBases } from '../../text/word-forms.ts';
 import { numberFromWords } from '../number-words.ts';
+import { nearName } from '../typo.ts';
 
 export interface ItemWord {
   readonly word: string;
@@ -50,6 +51,26 @@ export function wantedOf(word: string): Wanted {
 }
 
 const translationLeast = 0.15;
+
+/** Whether an item may be called so; slips of the hand are looked for only where `withSlips`. */
+export function isSameWord(wanted: Wanted, item: ItemWord, withSlips: boolean): boolean {
+  if (wanted.word === item.word) return true;
+  if (wanted.amount !== undefined || item.amount !== undefined)
+    return wanted.amount === item.amount;
+  if (wanted.translated.has(item.word)) return true;
+  if (item.stems.some((stem) => wanted.translated.has(`~${stem}`))) return true;
+  if (Math.min(wanted.word.length, item.word.length) < formCharsMin) return false;
+  return (
+    item.stems.some((stem, language) => stem === wanted.stems[language]) ||
+    [item.word, ...item.bases].some((form) => wanted.forms.has(form)) ||
+    (withSlips &&
+      wanted.word.length + item.word.length > nearCharsMin &&
+      nearName(wanted.word, item.word))
+  );
+}
+
+const formCharsMin = 4;
+const nearCharsMin = 8;
 
 export function isAmount(word: string): boolean {
   return amountSaid(word) !== undefined;

@@ -2,7 +2,7 @@
 
 import type { Ask, Business } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
-import { type Catalogue, catalogueOf, type Explanation, type Item } from './catalogue.ts';
+import { catalogueOf, type Explanation, type Item } from './catalogue.ts';
 import { isAmount, isMeasure } from './item-words.ts';
 import type { Price } from './money.ts';
 
@@ -44,15 +44,8 @@ export function matching(
   );
 }
 
-/** The words of the items' names: in a question they are about things, whatever else they may mean. */
-export function tellingWords(business: Business): Catalogue['telling'] {
-  return catalogueOf(business).telling;
-}
-
 function wordsMeant(wanted: readonly Explanation[]): ReadonlySet<number> {
-  const meant = new Set<number>();
-  for (const { words } of wanted) for (const word of words) meant.add(word);
-  return meant;
+  return new Set(wanted.flatMap(({ words }) => [...words]));
 }
 
 function explains(

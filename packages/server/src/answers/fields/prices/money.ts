@@ -57,41 +57,46 @@ export function amountOf({ price }: Price): number | undefined {
 
 /** `shilingi elfu moja mia tano`, `one thousand five hundred shillings`. */
 export function amountInWords(amount: number, currency: string, language: Language): string {
-  const name = currencyNames[currency.toUpperCase().replace(/[.\s]/g, '')];
+  const known = currencyOf(currency);
   const said = numberInWords(amount, language);
-  if (name === undefined) return `${currency} ${said}`.trim();
-  return language === 'sw' ? `${name.sw} ${said}` : `${said} ${amount === 1 ? name.one : name.en}`;
+  if (known === undefined) return `${currency} ${said}`.trim();
+  const { sw, one, many } = known;
+  return language === 'sw' ? `${sw} ${said}` : `${said} ${amount === 1 ? one : many}`;
 }
 
 export const currencyPattern =
   'KES|KSHS?|KSh\\.?|Kshs?\\.?|Ksh|TZS|TSHS?|TSh\\.?|Tshs?|UGX|USHS?|RWF|USD|EUR|GBP|Shs?\\.?|\\$|€|£';
 
-const shilling = { sw: 'shilingi', one: 'shilling', en: 'shillings' };
-const dollar = { sw: 'dola', one: 'dollar', en: 'dollars' };
-const euro = { sw: 'yuro', one: 'euro', en: 'euros' };
-const pound = { sw: 'pauni', one: 'pound', en: 'pounds' };
-const currencyNames: {
-  readonly [code: string]: { readonly sw: string; readonly one: string; readonly en: string };
-} = {
-  KES: shilling,
-  KSH: shilling,
-  KSHS: shilling,
-  TZS: shilling,
-  TSH: shilling,
-  TSHS: shilling,
-  UGX: shilling,
-  USH: shilling,
-  USHS: shilling,
-  SH: shilling,
-  SHS: shilling,
-  USD: dollar,
-  $: dollar,
-  EUR: euro,
-  '€': euro,
-  GBP: pound,
-  '£': pound,
-  RWF: { sw: 'faranga', one: 'franc', en: 'francs' },
-};
+/** A currency by its mark or name; `shilling` is the code where it is not said whose. */
+export function currencyOf(mark: string): Currency | undefined {
+  const plain = mark.toUpperCase().replace(/[.\s]/g, '');
+  return currencies.find(({ marks, sw, one, many }) =>
+    [...marks, sw, one, many].some((name) => name.toUpperCase() === plain),
+  );
+}
+
+interface Currency {
+  readonly code: string;
+  readonly marks: readonly string[];
+  /** Its name in Swahili, and in English for one and for many. */
+  readonly sw: string;
+  readonly one: string;
+  readonly many: string;
+}
+
+const currencies: readonly Currency[] = [
+  'shilling SH,SHS shilingi shilling shillings',
+  'kes KES,KSH,KSHS shilingi shilling shillings',
+  'tzs TZS,TSH,TSHS shilingi shilling shillings',
+  'ugx UGX,USH,USHS shilingi shilling shillings',
+  'usd USD,$ dola dollar dollars',
+  'eur EUR,€ yuro euro euros',
+  'gbp GBP,£ pauni pound pounds',
+  'rwf RWF faranga franc francs',
+].map((line) => {
+  const [code = '', marks = '', sw = '', one = '', many = ''] = line.split(' ');
+  return { code, marks: marks.split(','), sw, one, many };
+});
 
 function unitText(unit: string, language: Language): string {
   if (unit === '') return '';

@@ -7,8 +7,9 @@ import { words } from '../../words.ts';
 import { digitsForWords, numberFromWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import { type Concept, readingOf } from '../vocabulary.ts';
+import { catalogueOf } from './catalogue.ts';
 import { isAmount, isMeasure } from './item-words.ts';
-import { matching, tellingWords } from './items.ts';
+import { matching } from './items.ts';
 import { amountOf, amountText, type Price, priceText, totalText } from './money.ts';
 
 export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
@@ -102,7 +103,7 @@ interface Asking {
 }
 
 function asking({ business, known }: FieldQuestion, plain: string): Asking {
-  const telling = tellingWords(business);
+  const { telling } = catalogueOf(business);
   const { concepts, left } = readingOf(digitsForWords(plain), known, telling);
   return { concepts, left: left.filter((word) => telling.has(word) || !priceFillers.has(word)) };
 }

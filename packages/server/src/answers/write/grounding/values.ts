@@ -7,7 +7,7 @@ import { longPattern } from '../../../kernel/long-pattern.ts';
 import { monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
 import { namedTime } from '../../fields/hours/clock-words.ts';
 import { spelledNumber } from '../../fields/number-words.ts';
-import { currencyPattern } from '../../fields/prices/money.ts';
+import { currencyOf, currencyPattern } from '../../fields/prices/money.ts';
 import { isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
 
 export interface Value {
@@ -243,43 +243,16 @@ function isIdiom(words: readonly string[], index: number): boolean {
   );
 }
 
-const currencies: { readonly [mark: string]: string } = {
-  kes: 'kes',
-  ksh: 'kes',
-  kshs: 'kes',
-  tzs: 'tzs',
-  tsh: 'tzs',
-  tshs: 'tzs',
-  ugx: 'ugx',
-  ush: 'ugx',
-  ushs: 'ugx',
-  usd: 'usd',
-  $: 'usd',
-  dollar: 'usd',
-  dollars: 'usd',
-  dola: 'usd',
-  eur: 'eur',
-  '€': 'eur',
-  euro: 'eur',
-  euros: 'eur',
-  yuro: 'eur',
-  gbp: 'gbp',
-  '£': 'gbp',
-  pound: 'gbp',
-  pounds: 'gbp',
-  pauni: 'gbp',
-  rwf: 'rwf',
-  faranga: 'rwf',
-  '%': '%',
-  percent: '%',
-  'per cent': '%',
-  asilimia: '%',
-};
 const mark =
   `(?:${currencyPattern}|shillings?|shilingi|bob|dollars?|dola|euros?|yuro|pounds?|pauni|faranga` +
   '|%|per ?cent|asilimia)';
 const markBefore = new RegExp(`(?<![\\p{L}\\p{N}])(${mark})\\s*$`, 'iu');
 const markAfter = new RegExp(`^\\s*(${mark}|\\/[=-])(?!\\p{L})`, 'iu');
+
+function codeOf(written: string): string {
+  if (/^(?:%|per ?cent|asilimia)$/.test(written)) return '%';
+  return currencyOf(written)?.code ?? 'shilling';
+}
 
 /** Amounts get their currency, whose marks are no words then. */
 function currencyMarks(rest: string, values: Value[]): string {
@@ -296,7 +269,7 @@ function currencyMarks(rest: string, values: Value[]): string {
     const found = before ?? after;
     if (found === null || (after !== null && isNextOnes(value.end + after[0].length))) return;
     const written = (found[1] ?? '').toLowerCase().replace(/\.$/, '');
-    values[index] = { ...value, currency: currencies[written] ?? 'shilling' };
+    values[index] = { ...value, currency: codeOf(written) };
     const from = before ? value.start - found[0].length : value.end;
     left = left.slice(0, from) + ' '.repeat(found[0].length) + left.slice(from + found[0].length);
   });
