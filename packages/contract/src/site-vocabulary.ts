@@ -13,6 +13,43 @@ export function isProfileList(name: string): name is ProfileList {
   return (profileLists as readonly string[]).includes(name);
 }
 
+/** The fields of a profile that have a meaning of their own; a text under any other name is a fact. */
+export const profileFields = [
+  'name',
+  'business',
+  'greeting',
+  'colour',
+  'position',
+  'suggestions',
+  'whatsapp',
+  'phone',
+  'email',
+  'address',
+  'timezone',
+  'hours',
+  'closed',
+  'prices',
+  'languages',
+  'allowed_origins',
+  'voice',
+  'privacy',
+  'retention_days',
+  'sources',
+  'strictness',
+  'require_key',
+  'allow_apps',
+  'feedback',
+  'notify',
+  'about',
+  'facts',
+  'faqs',
+  'documents',
+] as const;
+
+export function isProfileField(name: string): boolean {
+  return (profileFields as readonly string[]).includes(name);
+}
+
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 

@@ -22,6 +22,8 @@ import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
 import type { NoticeWays } from './notices/notice-ways.ts';
 import type { Offers } from './offers.ts';
+import type { Profiles } from './profile/profiles.ts';
+import type { Imports } from './sites/import-process.ts';
 import type { Sources } from './sources/sources.ts';
 
 /** The dependencies of the site rules, all injected. */
@@ -32,7 +34,11 @@ export interface Assistant {
   readonly log: Log;
   readonly mac: Mac;
   readonly seal: Seal;
-  /** Cache of profiles and search indexes, by the version in the site's row. */
+  /** Profiles and what is known of them, by the version in the site's row. */
+  readonly profiles: Profiles;
+  /** Reads exports of sites that are brought in. */
+  readonly imports: Imports;
+  /** Cache of search indexes, by the version in the site's row. */
   readonly library: Library;
   /** Embedding vectors of the texts of sites. */
   readonly vectors: Vectors;

@@ -17,6 +17,9 @@ import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
 import type { NoticeWays } from './notices/notice-ways.ts';
 import { offersOf } from './offers.ts';
+import { createProfiles } from './profile/profiles.ts';
+import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
+import { createImports, importHere } from './sites/import-process.ts';
 import { createSources } from './sources/sources.ts';
 import { noWeb, type WebAccess } from './sources/website.ts';
 
@@ -24,6 +27,8 @@ type Made =
   | 'mac'
   | 'seal'
   | 'library'
+  | 'profiles'
+  | 'imports'
   | 'vectors'
   | 'readings'
   | 'codeOfDay'
@@ -59,12 +64,14 @@ export function createAssistant(
     readonly noticeWays?: NoticeWays;
     /** On a node only. */
     readonly node?: NodesParts['node'];
+    /** Whether requests are served meanwhile: then child processes work on large profiles and exports. */
+    readonly isServing?: boolean;
     /** Without it there is no speech. */
     readonly voice?: SpeechEngines;
   },
 ): Assistant {
   const { pepper, loadEncoder, loadReader, loadLanguageModel, node, ...others } = parts;
-  const { voice = noSpeech, reachWeb = noWeb, ...left } = others;
+  const { voice = noSpeech, reachWeb = noWeb, isServing = false, ...left } = others;
   const { modelContextTokens: contextTokens = 6_000, ...rest } = left;
   const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
@@ -73,6 +80,7 @@ export function createAssistant(
     loadEncoder === undefined ? noVectors : createVectors({ store, log, loadEncoder });
   const readings = loadReader === undefined ? noReadings : createReadings({ log, loadReader });
   const library = createLibrary(store, undefined, vectors, readings);
+  const profiles = createProfiles(store, isServing ? createProfileWorker(log) : workHere);
   return {
     ...rest,
     consoleUrl: parts.consoleUrl ?? parts.publicUrl,
@@ -85,8 +93,10 @@ export function createAssistant(
     leadTally: createTally(['new', 'suspect', 'repeated']),
     offers: () => offersOf(voice),
     library,
+    profiles,
+    imports: isServing ? createImports(log) : importHere,
     sources: createSources({
-      library,
+      profiles,
       web: { get: reachWeb, agent: () => `${parts.version} (+${parts.publicUrl()})` },
     }),
     vectors,

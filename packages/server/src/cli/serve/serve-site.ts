@@ -57,6 +57,7 @@ export async function openSite(
     noticeWays,
     version: programVersion,
     startedAtMs: server.startedAtMs,
+    isServing: true,
     loadEncoder: installation.loadEncoder,
     loadReader: installation.loadReader,
     voice: await installation.loadSpeech(),
@@ -93,6 +94,7 @@ export async function openSite(
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
     await Promise.all([assistant.vectors.stop(), assistant.readings.stop()]);
     await closing;
+    await assistant.profiles.close();
     await assistant.voice.close();
   });
   lifecycle.onStop('the forgetting of visits', startRetention(assistant));

@@ -1,10 +1,9 @@
-import type { Preview, PreviewRequest, Profile } from '@baraza/contract';
+import type { Preview } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import type { Reply } from '../../answers/knowledge.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { readingProfile } from '../profile/profile.ts';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { consideredFor } from '../questions/considered.ts';
 import { sourceOf } from './ask-outcome.ts';
 import { handoffOf } from './handoff.ts';
@@ -13,32 +12,33 @@ import { handoffOf } from './handoff.ts';
 export async function preview(
   assistant: Assistant,
   site: SiteRow,
-  wanted: PreviewRequest,
+  /** A `PreviewRequest` as it was sent. */
+  body: Uint8Array,
+  signal?: AbortSignal,
 ): Promise<Preview> {
-  const { library } = assistant;
-  const saved = wanted.profile === undefined;
-  const profile = saved
-    ? await library.profileOf(site)
-    : (await inSteps(readingProfile(wanted.profile ?? {}))).profile;
+  const { library, profiles } = assistant;
+  const caller = { account: site.owner_id, signal };
+  const { asked, draft } = await profiles.run('preview', { body }, caller);
+  const saved = draft === undefined;
   const prepared = saved
     ? await library.preparedFor(site)
-    : await library.prepareDraft(site, profile);
+    : await library.prepareDraft(site, draft.text);
   const ask = {
-    question: wanted.question,
-    history: wanted.history ?? [],
-    language: wanted.language,
-    mode: wanted.mode ?? 'text',
+    question: asked.question,
+    history: asked.history ?? [],
+    language: asked.language,
+    mode: asked.mode ?? 'text',
     nowMs: assistant.clock(),
   } as const;
   const reply = await library.answer({ site, prepared, isDraft: !saved }, ask);
-  return ownersView(assistant, site, profile, reply);
+  return ownersView(assistant, site, draft?.head ?? (await profiles.headOf(site)), reply);
 }
 
 /** A reply with the approved sentences that it was made from: for owners only. */
 export function ownersView(
   assistant: Assistant,
   site: SiteRow,
-  profile: Profile,
+  profile: ProfileHead,
   reply: Reply,
 ): Preview {
   const { text, answered, language } = reply;

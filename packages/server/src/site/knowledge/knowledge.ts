@@ -1,6 +1,12 @@
-import type { Bilingual, EntryKind, ExtraField, Language, Profile } from '@baraza/contract';
+import {
+  type Bilingual,
+  type EntryKind,
+  type ExtraField,
+  isProfileField,
+  type Language,
+  type Profile,
+} from '@baraza/contract';
 import type { Business, Entry, Knowledge } from '../../answers/knowledge.ts';
-import { isKnownField } from '../profile/profile-fields.ts';
 
 /**
  * What a profile lets a site say. An entry in two languages becomes two with one id, and a field
@@ -22,7 +28,7 @@ export function knowledgeOf(profile: Profile): Knowledge {
         wordings(document.id, 'document', document.title, document.text, document),
       ),
       ...Object.entries(profile)
-        .filter(([field]) => !isKnownField(field))
+        .filter(([field]) => !isProfileField(field))
         .flatMap(([field, value]) => extraEntries(field, value as ExtraField)),
     ],
   };

@@ -1,25 +1,23 @@
 import type { Profile } from '@baraza/contract';
 import type { Prepared } from '../../answers/find/prepared.ts';
 import type { Ask, Knowledge, Reply } from '../../answers/knowledge.ts';
-import { createByteCache, type Made } from '../../kernel/byte-cache.ts';
+import { createByteCache } from '../../kernel/byte-cache.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { inSteps, inStepsWith } from '../../kernel/steps.ts';
 import { isReading, noReadings, type Readings } from '../../models/readings.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
-import { readingStored } from '../profile/stored-profile.ts';
 import { type Edition, stampOf } from './edition.ts';
 import { knowledgeOf } from './knowledge.ts';
 import { noVectors, type Vectors } from './vectors.ts';
 
-/** Cache of profiles and search indexes, keyed by site and profile version. */
+/** Cache of search indexes, keyed by site and profile version. */
 export interface Library {
-  readonly profileOf: (site: Edition) => Promise<Profile>;
   /** The search index of the profile: by words at once, with vectors when they are made. */
   readonly preparedFor: (site: Edition) => Promise<Prepared>;
   readonly isMakingVectors: (site: Edition) => boolean;
   /** The search index of an unsaved profile. */
-  readonly prepareDraft: (site: Edition, profile: Profile) => Promise<Prepared>;
+  readonly prepareDraft: (site: Edition, text: string) => Promise<Prepared>;
   /** Rejects with the signal's reason where it aborts before there is an answer. */
   readonly answer: (asked: Asked, ask: Ask, signal?: AbortSignal) => Promise<Reply>;
 }
@@ -47,7 +45,6 @@ export interface Engine {
 type Serve = (wanted: unknown) => Promise<unknown>;
 
 const MB = 1024 * 1024;
-const profileBytesMax = 32 * MB;
 const indexBytesMax = 96 * MB;
 
 export function createLibrary(
@@ -56,20 +53,17 @@ export function createLibrary(
   vectors: Vectors = noVectors,
   readings: Readings = noReadings,
 ): Library {
-  const profiles = createByteCache<CachedProfile>(profileBytesMax);
   const indexes = createByteCache<CachedIndex>(indexBytesMax);
 
-  const keptProfile = (site: Edition): Promise<CachedProfile> =>
-    profiles.of(site.id, stampOf(site), () => loadProfile(reader, site));
-
-  const prepare = async (profile: Profile): Promise<Prepared> =>
-    (await loadEngine()).prepare(knowledgeOf(profile));
+  const prepare = async (text: string): Promise<Prepared> =>
+    (await loadEngine()).prepare(knowledgeOf(JSON.parse(text) as Profile));
 
   const keptIndex = (site: Edition): Promise<CachedIndex> =>
     indexes.of(site.id, stampOf(site), async () => {
-      const { profile, version } = await keptProfile(site);
-      const edition = { id: site.id, created_at: site.created_at, version };
-      const byWords = await prepare(profile);
+      const row = await readProfile(reader, site.id);
+      if (row === undefined) throw absentSite();
+      const edition = { id: site.id, created_at: site.created_at, version: row.version };
+      const byWords = await prepare(row.profile);
       const joined = await vectors.join(edition, byWords);
       const item = indexOf(edition, joined ?? byWords, joined !== undefined);
       return { stamp: stampOf(edition), item };
@@ -83,8 +77,7 @@ export function createLibrary(
     });
 
   return {
-    prepareDraft: async (site, profile) => vectors.joinDraft(site, await prepare(profile)),
-    profileOf: async (site) => (await keptProfile(site)).profile,
+    prepareDraft: async (site, text) => vectors.joinDraft(site, await prepare(text)),
     preparedFor: async (site) => {
       const { prepared, edition, isWhole } = await keptIndex(site);
       if (!isWhole) makeVectors(edition);
@@ -115,24 +108,6 @@ interface CachedIndex {
 
 function indexOf(edition: Edition, prepared: Prepared, isWhole: boolean): CachedIndex {
   return { bytes: prepared.bytes, edition, prepared, isWhole };
-}
-
-interface CachedProfile {
-  readonly bytes: number;
-  readonly version: number;
-  readonly profile: Profile;
-}
-
-// Two bytes a character, and as much again for its objects.
-const bytesPerCharacter = 4;
-
-async function loadProfile(reader: Reader, site: Edition): Promise<Made<CachedProfile>> {
-  const row = await readProfile(reader, site.id);
-  if (row === undefined) throw absentSite();
-  const { version } = row;
-  const { profile } = await inSteps(readingStored(row.profile));
-  const bytes = row.profile.length * bytesPerCharacter;
-  return { stamp: stampOf({ ...site, version }), item: { bytes, version, profile } };
 }
 
 // The engine and its tables are loaded with the first site that is asked for, not with the server.
