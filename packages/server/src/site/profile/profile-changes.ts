@@ -11,7 +11,7 @@ import {
   siteLimits,
 } from '@baraza/contract';
 
-export interface Comparison {
+interface Comparison {
   readonly changes: ProfileChanges;
   /** Entries of lists, listed or only counted. */
   readonly removedEntries: number;

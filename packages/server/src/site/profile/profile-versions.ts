@@ -23,7 +23,7 @@ import { isWrittenAsNow } from './stored-profile.ts';
 import { unpackOne, unpackVersion } from './version-packing.ts';
 
 /** A version with its profile. */
-export interface KeptVersion {
+interface KeptVersion {
   readonly view: ProfileVersion;
   /** The profile as JSON. */
   readonly text: string;

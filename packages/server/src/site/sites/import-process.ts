@@ -25,10 +25,11 @@ export type ImportReply =
 /** For a process that serves nobody else. */
 export const importHere: Imports = async (body, _, use) => use(createImportReader(body));
 
-const hereBytesMax = 128 * 1024;
+// What is as small takes some milliseconds.
+const smallBytes = 128 * 1024;
 const pieceBytes = 1024 * 1024;
 
-export function createImports(log: Log): Imports {
+export function createImports(log: Log, { hereBytesMax = smallBytes } = {}): Imports {
   const queue = createFairQueue(
     { atOnce: 2, ofOneMax: 1, waitingMax: 16, waitingOfOneMax: 4, waitMs: 30_000 },
     { sentence: 'Too many sites are being imported; try again shortly.', retryAfterSeconds: 10 },

@@ -17,7 +17,7 @@ export interface ProfileWorker {
   readonly close: () => Promise<void>;
 }
 
-export interface WorkCaller {
+interface WorkCaller {
   /** An owner or a site: turns in the child process go round by account. */
   readonly account: string;
   readonly signal?: AbortSignal | undefined;
@@ -43,13 +43,10 @@ export const workHere: ProfileWorker = {
 };
 
 // What is as small takes some milliseconds.
-const hereBytesMax = 128 * 1024;
+const smallBytes = 128 * 1024;
 const deadlineMs = 30_000;
 
-export function createProfileWorker(
-  log: Log,
-  options: { readonly hereBytesMax?: number } = {},
-): ProfileWorker {
+export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
   const helper = createHelper<WorkRequest, WorkReply>({
     name: 'the profile process',
     program: new URL('./child.ts', import.meta.url),
@@ -69,8 +66,7 @@ export function createProfileWorker(
   const never = new AbortController().signal;
   return {
     run: async (name, input, { account, signal = never }) => {
-      if (bytesOf(input) <= (options.hereBytesMax ?? hereBytesMax))
-        return workHere.run(name, input, { account });
+      if (bytesOf(input) <= hereBytesMax) return workHere.run(name, input, { account });
       const reply = await queue.run(() => helper.ask({ name, input }, signal, 'urgent'), {
         account,
         signal,
