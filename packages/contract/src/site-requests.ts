@@ -155,7 +155,6 @@ export const createSiteSchema = z.object(
   },
   bodyError,
 );
-export type CreateSite = z.output<typeof createSiteSchema>;
 
 export const importBodySchema = jsonObject(
   'The body must be an export of a site as a JSON object.',

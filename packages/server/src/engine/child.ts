@@ -1,7 +1,8 @@
-/** The program of an engine process: models, editions and the answer engine. Ends with its parent. */
+/** The program of an engine process: models, editions and the answer engine. */
 
 import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
+import { childInput, serveRequests } from '../kernel/process/child-program.ts';
 import {
   type EngineInput,
   type EngineNotice,
@@ -10,31 +11,12 @@ import {
 } from './messages.ts';
 import { createEngineWork, type EngineModels } from './work.ts';
 
-// Ctrl-C reaches the whole process group; the parent drains first and ends this process itself.
-process.on('SIGINT', () => {});
-process.on('disconnect', () => process.exit(0));
+const work = createEngineWork(await openModels(childInput<EngineInput>()));
 
-const input = JSON.parse(process.argv[2] ?? '{}') as EngineInput;
-const work = createEngineWork(await openModels(input));
-
-type Message =
-  | (EngineRequest & { readonly id: number })
-  | EngineNotice
-  | { readonly forget: number };
-
-process.on('message', (message: Message) => {
-  if ('kind' in message) void serve(message);
-  else if (!('forget' in message)) work.notice(message);
-});
-process.send?.({ ready: true });
-
-async function serve({ id, ...request }: EngineRequest & { readonly id: number }): Promise<void> {
-  try {
-    process.send?.({ id, ...(await work.handle(request as EngineRequest)) });
-  } catch (error) {
-    process.send?.({ id, refused: (error as Error).message });
-  }
-}
+serveRequests<EngineRequest>(
+  (request) => work.handle(request),
+  (notice) => work.notice(notice as EngineNotice),
+);
 
 async function openModels({ encoder, embeddings, reader }: EngineInput): Promise<EngineModels> {
   const models = await import('./models/built-in.ts');

@@ -1,5 +1,5 @@
 /** One engine process as the pool sees it: started with the first request, restarted after a crash, ended when idle. */
-import { createHelper, type HelperOptions } from '../kernel/process/helper-process.ts';
+import { type ChildOptions, createChild } from '../kernel/process/child-process.ts';
 import type { EngineInput, EngineNotice, EngineRequest, ReplyTo } from './messages.ts';
 
 export interface EngineProcess {
@@ -13,7 +13,7 @@ export interface EngineProcess {
   readonly close: () => Promise<void>;
 }
 
-export interface EngineProcessOptions extends Pick<HelperOptions, 'log' | 'environment'> {
+export interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'> {
   /** Called before the first start. */
   readonly loadInput: () => Promise<EngineInput>;
   readonly number: number;
@@ -25,16 +25,18 @@ const idleMs = 120_000;
 // A question that met a crash is asked again at once; a process that cannot start rests.
 const restsMs = [0, 0, 500, 2_000, 10_000];
 const heapMegabytes = 512;
+const memoryMegabytes = 1_024;
 
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   const { loadInput, number, program = new URL('./child.ts', import.meta.url), ...rest } = options;
-  type Child = ReturnType<typeof createHelper<EngineRequest, ReplyTo[keyof ReplyTo]>>;
+  type Child = ReturnType<typeof createChild<EngineRequest, ReplyTo[keyof ReplyTo]>>;
   let loading: Promise<Child> | undefined;
   let child: Child | undefined;
   const loaded = (): Promise<Child> => {
     loading ??= loadInput().then((input) => {
       const name = `engine ${number + 1}`;
-      child = createHelper({ ...rest, name, program, input, idleMs, restsMs, heapMegabytes });
+      const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes };
+      child = createChild({ ...rest, ...limits, name, kind: 'engine', program, input });
       return child;
     });
     return loading;

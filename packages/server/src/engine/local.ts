@@ -1,5 +1,7 @@
 /** The engine in this process: for tests, measurements and commands, which serve nothing meanwhile. */
 import { silentLog } from '../kernel/log.ts';
+import { Problem } from '../kernel/problem.ts';
+import { ChildRefusal } from '../kernel/process/running-process.ts';
 import type { Engine } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { createEnginePool } from './pool.ts';
@@ -17,9 +19,15 @@ export function createLocalEngine(models: EngineModels = {}): Engine {
 function localProcess(models: EngineModels): EngineProcess {
   const work = createEngineWork(models);
   return {
-    ask: (request) => work.handle(request),
+    ask: (request) => work.handle(request).catch(refuse),
     tell: work.notice,
     isRunning: () => true,
     close: async () => {},
   };
+}
+
+/** As a process reports an error. */
+function refuse(error: unknown): never {
+  if (error instanceof Problem) throw error;
+  throw new ChildRefusal((error as Error).message, { cause: error });
 }

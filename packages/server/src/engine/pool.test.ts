@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Ask } from '../answers/knowledge.ts';
 import { silentLog } from '../kernel/log.ts';
 import type { Problem } from '../kernel/problem.ts';
-import { HelperEnded } from '../kernel/process/helper-process.ts';
+import { ChildEnded } from '../kernel/process/running-process.ts';
 import type { EngineSource } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
 import type { EngineReply, QuestionReply, QuestionRequest } from './messages.ts';
@@ -64,7 +64,7 @@ function scriptProcess() {
     die: async () => {
       held.clear();
       runs = false;
-      for (const { end } of waiting.splice(0)) end(new HelperEnded('killed', true));
+      for (const { end } of waiting.splice(0)) end(new ChildEnded('killed', 'crash', true));
       await settle();
     },
   };

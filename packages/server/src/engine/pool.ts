@@ -7,7 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import { createDurations } from '../kernel/measures/durations.ts';
 import { createTally } from '../kernel/measures/tally.ts';
 import { Problem } from '../kernel/problem.ts';
-import { HelperEnded } from '../kernel/process/helper-process.ts';
+import { ChildEnded, ChildRefusal } from '../kernel/process/running-process.ts';
 import type {
   Engine,
   EngineAnswer,
@@ -95,8 +95,8 @@ export function createEnginePool(options: PoolOptions): Engine {
         await openings.open(number, source);
       } catch (cause) {
         signal.throwIfAborted();
-        if (!(cause instanceof HelperEnded)) throw cause;
-        if (tries >= triesMax) throw engineFailed(cause);
+        if (cause instanceof ChildRefusal || cause instanceof Problem) throw cause;
+        if (tries >= triesMax || !(cause instanceof ChildEnded)) throw engineFailed(cause);
         log.debug('an engine ended; the request is repeated', { cause });
       }
   };

@@ -19,8 +19,8 @@ export interface Route<Caller> {
   readonly body?: z.ZodType;
   /** Levels of a JSON body; by default one more than what a wrapper carries. */
   readonly bodyDepthMax?: number;
-  /** Whether the handler reads the JSON from `bodyBytes` itself, field by field; its `body` is undefined then. */
-  readonly isReadByField?: boolean;
+  /** For bodies of megabytes: `bodyBytes` are not parsed and `body` is undefined; the rule parses them elsewhere. */
+  readonly isReadByRule?: boolean;
   /** Success statuses with what they carry: a schema of JSON, raw bytes, a stream of events, or nothing. */
   readonly answers: {
     readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' | 'redirect';
@@ -72,7 +72,7 @@ export interface Call<Caller> extends Arrival<Caller> {
   readonly query: { readonly [name: string]: unknown };
   /** The parsed body of a route that takes JSON, else undefined. */
   readonly body: unknown;
-  /** The bytes that the body was parsed from, for the fingerprint of idempotent requests. */
+  /** The body as it came, for the fingerprint of idempotent requests and for rules that parse it. */
   readonly bodyBytes: Uint8Array;
 }
 

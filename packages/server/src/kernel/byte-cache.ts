@@ -11,7 +11,7 @@ interface ByteCache<Item extends { readonly bytes: number }> {
 }
 
 /** An item with the stamp of what it was made from, which may be newer than what was asked for. */
-export interface Made<Item> {
+interface Made<Item> {
   readonly stamp: string;
   readonly item: Item;
 }

@@ -16,12 +16,13 @@ import type { SiteRow } from '../store/site/sites.ts';
 import type { Store } from '../store/store.ts';
 import type { Asks } from './asks/asks.ts';
 import type { Writer } from './asks/written-answer.ts';
-import type { Library } from './knowledge/library.ts';
 import type { Vectors } from './knowledge/vectors.ts';
 import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
 import type { NoticeWays } from './notices/notice-ways.ts';
 import type { Offers } from './offers.ts';
+import type { Profiles } from './profile/profiles.ts';
+import type { Imports } from './sites/import-process.ts';
 import type { Sources } from './sources/sources.ts';
 
 /** The dependencies of the site rules, all injected. */
@@ -32,8 +33,10 @@ export interface Assistant {
   readonly log: Log;
   readonly mac: Mac;
   readonly seal: Seal;
-  /** Cache of profiles, by the version in the site's row. */
-  readonly library: Library;
+  /** Profiles and what is known of them, by the version in the site's row. */
+  readonly profiles: Profiles;
+  /** Reads exports of sites that are brought in. */
+  readonly imports: Imports;
   /** Answers questions. */
   readonly engine: Engine;
   /** Sites as the engine knows them, and the vectors of their texts. */

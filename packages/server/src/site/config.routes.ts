@@ -16,7 +16,7 @@ export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
       query: configQuerySchema,
       answers: { 200: configSchemaOfSite, 304: 'empty' },
       handle: async ({ caller, query, header }) => {
-        const profile = await assistant.library.profileOf(caller.site);
+        const profile = await assistant.profiles.headOf(caller.site);
         const wanted = query.language as string | undefined;
         const language = visitorLanguage(wanted, header('accept-language'), profile.languages);
         const offered = offeredTo(assistant, profile);

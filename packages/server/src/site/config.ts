@@ -1,12 +1,13 @@
-import type { Bilingual, Language, Profile, SiteConfig } from '@baraza/contract';
+import type { Bilingual, Language, SiteConfig } from '@baraza/contract';
 import type { SiteRow } from '../store/site/sites.ts';
+import type { ProfileHead } from './profile/profile-head.ts';
 import type { Offered } from './voice/voice.ts';
 import { assistantName, greetingOf } from './words.ts';
 
 /** What a widget needs to know before anybody speaks, in one language. */
 export function configOf(
   site: Pick<SiteRow, 'status'>,
-  profile: Profile,
+  profile: ProfileHead,
   language: Language,
   offered: Offered,
 ): SiteConfig {

@@ -10,19 +10,22 @@ import { createAsks } from './asks/asks.ts';
 import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
 import type { Assistant } from './assistant.ts';
-import { createLibrary } from './knowledge/library.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
 import type { NoticeWays } from './notices/notice-ways.ts';
 import { offersOf } from './offers.ts';
+import { createProfiles } from './profile/profiles.ts';
+import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
+import { createImports, importHere } from './sites/import-process.ts';
 import { createSources } from './sources/sources.ts';
 import { noWeb, type WebAccess } from './sources/website.ts';
 
 type Made =
   | 'mac'
   | 'seal'
-  | 'library'
+  | 'profiles'
+  | 'imports'
   | 'vectors'
   | 'codeOfDay'
   | 'asks'
@@ -55,17 +58,19 @@ export function createAssistant(
     readonly noticeWays?: NoticeWays;
     /** On a node only. */
     readonly node?: NodesParts['node'];
+    /** Whether requests are served meanwhile: then child processes work on large profiles and exports. */
+    readonly isServing?: boolean;
     /** Without it there is no speech. */
     readonly voice?: SpeechEngines;
   },
 ): Assistant {
   const { pepper, loadLanguageModel, node, ...others } = parts;
-  const { voice = noSpeech, reachWeb = noWeb, ...left } = others;
+  const { voice = noSpeech, reachWeb = noWeb, isServing = false, ...left } = others;
   const { modelContextTokens: contextTokens = 6_000, modelWaitMs: firstMs = 2_500, ...rest } = left;
   const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
   const { store, log, clock, engine } = parts;
-  const library = createLibrary(store);
+  const profiles = createProfiles(store, isServing ? createProfileWorker(log) : workHere);
   return {
     ...rest,
     consoleUrl: parts.consoleUrl ?? parts.publicUrl,
@@ -77,9 +82,10 @@ export function createAssistant(
     voiceMeasures: speech.measures,
     leadTally: createTally(['new', 'suspect', 'repeated']),
     offers: () => offersOf(voice),
-    library,
+    profiles,
+    imports: isServing ? createImports(log) : importHere,
     sources: createSources({
-      library,
+      profiles,
       web: { get: reachWeb, agent: () => `${parts.version} (+${parts.publicUrl()})` },
     }),
     vectors: createVectors({ store, log, engine }),

@@ -1,16 +1,10 @@
 import type { TextAnswer } from '../http/answer.ts';
-import { inSteps } from '../kernel/steps.ts';
-import { writingJson } from '../kernel/write-json.ts';
 
-/** An answer that may have megabytes, written in steps. */
-export async function jsonAnswer(
-  status: number,
-  body: unknown,
-  etag?: string,
-): Promise<TextAnswer> {
-  return {
-    status,
-    ...(etag === undefined ? {} : { headers: { etag } }),
-    body: await inSteps(writingJson(body)),
-  };
+export function jsonAnswer(status: number, body: unknown, etag?: string): TextAnswer {
+  return textAnswer(status, JSON.stringify(body), etag);
+}
+
+/** The same for JSON that is a text already. */
+export function textAnswer(status: number, body: string, etag?: string): TextAnswer {
+  return { status, ...(etag === undefined ? {} : { headers: { etag } }), body };
 }

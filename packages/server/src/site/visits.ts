@@ -59,7 +59,7 @@ export async function limitRefusal(
   sentence: Sentence,
   wanted: string | undefined = asked,
 ): Promise<Problem> {
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   const language = visitorLanguage(wanted, acceptLanguage, profile.languages);
   return new Problem(problem.code, sentence[language], {
     ...(problem.retryAfterSeconds === undefined

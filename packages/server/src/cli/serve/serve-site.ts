@@ -57,6 +57,7 @@ export async function openSite(
     noticeWays,
     version: programVersion,
     startedAtMs: server.startedAtMs,
+    isServing: true,
     engine: installation.engine,
     voice: await installation.loadSpeech(),
     loadLanguageModel: installation.loadLanguageModel,
@@ -93,6 +94,7 @@ export async function openSite(
     await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
     await assistant.vectors.stop();
     await closing;
+    await assistant.profiles.close();
     await assistant.voice.close();
   });
   lifecycle.onStop('the forgetting of visits', startRetention(assistant));

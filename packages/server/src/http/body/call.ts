@@ -37,7 +37,7 @@ export async function readCall<Caller>(
   const { raw } = arrival;
   const query = route.query === undefined ? {} : parseWith(route.query, fields);
   goOn();
-  if (route.isReadByField)
+  if (route.isReadByRule)
     return {
       ...arrival,
       query,

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
-import { parsingJson } from '../../kernel/json.ts';
+import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import { intakeOf } from './body-budget.ts';
 import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
@@ -14,10 +13,10 @@ export async function readJson(
   depthMax: number = limits.jsonDepthMax + 1,
 ): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
   const bytes = await readJsonBytes(request, bytesMax);
-  return { value: await inSteps(parsingJson(bytes, depthMax)), bytes };
+  return { value: parseJson(bytes, depthMax), bytes };
 }
 
-/** The raw bytes without parsing, for handlers that read the fields lazily. */
+/** The bytes without parsing. */
 export async function readJsonBytes(
   request: IncomingMessage,
   bytesMax: number,

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 /** Labels of metrics: a small fixed set. */
 const childKinds = [
   'engine',
+  'profiles',
+  'imports',
   'schemas',
   'sources',
   'documents',

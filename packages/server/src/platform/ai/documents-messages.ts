@@ -1,5 +1,5 @@
 /** Messages between the server and the process that reads documents. */
-import type { Cut, TextForm } from './documents.ts';
+import type { TextForm } from './documents.ts';
 
 export interface DocumentRequest {
   readonly form: TextForm | 'pdf';
@@ -8,5 +8,3 @@ export interface DocumentRequest {
   /** Paths of the fields that are left out of records. */
   readonly hide: readonly string[];
 }
-
-export type FromDocuments = 'ready' | Cut;

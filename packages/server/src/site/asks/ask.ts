@@ -1,9 +1,10 @@
-import type { AskRequest, Profile } from '@baraza/contract';
+import type { AskRequest } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused } from '../words.ts';
 import { type AskEvent, askEvents } from './ask-events.ts';
@@ -97,9 +98,7 @@ async function runAsk(
   begun: Extract<AskStart, { kind: 'fresh' }>,
   control: AskControl,
 ): Promise<AskResult> {
-  const profile = await control
-    .limit(() => assistant.library.profileOf(site))
-    .catch(() => undefined);
+  const profile = await control.limit(() => assistant.profiles.headOf(site)).catch(() => undefined);
   const outcome = await outcomeOf(assistant, site, asked, profile, control);
   const toResult = (what: Outcome) =>
     resultOf(what, resultOptionsOf(assistant, site, profile, begun.id));
@@ -126,7 +125,7 @@ async function repeatAsk(
 ): Promise<AskResult> {
   const result = await waitForResult(assistant, site, begun);
   if (result !== undefined) return result;
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   const language = asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id failed.');
   const failure = failureOf(problem, language);
@@ -137,7 +136,7 @@ async function outcomeOf(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  profile: Profile | undefined,
+  profile: ProfileHead | undefined,
   control: AskControl,
 ): Promise<Outcome> {
   const { question } = control;
@@ -167,7 +166,10 @@ async function outcomeOf(
   }
 }
 
-async function pausedOutcome(asked: AskRequest, profile: Profile | undefined): Promise<Outcome> {
+async function pausedOutcome(
+  asked: AskRequest,
+  profile: ProfileHead | undefined,
+): Promise<Outcome> {
   const language = (await questionLanguage(asked)) ?? profile?.languages[0] ?? 'en';
   const text = paused[language];
   return { text, answered: false, language, sources: [], counts: false, isResting: true };
@@ -219,7 +221,7 @@ export function engineAsk(
 function resultOptionsOf(
   assistant: Assistant,
   site: SiteRow,
-  profile: Profile | undefined,
+  profile: ProfileHead | undefined,
   id: string,
 ) {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };

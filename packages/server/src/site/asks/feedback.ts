@@ -10,7 +10,7 @@ export async function takeFeedback(
   site: SiteRow,
   { id, value }: FeedbackRequest,
 ): Promise<void> {
-  const { feedback } = await assistant.library.profileOf(site);
+  const { feedback } = await assistant.profiles.headOf(site);
   if (!feedback || !isId('question', id)) throw absent('question');
   const changed = await assistant.store.write((tx) => setFeedback(tx, site.id, id, value));
   if (changed === 0) throw absent('question');

@@ -1,9 +1,9 @@
-import type { Preview, PreviewRequest, Profile } from '@baraza/contract';
+import type { Preview } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import type { EngineReply } from '../../engine/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { readProfileInput } from '../profile/profile.ts';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { consideredFor } from '../questions/considered.ts';
 import { askAsOwner, engineAsk } from './ask.ts';
 import { sourceOf } from './ask-outcome.ts';
@@ -13,24 +13,28 @@ import { handoffOf } from './handoff.ts';
 export async function preview(
   assistant: Assistant,
   site: SiteRow,
-  wanted: PreviewRequest,
+  /** A `PreviewRequest` as it was sent. */
+  body: Uint8Array,
+  signal?: AbortSignal,
 ): Promise<Preview> {
-  if (wanted.profile === undefined) {
-    const { reply } = await askAsOwner(assistant, site, wanted);
-    return ownersView(assistant, site, await assistant.library.profileOf(site), reply);
+  const { engine, profiles, vectors } = assistant;
+  const caller = { account: site.owner_id, signal };
+  const { asked, draft } = await profiles.run('preview', { body }, caller);
+  if (draft === undefined) {
+    const { reply } = await askAsOwner(assistant, site, asked, { signal });
+    return ownersView(assistant, site, await profiles.headOf(site), reply);
   }
-  const { profile } = readProfileInput(wanted.profile);
-  const source = assistant.vectors.draftOf(site, JSON.stringify(profile));
-  const options = { wantsDetails: true, isDraft: true };
-  const question = await assistant.engine.question(source, engineAsk(assistant, wanted), options);
-  return ownersView(assistant, site, profile, (await question.answer).reply);
+  const options = { wantsDetails: true, isDraft: true, signal };
+  const source = vectors.draftOf(site, draft.text);
+  const question = await engine.question(source, engineAsk(assistant, asked), options);
+  return ownersView(assistant, site, draft.head, (await question.answer).reply);
 }
 
 /** A reply with the approved sentences that it was made from: for owners only. */
 export function ownersView(
   assistant: Assistant,
   site: SiteRow,
-  contacts: Pick<Profile, 'whatsapp' | 'phone' | 'email'>,
+  contacts: Pick<ProfileHead, 'whatsapp' | 'phone' | 'email'>,
   reply: EngineReply,
 ): Preview {
   const { text, answered, language } = reply;

@@ -1,16 +1,9 @@
 /** The entries of a profile as lists of what can be missing in them: a language, or a use. */
 import type { Bilingual, GapEntry, Language, Profile } from '@baraza/contract';
-import { cutCharacters, languages } from '@baraza/contract';
+import { cutCharacters, isProfileField, languages } from '@baraza/contract';
 import type { Entry } from '../../answers/knowledge.ts';
 import { fieldTitle, knowledgeOf } from '../../engine/profile-knowledge.ts';
 import type { Guess } from '../knowledge/text-language.ts';
-import { isKnownField } from '../profile/profile-fields.ts';
-
-export interface ListedEntry {
-  readonly view: Pick<GapEntry, 'id' | 'list' | 'title'>;
-  /** The languages that its text is in; a text of no language stands for all. */
-  readonly languages: (guess: Guess) => readonly Language[];
-}
 
 /** All ids by which answers name their sources, but `profile`. */
 export function entryIds(profile: Profile): ReadonlySet<string> {
@@ -20,27 +13,29 @@ export function entryIds(profile: Profile): ReadonlySet<string> {
   ]);
 }
 
-export function entriesOf(profile: Profile): ReadonlyMap<string, ListedEntry> {
+/** Every entry with the languages that its text is in; a text of no language counts for all. */
+export function entriesOf(profile: Profile, guess: Guess): readonly GapEntry[] {
   const texts = Map.groupBy(knowledgeOf(profile).entries, ({ id }) => id);
-  const listed = (id: string, list: GapEntry['list'], title: Bilingual) => {
+  const listed = (id: string, list: GapEntry['list'], title: Bilingual): GapEntry => {
     const wordings = texts.get(id) ?? [];
-    const entry: ListedEntry = {
-      view: { id, list, title: titleOf(title, profile, wordings) },
-      languages: (guess) => languagesOf(wordings, guess),
+    return {
+      id,
+      list,
+      title: titleOf(title, profile, wordings),
+      languages: [...languagesOf(wordings, guess)],
     };
-    return [id, entry] as const;
   };
-  return new Map([
+  return [
     listed('profile', 'profile', ''),
     ...profile.faqs.map(({ id, question }) => listed(id, 'faqs', question)),
     ...profile.facts.map(({ id, title }) => listed(id, 'facts', title)),
     ...profile.documents.map(({ id, title }) => listed(id, 'documents', title)),
     ...ownFields(profile).map((field) => listed(field, 'fields', fieldTitle(field))),
-  ]);
+  ];
 }
 
 function ownFields(profile: Profile): readonly string[] {
-  return Object.keys(profile).filter((field) => !isKnownField(field));
+  return Object.keys(profile).filter((field) => !isProfileField(field));
 }
 
 const titleCharactersMax = 120;
@@ -54,6 +49,6 @@ function titleOf(title: Bilingual, { languages: spoken }: Profile, [text]: reado
 }
 
 function languagesOf(wordings: readonly Entry[], guess: Guess): readonly Language[] {
-  const said = wordings.flatMap(({ language, text }) => language ?? guess(text) ?? languages);
-  return languages.filter((language) => said.includes(language));
+  const spoken = wordings.flatMap(({ language, text }) => language ?? guess(text) ?? languages);
+  return languages.filter((language) => spoken.includes(language));
 }

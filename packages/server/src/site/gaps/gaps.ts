@@ -4,28 +4,29 @@ import {
   type GapEntry,
   type GapQuestion,
   type GapsQuery,
-  type Language,
   type SiteGaps,
   siteLimits,
 } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import { listEntryUses, usesCountedSince } from '../../store/site/entry-uses.ts';
 import { listOtherLanguage, type OtherLanguageRow } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { type Guess, loadGuess } from '../knowledge/text-language.ts';
 import type { Grouper } from '../questions/same-meaning.ts';
-import { entriesOf, type ListedEntry } from './entries.ts';
 
-type Entries = ReadonlyMap<string, ListedEntry>;
+type Entries = ReadonlyMap<string, GapEntry>;
 
 export async function gapsOf(
   assistant: Assistant,
   site: SiteRow,
   { limit = siteLimits.pageSizeDefault, since }: GapsQuery,
+  signal?: AbortSignal,
 ): Promise<SiteGaps> {
-  const entries = entriesOf(await assistant.library.profileOf(site));
+  const { profiles } = assistant;
+  const { text: stored } = await profiles.profileText(site);
+  const listed = await profiles.run('entries', { stored }, { account: site.owner_id, signal });
+  const entries = new Map(listed.map((entry) => [entry.id, entry]));
   const { questions, truncated } = await questionGaps(assistant, site, entries, since);
   const unused = await unusedEntries(assistant, site, entries);
   return {
@@ -49,8 +50,11 @@ async function unusedEntries(
   ]);
   const byId = new Map(uses.map((use) => [use.entry_id, use]));
   return [...entries.values()]
-    .filter(({ view }) => view.list !== 'profile' && byId.get(view.id)?.used_at == null)
-    .map(({ view }) => ({ view, sinceMs: byId.get(view.id)?.since ?? countedSinceMs }))
+    .filter(({ list, id }) => list !== 'profile' && byId.get(id)?.used_at == null)
+    .map(({ languages: _, ...view }) => ({
+      view,
+      sinceMs: byId.get(view.id)?.since ?? countedSinceMs,
+    }))
     .toSorted((one, other) => one.sinceMs - other.sinceMs)
     .map(({ view, sinceMs }) => ({ ...view, since: isoTime(sinceMs) }));
 }
@@ -79,10 +83,9 @@ async function questionGaps(
   sinceMs: number | undefined,
 ): Promise<{ readonly questions: readonly GapQuestion[]; readonly truncated: boolean }> {
   const { createGrouper } = await import('../questions/same-meaning.ts');
-  const lacks = createLacks(entries, await loadGuess());
   const byEntry = new Map<string, GapGroups>();
   const add = (row: OtherLanguageRow) => {
-    const entry = lacks(row);
+    const entry = lackingEntry(entries, row);
     if (entry === undefined) return;
     const key = `${row.language} ${entry.id}`;
     let groups = byEntry.get(key);
@@ -97,11 +100,13 @@ async function questionGaps(
   for (;;) {
     const page = { before, limit: batchRows };
     const rows = await listOtherLanguage(store, site.id, sinceMs, page);
-    await inSteps(addingEach(rows.slice(0, siteLimits.groupedQuestionsMax - count), add));
+    for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count)) {
+      await breathe();
+      add(row);
+    }
     count += rows.length;
     before = rows.at(-1)?.id;
     if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
-    await new Promise((resolve) => setImmediate(resolve));
   }
   const questions = [...byEntry.values()]
     .flatMap(({ entry, grouper }) =>
@@ -111,34 +116,15 @@ async function questionGaps(
   return { questions, truncated: count > siteLimits.groupedQuestionsMax };
 }
 
-function* addingEach(
-  rows: readonly OtherLanguageRow[],
-  add: (row: OtherLanguageRow) => void,
-): Generator<undefined, void> {
-  for (const row of rows) {
-    add(row);
-    yield;
-  }
-}
-
-/** The entry of a question's sources that has not its language, as the profile is now. */
-function createLacks(entries: Entries, guess: Guess) {
-  const known = new Map<string, readonly Language[]>();
-  const spokenIn = (entry: ListedEntry) => {
-    const { id } = entry.view;
-    const spoken = known.get(id) ?? entry.languages(guess);
-    known.set(id, spoken);
-    return spoken;
-  };
-  return ({ language, sources }: OtherLanguageRow): GapEntry | undefined => {
-    for (const source of JSON.parse(sources) as AnswerSource[]) {
-      const entry = source.language === language ? undefined : entries.get(source.id);
-      if (entry === undefined) continue;
-      const spoken = spokenIn(entry);
-      if (!spoken.includes(language)) return { ...entry.view, languages: [...spoken] };
-    }
-    return undefined;
-  };
+/** The entry of a question's sources that lacks its language, as the profile is now. */
+function lackingEntry(
+  entries: Entries,
+  { language, sources }: OtherLanguageRow,
+): GapEntry | undefined {
+  return (JSON.parse(sources) as AnswerSource[])
+    .filter((source) => source.language !== language)
+    .map(({ id }) => entries.get(id))
+    .find((entry) => entry !== undefined && !entry.languages.includes(language));
 }
 
 function groupOf(members: readonly OtherLanguageRow[]): Group {

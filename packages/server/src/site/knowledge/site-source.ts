@@ -4,16 +4,9 @@ import { absentSite } from '../../kernel/problem.ts';
 import { readProfile, type SiteRow } from '../../store/site/sites.ts';
 import { vectorBatches } from '../../store/site/vectors.ts';
 import type { Reader } from '../../store/store.ts';
+import { type Edition, stampOf } from './edition.ts';
 
-/** A version of a site; a slug that was given to a new site is another site. */
-export type SiteEdition = Pick<SiteRow, 'id' | 'owner_id' | 'version' | 'created_at'>;
-
-export function stampOf({
-  created_at,
-  version,
-}: Pick<SiteEdition, 'created_at' | 'version'>): string {
-  return `${created_at} ${version}`;
-}
+export type SiteEdition = Edition & Pick<SiteRow, 'owner_id'>;
 
 export function siteSource(
   reader: Reader,

@@ -5,7 +5,8 @@ import type { Log } from '../../kernel/log.ts';
 import { findSite } from '../../store/site/sites.ts';
 import { insertVectors, removeVectors } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
-import { type SiteEdition, siteSource, stampOf } from './site-source.ts';
+import { stampOf } from './edition.ts';
+import { type SiteEdition, siteSource } from './site-source.ts';
 
 export interface Vectors {
   /** The site for the engine; opening it starts the making of the vectors that it lacks. */

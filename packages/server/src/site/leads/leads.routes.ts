@@ -42,7 +42,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ caller, body, header }) => {
         const given = body as LeadRequest;
         const { row, isNew } = await takeLead(assistant, caller.site, given);
-        const profile = await assistant.library.profileOf(caller.site);
+        const profile = await assistant.profiles.headOf(caller.site);
         const language = visitorLanguage(
           given.language,
           header('accept-language'),

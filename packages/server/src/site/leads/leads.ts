@@ -37,7 +37,7 @@ export async function takeLead(
   site: SiteRow,
   given: LeadRequest,
 ): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
-  const { notify: ways } = await assistant.library.profileOf(site);
+  const { notify: ways } = await assistant.profiles.headOf(site);
   const taken = await assistant.store.write(async (tx) => {
     const nowMs = assistant.clock();
     const fingerprint = fingerprintOf(given);

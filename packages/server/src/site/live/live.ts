@@ -3,7 +3,6 @@ import {
   type Language,
   type LiveServerMessage,
   liveLimits,
-  type Profile,
   siteProblemCode,
 } from '@baraza/contract';
 import { sentencesOf } from '../../answers/text/sentences.ts';
@@ -18,10 +17,10 @@ import { handoffOf } from '../asks/handoff.ts';
 import type { Assistant } from '../assistant.ts';
 import { inLanguage } from '../config.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { visitorLanguage } from '../visitor-language.ts';
 import { visitorIdentity } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
-import { hintsOf } from '../voice/hints.ts';
 import { noVoice, offeredTo } from '../voice/voice.ts';
 import { greetingOf } from '../words.ts';
 import { askInSession, type LiveVisitorInfo } from './ask.ts';
@@ -61,8 +60,9 @@ async function begin(
 ): Promise<LiveHandlers> {
   const { live } = assistant;
   const { site } = visitorInfo;
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   assertVoice(assistant, profile);
+  const hints = await assistant.profiles.hintsOf(site);
   if (live.sessions.size >= liveLimits.sessionsMax) throw tooManySessions();
   const id = assistant.makeId('live');
   const { visitor } = visitorIdentity(assistant, visitorInfo);
@@ -73,6 +73,7 @@ async function begin(
   });
   const session = createSession({
     ...conversationParts(assistant, visitorInfo, profile),
+    hints,
     id,
     wire,
     onEnd: () => {
@@ -93,7 +94,7 @@ async function begin(
     assertWelcome: async () => {
       const current = await requireSite(assistant.store, site.id);
       admitVisitor(assistant, current, visitorInfo.callOrigin);
-      assertVoice(assistant, await assistant.library.profileOf(current));
+      assertVoice(assistant, await assistant.profiles.headOf(current));
     },
   });
   watchSessions(assistant);
@@ -102,7 +103,11 @@ async function begin(
 }
 
 /** The dependencies of a conversation: engines, the site's texts and its allowances. */
-function conversationParts(assistant: Assistant, visitorInfo: LiveVisitorInfo, profile: Profile) {
+function conversationParts(
+  assistant: Assistant,
+  visitorInfo: LiveVisitorInfo,
+  profile: ProfileHead,
+) {
   const { live, voice, log } = assistant;
   const { languages } = profile;
   const { site, acceptLanguage } = visitorInfo;
@@ -113,7 +118,6 @@ function conversationParts(assistant: Assistant, visitorInfo: LiveVisitorInfo, p
     turnBytes: live.turnBytes,
     language: visitorLanguage(undefined, acceptLanguage, languages),
     spokenIn: languages.length === 1 ? languages[0] : undefined,
-    hints: hintsOf(profile),
     greeting: (language: Language) => greetingIn(profile, language),
     handoff: handoffOf(assistant, site.id, profile),
     ask: async (question: LiveQuestion, onToken: (text: string) => void, signal: AbortSignal) => {
@@ -130,7 +134,7 @@ function conversationParts(assistant: Assistant, visitorInfo: LiveVisitorInfo, p
   };
 }
 
-function assertVoice(assistant: Assistant, profile: Profile): void {
+function assertVoice(assistant: Assistant, profile: ProfileHead): void {
   if (!offeredTo(assistant, profile).live) throw noVoice();
 }
 
@@ -179,7 +183,7 @@ function untilLeft<Result>(
   return work.finally(() => live.leaving.delete(work));
 }
 
-function greetingIn(profile: Profile, language: Language): string {
+function greetingIn(profile: ProfileHead, language: Language): string {
   const business = inLanguage(profile.business, language);
   return inLanguage(profile.greeting, language) || greetingOf(business)[language];
 }

@@ -74,7 +74,7 @@ async function makeDigest(assistant: Assistant, taken: TakenDigest): Promise<boo
   const { store, clock } = assistant;
   const site = await findSite(store, taken.site_id);
   if (site === undefined) return false;
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   const rhythm = digestRhythm(profile);
   const isSlot = (wanted: JoinedRhythm) =>
     slotAfter(taken.due_at - 1, wanted, profile.timezone) === taken.due_at;

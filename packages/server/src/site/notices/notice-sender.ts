@@ -57,7 +57,7 @@ async function attempt(
 ): Promise<Outcome | undefined> {
   const site = await findSite(assistant.store, notice.site_id);
   if (site === undefined) return undefined;
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   const { [notice.channel]: address } = profile.notify;
   if (address === undefined) return undefined;
   const digest =

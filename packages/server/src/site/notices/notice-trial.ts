@@ -22,7 +22,7 @@ export async function tryNotices(
   site: SiteRow,
   signal: AbortSignal,
 ): Promise<NoticeTest> {
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   const { webhook, email } = profile.notify;
   if (webhook === undefined && email === undefined)
     throw new Problem(

@@ -1,10 +1,11 @@
 /** How a business is reached and when, as every page of it shows. */
-import type { Bilingual, Language, Profile, ProfileHours } from '@baraza/contract';
+import type { Bilingual, Language, ProfileHours } from '@baraza/contract';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageWords } from './page-words.ts';
 
-export function contactFacts(profile: Profile, language: Language, words: PageWords): Markup {
+export function contactFacts(profile: ProfileHead, language: Language, words: PageWords): Markup {
   const [phone, mail] = [phoneLink(profile.phone), mailLink(profile.email)];
   const rows: readonly (readonly [string, Markup | string])[] = [
     [words.address, inLanguage(profile.address, language)],

@@ -1,5 +1,6 @@
 /** The page of this server's own address: a small shop as it would have it, with its assistant on it. */
-import type { Language, Profile } from '@baraza/contract';
+import type { Language } from '@baraza/contract';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { contactFacts, inLanguage } from './contacts.ts';
 import { type HostedSite, languageLink } from './hosted-page.ts';
 import { assistantScript, html, type Markup, page } from './markup.ts';
@@ -36,24 +37,28 @@ ${assistantScript({ site: id, key, language })}`,
   });
 }
 
-function sectionLinks(profile: Profile, words: PageWords): readonly Markup[] {
+function sectionLinks(profile: ProfileHead, words: PageWords): readonly Markup[] {
   return [
-    ...(profile.prices.length > 0 ? [html`<a href="#goods">${words.navGoods}</a>`] : []),
-    ...(profile.faqs.length > 0 ? [html`<a href="#questions">${words.navQuestions}</a>`] : []),
+    ...(profile.firstPrices.length > 0 ? [html`<a href="#goods">${words.navGoods}</a>`] : []),
+    ...(profile.firstQuestions.length > 0
+      ? [html`<a href="#questions">${words.navQuestions}</a>`]
+      : []),
     html`<a href="#visit">${words.navVisit}</a>`,
   ];
 }
 
-function orderLink({ whatsapp }: Profile, words: PageWords): Markup | string {
+function orderLink({ whatsapp }: ProfileHead, words: PageWords): Markup | string {
   if (!whatsapp.startsWith('https://')) return '';
   return html`<a class="quiet" href="${whatsapp}" rel="noopener">${words.order}</a>`;
 }
 
-const goodsShown = 12;
-
-function goods({ prices }: Profile, language: Language, words: PageWords): Markup | string {
-  if (prices.length === 0) return '';
-  const cards = prices.slice(0, goodsShown).map(
+function goods(
+  { firstPrices }: ProfileHead,
+  language: Language,
+  words: PageWords,
+): Markup | string {
+  if (firstPrices.length === 0) return '';
+  const cards = firstPrices.map(
     ({ item, price, currency, unit }) => html`<li><h3>${inLanguage(item, language)}</h3>
 <p class="unit">${inLanguage(unit ?? '', language)}</p>
 <p class="price"><span>${currency}</span> ${priceText(price)}</p></li>`,
@@ -66,11 +71,13 @@ function priceText(price: number | string): string {
   return typeof price === 'number' ? price.toLocaleString('en') : price;
 }
 
-const questionsShown = 6;
-
-function questions({ faqs }: Profile, language: Language, words: PageWords): Markup | string {
-  if (faqs.length === 0) return '';
-  const buttons = faqs.slice(0, questionsShown).map(({ question }) => {
+function questions(
+  { firstQuestions }: ProfileHead,
+  language: Language,
+  words: PageWords,
+): Markup | string {
+  if (firstQuestions.length === 0) return '';
+  const buttons = firstQuestions.map((question) => {
     const text = inLanguage(question, language);
     return html`<li><button type="button" data-ask="${text}">${text}</button></li>`;
   });

@@ -1,5 +1,6 @@
 /** The page of a site on this server: its assistant, open, and the other ways to reach the business. */
 import type { Language, Profile } from '@baraza/contract';
+import type { ProfileHead } from '../profile/profile-head.ts';
 import { contactFacts, inLanguage } from './contacts.ts';
 import { assistantScript, html, type Markup, page } from './markup.ts';
 import { type PageWords, pageWords } from './page-words.ts';
@@ -9,7 +10,7 @@ export interface HostedSite {
   /** Public; the page's own calls carry it, for a site that wants it with every call. */
   readonly key: string;
   readonly isActive: boolean;
-  readonly profile: Profile;
+  readonly profile: ProfileHead;
 }
 
 export function hostedPage({ id, key, profile }: HostedSite, language: Language): string {

@@ -121,7 +121,7 @@ async function pageOf(
   render: (site: HostedSite, language: Language, row: SiteRow) => string,
 ): Promise<Answer> {
   const row = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
-  const profile = row === undefined ? undefined : await assistant.library.profileOf(row);
+  const profile = row === undefined ? undefined : await assistant.profiles.headOf(row);
   const wanted = (call.query as z.output<typeof querySchema>).language;
   const language = visitorLanguage(
     wanted,

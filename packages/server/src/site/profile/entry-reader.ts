@@ -26,35 +26,24 @@ interface Entries {
 }
 
 /** The entries of a profile, each with an id, that of an answer's source, which none of `taken` is. */
-export function* readingEntries(
-  input: Input,
-  taken: readonly string[],
-): Generator<undefined, Entries> {
+export function readEntries(input: Input, taken: readonly string[]): Entries {
   const all = [input.facts, input.faqs, input.documents].filter(Array.isArray).flat();
   const name = createNames(all, ['profile', ...taken]);
   return {
-    facts: yield* entries(input.facts, 'facts', (item, place) =>
-      titledEntry('fact', item, place, name),
-    ),
-    faqs: yield* entries(input.faqs, 'faqs', (item, place) => faq(item, place, name)),
-    documents: yield* entries(input.documents, 'documents', (item, place) =>
+    facts: entries(input.facts, 'facts', (item, place) => titledEntry('fact', item, place, name)),
+    faqs: entries(input.faqs, 'faqs', (item, place) => faq(item, place, name)),
+    documents: entries(input.documents, 'documents', (item, place) =>
       titledEntry('doc', item, place, name),
     ),
   };
 }
 
-function* entries<Item>(
+function entries<Item>(
   value: unknown,
   field: string,
   read: (item: unknown, place: string) => Item,
-): Generator<undefined, readonly Item[]> {
-  const given = list(value, field, siteLimits.entriesMax, (item) => item);
-  const items: Item[] = [];
-  for (const [index, item] of given.entries()) {
-    items.push(read(item, `${field}[${index}]`));
-    yield;
-  }
-  return items;
+): readonly Item[] {
+  return list(value, field, siteLimits.entriesMax, read);
 }
 
 function titledEntry(prefix: string, value: unknown, place: string, name: Name): ProfileFact {

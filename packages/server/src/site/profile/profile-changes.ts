@@ -11,7 +11,7 @@ import {
   siteLimits,
 } from '@baraza/contract';
 
-export interface Comparison {
+interface Comparison {
   readonly changes: ProfileChanges;
   /** Entries of lists, listed or only counted. */
   readonly removedEntries: number;
@@ -21,49 +21,44 @@ type Kind = 'added' | 'changed' | 'removed';
 type Entry = { readonly id: string; readonly [field: string]: unknown };
 
 /** Entries are the same by their id; fields outside the lists always exist, unless an owner made them up. */
-export function* comparingProfiles(
-  before: Profile,
-  after: Profile,
-): Generator<undefined, Comparison> {
+export function compareProfiles(before: Profile, after: Profile): Comparison {
   const found: Record<Kind, ProfileChange[]> = { added: [], changed: [], removed: [] };
   let more = 0;
   let removedEntries = 0;
-  const tell = (kind: Kind, change: ProfileChange) => {
+  const note = (kind: Kind, change: ProfileChange) => {
     if (kind === 'removed' && 'list' in change) removedEntries += 1;
     if (found[kind].length < siteLimits.changesListedMax) found[kind].push(change);
     else more += 1;
   };
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    yield;
     if ((profileLists as readonly string[]).includes(field)) continue;
-    if (!Object.hasOwn(after, field)) tell('removed', { field });
-    else if (!Object.hasOwn(before, field)) tell('added', { field });
-    else if (!(yield* isSame(before[field], after[field]))) tell('changed', { field });
+    if (!Object.hasOwn(after, field)) note('removed', { field });
+    else if (!Object.hasOwn(before, field)) note('added', { field });
+    else if (!isSame(before[field], after[field])) note('changed', { field });
   }
-  for (const list of profileLists) yield* comparingLists(list, before[list], after[list], tell);
+  for (const list of profileLists) compareLists(list, before[list], after[list], note);
   return { changes: { ...found, ...(more === 0 ? {} : { more }) }, removedEntries };
 }
 
-function* comparingLists(
+function compareLists(
   list: ProfileList,
   before: readonly Entry[],
   after: readonly Entry[],
-  tell: (kind: Kind, change: ProfileChange) => void,
-): Generator<undefined, void> {
+  note: (kind: Kind, change: ProfileChange) => void,
+): void {
   const old = new Map(before.map((entry) => [entry.id, entry]));
   const now = new Set(after.map(({ id }) => id));
   const named = (entry: Entry) => ({ list, id: entry.id, title: titleOf(entry) });
   for (const entry of after) {
     const known = old.get(entry.id);
-    if (known === undefined) tell('added', named(entry));
-    else if (!(yield* isSame(known, entry))) tell('changed', named(entry));
-    yield;
+    if (known === undefined) note('added', named(entry));
+    else if (!isSame(known, entry)) note('changed', named(entry));
   }
-  for (const entry of before) if (!now.has(entry.id)) tell('removed', named(entry));
+  for (const entry of before) if (!now.has(entry.id)) note('removed', named(entry));
   const stayed = after.filter(({ id }) => old.has(id));
   const stood = before.filter(({ id }) => now.has(id));
   // Another order is another profile, though every entry says the same.
-  if (stayed.some(({ id }, at) => stood[at]?.id !== id)) tell('changed', { field: list });
+  if (stayed.some(({ id }, at) => stood[at]?.id !== id)) note('changed', { field: list });
 }
 
 function titleOf(entry: Entry): string {
@@ -77,7 +72,7 @@ function titleOf(entry: Entry): string {
 const titleCharacters = 80;
 
 // Both were read by the same reader: their fields are in the same order. Texts are compared without being written.
-function* isSame(one: unknown, other: unknown): Generator<undefined, boolean> {
+function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return false;
@@ -85,8 +80,7 @@ function* isSame(one: unknown, other: unknown): Generator<undefined, boolean> {
   if (ours.length !== theirs.length) return false;
   for (const [at, [name, value]] of ours.entries()) {
     const [theirName, theirValue] = theirs[at] ?? [];
-    if (name !== theirName || !(yield* isSame(value, theirValue))) return false;
+    if (name !== theirName || !isSame(value, theirValue)) return false;
   }
-  yield;
   return true;
 }

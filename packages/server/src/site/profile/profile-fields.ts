@@ -31,7 +31,7 @@ const short: Reader<KnownProfile['name']> = (value, field) =>
 const sentence: Reader<KnownProfile['greeting']> = (value, field) =>
   bilingualText(value, field, siteLimits.sentenceCharactersMax);
 
-/** Every field with a meaning of its own but the entries, and how its value is read. */
+/** Every known field but the entries, and how its value is read. */
 const readers: {
   readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: Reader<
     KnownProfile[field]
@@ -144,21 +144,11 @@ const readers: {
   about: (value, field) => bilingualText(value, field, siteLimits.textCharactersMax),
 };
 
-const entryFields = ['facts', 'faqs', 'documents'];
-
-/** Whether a field has a meaning of its own. */
-export function isKnownField(field: string): boolean {
-  return Object.hasOwn(readers, field) || entryFields.includes(field);
-}
-
-export function* readingFields(
-  input: Input,
-): Generator<undefined, Omit<KnownProfile, 'facts' | 'faqs' | 'documents'>> {
-  const values: [string, unknown][] = [];
-  for (const [field, read] of Object.entries(readers)) {
-    values.push([field, read(Object.hasOwn(input, field) ? input[field] : undefined, field)]);
-    yield;
-  }
+export function readFields(input: Input): Omit<KnownProfile, 'facts' | 'faqs' | 'documents'> {
+  const values = Object.entries(readers).map(([field, read]) => [
+    field,
+    read(Object.hasOwn(input, field) ? input[field] : undefined, field),
+  ]);
   return Object.fromEntries(values) as Omit<KnownProfile, 'facts' | 'faqs' | 'documents'>;
 }
 

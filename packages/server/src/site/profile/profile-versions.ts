@@ -1,14 +1,8 @@
-import type {
-  KeptVersion,
-  Profile,
-  ProfileChanges,
-  ProfileVersion,
-  ProfileVersionList,
-} from '@baraza/contract';
+import type { ProfileChanges, ProfileVersion, ProfileVersionList } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
+import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absent, absentSite } from '../../kernel/problem.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import {
   findPacked,
   findVersion,
@@ -17,10 +11,23 @@ import {
   versionsOf,
 } from '../../store/site/profile-versions.ts';
 import { findOwnSite, readProfile } from '../../store/site/sites.ts';
-import type { EditedProfile, OwnSite, ProfileDesk } from './profile-saving.ts';
-import { readingStored } from './stored-profile.ts';
+import {
+  changeProfile,
+  type EditedProfile,
+  type OwnSite,
+  type ProfileDesk,
+  type ProfileEdit,
+} from './profile-saving.ts';
+import type { Profiles } from './profiles.ts';
+import { isWrittenAsNow } from './stored-profile.ts';
 import { unpackOne, unpackVersion } from './version-packing.ts';
-import { type EditOptions, restoreProfile } from './whole-profile.ts';
+
+/** A version with its profile. */
+interface KeptVersion {
+  readonly view: ProfileVersion;
+  /** The profile as JSON. */
+  readonly text: string;
+}
 
 /** The newest first. */
 export async function listVersions(
@@ -35,10 +42,16 @@ export async function listVersions(
   return { versions: rows.map(viewVersion) };
 }
 
+/** A version as JSON. */
+export function writeVersion({ view, text }: KeptVersion): string {
+  return joinObjects(JSON.stringify(view), `{"profile":${text}}`);
+}
+
 export async function readVersion(
-  { store }: Pick<ProfileDesk, 'store'>,
+  { store, profiles }: Omit<ProfileDesk, 'clock'>,
   own: OwnSite,
   wanted: string,
+  signal?: AbortSignal,
 ): Promise<KeptVersion> {
   const version = /^[1-9]\d{0,14}$/.test(wanted) ? Number(wanted) : 0;
   // One snapshot: a version is unpacked from the texts that follow it.
@@ -55,13 +68,12 @@ export async function readVersion(
   });
   const text = row === undefined ? undefined : await unpackVersion(rows, stored);
   if (row === undefined || text === undefined) throw absent('version');
-  const { profile } = await inSteps(readingStored(text));
-  return { ...viewVersion(row), profile: profile as KeptVersion['profile'] };
+  return { view: viewVersion(row), text: await writtenNow(profiles, own, text, signal) };
 }
 
 /** The versions before the current one, newest first, each unpacked once. */
 export async function* earlierVersions(
-  { store }: Pick<ProfileDesk, 'store'>,
+  { store, profiles }: Omit<ProfileDesk, 'clock'>,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
   const { site, current } = await store.read(async (view) => ({
@@ -78,9 +90,18 @@ export async function* earlierVersions(
     }));
     next = packed === undefined ? undefined : await unpackOne(packed, next);
     if (row === undefined || next === undefined) continue;
-    const { profile } = await inSteps(readingStored(next));
-    yield { ...viewVersion(row), profile: profile as KeptVersion['profile'] };
+    yield { view: viewVersion(row), text: await writtenNow(profiles, own, next) };
   }
+}
+
+async function writtenNow(
+  profiles: Profiles,
+  own: OwnSite,
+  stored: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (isWrittenAsNow(stored)) return stored;
+  return profiles.run('text', { stored }, { account: own.owner_id, signal });
 }
 
 /** Makes an earlier version the current one, as a new version. */
@@ -88,11 +109,11 @@ export async function restoreVersion(
   desk: ProfileDesk,
   own: OwnSite,
   wanted: string,
-  options: Pick<EditOptions, 'ifMatch'>,
+  options: Pick<ProfileEdit, 'ifMatch' | 'signal'>,
 ): Promise<EditedProfile> {
-  const { version, profile } = await readVersion(desk, own, wanted);
-  const by = `restore of ${version}`;
-  return restoreProfile(desk, own, profile as Profile, { ...options, by });
+  const { view, text } = await readVersion(desk, own, wanted, options.signal);
+  const by = `restore of ${view.version}`;
+  return changeProfile(desk, own, { ...options, by, change: { kind: 'restore', earlier: text } });
 }
 
 function viewVersion(row: VersionRow): ProfileVersion {

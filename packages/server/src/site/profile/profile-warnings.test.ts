@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { demoProfile } from '../../cli/demo/demo-profile.ts';
-import { atOnce } from '../../kernel/steps.ts';
 import { readProfileInput } from './profile.ts';
 import { languageWarnings } from './profile-warnings.ts';
 
@@ -144,7 +143,7 @@ describe('what an owner is warned of', () => {
 describe('what an owner is told of languages', () => {
   const guess = (text: string) =>
     /habari/i.test(text) ? 'sw' : /hello/i.test(text) ? 'en' : undefined;
-  const told = (input: object) => atOnce(languageWarnings(saved(input).profile, guess));
+  const told = (input: object) => languageWarnings(saved(input).profile, guess);
   const silent = (name: string) =>
     `None of the approved information is in ${name}, a language of this site.`;
   const fact = (text: unknown, language?: string) => ({ text, language });

@@ -13,23 +13,23 @@ import { fingerprint } from './fingerprint.ts';
 const listedMax = 5;
 const names: { readonly [language in Language]: string } = { sw: 'Swahili', en: 'English' };
 
-export function* contentWarnings(profile: Profile): Generator<undefined, readonly string[]> {
+export function contentWarnings(profile: Profile): readonly string[] {
   return [
-    ...(yield* faqWarnings(profile)),
-    ...(yield* duplicateWarnings(profile, 'facts')),
-    ...(yield* duplicateWarnings(profile, 'documents')),
-    ...(yield* priceWarnings(profile)),
+    ...faqWarnings(profile),
+    ...duplicateWarnings(profile, 'facts'),
+    ...duplicateWarnings(profile, 'documents'),
+    ...priceWarnings(profile),
     ...hourWarnings(profile.hours),
   ];
 }
 
-function* faqWarnings({ faqs }: Profile): Generator<undefined, readonly string[]> {
+function faqWarnings({ faqs }: Profile): readonly string[] {
   const pairs = createPairs();
   for (const [index, { question, answer, alternatives = [] }] of faqs.entries()) {
     const place = `faqs[${index}]`;
-    const content = yield* fingerprint(texts(answer).join('\n'));
+    const content = fingerprint(texts(answer).join('\n'));
     for (const text of [...texts(question), ...alternatives])
-      pairs.add({ place, text, name: yield* fingerprint(text), content });
+      pairs.add({ place, text, name: fingerprint(text), content });
   }
   return pairs
     .found()
@@ -40,33 +40,30 @@ function* faqWarnings({ faqs }: Profile): Generator<undefined, readonly string[]
     );
 }
 
-function* duplicateWarnings(
-  profile: Profile,
-  field: 'facts' | 'documents',
-): Generator<undefined, readonly string[]> {
+function duplicateWarnings(profile: Profile, field: 'facts' | 'documents'): readonly string[] {
   const pairs = createPairs();
   for (const [index, { text }] of profile[field].entries()) {
     const whole = texts(text).join('\n');
     pairs.add({
       place: `${field}[${index}]`,
       text: whole,
-      name: yield* fingerprint(whole),
+      name: fingerprint(whole),
       content: '',
     });
   }
   return pairs.found().map(({ first, other }) => `${other} repeats ${first}.`);
 }
 
-function* priceWarnings({ prices }: Profile): Generator<undefined, readonly string[]> {
+function priceWarnings({ prices }: Profile): readonly string[] {
   const offers = new Map<string, Offer[]>();
   const warnings = new Map<string, string>();
   for (const [index, { item, price, currency, unit = '', note = '' }] of prices.entries())
     for (const text of texts(item)) {
-      const name = yield* fingerprint(text);
+      const name = fingerprint(text);
       const offer = {
         place: `prices[${index}]`,
-        unit: yield* fingerprint(texts(unit).join(' ')),
-        note: yield* fingerprint(texts(note).join(' ')),
+        unit: fingerprint(texts(unit).join(' ')),
+        note: fingerprint(texts(note).join(' ')),
         content: `${price} ${currency}`,
       };
       const others = offers.get(name) ?? [];
@@ -164,10 +161,7 @@ function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
  * What the site does not say in a language that it speaks: texts that have only the other one, and
  * a language in which there is nothing to answer from at all.
  */
-export function* languageWarnings(
-  profile: Profile,
-  guess: Guess,
-): Generator<undefined, readonly string[]> {
+export function languageWarnings(profile: Profile, guess: Guess): readonly string[] {
   if (profile.languages.length < 2) return [];
   const entries = entriesOf(profile);
   const shown = [
@@ -179,13 +173,12 @@ export function* languageWarnings(
   ];
   const warnings: string[] = [];
   for (const language of profile.languages) {
-    yield;
     const places = shown
       .filter(([, text]) => typeof text !== 'string' && text[language] === undefined)
       .map(([place]) => place);
     if (places.length > 0)
       warnings.push(`There is no ${names[language]} text for ${joinPlaces(places)}.`);
-    if (entries.length > 0 && !(yield* hasTextIn(entries, language, guess)))
+    if (entries.length > 0 && !hasTextIn(entries, language, guess))
       warnings.push(
         `None of the approved information is in ${names[language]}, a language of this site.`,
       );
@@ -193,14 +186,9 @@ export function* languageWarnings(
   return warnings;
 }
 
-function* hasTextIn(
-  entries: readonly EntryText[],
-  language: Language,
-  guess: Guess,
-): Generator<undefined, boolean> {
+function hasTextIn(entries: readonly EntryText[], language: Language, guess: Guess): boolean {
   for (const entry of entries) {
     if (isIn(entry, language, guess)) return true;
-    yield;
   }
   return false;
 }

@@ -1,10 +1,14 @@
 import {
+  type DeletedEntry,
   deletedEntrySchema,
-  type JsonObject,
+  isProfileList,
   keptVersionSchema,
+  type ProfileDryRun,
+  type ProfileList,
   profileBodySchema,
   profileDryRunSchema,
   profileEntrySchema,
+  profileLists,
   profilePatchSchema,
   profileVersionListSchema,
   type SaveProfileQuery,
@@ -16,18 +20,21 @@ import {
 import { z } from 'zod';
 import { credentialName } from '../../access/keys.ts';
 import type { Caller } from '../../access/scopes.ts';
+import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Arrival, Call } from '../../http/route.ts';
+import { joinObjects } from '../../kernel/json/join-objects.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
-import { jsonAnswer } from '../json.response.ts';
+import { jsonAnswer, textAnswer } from '../json.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import { profileTag } from '../sites/sites.ts';
-import { addEntry, removeEntry, replaceEntry, requireList } from './profile-entries.ts';
-import type { EditedProfile } from './profile-saving.ts';
-import { listVersions, readVersion, restoreVersion } from './profile-versions.ts';
-import { patchProfile, saveProfile, tellSaved, tryToSave } from './whole-profile.ts';
+import { changeProfile, type EditedProfile, tryProfile } from './profile-saving.ts';
+import { listVersions, readVersion, restoreVersion, writeVersion } from './profile-versions.ts';
+import { writeSaved } from './saved-profile.ts';
+import type { Change } from './work/change.ts';
 
 const profile = '/v1/admin/sites/:site/profile';
 
@@ -41,13 +48,15 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
     owner_id: caller.ownerId,
     id: params.site ?? '',
   });
-  const optionsOf = async ({ caller, header, bodyBytes }: Call<Caller>) => ({
-    by: await credentialName(store, caller),
-    ifMatch: readTags(header('if-match')),
-    sentBytes: bodyBytes.length,
-  });
-  const saved = async (edited: EditedProfile) =>
-    jsonAnswer(200, await tellSaved(assistant, edited), profileTag(edited.site.version));
+  const edit = async (call: Call<Caller>, change: Change) =>
+    changeProfile(assistant, siteOf(call), {
+      change,
+      by: await credentialName(store, call.caller),
+      ifMatch: readTags(call.header('if-match')),
+      signal: call.signal,
+    });
+  const savedWhole = async (edited: EditedProfile) =>
+    textAnswer(200, await writeSaved(assistant, edited), profileTag(edited.site.version));
   return [
     ownerRoute({
       method: 'PUT',
@@ -57,14 +66,16 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       query: saveProfileQuerySchema,
       isQueryStrict: true,
       body: profileBodySchema,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answers: { 200: z.union([savedProfileSchema, profileDryRunSchema]) },
       handle: async (call) => {
-        const [site, body] = [siteOf(call), call.body as JsonObject];
-        const options = await optionsOf(call);
-        if ((call.query as SaveProfileQuery).dry_run)
-          return jsonAnswer(200, await tryToSave(assistant, site, body, options));
-        return saved(await saveProfile(assistant, site, body, options));
+        const { bodyBytes: body, header, signal } = call;
+        const change: Change = { kind: 'put', body, sentBytes: body.length };
+        if (!(call.query as SaveProfileQuery).dry_run) return savedWhole(await edit(call, change));
+        const ifMatch = readTags(header('if-match'));
+        const tried = await tryProfile(assistant, siteOf(call), { change, ifMatch, signal });
+        return jsonAnswer(200, dryRunOf(tried));
       },
     }),
     ownerRoute({
@@ -73,12 +84,10 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Change fields of the profile outside its lists, by a JSON merge patch',
       limit,
       body: profilePatchSchema,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: savedProfileSchema },
-      handle: async (call) => {
-        const options = await optionsOf(call);
-        return saved(await patchProfile(assistant, siteOf(call), call.body as JsonObject, options));
-      },
+      handle: async (call) => savedWhole(await edit(call, { kind: 'patch', body: call.bodyBytes })),
     }),
     ownerRoute({
       method: 'GET',
@@ -95,8 +104,9 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       limit,
       answers: { 200: keptVersionSchema },
       handle: async (call) => {
-        const kept = await readVersion(assistant, siteOf(call), call.params.version ?? '');
-        return jsonAnswer(200, kept, profileTag(kept.version));
+        const wanted = call.params.version ?? '';
+        const kept = await readVersion(assistant, siteOf(call), wanted, call.signal);
+        return textAnswer(200, writeVersion(kept), profileTag(kept.view.version));
       },
     }),
     ownerRoute({
@@ -106,9 +116,9 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       limit,
       answers: { 200: savedProfileSchema },
       handle: async (call) => {
-        const options = { ifMatch: readTags(call.header('if-match')) };
+        const options = { ifMatch: readTags(call.header('if-match')), signal: call.signal };
         const wanted = call.params.version ?? '';
-        return saved(await restoreVersion(assistant, siteOf(call), wanted, options));
+        return savedWhole(await restoreVersion(assistant, siteOf(call), wanted, options));
       },
     }),
     ownerRoute({
@@ -117,14 +127,12 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Add an entry to facts, faqs, documents or prices',
       limit,
       body: profileEntrySchema,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 201: savedEntrySchema },
       handle: async (call) => {
-        const list = requireList(call.params.list ?? '');
-        const options = await optionsOf(call);
-        const entry = call.body as JsonObject;
-        const added = await addEntry(assistant, siteOf(call), list, entry, options);
-        return jsonAnswer(201, added, profileTag(added.version));
+        const list = requireList(call.params.list);
+        return savedEntry(201, await edit(call, { kind: 'add', list, body: call.bodyBytes }));
       },
     }),
     ownerRoute({
@@ -133,14 +141,16 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Replace an entry of facts, faqs, documents or prices',
       limit,
       body: profileEntrySchema,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: savedEntrySchema },
       handle: async (call) => {
-        const list = requireList(call.params.list ?? '');
-        const options = await optionsOf(call);
-        const [id, entry] = [call.params.id ?? '', call.body as JsonObject];
-        const changed = await replaceEntry(assistant, siteOf(call), list, id, entry, options);
-        return jsonAnswer(200, changed, profileTag(changed.version));
+        const list = requireList(call.params.list);
+        const { params, bodyBytes: body } = call;
+        return savedEntry(
+          200,
+          await edit(call, { kind: 'replace', list, id: params.id ?? '', body }),
+        );
       },
     }),
     ownerRoute({
@@ -150,12 +160,31 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       limit,
       answers: { 200: deletedEntrySchema },
       handle: async (call) => {
-        const list = requireList(call.params.list ?? '');
-        const options = await optionsOf(call);
+        const list = requireList(call.params.list);
         const id = call.params.id ?? '';
-        const removed = await removeEntry(assistant, siteOf(call), list, id, options);
-        return jsonAnswer(200, removed, profileTag(removed.version));
+        const { version } = (await edit(call, { kind: 'remove', list, id })).site;
+        const removed: DeletedEntry = { deleted: true, id, version };
+        return jsonAnswer(200, removed, profileTag(version));
       },
     }),
   ];
+}
+
+function requireList(name = ''): ProfileList {
+  if (isProfileList(name)) return name;
+  throw new Problem(
+    'not_found',
+    `There is no such list; the lists are ${profileLists.join(', ')}.`,
+  );
+}
+
+function savedEntry(status: number, { site, changed }: EditedProfile): TextAnswer {
+  const { entry = '{}', warnings } = changed;
+  const rest = JSON.stringify({ version: site.version, warnings });
+  return textAnswer(status, joinObjects(entry, rest), profileTag(site.version));
+}
+
+function dryRunOf({ site, changed }: Pick<EditedProfile, 'site' | 'changed'>): ProfileDryRun {
+  const { changes, warnings } = changed;
+  return { changes, warnings: [...warnings], version: site.version };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { profileSchema } from '@baraza/contract';
+import { profileFields, profileSchema } from '@baraza/contract';
 import { demoProfile } from '../../cli/demo/demo-profile.ts';
 import { readProfileInput } from './profile.ts';
 
@@ -10,6 +10,7 @@ describe('a profile as it is saved', () => {
   test('nothing is required, and every field is there', () => {
     const { profile, warnings } = saved({});
     assert.deepEqual(profileSchema.parse(profile), profile);
+    assert.deepEqual(Object.keys(profile), profileFields);
     assert.deepEqual(warnings, []);
     assert.deepEqual(
       [profile.colour, profile.position, profile.timezone, profile.retention_days],

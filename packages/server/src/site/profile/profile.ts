@@ -3,15 +3,15 @@ import {
   cutCharacters,
   type ExtraField,
   hasAtMost,
+  isProfileField,
   type Profile,
   siteLimits,
 } from '@baraza/contract';
 import type { AccessRules } from '../../access/origins.ts';
 import { fieldTitle } from '../../engine/profile-knowledge.ts';
-import { atOnce } from '../../kernel/steps.ts';
-import { readingEntries } from './entry-reader.ts';
+import { readEntries } from './entry-reader.ts';
 import { bilingualText, fieldProblem, isAbsent, isEmptyText, isObject } from './field-values.ts';
-import { isKnownField, readingFields } from './profile-fields.ts';
+import { readFields } from './profile-fields.ts';
 import { contentWarnings } from './profile-warnings.ts';
 
 type Input = { readonly [field: string]: unknown };
@@ -26,17 +26,11 @@ const extraFieldsMax = 200;
 
 /** A profile as it is saved, from what was sent: the whole of it, or inside of `profile`. */
 export function readProfileInput(body: Input): ReadProfile {
-  return atOnce(readingProfile(body));
-}
-
-/** The same as a generator that yields between steps, so that a large profile does not block the event loop. */
-export function* readingProfile(body: Input): Generator<undefined, ReadProfile> {
   const input = profileIn(body);
-  const extra = yield* readingExtra(input);
-  const entries = yield* readingEntries(input, Object.keys(extra.fields));
-  const profile: Profile = { ...(yield* readingFields(input)), ...entries, ...extra.fields };
-  const warnings = yield* contentWarnings(profile);
-  return { profile, warnings: [...extra.warnings, ...warnings] };
+  const extra = readExtra(input);
+  const entries = readEntries(input, Object.keys(extra.fields));
+  const profile: Profile = { ...readFields(input), ...entries, ...extra.fields };
+  return { profile, warnings: [...extra.warnings, ...contentWarnings(profile)] };
 }
 
 // One that is there and is no profile must not be taken for a whole profile of nothing.
@@ -57,14 +51,13 @@ interface Extra {
   readonly warnings: readonly string[];
 }
 
-function* readingExtra(input: Input): Generator<undefined, Extra> {
+function readExtra(input: Input): Extra {
   const fields: [string, ExtraField][] = [];
   const warnings: string[] = [];
   // By name: the same fields in another order are the same profile.
   for (const field of Object.keys(input).toSorted()) {
     const value = input[field];
-    yield;
-    if (isKnownField(field) || isAbsent(value)) continue;
+    if (isProfileField(field) || isAbsent(value)) continue;
     const quoted = JSON.stringify(cutCharacters(field, 100));
     const extra = isNameable(field) ? extraField(field, value) : undefined;
     if (extra === undefined) {

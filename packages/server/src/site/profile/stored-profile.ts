@@ -1,6 +1,4 @@
 import type { Profile } from '@baraza/contract';
-import { parsingKept } from '../../kernel/json.ts';
-import { writingJson } from '../../kernel/write-json.ts';
 import { withPriceIds } from './price-reader.ts';
 
 interface StoredProfile {
@@ -10,8 +8,20 @@ interface StoredProfile {
 }
 
 /** A profile from its stored text, with what profiles of earlier versions of this program lack. */
-export function* readingStored(stored: string): Generator<undefined, StoredProfile> {
-  const kept = (yield* parsingKept(stored)) as Profile;
+export function readStored(stored: string): StoredProfile {
+  const kept = JSON.parse(stored) as Profile;
   const profile = withPriceIds(kept);
-  return { profile, text: profile === kept ? stored : yield* writingJson(profile) };
+  return { profile, text: profile === kept ? stored : JSON.stringify(profile) };
+}
+
+/**
+ * Whether saving it now would write the same text: only prices without ids were ever written otherwise. Inside of a
+ * JSON text quotes are escaped, so the name of the field is found without parsing.
+ */
+export function isWrittenAsNow(stored: string): boolean {
+  const name = '"prices":[';
+  const at = stored.indexOf(name);
+  return (
+    at < 0 || stored[at + name.length] === ']' || stored.startsWith('{"id":', at + name.length)
+  );
 }

@@ -1,7 +1,12 @@
 /** What was taught stays: a profile that is saved without it, or with what was there before it, keeps it. */
-import { cutCharacters, type Profile, type ProfileFaq, siteLimits } from '@baraza/contract';
+import {
+  cutCharacters,
+  isProfileField,
+  type Profile,
+  type ProfileFaq,
+  siteLimits,
+} from '@baraza/contract';
 import { fieldProblem } from './field-values.ts';
-import { isKnownField } from './profile-fields.ts';
 
 interface WithTaught {
   readonly profile: Profile;
@@ -33,7 +38,7 @@ export function withTaught(current: Profile, next: Profile): WithTaught {
   if (missing.length > 0 && more > 0)
     throw fieldProblem(
       'faqs',
-      `may have at most ${siteLimits.entriesMax} entries, and ${told(missing)} kept: ` +
+      `may have at most ${siteLimits.entriesMax} entries, and ${describe(missing)} kept: ` +
         `send ${more} fewer, or delete those first`,
     );
   const kept = missing.map(({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq);
@@ -41,21 +46,23 @@ export function withTaught(current: Profile, next: Profile): WithTaught {
     ...(missing.length === 0
       ? []
       : [
-          `${told(missing)} kept though this profile is without; delete the entry to be rid of it.`,
+          `${describe(missing)} kept though this profile is without; delete the entry to be rid of it.`,
         ]),
     ...(stayed.length === 0
       ? []
-      : [`${told(stayed)} kept as taught; change the entry itself to say something else.`]),
+      : [`${describe(stayed)} kept as taught; change the entry itself to say something else.`]),
     ...(edited.length === 0
       ? []
-      : [`${told(edited)} changed by this profile; the version before still has what was taught.`]),
+      : [
+          `${describe(edited)} changed by this profile; the version before still has what was taught.`,
+        ]),
   ];
   if (missing.length === 0 && faqs.every((faq, at) => faq === next.faqs[at]))
     return { profile: next, warnings };
   return { profile: { ...next, faqs: [...faqs, ...kept] }, warnings };
 }
 
-function told(faqs: readonly ProfileFaq[]): string {
+function describe(faqs: readonly ProfileFaq[]): string {
   const names = faqs.slice(0, namedMax).map(({ id }) => id);
   const more = faqs.length - names.length;
   const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -73,7 +80,7 @@ function isSame({ taught: _, ...known }: ProfileFaq, { taught: __, ...faq }: Pro
 // Ids of entries and names of fields must differ: the taught answer gets another id rather than the owner's entry.
 function idsOutside(profile: Profile): ReadonlySet<string> {
   return new Set([
-    ...Object.keys(profile).filter((field) => !isKnownField(field)),
+    ...Object.keys(profile).filter((field) => !isProfileField(field)),
     ...profile.facts.map(({ id }) => id),
     ...profile.documents.map(({ id }) => id),
   ]);

@@ -7,7 +7,7 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { siteLimits } from '@baraza/contract';
-import type { PackedRow } from '../../store/site/profile-versions.ts';
+import type { PackedRow, VersionRow } from '../../store/site/profile-versions.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -20,6 +20,9 @@ const deltaLevel = 9;
 const wholeLevel = 3;
 
 type Packed = Pick<PackedRow, 'form' | 'packed'>;
+
+/** A version from elsewhere, which gets its number when it is saved. */
+export type PastVersion = Omit<VersionRow, 'version'> & Packed;
 
 /** Packs a version that stands before another one, whose text is at hand. */
 export function packVersion(version: number, text: string, nextText: string): Promise<Packed> {

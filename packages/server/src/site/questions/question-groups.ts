@@ -1,6 +1,6 @@
 /** Questions that mean the same, joined. They may be thousands: other callers go first in between. */
 import { type SiteQuestion, siteLimits } from '@baraza/contract';
-import { inSteps } from '../../kernel/steps.ts';
+import { breathe } from '../../kernel/breathe.ts';
 import {
   findQuestions,
   findWordings,
@@ -10,7 +10,6 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { viewGroup } from './questions-view.ts';
-import type { Grouper, Wording } from './same-meaning.ts';
 
 interface Groups {
   /** The ids of each, the newest first; the most asked first. */
@@ -28,31 +27,23 @@ export async function groupsOf(
   site: Pick<SiteRow, 'id'>,
   filter: QuestionFilter,
 ): Promise<Groups> {
-  const { createGrouper: createJoiner } = await import('./same-meaning.ts');
-  const joiner = createJoiner<string>();
+  const { createGrouper } = await import('./same-meaning.ts');
+  const grouper = createGrouper<string>();
   let before: string | undefined;
   let count = 0;
   for (;;) {
     const rows = await listWordings(reader, site.id, filter, { before, limit: batchRows });
-    await inSteps(grouping(joiner, rows.slice(0, siteLimits.groupedQuestionsMax - count)));
+    for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count)) {
+      // Each may be compared with hundreds before it.
+      await breathe();
+      grouper.add(row, row.id);
+    }
     count += rows.length;
     before = rows.at(-1)?.id;
     if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
-    await new Promise((resolve) => setImmediate(resolve));
   }
-  const groups = joiner.groups().toSorted((one, other) => other.length - one.length);
+  const groups = grouper.groups().toSorted((one, other) => other.length - one.length);
   return { groups, truncated: count > siteLimits.groupedQuestionsMax };
-}
-
-// Each may be compared with hundreds before it.
-function* grouping(
-  joiner: Grouper<string>,
-  rows: readonly (Wording & { readonly id: string })[],
-): Generator<undefined, void> {
-  for (const row of rows) {
-    joiner.add(row, row.id);
-    yield;
-  }
 }
 
 /** Some groups as their owner sees them; one that was deleted meanwhile is left out. */

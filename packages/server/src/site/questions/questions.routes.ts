@@ -1,6 +1,5 @@
 import {
   deletedSchema,
-  type PreviewRequest,
   previewRequestSchema,
   previewSchema,
   type QuestionsQuery,
@@ -11,7 +10,6 @@ import {
   type StatusQuery,
   siteLimits,
   statusQuerySchema,
-  type TeachRequest,
   taughtQuestionSchema,
   teachRequestSchema,
 } from '@baraza/contract';
@@ -74,11 +72,14 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: teachRequestSchema,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: taughtQuestionSchema },
-      handle: async ({ caller, params, body }) => {
+      handle: async ({ caller, params, bodyBytes, signal }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await teach(assistant, site, params.id ?? '', body as TeachRequest));
+        const work = { account: caller.ownerId, signal };
+        const lesson = await assistant.profiles.run('lesson', { body: bodyBytes }, work);
+        return json(await teach(assistant, site, params.id ?? '', lesson, signal));
       },
     }),
     ownerRoute({
@@ -122,12 +123,13 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: previewRequestSchema,
+      isReadByRule: true,
       bodyBytesMax:
         siteLimits.profileBytesMax + siteLimits.profileSlackBytes + siteLimits.askBytesMax,
       answers: { 200: previewSchema },
-      handle: async ({ caller, params, body }) => {
+      handle: async ({ caller, params, bodyBytes, signal }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await preview(assistant, site, body as PreviewRequest));
+        return json(await preview(assistant, site, bodyBytes, signal));
       },
     }),
   ];

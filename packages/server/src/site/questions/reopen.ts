@@ -1,23 +1,21 @@
 /** A question whose taught answer was deleted is an open one again. */
-import type { Profile, ProfileFaq } from '@baraza/contract';
 import { findWordings } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Untaught } from '../profile/work/change.ts';
 import { groupsOf } from './question-groups.ts';
-import { wordingsOf, wordName } from './taught-faq.ts';
+import { wordName } from './taught-faq.ts';
 
 const idsMax = 500;
 
-/** The taught questions that only this entry answered: in its wordings, or in others that mean the same. */
+/** The taught questions that only one entry answered: in its wordings, or in others that mean the same. */
 export async function questionsTaughtBy(
   reader: Reader,
   site: Pick<SiteRow, 'id'>,
-  faq: ProfileFaq,
-  { faqs }: Pick<Profile, 'faqs'>,
+  untaught: Untaught,
 ): Promise<readonly string[]> {
-  const own = new Set(wordingsOf(faq).map(wordName));
-  const others = faqs.filter((other) => other.taught && other.id !== faq.id);
-  const kept = new Set(others.flatMap(wordingsOf).map(wordName));
+  const own = new Set(untaught.own);
+  const kept = new Set(untaught.others);
   const filter = { open: false, status: 'taught', sinceMs: undefined, text: undefined } as const;
   const { groups } = await groupsOf(reader, site, filter);
   const ids = groups.flat();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../../answers/text/text.ts';
 
-export interface Wording {
+interface Wording {
   readonly question: string;
   readonly language: Language;
 }

@@ -16,10 +16,7 @@ interface Lesson {
 }
 
 /** The FAQ that is asked by this wording: as its question first, then as another wording of it. */
-export function* faqAbout(
-  { faqs }: Profile,
-  wording: string,
-): Generator<undefined, ProfileFaq | undefined> {
+export function faqAbout({ faqs }: Profile, wording: string): ProfileFaq | undefined {
   const name = wordName(wording);
   const ways: readonly ((faq: ProfileFaq) => readonly string[])[] = [
     ({ question }) => textsOf(question),
@@ -28,18 +25,17 @@ export function* faqAbout(
   for (const textsBy of ways)
     for (const faq of faqs) {
       if (textsBy(faq).some((text) => wordName(text) === name)) return faq;
-      yield;
     }
   return undefined;
 }
 
-export function* withLesson(
+export function withLesson(
   profile: Profile,
   asked: { readonly question: string; readonly language: Language },
   lesson: Lesson,
   guess: Guess,
-): Generator<undefined, Profile> {
-  const known = yield* faqAbout(profile, asked.question);
+): Profile {
+  const known = faqAbout(profile, asked.question);
   const base = known === undefined ? newFaq(asked, lesson) : withAnswer(known, lesson, guess);
   const faq = {
     ...base,

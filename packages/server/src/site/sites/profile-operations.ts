@@ -1,9 +1,6 @@
 /** What whoever runs the server can do with the profiles of all owners. */
 import type { JsonObject, Profile } from '@baraza/contract';
-import { inSteps } from '../../kernel/steps.ts';
-import { writingJson } from '../../kernel/write-json.ts';
-import type { EditedProfile } from '../profile/profile-saving.ts';
-import { patchProfile, saveProfile, wholeWarnings } from '../profile/whole-profile.ts';
+import { changeProfile, type EditedProfile } from '../profile/profile-saving.ts';
 import { requireSite, type SiteDesk } from './site-desk.ts';
 import { commandLine } from './sites.ts';
 
@@ -19,29 +16,28 @@ export const profileOperations = {
     input: { readonly id: string },
   ): Promise<{ readonly version: number; readonly profile: Profile }> => {
     const site = await requireSite(desk.store, input.id);
-    return {
-      version: site.version,
-      profile: await (await desk.assistant()).library.profileOf(site),
-    };
+    const { text } = await (await desk.assistant()).profiles.profileText(site);
+    return { version: site.version, profile: JSON.parse(text) as Profile };
   },
   'sites profile set': async (
     desk: SiteDesk,
     input: { readonly id: string; readonly profile: JsonObject },
   ): Promise<SavedByCommand> => {
     const site = await requireSite(desk.store, input.id);
-    const sentBytes = Buffer.byteLength(await inSteps(writingJson(input.profile)));
-    return told(await saveProfile(desk, site, input.profile, { by: commandLine, sentBytes }));
+    const body = Buffer.from(JSON.stringify(input.profile));
+    const change = { kind: 'put', body, sentBytes: body.length } as const;
+    return savedBy(await changeProfile(await desk.assistant(), site, { change, by: commandLine }));
   },
   'sites profile patch': async (
     desk: SiteDesk,
     input: { readonly id: string; readonly patch: JsonObject },
   ): Promise<SavedByCommand> => {
     const site = await requireSite(desk.store, input.id);
-    return told(await patchProfile(desk, site, input.patch, { by: commandLine }));
+    const change = { kind: 'patch', body: Buffer.from(JSON.stringify(input.patch)) } as const;
+    return savedBy(await changeProfile(await desk.assistant(), site, { change, by: commandLine }));
   },
 } as const;
 
-async function told(edited: EditedProfile): Promise<SavedByCommand> {
-  const { id, version } = edited.site;
-  return { id, version, warnings: await wholeWarnings(edited) };
+function savedBy({ site: { id, version }, changed }: EditedProfile): SavedByCommand {
+  return { id, version, warnings: changed.warnings };
 }

@@ -1,10 +1,9 @@
 import { dayMs, siteLimits } from '@baraza/contract';
-import { parsingKept } from '../../kernel/json.ts';
-import { inSteps } from '../../kernel/steps.ts';
+import { breathe } from '../../kernel/breathe.ts';
 import { pruneAsks } from '../../store/site/asks.ts';
 import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
 import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
-import { readProfile, sitesOf } from '../../store/site/sites.ts';
+import { sitesOf } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { finishRemovals } from './site-removal.ts';
@@ -17,10 +16,10 @@ const atOnce = 1_000;
  * sites whose deletion was not finished.
  */
 export async function forgetOldVisits(
-  assistant: Pick<Assistant, 'store' | 'clock'>,
+  assistant: Pick<Assistant, 'store' | 'clock' | 'profiles'>,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const { store, clock } = assistant;
+  const { store, clock, profiles } = assistant;
   let forgotten = 0;
   const forget = async (prune: (tx: Writer) => Promise<number>) => {
     let gone: number;
@@ -31,22 +30,16 @@ export async function forgetOldVisits(
   };
   await finishRemovals(store, undefined, isStopped);
   await forget((tx) => pruneAsks(tx, clock() - siteLimits.replayKeptMs, atOnce));
-  for (const { id } of await sitesOf(store, undefined)) {
+  for (const site of await sitesOf(store, undefined)) {
     if (isStopped()) break;
-    // Thousands of sites are looked at without holding up a single visitor.
-    await new Promise((resolve) => setImmediate(resolve));
-    const beforeMs = clock() - (await retentionDays(assistant, id)) * dayMs;
+    await breathe();
+    const { id } = site;
+    const { retention_days: days } = await profiles.headOf(site);
+    const beforeMs = clock() - (days ?? siteLimits.retentionDaysDefault) * dayMs;
     if (await hasQuestionsBefore(store, id, beforeMs))
       await forget((tx) => pruneQuestions(tx, id, beforeMs, atOnce));
     if (await hasLeadsBefore(store, id, beforeMs))
       await forget((tx) => pruneLeads(tx, id, beforeMs, atOnce));
   }
   return forgotten;
-}
-
-async function retentionDays({ store }: Pick<Assistant, 'store'>, siteId: string): Promise<number> {
-  const row = await readProfile(store, siteId);
-  const profile = await inSteps(parsingKept(row?.profile ?? '{}'));
-  const { retention_days: days } = profile as { readonly retention_days?: number };
-  return days ?? siteLimits.retentionDaysDefault;
 }

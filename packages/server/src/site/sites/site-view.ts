@@ -1,5 +1,6 @@
-import { dayMs, type Profile, type SiteSummary, type SiteUsage } from '@baraza/contract';
+import { dayMs, type SiteSummary, type SiteUsage } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
+import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { monthBounds } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
@@ -11,24 +12,33 @@ import { capabilitiesOf } from '../features.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/embed.ts';
 
-/** A site as its owner sees it. */
-export async function viewSite(assistant: Assistant, site: SiteRow, profile: Profile) {
+/** A site as its owner sees it, as JSON; `profile` is JSON. */
+export async function writeSite(
+  assistant: Assistant,
+  site: SiteRow,
+  profile: string,
+): Promise<string> {
+  const { notify } = await assistant.profiles.headOf(site);
   const embed = embedLine(assistant, site);
-  return {
-    site: {
-      ...summaryOf(site),
-      // What its owner checks our signatures with; made when a webhook is first named.
-      ...(profile.notify.webhook === undefined
-        ? {}
-        : { webhook_secret: await notifySecret(assistant, site) }),
-    },
-    profile,
+  const summary = {
+    ...summaryOf(site),
+    // What its owner checks our signatures with; made when a webhook is first named.
+    ...(notify.webhook === undefined
+      ? {}
+      : { webhook_secret: await notifySecret(assistant, site) }),
+  };
+  const rest = {
     version: site.version,
     usage: await usageOf(assistant, assistant.store, site),
     ...(embed === undefined ? {} : { embed }),
     capabilities: capabilitiesOf(assistant),
     plan: site.plan,
   };
+  return joinObjects(
+    JSON.stringify({ site: summary }),
+    `{"profile":${profile}}`,
+    JSON.stringify(rest),
+  );
 }
 
 export function summaryOf(site: SiteRow): SiteSummary {

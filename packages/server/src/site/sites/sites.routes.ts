@@ -1,5 +1,4 @@
 import {
-  type CreateSite,
   createdSiteSchema,
   createSiteSchema,
   deletedSchema,
@@ -19,19 +18,18 @@ import {
 } from '@baraza/contract';
 import { credentialName } from '../../access/keys.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite } from '../../kernel/problem.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import { type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { judgeOrigin, requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
-import { jsonAnswer } from '../json.response.ts';
+import { jsonAnswer, textAnswer } from '../json.response.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/embed.ts';
-import { warningsOf, writingProfile } from '../profile/written-profile.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import { removeSite } from './site-removal.ts';
-import { summaryOf, usageByDay, viewSite } from './site-view.ts';
+import { summaryOf, usageByDay, writeSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
 
 const one = '/v1/admin/sites/:site';
@@ -48,20 +46,20 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: '/v1/admin/sites',
       summary: 'Make a site',
       body: createSiteSchema,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answers: { 201: createdSiteSchema },
-      handle: async ({ caller, body, bodyBytes }) => {
-        const { id, profile = {} } = body as CreateSite;
-        if (Object.keys(profile).length > 0) assertSupported(assistant, 'profile');
-        const written = await inSteps(writingProfile(profile));
+      handle: async ({ caller, bodyBytes: body, signal }) => {
+        const work = { account: caller.ownerId, signal };
+        const { id, hasProfile, created } = await assistant.profiles.run('create', { body }, work);
+        if (hasProfile) assertSupported(assistant, 'profile');
         const by = await credentialName(store, caller);
-        const wanted = { id, profile, written, sentBytes: bodyBytes.length, by };
-        const { site, read } = await store.write((tx) =>
-          createSite(assistant, tx, caller.ownerId, wanted),
+        const { site } = await store.write((tx) =>
+          createSite(assistant, tx, caller.ownerId, { id, created, by }),
         );
-        const view = await viewSite(assistant, site, read.profile);
-        const warnings = await warningsOf(read);
-        return jsonAnswer(201, { ...view, warnings }, profileTag(site.version));
+        const view = await writeSite(assistant, site, created.text);
+        const warnings = JSON.stringify({ warnings: created.warnings });
+        return textAnswer(201, joinObjects(view, warnings), profileTag(site.version));
       },
     }),
     ownerRoute({
@@ -83,8 +81,8 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: siteDetailsSchema },
       handle: async ({ caller, params }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const profile = await assistant.library.profileOf(site);
-        return jsonAnswer(200, await viewSite(assistant, site, profile), profileTag(site.version));
+        const { text } = await assistant.profiles.profileText(site);
+        return textAnswer(200, await writeSite(assistant, site, text), profileTag(site.version));
       },
     }),
     ownerRoute({

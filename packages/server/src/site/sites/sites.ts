@@ -1,7 +1,6 @@
 import { type JsonObject, siteLimits } from '@baraza/contract';
 import { mintSiteKey } from '../../access/site-keys.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
-import { atOnce } from '../../kernel/steps.ts';
 import { holdOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
@@ -15,13 +14,7 @@ import {
 } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { entryIds } from '../gaps/entries.ts';
-import { gateFrom, type ReadProfile } from '../profile/profile.ts';
-import {
-  assertProfileSize,
-  type WrittenProfile,
-  writingProfile,
-} from '../profile/written-profile.ts';
+import { type CreatedProfile, createProfile } from '../profile/work/create-profile.ts';
 
 /** What the making of sites works with; the command line has no more than this. */
 type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;
@@ -37,18 +30,20 @@ export async function createSite(
   wanted: {
     readonly id: string;
     readonly plan?: string;
-    readonly profile: JsonObject;
-    /** The same profile where it was read before, so that no other write has to wait for that. */
-    readonly written?: WrittenProfile;
-    /** How large the profile was when it came; nothing where it was made here. */
-    readonly sentBytes?: number;
-    /** Who makes it, as its first version tells. */
+    /** Without it, that of `created`. */
+    readonly profile?: JsonObject;
+    /** A profile that was read before, so that no other write has to wait for that. */
+    readonly created?: CreatedProfile;
+    /** Who makes it, as its first version shows. */
     readonly by?: string;
   },
-): Promise<{ readonly site: SiteRow; readonly read: ReadProfile }> {
-  // A transaction waits for nothing but its own statements: what was not read before is read at once.
-  const written = wanted.written ?? atOnce(writingProfile(wanted.profile));
-  const { read, text: profile, changes } = written;
+): Promise<{ readonly site: SiteRow }> {
+  const {
+    text: profile,
+    gate,
+    entryIds,
+    changes,
+  } = wanted.created ?? createProfile(wanted.profile ?? {});
   const nowMs = maker.clock();
   await holdOwner(tx, ownerId);
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
@@ -64,20 +59,19 @@ export async function createSite(
     updated_at: nowMs,
     paused_at: null,
     version: 1,
-    gate: JSON.stringify(gateFrom(read.profile)),
+    gate,
     notify_secret: null,
   };
-  assertProfileSize(wanted.sentBytes ?? 0, profile);
   const made = await insertSite(tx, { ...site, profile });
   if (made === 0) throw new Problem('conflict', `There is a site called ${wanted.id} already.`);
-  await syncEntries(tx, site.id, entryIds(read.profile), nowMs);
+  await syncEntries(tx, site.id, entryIds, nowMs);
   await insertCurrentVersion(tx, site.id, {
     version: site.version,
     saved_at: nowMs,
     saved_by: wanted.by ?? commandLine,
     changes: JSON.stringify(changes),
   });
-  return { site, read };
+  return { site };
 }
 
 /** The old key ends with the commit: the next request reads the new one, in every process. */

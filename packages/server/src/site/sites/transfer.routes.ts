@@ -8,11 +8,10 @@ import {
 } from '@baraza/contract';
 import { type Answer, jsonType } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
-import { inSteps } from '../../kernel/steps.ts';
-import { writingJson } from '../../kernel/write-json.ts';
 import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
+import { textAnswer } from '../json.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import { profileTag } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
@@ -41,18 +40,14 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
         await requireOwnSite(store, caller.ownerId, params.site ?? '');
       },
       body: importBodySchema,
-      isReadByField: true,
+      isReadByRule: true,
       bodyBytesMax: siteLimits.importBytesMax,
       answers: { 200: importedSiteSchema },
-      handle: async ({ caller, params, bodyBytes, header }) => {
+      handle: async ({ caller, params, bodyBytes, header, signal }) => {
         const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
         const ifMatch = readTags(header('if-match'));
-        const imported = await importSite(assistant, site, bodyBytes, ifMatch);
-        return {
-          status: 200,
-          headers: { etag: profileTag(imported.version) },
-          body: await inSteps(writingJson(imported)),
-        };
+        const { text, version } = await importSite(assistant, site, bodyBytes, { ifMatch, signal });
+        return textAnswer(200, text, profileTag(version));
       },
     }),
   ];

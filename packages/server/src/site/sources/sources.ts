@@ -1,13 +1,10 @@
 /** Proposals for a profile from a file or a website; nothing is stored, and nothing is approved by reading. */
-import type { Profile } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
-import { inSteps } from '../../kernel/steps.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Library } from '../knowledge/library.ts';
+import type { Profiles } from '../profile/profiles.ts';
 import type { FileNames } from './formats/read-file.ts';
 import type { Order, ReaderReply } from './messages.ts';
-import { knownIn } from './propose/known-entries.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { type Found, type SourceEvent, sourceEvents, type Work } from './source-events.ts';
 import { createSourcePlaces } from './source-places.ts';
@@ -33,13 +30,13 @@ export interface SentFile extends FileNames {
 }
 
 interface SourcesParts {
-  readonly library: Pick<Library, 'profileOf'>;
+  readonly profiles: Pick<Profiles, 'profileText' | 'run'>;
   readonly web: WebAccess;
   /** The time that one file or page may take in the process that reads it. */
   readonly readMs?: number;
 }
 
-export function createSources({ library, web, readMs = 60_000 }: SourcesParts): Sources {
+export function createSources({ profiles, web, readMs = 60_000 }: SourcesParts): Sources {
   const places = createSourcePlaces();
   const website = createWebsiteReader(web);
 
@@ -60,9 +57,9 @@ export function createSources({ library, web, readMs = 60_000 }: SourcesParts): 
       }
     }, signal);
 
-  const knowledgeOf = async (site: SiteRow) => {
-    const profile = await library.profileOf(site);
-    return { currency: currencyOf(profile), known: await inSteps(knownIn(profile)) };
+  const knownOf = async (site: SiteRow, signal: AbortSignal) => {
+    const { text: stored } = await profiles.profileText(site);
+    return profiles.run('known', { stored }, { account: site.owner_id, signal });
   };
 
   const inProcess = async (
@@ -86,7 +83,7 @@ export function createSources({ library, web, readMs = 60_000 }: SourcesParts): 
         site,
         (admit) => async (tell, both) => {
           const { pieces, name, type } = await read(admit);
-          const known = await knowledgeOf(site);
+          const known = await knownOf(site, both);
           const waiter = { account: site.owner_id, signal: both };
           return places.files.run(
             () =>
@@ -107,7 +104,7 @@ export function createSources({ library, web, readMs = 60_000 }: SourcesParts): 
       within(
         site,
         () => async (tell, both) => {
-          const known = await knowledgeOf(site);
+          const known = await knownOf(site, both);
           const waiter = { account: site.owner_id, signal: both };
           return places.websites.run(
             () =>
@@ -151,13 +148,6 @@ function tooHeavy(): Problem {
     'invalid',
     'This takes too much time or memory to read: send it in smaller parts, or as plain text.',
   );
-}
-
-/** The currency that most prices of the site are in; '' where it has none. */
-function currencyOf({ prices }: Pick<Profile, 'prices'>): string {
-  const counts = new Map<string, number>();
-  for (const { currency } of prices) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? '';
 }
 
 /** What a file is called, without its folder and ending. */

@@ -50,7 +50,7 @@ export async function speak(
 }
 
 async function readRequest(
-  { voice: { speaker }, library }: Assistant,
+  { voice: { speaker }, profiles }: Assistant,
   site: SiteRow,
   { text: sent, voice: wanted }: SpeakRequest,
 ) {
@@ -66,7 +66,7 @@ async function readRequest(
       'too_large',
       `text may have at most ${siteLimits.speakCharactersMax} characters.`,
     );
-  const { languages } = await library.profileOf(site);
+  const { languages } = await profiles.headOf(site);
   const language: Language = (await loadGuess())(written) ?? languages[0] ?? 'sw';
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();

@@ -5,7 +5,6 @@ import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import type { AudioRoom } from './audio-room.ts';
-import { hintsOf } from './hints.ts';
 import { noVoice } from './voice.ts';
 
 interface Transcription {
@@ -23,7 +22,7 @@ export interface Recording {
 }
 
 export async function transcribe(
-  { voice, library }: Pick<Assistant, 'voice' | 'library'>,
+  { voice, profiles }: Pick<Assistant, 'voice' | 'profiles'>,
   room: AudioRoom,
   given: Recording,
   left: AbortSignal,
@@ -36,15 +35,12 @@ export async function transcribe(
     if (file.length === 0) throw emptyRecording();
     return await inTime(left, limitMs, async (signal) => {
       const { samples, durationMs } = await recordings.read(file, signal);
-      const profile = await library.profileOf(given.site);
-      const language = given.language ?? onlyOne(profile.languages);
-      const heard = await transcriber.transcribe(
-        samples,
-        { language, hints: hintsOf(profile) },
-        signal,
-      );
+      const { languages } = await profiles.headOf(given.site);
+      const hints = await profiles.hintsOf(given.site);
+      const language = given.language ?? onlyOne(languages);
+      const heard = await transcriber.transcribe(samples, { language, hints }, signal);
       // Where nothing was said, no language was either.
-      const spoken = heard.text === '' ? (language ?? profile.languages[0]) : heard.language;
+      const spoken = heard.text === '' ? (language ?? languages[0]) : heard.language;
       return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
     });
   } finally {

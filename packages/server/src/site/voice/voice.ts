@@ -35,7 +35,7 @@ export async function assertOffered(
   site: SiteRow,
   what: 'voice' | 'speak',
 ): Promise<void> {
-  const profile = await assistant.library.profileOf(site);
+  const profile = await assistant.profiles.headOf(site);
   if (!offeredTo(assistant, profile)[what]) throw noVoice();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { savedProfileSchema, siteLimits } from '@baraza/contract';
 import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
-import { patchProfile, saveProfile } from '../../../src/site/profile/whole-profile.ts';
+import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
 import { engines } from '../../houses/house.ts';
 import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../houses/site-house.ts';
 
@@ -108,12 +108,16 @@ for (const engine of engines)
       const text = 'a'.repeat(siteLimits.textCharactersMax);
       const facts = Array.from({ length: 8 }, (_, at) => ({ title: `fact ${at}`, text }));
       // The rules alone: nothing is asked of this site, so it needs no index.
-      await saveProfile(house.assistant, own, { facts }, { by: 'test' });
+      const change = (kind: 'put' | 'patch', body: object) => ({
+        change: { kind, body: Buffer.from(JSON.stringify(body)) },
+        by: 'test',
+      });
+      await changeProfile(house.assistant, own, change('put', { facts }));
       const over = await site.asOwner('PATCH', '/profile', { about: text });
       assert.deepEqual([over.status, over.json.code], [413, 'too_large']);
       const fact = await site.asOwner('POST', '/profile/facts', { title: 'nine', text });
       assert.deepEqual([fact.status, fact.json.code], [413, 'too_large']);
-      const named = await patchProfile(house.assistant, own, { name: 'n' }, { by: 'test' });
+      const named = await changeProfile(house.assistant, own, change('patch', { name: 'n' }));
       assert.equal(named.site.version, 3);
     });
   });

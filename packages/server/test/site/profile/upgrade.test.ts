@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readProfileInput } from '../../../src/site/profile/profile.ts';
+import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
 import { listVersions, readVersion } from '../../../src/site/profile/profile-versions.ts';
-import { patchProfile } from '../../../src/site/profile/whole-profile.ts';
+import { createProfiles } from '../../../src/site/profile/profiles.ts';
+import { workHere } from '../../../src/site/profile/work/profile-worker.ts';
 import { profileVersions } from '../../../src/store/migrations/0022-profile-versions.ts';
 import { migrate, migrations } from '../../../src/store/migrations/migrations.ts';
 import { sql } from '../../../src/store/store.ts';
@@ -23,7 +25,7 @@ for (const engine of engines)
         VALUES ('duka', 'own_1', 'active', 'local', 'pk_1', 0, 0, 5000, 7, '{}', ${text})`);
     });
     await migrate(store);
-    const desk = { store, clock: () => 9_000 };
+    const desk = { store, clock: () => 9_000, profiles: createProfiles(store, workHere) };
     const own = { owner_id: 'own_1', id: 'duka' };
     const seen = async () =>
       (await listVersions(desk, own)).versions.map(({ version, saved_at, by }) => [
@@ -33,8 +35,9 @@ for (const engine of engines)
       ]);
     const first = [7, '1970-01-01T00:00:05.000Z', 'unknown'];
     assert.deepEqual(await seen(), [first]);
-    assert.deepEqual((await readVersion(desk, own, '7')).profile, profile);
-    await patchProfile(desk, own, { name: 'new' }, { by: 'test' });
+    assert.deepEqual(JSON.parse((await readVersion(desk, own, '7')).text), profile);
+    const change = { kind: 'patch', body: Buffer.from('{"name":"new"}') } as const;
+    await changeProfile(desk, own, { change, by: 'test' });
     assert.deepEqual(await seen(), [[8, '1970-01-01T00:00:09.000Z', 'test'], first]);
-    assert.deepEqual((await readVersion(desk, own, '7')).profile, profile);
+    assert.deepEqual(JSON.parse((await readVersion(desk, own, '7')).text), profile);
   });

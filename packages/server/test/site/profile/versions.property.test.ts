@@ -4,13 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import type { JsonObject, Profile, ProfileFaq } from '@baraza/contract';
 import fc from 'fast-check';
 import { entryIds } from '../../../src/site/gaps/entries.ts';
-import { addEntry, removeEntry, replaceEntry } from '../../../src/site/profile/profile-entries.ts';
+import { changeProfile, tryProfile } from '../../../src/site/profile/profile-saving.ts';
 import {
   listVersions,
   readVersion,
   restoreVersion,
 } from '../../../src/site/profile/profile-versions.ts';
-import { patchProfile, saveProfile, tryToSave } from '../../../src/site/profile/whole-profile.ts';
+import type { Change } from '../../../src/site/profile/work/change.ts';
 import { teach } from '../../../src/site/questions/teach.ts';
 import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
@@ -97,7 +97,7 @@ class Story {
     );
     for (const [version, profile] of this.seen)
       assert.deepEqual(
-        (await readVersion(assistant, this.own, String(version))).profile,
+        JSON.parse((await readVersion(assistant, this.own, String(version))).text),
         profile,
         `version ${version}`,
       );
@@ -108,7 +108,7 @@ class Story {
     const { assistant, own } = { assistant: this.house.assistant, own: this.own };
     const site = await findSite(assistant.store, own.id);
     assert.ok(site);
-    const profile = await assistant.library.profileOf(site);
+    const profile: Profile = JSON.parse((await assistant.profiles.profileText(site)).text);
     const before = this.seen.get(site.version);
     if (before !== undefined) assert.deepEqual(profile, before);
     this.seen.set(site.version, profile);
@@ -123,44 +123,49 @@ class Story {
     const { house, own } = this;
     const { assistant } = house;
     const current = await this.look();
-    const options = { by: 'test' };
+    const change = async (made: Change) =>
+      (await changeProfile(assistant, own, { change: made, by: 'test' })).changed;
     const picked = <Item>(items: readonly Item[], at: number) => items[at % items.length];
     switch (step.does) {
       case 'save':
       case 'save earlier': {
         const earlier =
           step.does === 'save' ? step.profile : picked([...this.seen.values()], step.pick);
-        const body = earlier as JsonObject;
-        const tried = await tryToSave(assistant, own, body, {});
-        const { changes } = await saveProfile(assistant, own, body, options);
-        assert.deepEqual(changes, tried.changes);
+        const put: Change = { kind: 'put', body: bytes(earlier) };
+        const tried = await tryProfile(assistant, own, { change: put });
+        assert.deepEqual((await change(put)).changes, tried.changed.changes);
         this.edited(earlier as Profile);
         return;
       }
       case 'import': {
         const site = await findSite(assistant.store, own.id);
-        const text = JSON.stringify({ format: 'baraza-site', version: 1, profile: step.profile });
-        if (site !== undefined) await importSite(assistant, site, Buffer.from(text), undefined);
+        const body = bytes({ format: 'baraza-site', version: 1, profile: step.profile });
+        const { signal } = new AbortController();
+        if (site !== undefined) await importSite(assistant, site, body, { signal });
         return;
       }
       case 'patch':
-        await patchProfile(assistant, own, step.patch as JsonObject, options);
+        await change({ kind: 'patch', body: bytes(step.patch) });
         return;
       case 'add':
-        await addEntry(assistant, own, 'facts', { title: step.text, text: step.text }, options);
+        await change({
+          kind: 'add',
+          list: 'facts',
+          body: bytes({ title: step.text, text: step.text }),
+        });
         return;
       case 'replace': {
         const faq = picked(current.faqs, step.pick);
         if (faq === undefined) return;
-        const entry = { question: 'other', answer: step.text };
-        const replaced = await replaceEntry(assistant, own, 'faqs', faq.id, entry, options);
-        if (this.taught.has(faq.id)) this.taught.set(faq.id, replaced as ProfileFaq);
+        const body = bytes({ question: 'other', answer: step.text });
+        const { entry = '' } = await change({ kind: 'replace', list: 'faqs', id: faq.id, body });
+        if (this.taught.has(faq.id)) this.taught.set(faq.id, JSON.parse(entry));
         return;
       }
       case 'remove': {
         const faq = picked(current.faqs, step.pick);
         if (faq === undefined) return;
-        await removeEntry(assistant, own, 'faqs', faq.id, options);
+        await change({ kind: 'remove', list: 'faqs', id: faq.id });
         this.taught.delete(faq.id);
         return;
       }
@@ -168,14 +173,15 @@ class Story {
         return this.teach(step.question, step.answer);
       case 'restore': {
         const [version, earlier] = picked([...this.seen], step.pick) ?? [0, current];
-        const { read } = await restoreVersion(assistant, own, String(version), {});
+        const { changed } = await restoreVersion(assistant, own, String(version), {});
+        const restored: Profile = JSON.parse(changed.text);
         this.edited(earlier);
         const rest = ({ faqs: _, ...fields }: Profile) => fields;
-        assert.deepEqual(rest(read.profile), rest(earlier));
+        assert.deepEqual(rest(restored), rest(earlier));
         for (const faq of earlier.faqs)
           if (!this.taught.has(faq.id))
             assert.deepEqual(
-              read.profile.faqs.find((one) => one.id === faq.id),
+              restored.faqs.find((one) => one.id === faq.id),
               faq,
             );
         return;
@@ -198,6 +204,10 @@ class Story {
     assert.equal(faq.taught, true);
     this.taught.set(faq.id, faq as ProfileFaq);
   }
+}
+
+function bytes(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
 }
 
 function questionRow(id: string, site: string, question: string) {

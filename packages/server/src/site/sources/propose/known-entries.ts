@@ -1,23 +1,33 @@
 /** Finds what a profile says already, so that bringing a file twice proposes nothing twice. */
 import { createHash } from 'node:crypto';
 import type { Bilingual, Profile } from '@baraza/contract';
-import { atOnce } from '../../../kernel/steps.ts';
 import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
 import type { Proposal } from './proposal.ts';
 
-/** One short text for each thing that the entries of a profile say. */
-export function* knownIn(
+export interface KnownEntries {
+  /** The currency that most prices are in; '' where there are none. */
+  readonly currency: string;
+  /** One short text for each thing that the entries say. */
+  readonly known: readonly string[];
+}
+
+export function knownIn(
   profile: Pick<Profile, 'facts' | 'faqs' | 'documents' | 'prices'>,
-): Generator<undefined, readonly string[]> {
+): KnownEntries {
   const keys: string[] = [];
   for (const { item, price, currency, unit = '' } of profile.prices)
-    keys.push(...(yield* priceKeys({ item, price, currency, unit })));
-  for (const { question, answer } of profile.faqs)
-    keys.push(...(yield* textKeys('faq', question, answer)));
+    keys.push(...priceKeys({ item, price, currency, unit }));
+  for (const { question, answer } of profile.faqs) keys.push(...textKeys('faq', question, answer));
   for (const { title, text } of [...profile.facts, ...profile.documents])
-    keys.push(...(yield* textKeys('text', title, text)));
-  return keys;
+    keys.push(...textKeys('text', title, text));
+  return { currency: currencyOf(profile), known: keys };
+}
+
+function currencyOf({ prices }: Pick<Profile, 'prices'>): string {
+  const counts = new Map<string, number>();
+  for (const { currency } of prices) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? '';
 }
 
 /** Without those that are known in every language that they are in; each of them is named. */
@@ -30,7 +40,7 @@ export function withoutKnown(
   const fresh: Proposal[] = [];
   const repeated: LeftOut[] = [];
   for (const proposal of proposals) {
-    const own = atOnce(keysOf(proposal));
+    const own = keysOf(proposal);
     if (own.length === 0 || !own.every((key) => keys.has(key))) fresh.push(proposal);
     else
       repeated.push({
@@ -47,12 +57,12 @@ export function withoutKnown(
 
 const namedMax = 20;
 
-function* keysOf(proposal: Proposal): Generator<undefined, readonly string[]> {
+function keysOf(proposal: Proposal): readonly string[] {
   const { list, entry } = proposal;
   if (list === 'hours') return [];
-  if (list === 'prices') return yield* priceKeys({ unit: '', ...entry });
-  if (list === 'faqs') return yield* textKeys('faq', entry.question, entry.answer);
-  return yield* textKeys('text', entry.title, entry.text);
+  if (list === 'prices') return priceKeys({ unit: '', ...entry });
+  if (list === 'faqs') return textKeys('faq', entry.question, entry.answer);
+  return textKeys('text', entry.title, entry.text);
 }
 
 function nameOf({ list, entry }: Proposal): string {
@@ -70,28 +80,22 @@ interface Priced {
 }
 
 // The note tells of where it stood, and may have been changed since.
-function* priceKeys({ item, price, currency, unit }: Priced): Generator<undefined, string[]> {
+function priceKeys({ item, price, currency, unit }: Priced): string[] {
   const keys: string[] = [];
   const units = wordings(unit);
   for (const name of wordings(item))
     for (const one of units.length === 0 ? [''] : units)
-      keys.push(
-        keyOf('price', yield* fingerprint(name), `${price} ${currency}`, yield* fingerprint(one)),
-      );
+      keys.push(keyOf('price', fingerprint(name), `${price} ${currency}`, fingerprint(one)));
   return keys;
 }
 
 /** What stands above and what stands below, in each language that has both. */
-function* textKeys(
-  kind: string,
-  above: Bilingual,
-  below: Bilingual,
-): Generator<undefined, string[]> {
+function textKeys(kind: string, above: Bilingual, below: Bilingual): string[] {
   const keys: string[] = [];
   for (const language of ['sw', 'en'] as const) {
     const [first, second] = [textIn(above, language), textIn(below, language)];
     if (first === undefined || second === undefined) continue;
-    keys.push(keyOf(kind, yield* fingerprint(first), yield* fingerprint(second)));
+    keys.push(keyOf(kind, fingerprint(first), fingerprint(second)));
   }
   return [...new Set(keys)];
 }

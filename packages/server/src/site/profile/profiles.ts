@@ -1,0 +1,61 @@
+import { createByteCache } from '../../kernel/byte-cache.ts';
+import { absentSite } from '../../kernel/problem.ts';
+import type { Hints } from '../../speech/speech.ts';
+import { readProfile } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
+import { type Edition, stampOf } from '../knowledge/edition.ts';
+import type { ProfileHead } from './profile-head.ts';
+import { isWrittenAsNow } from './stored-profile.ts';
+import type { StoredText } from './work/change.ts';
+import type { ProfileWorker } from './work/profile-worker.ts';
+
+/** The saved profiles of sites. No whole profile is parsed on the thread that serves, unless it is small. */
+export interface Profiles extends ProfileWorker {
+  /** Cached, by the version in the site's row. */
+  readonly headOf: (site: Edition) => Promise<ProfileHead>;
+  /** What visitors of the site are likely to say; cached likewise. */
+  readonly hintsOf: (site: Edition) => Promise<Hints>;
+  /** The whole profile as JSON, as saving it now would write it, and the version that it is. */
+  readonly profileText: (site: Pick<Edition, 'id'>) => Promise<StoredText>;
+}
+
+const MB = 1024 * 1024;
+const headBytesMax = 16 * MB;
+const hintBytesMax = 4 * MB;
+
+export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles {
+  const heads = createByteCache<Cached<ProfileHead>>(headBytesMax);
+  const hints = createByteCache<Cached<Hints>>(hintBytesMax);
+
+  const profileText = async ({ id }: Pick<Edition, 'id'>): Promise<StoredText> => {
+    const row = await readProfile(reader, id);
+    if (row === undefined) throw absentSite();
+    const { profile: stored, version } = row;
+    if (isWrittenAsNow(stored)) return { text: stored, version };
+    return { text: await worker.run('text', { stored }, { account: id }), version };
+  };
+
+  const make = async <Name extends 'head' | 'hints'>(name: Name, site: Edition) => {
+    const { text: stored, version } = await profileText(site);
+    const value = await worker.run(name, { stored }, { account: site.id });
+    const bytes = JSON.stringify(value).length * bytesPerCharacter;
+    return { stamp: stampOf({ ...site, version }), item: { value, bytes } };
+  };
+
+  return {
+    ...worker,
+    profileText,
+    headOf: async (site) =>
+      (await heads.of(site.id, stampOf(site), () => make('head', site))).value,
+    hintsOf: async (site) =>
+      (await hints.of(site.id, stampOf(site), () => make('hints', site))).value,
+  };
+}
+
+interface Cached<Value> {
+  readonly bytes: number;
+  readonly value: Value;
+}
+
+// Two bytes a character, and as much again for its objects.
+const bytesPerCharacter = 4;

@@ -1,0 +1,22 @@
+import type { SavedProfile } from '@baraza/contract';
+import { joinObjects } from '../../kernel/json/join-objects.ts';
+import type { Assistant } from '../assistant.ts';
+import type { EditedProfile } from './profile-saving.ts';
+
+/** A saved profile with its search index, as JSON: the next question can use it. */
+export async function writeSaved(
+  { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
+  { site, changed }: EditedProfile,
+): Promise<string> {
+  const startedMs = performance.now();
+  const { passages } = await engine.open(vectors.sourceOf(site));
+  const ms = Math.round(performance.now() - startedMs);
+  const status = vectors.isMaking(site) ? 'lexical' : 'ready';
+  const rest: Omit<SavedProfile, 'profile'> = {
+    version: site.version,
+    changes: changed.changes,
+    index: { status, passages, ms },
+    warnings: [...changed.warnings],
+  };
+  return joinObjects(`{"profile":${changed.text}}`, JSON.stringify(rest));
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { demoProfile } from '../../../cli/demo/demo-profile.ts';
+import { silentLog } from '../../../kernel/log.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { readProfileInput } from '../profile.ts';
+import type { Change } from './change.ts';
+import { createProfileWorker, workHere } from './profile-worker.ts';
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const lesson = { answer: 'No.', url: undefined, language: undefined } as const;
+const asked = { question: 'Do you sell aeroplanes?', language: 'en' } as const;
+
+const { profile } = readProfileInput({
+  ...demoProfile,
+  faqs: [
+    ...(demoProfile.faqs ?? []),
+    { id: 'taught', question: 'Why?', answer: 'So.', taught: true },
+  ],
+});
+const stored = { text: JSON.stringify(profile), version: 7 };
+const [price] = profile.prices;
+const earlier = JSON.stringify(readProfileInput({ name: 'earlier', parking: 'Yes.' }).profile);
+
+const changes: readonly (readonly [what: string, change: Change])[] = [
+  [
+    'a whole profile',
+    { kind: 'put', body: bytes({ name: 'n', faqs: [{ question: 'a', answer: 'b' }] }) },
+  ],
+  ['the same profile', { kind: 'put', body: bytes({ profile }) }],
+  ['a profile that is none', { kind: 'put', body: bytes([]) }],
+  ['a profile with a wrong field', { kind: 'put', body: bytes({ colour: 'x' }) }],
+  ['what is not JSON', { kind: 'put', body: Buffer.from('{"name":') }],
+  ['a profile that is too large', { kind: 'put', body: bytes(large()), sentBytes: 1e9 }],
+  ['a patch', { kind: 'patch', body: bytes({ name: 'n', parking: 'Free.', about: null }) }],
+  ['a patch of a list', { kind: 'patch', body: bytes({ faqs: [] }) }],
+  ['a new entry', { kind: 'add', list: 'facts', body: bytes({ title: 't', text: 'x' }) }],
+  ['an entry that is there', { kind: 'add', list: 'prices', body: bytes({ ...price }) }],
+  [
+    'another entry',
+    { kind: 'replace', list: 'faqs', id: 'taught', body: bytes({ question: 'a', answer: 'b' }) },
+  ],
+  [
+    'an entry of another id',
+    { kind: 'replace', list: 'faqs', id: 'taught', body: bytes({ id: 'x' }) },
+  ],
+  ['an entry that is taken away', { kind: 'remove', list: 'prices', id: price?.id ?? '' }],
+  ['a taught entry that is taken away', { kind: 'remove', list: 'faqs', id: 'taught' }],
+  ['an entry that is absent', { kind: 'remove', list: 'faqs', id: 'absent' }],
+  ['an earlier version', { kind: 'restore', earlier }],
+  ['a lesson', { kind: 'teach', asked, ...lesson }],
+];
+
+describe('work on profiles', () => {
+  const worker = createProfileWorker(silentLog, { hereBytesMax: 0 });
+  after(() => worker.close());
+  const caller = { account: 'owner' };
+
+  for (const [what, change] of changes)
+    test(`${what} comes out the same in this process and in the child`, async () => {
+      const [here, there] = await Promise.all(
+        [workHere, worker].map((one) => outcomeOf(one.run('change', { stored, change }, caller))),
+      );
+      assert.deepEqual(there, here);
+    });
+
+  for (const name of ['text', 'head', 'hints', 'known', 'entries'] as const)
+    test(`the ${name} of a profile is the same in this process and in the child`, async () => {
+      const [here, there] = await Promise.all(
+        [workHere, worker].map((one) => one.run(name, { stored: stored.text }, caller)),
+      );
+      assert.deepEqual(there, here);
+    });
+
+  for (const [name, body] of [
+    ['create', { id: 'duka', profile: { name: 'n' } }],
+    ['create', { id: 'No' }],
+    ['preview', { question: 'Why?', profile: demoProfile }],
+    ['lesson', { answer: 'Yes.', language: 'en' }],
+    ['lesson', { answer: '' }],
+  ] as const)
+    test(`${name} of ${JSON.stringify(body).slice(0, 40)} is read the same here and there`, async () => {
+      const [here, there] = await Promise.all(
+        [workHere, worker].map((one) => outcomeOf(one.run(name, { body: bytes(body) }, caller))),
+      );
+      assert.deepEqual(there, here);
+    });
+
+  test('an owner who leaves is not waited for, and the next one is served', async () => {
+    const leaving = new AbortController();
+    const change: Change = { kind: 'put', body: bytes(large()) };
+    const left = worker.run('change', { stored, change }, { ...caller, signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    await assert.rejects(left, /left/);
+    const head = await worker.run('head', { stored: stored.text }, caller);
+    assert.deepEqual(head.name, profile.name);
+  });
+});
+
+function large() {
+  const text = 'word and more '.repeat(60_000);
+  return { facts: Array.from({ length: 11 }, (_, at) => ({ title: `fact ${at}`, text })) };
+}
+
+async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { code: error.code, sentence: error.message };
+  }
+}

@@ -1,0 +1,86 @@
+/** Runs the work on whole profiles: small ones in this process, large ones in a child process. */
+import type { AnyProblemCode } from '@baraza/contract';
+import { createFairQueue } from '../../../kernel/fair-queue.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { createChild } from '../../../kernel/process/child-process.ts';
+import { loadGuess } from '../../knowledge/text-language.ts';
+import type { ProfileWorks } from './works.ts';
+
+export interface ProfileWorker {
+  /** Rejects with the `Problem` of the work, and with the signal's reason as soon as that aborts. */
+  readonly run: <Name extends keyof ProfileWorks>(
+    name: Name,
+    input: Parameters<ProfileWorks[Name]>[0],
+    caller: WorkCaller,
+  ) => Promise<ReturnType<ProfileWorks[Name]>>;
+  readonly close: () => Promise<void>;
+}
+
+interface WorkCaller {
+  /** An owner or a site: turns in the child process go round by account. */
+  readonly account: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WorkRequest {
+  readonly name: keyof ProfileWorks;
+  readonly input: unknown;
+}
+
+export type WorkReply =
+  | { readonly result: unknown }
+  | { readonly problem: { readonly code: AnyProblemCode; readonly sentence: string } };
+
+/** For a process that serves no requests meanwhile. */
+export const workHere: ProfileWorker = {
+  run: async (name, input) => {
+    // Loaded when it is first needed, not with the server.
+    const [{ profileWorks }, guess] = await Promise.all([import('./works.ts'), loadGuess()]);
+    return profileWorks[name](input as never, guess) as never;
+  },
+  close: async () => {},
+};
+
+// What is as small takes some milliseconds.
+const smallBytes = 128 * 1024;
+const deadlineMs = 30_000;
+
+export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
+  const child = createChild<WorkRequest, WorkReply>({
+    name: 'the process of large profiles',
+    kind: 'profiles',
+    program: new URL('./child.ts', import.meta.url),
+    log,
+    heapMegabytes: 512,
+    memoryMegabytes: 1_024,
+    stallMs: 2 * deadlineMs,
+    restsMs: [0],
+    turns: createFairQueue(
+      { atOnce: 1, waitingMax: 64, waitingOfOneMax: 8, waitMs: deadlineMs },
+      {
+        sentence: 'Too many large profiles are being worked on; try again shortly.',
+        retryAfterSeconds: 5,
+      },
+    ),
+  });
+  const never = new AbortController().signal;
+  return {
+    run: async (name, input, { account, signal = never }) => {
+      if (bytesOf(input) <= hereBytesMax) return workHere.run(name, input, { account });
+      const limits = { account, deadlineMs };
+      const reply = await child.ask({ name, input }, signal, 'urgent', limits);
+      if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem.sentence);
+      return reply.result as never;
+    },
+    close: child.close,
+  };
+}
+
+/** How large the texts and bytes of an input are. */
+function bytesOf(input: unknown): number {
+  if (typeof input === 'string') return input.length;
+  if (input instanceof Uint8Array) return input.byteLength;
+  if (typeof input !== 'object' || input === null) return 0;
+  return Object.values(input).reduce<number>((sum, value) => sum + bytesOf(value), 0);
+}

@@ -1,0 +1,81 @@
+/** All work on whole profiles: plain functions of texts, run in this process or in a child. */
+import {
+  createSiteSchema,
+  type GapEntry,
+  type PreviewRequest,
+  previewRequestSchema,
+  type TeachRequest,
+  teachRequestSchema,
+} from '@baraza/contract';
+import type { Hints } from '../../../speech/speech.ts';
+import { entriesOf } from '../../gaps/entries.ts';
+import type { Guess } from '../../knowledge/text-language.ts';
+import { type KnownEntries, knownIn } from '../../sources/propose/known-entries.ts';
+import { hintsOf } from '../../voice/hints.ts';
+import { readProfileInput } from '../profile.ts';
+import { headOf, type ProfileHead } from '../profile-head.ts';
+import { readStored } from '../stored-profile.ts';
+import { readBody } from './body.ts';
+import {
+  applyChange,
+  type Change,
+  type ChangedProfile,
+  readChange,
+  type StoredText,
+} from './change.ts';
+import { type CreatedProfile, createProfile } from './create-profile.ts';
+
+interface Stored {
+  /** The stored text of a profile. */
+  readonly stored: string;
+}
+
+interface Sent {
+  /** JSON as it was sent. */
+  readonly body: Uint8Array;
+}
+
+interface NewSite {
+  readonly id: string;
+  /** Whether its profile says anything. */
+  readonly hasProfile: boolean;
+  readonly created: CreatedProfile;
+}
+
+interface WantedPreview {
+  readonly asked: Omit<PreviewRequest, 'profile'>;
+  /** The profile that is not saved: its text as saving it would write it, and its head. */
+  readonly draft: { readonly text: string; readonly head: ProfileHead } | undefined;
+}
+
+export const profileWorks = {
+  change: (
+    { stored, change }: { readonly stored: StoredText; readonly change: Change },
+    guess: Guess,
+  ): ChangedProfile => applyChange(stored, change, guess),
+  /** Refuses what is wrong in a change whatever the profile says now. */
+  check: ({ change }: { readonly change: Change }, guess: Guess): void => {
+    readChange(change, guess);
+  },
+  /** The text as saving it now would write it. */
+  text: ({ stored }: Stored): string => readStored(stored).text,
+  head: ({ stored }: Stored): ProfileHead => headOf(readStored(stored).profile),
+  hints: ({ stored }: Stored): Hints => hintsOf(readStored(stored).profile),
+  known: ({ stored }: Stored): KnownEntries => knownIn(readStored(stored).profile),
+  entries: ({ stored }: Stored, guess: Guess): readonly GapEntry[] =>
+    entriesOf(readStored(stored).profile, guess),
+  create: ({ body }: Sent, guess: Guess): NewSite => {
+    const { id, profile = {} } = readBody(createSiteSchema, body);
+    const created = createProfile(profile, body.length, guess);
+    return { id, hasProfile: Object.keys(profile).length > 0, created };
+  },
+  preview: ({ body }: Sent): WantedPreview => {
+    const { profile: given, ...asked } = readBody(previewRequestSchema, body);
+    if (given === undefined) return { asked, draft: undefined };
+    const { profile } = readProfileInput(given);
+    return { asked, draft: { text: JSON.stringify(profile), head: headOf(profile) } };
+  },
+  lesson: ({ body }: Sent): TeachRequest => readBody(teachRequestSchema, body),
+};
+
+export type ProfileWorks = typeof profileWorks;

@@ -1,0 +1,78 @@
+/** Reads exports: small ones in this process, each large one in a child process. */
+import type { AnyProblemCode } from '@baraza/contract';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
+import type { Log } from '../../kernel/log.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { createChild } from '../../kernel/process/child-process.ts';
+import { createImportReader, type ImportedItems, type ImportReader } from './import-reader.ts';
+
+/** Lends a reader of this body to `use`. */
+export type Imports = <Result>(
+  body: Uint8Array,
+  caller: { readonly account: string; readonly signal: AbortSignal },
+  use: (reader: ImportReader) => Promise<Result>,
+) => Promise<Result>;
+
+export type ImportRequest =
+  | { readonly kind: 'judge' }
+  | { readonly kind: 'next'; readonly list: keyof ImportedItems };
+
+export type ImportReply =
+  | { readonly result: unknown }
+  | { readonly problem: { readonly code: AnyProblemCode; readonly sentence: string } };
+
+/** For a process that serves no requests meanwhile. */
+export const importHere: Imports = async (body, _, use) => use(createImportReader(body));
+
+// What is as small takes some milliseconds.
+const smallBytes = 128 * 1024;
+const deadlineMs = 60_000;
+
+export function createImports(log: Log, { hereBytesMax = smallBytes } = {}): Imports {
+  const queue = createFairQueue(
+    { atOnce: 2, ofOneMax: 1, waitingMax: 16, waitingOfOneMax: 4, waitMs: 30_000 },
+    { sentence: 'Too many sites are being imported; try again shortly.', retryAfterSeconds: 10 },
+  );
+  return (body, caller, use) =>
+    body.length <= hereBytesMax
+      ? importHere(body, caller, use)
+      : queue.run(() => inChild(log, body, caller.signal, use), caller);
+}
+
+async function inChild<Result>(
+  log: Log,
+  body: Uint8Array,
+  signal: AbortSignal,
+  use: (reader: ImportReader) => Promise<Result>,
+): Promise<Result> {
+  const child = createChild<ImportRequest, ImportReply>({
+    name: 'the process of an import',
+    kind: 'imports',
+    program: new URL('./import-child.ts', import.meta.url),
+    log,
+    isOneShot: true,
+    heapMegabytes: 512,
+    memoryMegabytes: 1_024,
+    stallMs: 2 * deadlineMs,
+  });
+  // The body goes with the first request.
+  let chunks: readonly Uint8Array[] = [body];
+  const ask = async (request: ImportRequest, until = signal): Promise<unknown> => {
+    const sent = { chunks, deadlineMs };
+    chunks = [];
+    const reply = await child.ask(request, until, 'urgent', sent);
+    if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem.sentence);
+    return reply.result;
+  };
+  try {
+    return await use({
+      judge: async () => (await ask({ kind: 'judge' })) as never,
+      // An import that has begun to save is completed, also where the owner has left.
+      next: async (list) => (await ask({ kind: 'next', list }, never)) as never,
+    });
+  } finally {
+    await child.close();
+  }
+}
+
+const never = new AbortController().signal;

@@ -1,0 +1,187 @@
+/**
+ * Reads an export of a site part by part: it may be larger than what fits into memory as values. It runs in this
+ * process where it is small, else in a child.
+ */
+import {
+  cutCharacters,
+  isId,
+  leadSchema,
+  limits,
+  profileVersionSchema,
+  questionSchema,
+  type SiteLead,
+  type SiteQuestion,
+  siteLimits,
+} from '@baraza/contract';
+import type { z } from 'zod';
+import { findFields, isList, itemsOf } from '../../kernel/json/json-spans.ts';
+import { parseJson } from '../../kernel/json.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isObject } from '../profile/field-values.ts';
+import { readProfileInput } from '../profile/profile.ts';
+import { type PastVersion, packAlone, packVersion } from '../profile/version-packing.ts';
+
+export interface ImportReader {
+  /** Judges everything, before anything is written. */
+  readonly judge: () => Promise<JudgedImport>;
+  /** The next questions or leads, some at a time; none at their end. */
+  readonly next: <List extends keyof ImportedItems>(
+    list: List,
+  ) => Promise<readonly ImportedItems[List][]>;
+}
+
+interface JudgedImport {
+  /** The profile as it was sent. */
+  readonly profile: Uint8Array;
+  /** Its earlier versions, newest first. */
+  readonly history: readonly PastVersion[];
+}
+
+export interface ImportedItems {
+  readonly questions: SiteQuestion;
+  readonly leads: SiteLead;
+}
+
+export const exportFormat = 'baraza-site';
+const depthMax = limits.jsonDepthMax + 1;
+// A question with its answer and sources, or a lead, is a tenth of this.
+const itemBytesMax = 1024 * 1024;
+const batchRows = 500;
+const batchBytes = 1024 * 1024;
+
+export function createImportReader(body: Uint8Array): ImportReader {
+  const names = ['format', 'version', 'profile', 'questions', 'leads', 'versions'];
+  const fields = findFields(body, names, depthMax);
+  const questions = () =>
+    readItems(fields.get('questions'), 'questions', questionSchema, 'question');
+  const leads = () => readItems(fields.get('leads'), 'leads', leadSchema, 'lead');
+  const batches = { questions: batchesOf(questions()), leads: batchesOf(leads()) };
+  return {
+    judge: async () => {
+      const profile = readProfileField(fields);
+      for (const _ of questions());
+      for (const _ of leads());
+      return { profile, history: await readHistory(fields.get('versions')) };
+    },
+    next: async (list) => (batches[list].next().value ?? []) as never,
+  };
+}
+
+function readProfileField(fields: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const profile = fields.get('profile');
+  if (
+    profile === undefined ||
+    !isObject(parseJson(profile, depthMax)) ||
+    shortValue(fields.get('format')) !== exportFormat ||
+    shortValue(fields.get('version')) !== 1
+  )
+    throw new Problem('invalid', 'The body must be an export of a site: format, version, profile.');
+  return profile;
+}
+
+function shortValue(field: Uint8Array | undefined): unknown {
+  // None of the short fields is longer.
+  return field === undefined || field.length > 100 ? undefined : parseJson(field, depthMax);
+}
+
+interface ReadItem<Item> {
+  readonly item: Item;
+  readonly bytes: number;
+}
+
+function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
+  list: Uint8Array | undefined,
+  name: string,
+  schema: Schema,
+  noun: 'question' | 'lead',
+): Generator<ReadItem<z.output<Schema>>, void> {
+  if (list === undefined) return;
+  if (!isList(list)) {
+    if (shortValue(list) === null) return;
+    throw new Problem('invalid', `${name} must be a list.`);
+  }
+  let count = 0;
+  for (const part of itemsOf(list)) {
+    const where = `${name}[${count}]`;
+    count += 1;
+    if (part.length > itemBytesMax)
+      throw new Problem('invalid', `${where} may have at most ${itemBytesMax} bytes.`);
+    const item = readItem(parseJson(part, depthMax), where, schema);
+    if (!isId(noun, item.id))
+      throw new Problem('invalid', `${cutCharacters(item.id, 100)} is no id of a ${noun}.`);
+    yield { item, bytes: part.length };
+  }
+}
+
+function readItem<Schema extends z.ZodType>(
+  item: unknown,
+  where: string,
+  schema: Schema,
+): z.output<Schema> {
+  const read = schema.safeParse(item);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = [where, ...(issue?.path ?? [])].join('.');
+  throw new Problem('invalid', `${place} is not as an export has it.`);
+}
+
+function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly Item[], void> {
+  let batch: Item[] = [];
+  let size = 0;
+  for (const { item, bytes } of items) {
+    batch.push(item);
+    size += bytes;
+    if (batch.length < batchRows && size < batchBytes) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Each version is judged as a profile and packed with the one before it in the list. */
+async function readHistory(versions: Uint8Array | undefined): Promise<readonly PastVersion[]> {
+  if (versions === undefined) return [];
+  if (!isList(versions)) throw new Problem('invalid', 'versions must be a list.');
+  const history: PastVersion[] = [];
+  let next: string | undefined;
+  for (const part of itemsOf(versions)) {
+    if (history.length >= siteLimits.versionsMax) break;
+    const { text, view } = readVersion(part, `versions[${history.length}]`);
+    const packed =
+      next === undefined ? await packAlone(text) : await packVersion(history.length, text, next);
+    history.push({ ...view, ...packed });
+    next = text;
+  }
+  return history;
+}
+
+// Three hundred changes with the longest titles have less.
+const changesCharactersMax = 256 * 1024;
+
+function readVersion(part: Uint8Array, where: string) {
+  const item = parseJson(part, depthMax);
+  const read = profileVersionSchema.safeParse(item);
+  const profile = isObject(item) ? item.profile : undefined;
+  if (!read.success || !isObject(profile))
+    throw new Problem('invalid', `${where} is not as an export has it.`);
+  const text = profileTextOf(profile, where);
+  const changes = JSON.stringify(read.data.changes);
+  if (changes.length > changesCharactersMax)
+    throw new Problem('invalid', `${where}.changes is longer than those of an export.`);
+  const view = {
+    saved_at: Date.parse(read.data.saved_at),
+    saved_by: cutCharacters(read.data.by, siteLimits.shortCharactersMax),
+    changes,
+  };
+  return { text, view };
+}
+
+function profileTextOf(profile: { readonly [field: string]: unknown }, where: string): string {
+  try {
+    return JSON.stringify(readProfileInput(profile).profile);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem('invalid', `${where}.profile: ${error.message}`);
+  }
+}
