@@ -1,30 +1,24 @@
 /** Child process that parses untrusted PDF files, so that a crash or an exploit stays in it. */
-import { Worker } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
-import type { FromPdf, PdfText, ToPdf } from './pdf-messages.ts';
+import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
+import type { PdfRequest, PdfText } from './pdf-messages.ts';
 
-// Ctrl-C reaches the whole process group; the parent drains first and ends this child itself.
-process.on('SIGINT', () => {});
-process.on('disconnect', () => process.exit(0));
 // An unhandled rejection of the parser must not affect the next file.
 process.on('unhandledRejection', () => {});
 
-// In a worker thread, which keeps running while a file blocks this one.
-new Worker(new URL('../../kernel/process/memory-watch.ts', import.meta.url), {
-  workerData: { parent: process.ppid },
-  resourceLimits: { maxOldGenerationSizeMb: 16 },
-}).unref();
+await watchMemory();
+serveRequests<PdfRequest>((request, { takeChunks }) =>
+  textOf(request, new Uint8Array(Buffer.concat(takeChunks()))),
+);
 
-process.on('message', (message: ToPdf) => {
-  void textOf(message).then((text) => sendMessage({ id: message.id, ...text }));
-});
-sendMessage({ ready: true });
-
-async function textOf({ bytes, pagesMax, charactersMax }: ToPdf): Promise<PdfText> {
+async function textOf(
+  { pagesMax, charactersMax }: PdfRequest,
+  bytes: Uint8Array,
+): Promise<PdfText> {
   const pages: string[] = [];
   let pageCount = 0;
   try {
-    const document = await getDocumentProxy(new Uint8Array(bytes), {
+    const document = await getDocumentProxy(bytes, {
       useWorkerFetch: false,
       useSystemFonts: false,
       disableFontFace: true,
@@ -61,8 +55,4 @@ async function pageText(document: PdfDocument, number: number): Promise<string> 
   } catch {
     return '';
   }
-}
-
-function sendMessage(message: FromPdf): void {
-  process.send?.(message);
 }

@@ -1,12 +1,10 @@
 /** Messages between the server and the PDF child process. */
-export interface ToPdf {
-  readonly id: number;
-  readonly bytes: Uint8Array;
+
+/** The chunks of the request are the file. */
+export interface PdfRequest {
   readonly pagesMax: number;
   readonly charactersMax: number;
 }
-
-export type FromPdf = { readonly ready: true } | ({ readonly id: number } & PdfText);
 
 export interface PdfText {
   /** One text for each page that was read; '' where a page has none. */
