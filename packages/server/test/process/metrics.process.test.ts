@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import { createMetrics } from '../../src/http/metrics/metrics.ts';
+import { schemaFaults } from '../../src/platform/records/schema.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { engines } from '../houses/house.ts';
 import { startProcess, temporaryFolder } from '../houses/server-process.ts';
@@ -57,9 +59,22 @@ test('no label of a metric names a site, an owner or a question', async (t) => {
     'outcome',
     'reason',
     'kind',
+    'child',
   ];
   for (const { name, labels } of [...platform, ...site])
     assert.ok(allowed.includes(labels), `${name} has the labels ${labels}`);
+});
+
+test('what child processes use is counted by their kind', async () => {
+  const metrics = createMetrics('test');
+  assert.deepEqual(await schemaFaults('own_a', ['{}']), [undefined]);
+  const text = await metrics.write();
+  const readingOf = (name: string, kind: string) =>
+    Number(new RegExp(`^${name}\\{child="${kind}"\\} (.+)$`, 'm').exec(text)?.[1]);
+  assert.ok(readingOf('baraza_child_cpu_seconds_total', 'schemas') > 0.01);
+  assert.ok(readingOf('baraza_child_memory_bytes', 'schemas') > 10 * 1024 * 1024);
+  assert.equal(readingOf('baraza_child_cpu_seconds_total', 'whisper'), 0);
+  assert.equal(readingOf('baraza_child_memory_bytes', 'whisper'), 0);
 });
 
 const scraped = new Map<Engine, ReturnType<typeof scrapeOnce>>();

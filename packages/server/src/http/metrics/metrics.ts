@@ -5,6 +5,7 @@ import {
   type DurationCounts,
   type Durations,
 } from '../../kernel/measures/durations.ts';
+import { childUsage } from '../../kernel/process/child-usage.ts';
 import { processGauges } from './process-gauges.ts';
 
 /** Metrics in the Prometheus text format. What is not a request is read from its owner at each scrape. */
@@ -42,13 +43,16 @@ export function createMetrics(version: string): Metrics {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
 
+  const labelled =
+    (type: 'counter' | 'gauge'): Metrics['counter'] =>
+    (name, help, label, read) =>
+      families.push(() => [
+        ...headOf(name, type, help),
+        ...Object.entries(read()).map(([value, count]) => `${name}{${label}="${value}"} ${count}`),
+      ]);
   const add: Pick<Metrics, 'gauge' | 'counter' | 'histogram'> = {
     gauge: (name, help, read) => families.push(() => gaugeLines(name, help, read)),
-    counter: (name, help, label, read) =>
-      families.push(() => [
-        ...headOf(name, 'counter', help),
-        ...Object.entries(read()).map(([value, count]) => `${name}{${label}="${value}"} ${count}`),
-      ]),
+    counter: labelled('counter'),
     histogram: (name, help, read) =>
       families.push(() => [
         ...headOf(name, 'histogram', help),
@@ -66,6 +70,18 @@ export function createMetrics(version: string): Metrics {
     },
   );
   for (const { name, help, read } of processGauges) add.gauge(name, help, read);
+  add.counter(
+    'baraza_child_cpu_seconds_total',
+    'CPU time used by child processes, also by those that have ended.',
+    'child',
+    () => countChildren('cpuSeconds'),
+  );
+  labelled('gauge')(
+    'baraza_child_memory_bytes',
+    'Resident memory of child processes.',
+    'child',
+    () => countChildren('memoryBytes'),
+  );
 
   return {
     ...add,
@@ -100,6 +116,10 @@ export function createMetrics(version: string): Metrics {
       return `${[...lines, ...further.flat()].join('\n')}\n`;
     },
   };
+}
+
+function countChildren(read: 'cpuSeconds' | 'memoryBytes'): Counts {
+  return Object.fromEntries(childUsage().map((usage) => [usage.child, usage[read]]));
 }
 
 function headOf(name: string, type: string, help: string): Lines {

@@ -73,7 +73,7 @@ export function createChild<
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): RunningProcess => {
-    if (isOneShot && hasStarted) throw new ChildEnded(`${name} has ended`, 'crash', true);
+    if (isOneShot && hasStarted) throw new ChildEnded(`${name} has ended`, true);
     hasStarted = true;
     const process = startProcess(options, (failure) => {
       if (running === process) running = undefined;

@@ -2,13 +2,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Messages with an `id` are requests and replies; all others are between the two sides themselves. */
+/** Messages with an `id` are requests and replies. What is neither, nor one of these, was sent by `tell`. */
 export type ToChild =
   | { readonly id: number }
   | { readonly chunkOf: number; readonly chunk: Uint8Array }
   | { readonly forget: number }
-  | { readonly wantsUsage: true }
-  | { readonly message: object };
+  | { readonly wantsUsage: true };
 
 export type FromChild =
   | { readonly id: number; readonly refused?: string }
@@ -57,7 +56,7 @@ export function serveRequests<Request extends object, Progress extends object = 
   // SIGINT reaches the whole process group; the parent drains first and then ends this process.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit(0));
-  process.on('message', (message: ToChild) => {
+  process.on('message', (message: ToChild | object) => {
     if ('id' in message) void serve(message);
     else if ('chunkOf' in message) {
       const earlier = chunks.get(message.chunkOf);
@@ -67,7 +66,7 @@ export function serveRequests<Request extends object, Progress extends object = 
       running.get(message.forget)?.abort();
       chunks.delete(message.forget);
     } else if ('wantsUsage' in message) reportUsage();
-    else onMessage(message.message);
+    else onMessage(message);
   });
   send({ ready: true });
   return { note: (text) => send({ note: text }) };

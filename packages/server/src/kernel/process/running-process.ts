@@ -41,6 +41,8 @@ export interface RequestOptions<Progress = object> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+type EndReason = 'deadline' | 'memory' | 'crash';
+
 /** The program replied with an error; a retry would give the same. */
 export class ChildRefusal extends Error {}
 
@@ -49,14 +51,14 @@ export class ChildRefusal extends Error {}
  * `crash`: it exited, hung, did not start, or was killed because of another request.
  */
 export class ChildEnded extends Error {
-  readonly reason: 'deadline' | 'memory' | 'crash';
   /** Distinguishes a fatal request from a broken program. */
   readonly wasReady: boolean;
+  readonly reason: EndReason;
 
-  constructor(message: string, reason: ChildEnded['reason'], wasReady: boolean) {
+  constructor(message: string, wasReady: boolean, reason: EndReason = 'crash') {
     super(message);
-    this.reason = reason;
     this.wasReady = wasReady;
+    this.reason = reason;
   }
 }
 
@@ -100,8 +102,8 @@ export function startProcess(
   let failure: ChildEnded | null | undefined;
   let lastId = 0;
 
-  const endedWith = (how: string, reason: ChildEnded['reason']): ChildEnded =>
-    new ChildEnded(`${name} ended with ${how}`, reason, phase === 'ready');
+  const endedWith = (how: string, reason: EndReason): ChildEnded =>
+    new ChildEnded(`${name} ended with ${how}`, phase === 'ready', reason);
   const retire = (cause: ChildEnded | null): void => {
     if (failure !== undefined) return;
     failure = cause;
@@ -203,7 +205,7 @@ export function startProcess(
     hasNoted: (note) => notes.has(note),
     hasWork: () => pending.size > 0,
     usage: () => (child.pid === undefined ? undefined : { pid: child.pid, ...meter.sample() }),
-    tell: (message) => send(child, { message }),
+    tell: (message) => send(child, message),
     ask: async (request, signal, requestOptions) => {
       const { promise, resolve, reject } = Promise.withResolvers<object>();
       const entry: Pending = { resolve, reject, options: requestOptions };
@@ -319,7 +321,7 @@ function unref(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-function send(child: ChildProcess, message: ToChild): void {
+function send(child: ChildProcess, message: ToChild | object): void {
   // The exit is reported by the child's own `exit` event.
   if (child.connected) child.send(message, () => {});
 }
