@@ -102,6 +102,10 @@ async function measureLoad(
     note(`${name}: busy after, half`, load.busyMs.p50, { unit: 'ms' });
     note(`${name}: busy after, 95 of 100`, load.busyMs.p95, { unit: 'ms' });
     note(`${name}: busy after, longest`, load.busyMs.max, { unit: 'ms', atMost: 300 });
+    note(`${name}: busy after it was admitted`, (load.lateMs.length / load.asked.length) * 100, {
+      unit: '%',
+      digits: 1,
+    });
     note(`${name}: unknown, though answered when calm`, load.unknownThough, { atMost: 0 });
     note(`${name}: other answers than when calm`, load.different, { atMost: 0 });
     note(`${name}: failed`, load.failures.length, { atMost: 0 });

@@ -13,7 +13,10 @@ export interface Overload {
   readonly medianMs: number;
   readonly answeredShare: number;
   readonly busyShare: number;
+  /** To the 503, which comes before the stream. */
   readonly busyMs: { readonly p50: number; readonly p95: number; readonly max: number };
+  /** Admitted, and busy in the end, after so long. */
+  readonly lateMs: readonly number[];
   /** A calm server answers them, and this one says that it does not know. */
   readonly unknownThough: number;
   readonly different: number;
@@ -55,7 +58,8 @@ export async function measureOverload(
   const { all } = await watcher.stop();
   for (const end of ends) await end();
   const answered = asked.filter(({ reply }) => reply.result === 'answered');
-  const busyMs = asked.flatMap(({ reply }) => (reply.result === 'busy' ? [reply.doneMs] : []));
+  const busy = asked.flatMap(({ reply }) => (reply.result === 'busy' ? [reply] : []));
+  const busyMs = busy.filter(({ isLate }) => !isLate).map(({ doneMs }) => doneMs);
   return {
     asked,
     answeredPerSecond: answered.length / tookSeconds,
@@ -64,8 +68,9 @@ export async function measureOverload(
       0.5,
     ),
     answeredShare: answered.length / asked.length,
-    busyShare: busyMs.length / asked.length,
+    busyShare: busy.length / asked.length,
     busyMs: { p50: quantile(busyMs, 0.5), p95: quantile(busyMs, 0.95), max: quantile(busyMs, 1) },
+    lateMs: busy.filter(({ isLate }) => isLate).map(({ doneMs }) => doneMs),
     unknownThough: asked.filter(isUnknownThough).length,
     different: asked.filter(isDifferent).length,
     failures: asked.flatMap(({ reply }) => (reply.result === 'failed' ? [reply.fault] : [])),

@@ -39,6 +39,7 @@ export const engineOverload = scenario<Size>({
     figures.note('answered a second', load.answeredPerSecond);
     figures.note('refused as busy', load.busyShare * 100, '%');
     figures.atMostWhenLong('refused as busy within', load.busyMs.max || 0, 300, 'ms');
+    figures.note('busy after they were admitted', load.lateMs.length);
     figures.atMost('unknown, though answered when calm', load.unknownThough, 0);
     figures.atMost('other answers than when calm', load.different, 0);
     figures.none('questions without one done or a 503 that says busy', load.failures);
