@@ -107,7 +107,7 @@ export function TryIt(props: {
         {problem.value?.code === 'busy' && (
           <>
             <div class="try-answer">
-              <Badge>{said.busyTitle}</Badge>
+              <Badge kind="care">{said.busyTitle}</Badge>
               <p class="try-text">{said.busy}</p>
             </div>
             <Again onPress={askAgain} />
@@ -148,13 +148,9 @@ function Outcome(props: {
   return (
     <>
       <div class="try-answer">
-        {isUnread ? (
-          <Badge>{said.unread}</Badge>
-        ) : (
-          <Badge kind={answer.answered ? 'good' : 'care'}>
-            {answer.answered ? said.answered : said.refused}
-          </Badge>
-        )}
+        <Badge kind={answer.answered ? 'good' : 'care'}>
+          {answer.answered ? said.answered : isUnread ? said.unread : said.refused}
+        </Badge>
         <p class="try-text">{answer.text}</p>
       </div>
       <Reason {...answer} />
