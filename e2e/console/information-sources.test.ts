@@ -125,4 +125,36 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Kisumu.');
     await close();
   });
+
+  test('a trial that meets a busy server says so, is not called unanswered, and can be tried again', async () => {
+    const site = await newShop();
+    const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
+      options: { viewport: { width: 360, height: 740 } },
+    });
+    let isBusy = true;
+    await page.route('**/preview', (route) =>
+      isBusy
+        ? route.fulfill({
+            status: 503,
+            headers: { 'retry-after': '3' },
+            json: { error: 'Busy.', code: 'busy', request_id: 'r' },
+          })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('combobox').fill('Try a question');
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Try a question' });
+    await sheet.getByLabel("A customer's question").fill('Do you deliver?');
+    await page.keyboard.press('Enter');
+    await sheet.getByText('this question was not read').waitFor();
+    assert.equal(await sheet.getByText('No answer').count(), 0);
+    assert.equal(await sheet.getByRole('alert').count(), 0);
+    const folder = process.env.BARAZA_SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/console-try-busy.png` });
+    isBusy = false;
+    await sheet.getByRole('button', { name: 'Try again' }).click();
+    await sheet.locator('.try-text', { hasText: 'within Kisumu' }).waitFor();
+    await close();
+  });
 });

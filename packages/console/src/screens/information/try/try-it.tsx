@@ -58,11 +58,13 @@ export function TryIt(props: {
       asked.value = { answer, profile };
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
+      asked.value = undefined;
       problem.value = error;
     } finally {
       isBusy.value = false;
     }
   };
+  const askAgain = () => void ask(question.value);
   const ideas = (draft.written.value?.faqs ?? [])
     .slice(0, 3)
     .map((faq) => inLanguage(faq.question, language.value));
@@ -74,7 +76,7 @@ export function TryIt(props: {
         class="try-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void ask(question.value);
+          askAgain();
         }}
       >
         <Field
@@ -89,7 +91,7 @@ export function TryIt(props: {
           {said.ask}
         </Button>
       </form>
-      {asked.value === undefined && ideas.length > 0 && (
+      {asked.value === undefined && problem.value === undefined && ideas.length > 0 && (
         <div class="choice-list">
           {ideas.map((idea) => (
             <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
@@ -98,12 +100,24 @@ export function TryIt(props: {
           ))}
         </div>
       )}
-      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      {problem.value !== undefined && problem.value.code !== 'busy' && (
+        <ErrorNote problem={problem.value} onRetry={askAgain} />
+      )}
       <div aria-live="polite" class="stack">
+        {problem.value?.code === 'busy' && (
+          <>
+            <div class="try-answer">
+              <Badge kind="care">{said.busyTitle}</Badge>
+              <p class="try-text">{said.busy}</p>
+            </div>
+            <Again onPress={askAgain} />
+          </>
+        )}
         {asked.value !== undefined && (
           <Outcome
             {...asked.value}
             site={draft.site}
+            onAgain={askAgain}
             {...(props.onLeave === undefined ? {} : { onLeave: props.onLeave })}
           />
         )}
@@ -116,10 +130,12 @@ function Outcome(props: {
   readonly answer: Answer;
   readonly profile: Profile;
   readonly site: string;
+  readonly onAgain: () => void;
   readonly onLeave?: () => void;
 }) {
   const said = speak(words);
   const { answer, profile, site } = props;
+  const isUnread = !answer.answered && answer.reason === 'not_read';
   const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
   const link = (id: string) => (
     <EntryLink
@@ -133,7 +149,7 @@ function Outcome(props: {
     <>
       <div class="try-answer">
         <Badge kind={answer.answered ? 'good' : 'care'}>
-          {answer.answered ? said.answered : said.refused}
+          {answer.answered ? said.answered : isUnread ? said.unread : said.refused}
         </Badge>
         <p class="try-text">{answer.text}</p>
       </div>
@@ -163,12 +179,23 @@ function Outcome(props: {
           </div>
         </details>
       )}
-      {!answer.answered && (
+      {isUnread && <Again onPress={props.onAgain} />}
+      {!answer.answered && !isUnread && (
         <p class="small quiet">
           <Icon name="edit" /> {said.teach}
         </p>
       )}
     </>
+  );
+}
+
+function Again(props: { readonly onPress: () => void }) {
+  return (
+    <div>
+      <Button icon="again" onClick={props.onPress}>
+        {speak(words).again}
+      </Button>
+    </div>
   );
 }
 
