@@ -5,8 +5,6 @@ import type { Basis } from './basis.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
 
 export interface ApprovedText {
-  /** Whether some of it is in another language than the answer. */
-  readonly isForeign: boolean;
   /** What the visitor asked; '' where that is not known. */
   readonly asked: string;
   /** Titles and texts. */
@@ -41,7 +39,6 @@ export function createApprovedText({ passages, language, asked = '' }: Basis): A
   const titleWords = new Set(own.flatMap(({ title }) => contentWords(title)).map(stem));
   return {
     asked,
-    isForeign: own.length < passages.length,
     texts: passages.flatMap(({ title, text }) => [title, text]),
     characters: new Set(passages.flatMap(({ title, text }) => [...title, ...text])),
     hasSentence: (sentence) => sentences.has(plainly(sentence)),

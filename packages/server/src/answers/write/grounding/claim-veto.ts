@@ -1,53 +1,28 @@
-/**
- * What no reader is asked about: a number, amount, time, day, date, address or name that the approved passages do
- * not have, and a turn of their meaning that words show.
- */
-
+/** What no reader is asked about: a number, amount, time, day, date, address or name that no approved passage has. */
+import type { Language } from '@baraza/contract';
 import { lexicon } from '../../text/lexicon.ts';
-import { wordsOf } from '../../text/text.ts';
-import type { ApprovedText } from './approved-text.ts';
+import { isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
 import type { Basis } from './basis.ts';
-import { createTurns, type Turn } from './claim-turns.ts';
-import { createWordCheck } from './claim-words.ts';
 import { createToldValues } from './told-values.ts';
-import { valueKind, valuesOf } from './values.ts';
+import { valuesOf } from './values.ts';
 
-export type Veto = 'value' | 'name' | 'elsewhere' | Turn;
+export type Veto = 'value' | 'name';
 
 /** The reason for which a sentence may not be said, whatever a reader says of it. */
 export function createVeto(
   { names, language, asked = '' }: Basis,
-  { texts, isForeign }: ApprovedText,
+  texts: readonly string[],
 ): (sentence: string) => Veto | undefined {
   const hasValues = createToldValues(texts, asked);
+  const hasWord = createWordCheck(texts, language);
   const marks = new Set(texts.flatMap(marksIn));
   const ownNames = names.filter(isName);
-  const { hasNames, isElsewhere } = createWordCheck(texts, language);
-  // Words of two languages cannot be laid beside each other: whose value it is can only be told where there is one.
-  const turnOf = isForeign ? createExchanges(texts) : createTurns(texts, language);
   return (sentence) => {
     const named = ownNames.reduce((left, name) => left.replaceAll(name, ' '), sentence);
     const { values, rest } = valuesOf(named);
     if (!hasValues(named, values)) return 'value';
     if (marksIn(named).some((mark) => !marks.has(mark))) return 'value';
-    const wordsAlone = withBlanks(named, rest);
-    if (!hasNames(wordsAlone)) return 'name';
-    if (isElsewhere(wordsAlone)) return 'elsewhere';
-    return turnOf(named);
-  };
-}
-
-function createExchanges(texts: readonly string[]): (sentence: string) => Turn | undefined {
-  const told = Map.groupBy(
-    texts.flatMap((text) => valuesOf(text).values),
-    valueKind,
-  );
-  return (sentence) => {
-    const isOneOfMany = valuesOf(sentence).values.some((value) => {
-      const rivals = told.get(valueKind(value)) ?? [];
-      return new Set(rivals.map(({ key }) => key)).size > 1;
-    });
-    return isOneOfMany ? 'exchange' : undefined;
+    return namesIn(withBlanks(named, rest), language).every(hasWord) ? undefined : 'name';
   };
 }
 
@@ -62,6 +37,46 @@ const marked =
 /** The text without its values, in its own capitals. */
 function withBlanks(text: string, rest: string): string {
   return text.replace(/\S/g, (letter, at: number) => (rest.charAt(at) === ' ' ? ' ' : letter));
+}
+
+/** Whether the texts have a word, as it is or in the other language. */
+function createWordCheck(texts: readonly string[], language: Language): (word: string) => boolean {
+  const words = new Set(texts.flatMap(wordsOf));
+  const stems = new Set([...words].flatMap(stemsOf));
+  return (word) =>
+    words.has(word) ||
+    stemsOf(word).some((stem) => stems.has(stem)) ||
+    lexicon()
+      .translations(word, language)
+      .some((one) => one.score >= translationScore && words.has(one.word));
+}
+
+const translationScore = 0.1;
+
+function stemsOf(word: string): readonly string[] {
+  return [stemOf(word, 'sw'), stemOf(word, 'en')];
+}
+
+/**
+ * Words with a capital inside of a sentence; a first word only where no lexicon has it and another name follows:
+ * `Perishable goods` begins with a capital too, and the reader sees who does something.
+ */
+function namesIn(sentence: string, language: Language): readonly string[] {
+  const tokens = tokensOf(sentence);
+  return tokens.flatMap(({ word, raw, start }, at) => {
+    if (!/^\p{Lu}/u.test(raw) || raw.length < 2) return [];
+    const isFirst = /(?:^|[.:!?•–—-]\s)["'“‘(\s•-]*$/u.test(sentence.slice(0, start));
+    // A sentence in Swahili begins with forms of verbs that no lexicon lists.
+    const isAlone = !/^\p{Lu}/u.test(tokens[at + 1]?.raw ?? '');
+    return isFirst && (language === 'sw' || isAlone || isCommon(word)) ? [] : [word];
+  });
+}
+
+function isCommon(word: string): boolean {
+  return (
+    isStopWord(word) ||
+    (['sw', 'en'] as const).some((from) => lexicon().translations(word, from).length > 0)
+  );
 }
 
 // A name that is a word as well (`Free`) would let that word pass.

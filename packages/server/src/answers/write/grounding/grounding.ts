@@ -11,7 +11,6 @@ import { isStopWord, wordsOf } from '../../text/text.ts';
 import { type ApprovedText, createApprovedText } from './approved-text.ts';
 import type { Basis } from './basis.ts';
 import { createVeto, type Veto } from './claim-veto.ts';
-import { createPointing } from './pointing.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
 type Checked =
@@ -30,8 +29,6 @@ export type Drift =
   | 'verdict'
   | 'language'
   | Veto
-  /** Its `it` is another thing than the one that was told before. */
-  | 'pointing'
   /** The reader does not find it in the passages. */
   | 'statement'
   /** There is no reader. */
@@ -41,34 +38,27 @@ export type Drift =
 export type Read = (reading: Reading, signal: AbortSignal) => Promise<readonly ReadScore[]>;
 
 export interface Grounding {
-  /**
-   * Sentences are to come in the order in which they are told: `it` points back to what was said last. Rejects where
-   * the reader does.
-   */
+  /** Rejects where the reader does. */
   readonly check: (sentence: string, signal: AbortSignal) => Promise<Checked>;
 }
 
 /** Without a reader only sentences of the passages pass. */
 export function createGrounding(basis: Basis, read: Read | undefined): Grounding {
   const approved = createApprovedText(basis);
-  const vetoOf = createVeto(basis, approved);
-  const pointing = createPointing(basis);
+  const vetoOf = createVeto(basis, approved.texts);
 
   /** Why the statement may not be told; undefined where it may. */
   const driftOf = async (
     { text, statement }: Statement,
     signal: AbortSignal,
   ): Promise<Drift | undefined> => {
-    if (pointing.isAstray(statement)) return 'pointing';
     if (approved.hasSentence(statement)) return undefined;
     if (text !== statement && approved.isAsked(statement)) return undefined;
     if (/\?["'”’)]*$/.test(statement)) return 'question';
     const veto = vetoOf(statement.replace(listMark, ''));
-    const isDoubt = veto !== undefined && doubts.has(veto);
-    if (veto !== undefined && !isDoubt) return veto;
+    if (veto !== undefined) return veto;
     if (read === undefined) return 'unread';
     const score = await scoreOf(approved, read, text, signal);
-    if (isDoubt) return score > doubtThreshold ? undefined : veto;
     return score > saidThreshold ? undefined : 'statement';
   };
 
@@ -77,9 +67,7 @@ export function createGrounding(basis: Basis, read: Read | undefined): Grounding
       const plain = plainStatement(basis, approved.characters, written);
       if ('kind' in plain) return plain;
       const why = await driftOf(plain, signal);
-      if (why !== undefined) return drift(why);
-      pointing.follow(plain.statement);
-      return { kind: 'said', text: plain.text };
+      return why === undefined ? { kind: 'said', text: plain.text } : drift(why);
     },
   };
 }
@@ -106,9 +94,6 @@ export async function scoreOf(
 
 /** Chosen by `node evals/written-answers.ts`; see `docs/decisions/2026-11-16-read-answers.md`. */
 const saidThreshold = 2;
-/** What words alone find odd, the reader has to be sure of. */
-const doubts: ReadonlySet<string> = new Set(['elsewhere', 'denial', 'exchange', 'narrowing']);
-const doubtThreshold = 3;
 /** The second look is at most 4, so that this cannot become enough. */
 const hopeless = 2 * saidThreshold - 4;
 const sentenceCharsMax = 400;

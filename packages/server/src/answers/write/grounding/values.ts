@@ -2,13 +2,12 @@
  * What a text states to the letter: times, amounts, numbers, days, months and addresses, in one
  * form for both languages and every notation.
  */
-import type { Language } from '@baraza/contract';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { monthNames, weekdayNames, weekdays } from '../../fields/hours/calendar.ts';
 import { namedTime } from '../../fields/hours/clock-words.ts';
 import { spelledNumber } from '../../fields/number-words.ts';
 import { currencyOf, currencyPattern } from '../../fields/prices/money.ts';
-import { isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
+import { tokensOf } from '../../text/text.ts';
 
 export interface Value {
   readonly kind: 'time' | 'number' | 'day' | 'month' | 'address';
@@ -45,19 +44,6 @@ export function valuesOf(text: string): {
   values.sort((one, other) => one.start - other.start);
   shareCurrencies(text, values);
   return { values, rest };
-}
-
-/** The telling words and the values of a text, in one form. */
-export function marksOf(text: string, language: Language): readonly string[] {
-  const { values, rest } = valuesOf(text);
-  const words = wordsOf(rest).filter((word) => !isStopWord(word));
-  return [...words.map((word) => stemOf(word, language)), ...values.map(({ key }) => `#${key}`)];
-}
-
-/** Amounts and shares are no counts, though all are numbers. */
-export function valueKind({ kind, currency }: Value): string {
-  if (currency === '') return kind;
-  return currency === '%' ? 'share' : 'money';
 }
 
 /** Whether information with one value allows a text with the other; who says less is right too. */
