@@ -64,7 +64,7 @@ function scriptProcess() {
     die: async () => {
       held.clear();
       runs = false;
-      for (const { end } of waiting.splice(0)) end(new ChildEnded('killed', 'crash', true));
+      for (const { end } of waiting.splice(0)) end(new ChildEnded('killed', true));
       await settle();
     },
   };

@@ -23,11 +23,6 @@ export function parseJson(
   return value;
 }
 
-/** For JSON from our own store, which was checked when it arrived. */
-export function* parsingKept(text: string): Generator<undefined, unknown> {
-  return JSON.parse(text);
-}
-
 export function notJson(cause?: unknown): Problem {
   return new Problem('json', 'The body must be JSON.', { cause });
 }

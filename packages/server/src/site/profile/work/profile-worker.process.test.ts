@@ -14,7 +14,7 @@ const asked = { question: 'Do you sell aeroplanes?', language: 'en' } as const;
 const { profile } = readProfileInput({
   ...demoProfile,
   faqs: [
-    ...(demoProfile.faqs ?? []),
+    ...((demoProfile.faqs ?? []) as readonly object[]),
     { id: 'taught', question: 'Why?', answer: 'So.', taught: true },
   ],
 });
