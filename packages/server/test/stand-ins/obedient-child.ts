@@ -6,6 +6,8 @@ export interface ChildInput {
   /** A file that keeps it from starting. */
   readonly broken?: string;
   readonly watchesMemory?: boolean;
+  /** How long it takes to start. */
+  readonly startMs?: number;
 }
 
 export interface ChildOrder {
@@ -38,9 +40,10 @@ export interface ChildStep {
   readonly step: number;
 }
 
-const { broken, watchesMemory = false } = childInput<ChildInput>();
+const { broken, watchesMemory = false, startMs = 0 } = childInput<ChildInput>();
 if (broken !== undefined && existsSync(broken)) process.exit(3);
 if (watchesMemory) await watchMemory();
+spin(startMs);
 const messages: object[] = [];
 let forgotten = 0;
 
@@ -50,8 +53,7 @@ const { note } = serveRequests<ChildOrder, ChildStep>(
     if (order.fail !== undefined) throw new Error(order.fail);
     if (order.note !== undefined) note(order.note);
     const kept = fillMemory(order.fill);
-    const untilMs = performance.now() + (order.spinMs ?? 0);
-    while (performance.now() < untilMs);
+    spin(order.spinMs ?? 0);
     for (let step = 1; step <= (order.steps ?? 0); step += 1) progress({ step });
     if (order.hang) await givenUp(signal);
     return {
@@ -65,6 +67,11 @@ const { note } = serveRequests<ChildOrder, ChildStep>(
   },
   (message) => messages.push(message),
 );
+
+function spin(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}
 
 /** Ends by itself, so that a process without a limit is seen to have none. */
 function fillMemory(what: ChildOrder['fill']): readonly object[] {

@@ -58,10 +58,11 @@ describe('requests', () => {
       [1_000_005, 1_000_005],
     );
     const leaving = new AbortController();
-    const left = child.ask({}, leaving.signal, 'urgent', { chunks });
+    const left = child.ask({ note: 'worked' }, leaving.signal, 'urgent', { chunks });
     leaving.abort(new Error('enough'));
     await assert.rejects(left, /enough/);
     assert.equal((await ask()).sum, 1_000_005);
+    assert.equal(child.hasNoted('worked'), false, 'what was given up before is not sent');
   });
 
   test('a one-shot process is neither ended when idle nor started again', async (t) => {
