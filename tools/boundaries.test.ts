@@ -8,7 +8,7 @@ import { keeps, only } from './rule.ts';
 import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'http', 'kernel'];
-const services = ['access', 'limits', 'delivery', 'answers', 'voice', 'nodes', ...ports];
+const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
 const things = ['config.ts', 'settings.ts', 'setting.ts', 'data-folder.ts', 'program.ts'];
 const door = [
   ...things,
@@ -33,6 +33,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   site: services,
   access: ports,
   limits: ports,
+  engine: ['answers', 'models', 'kernel'],
   answers: ['kernel'],
   voice: ['speech', 'kernel'],
   nodes: ['http', 'store', 'kernel'],
@@ -54,7 +55,6 @@ const engines = [
   'store/postgres.ts',
   'blobs/files.ts',
   'blobs/s3.ts',
-  'models/built-in/built-in-models.ts',
   'models/openai-compatible.ts',
   'models/openai-embeddings.ts',
   'speech/whisper/whisper.ts',
@@ -65,6 +65,8 @@ const engines = [
   'speech/server/speaker.ts',
 ];
 const server = 'packages/server/src/';
+// A process of its own, which assembles what it is started with.
+const processPrograms = [`${server}engine/child.ts`];
 
 test(
   'arrows between the rooms of the server go down',
@@ -72,7 +74,7 @@ test(
     find: (tree) =>
       importsIn(tree, server, ({ room, target }) => {
         if (target.startsWith('@baraza/answer-model/'))
-          return !['answers', 'models'].includes(room);
+          return !['answers', 'engine'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
         if (target.startsWith('@baraza/'))
           return !['@baraza/contract', '@baraza/contract/plain'].includes(target);
@@ -107,18 +109,49 @@ test(
       importsIn(
         tree,
         server,
-        ({ room, target }) =>
-          room !== 'assemble.ts' && engines.includes(target.slice(server.length)),
+        ({ room, file, target }) =>
+          room !== 'assemble.ts' &&
+          !processPrograms.includes(file) &&
+          engines.includes(target.slice(server.length)),
       ),
     broken: {
       [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite.ts';",
       [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:
-        "import { findEncoder } from '../../models/built-in/built-in-models.ts';",
+        "import { openServerEncoder } from '../../models/openai-embeddings.ts';",
     },
   }),
 );
+
+test(
+  'only the engine searches, reads and writes answers; others use its types, texts and words',
+  keeps({
+    find: (tree) =>
+      importsIn(
+        tree,
+        server,
+        ({ room, target }) =>
+          room !== 'engine' &&
+          room !== 'answers' &&
+          roomOf(target) === 'answers' &&
+          !lentByAnswers.some((place) => target.startsWith(`${server}answers/${place}`)),
+      ),
+    broken: {
+      [`${server}site/asks/ask.ts`]: "import { answer } from '../../answers/answers.ts';",
+      [`${server}platform/ai/order.ts`]: "await import('../../answers/find/passages.ts');",
+    },
+  }),
+);
+
+const lentByAnswers = [
+  'knowledge.ts',
+  'words.ts',
+  'text/',
+  'write/quote.ts',
+  'fields/prices/money.ts',
+  'fields/hours/calendar.ts',
+];
 
 test(
   'rules of the platform and of sites know no transport',

@@ -297,9 +297,11 @@ function permissionFlags(readable: readonly string[]): readonly string[] {
   const own = ['../../', '../../../package.json'].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
   );
+  // Packages may be links: they are looked up by one path and read by the other.
+  const places = new Set([...own, ...readable].flatMap((place) => [place, realpathSync(place)]));
   return [
     '--permission',
-    ...[...own, ...readable].map((place) => `--allow-fs-read=${realpathSync(place)}`),
+    ...[...places].map((place) => `--allow-fs-read=${place}`),
     '--allow-worker',
     '--disable-warning=SecurityWarning',
   ];

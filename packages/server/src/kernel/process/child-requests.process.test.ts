@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { isAlive, openChild, patience, until } from '../../../test/process/child-house.ts';
+import type { ChildOrder, ChildStep } from '../../../test/stand-ins/obedient-child.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import { childUsage } from './child-usage.ts';
+import { ChildEnded } from './running-process.ts';
+
+describe('requests', () => {
+  test('who gives up is released at once, the program is notified, and the process serves the next', async (t) => {
+    const child = openChild(t);
+    const first = await child.pid();
+    const leaving = new AbortController();
+    const asked = child.ask({ hang: true }, leaving.signal);
+    leaving.abort(new Error('enough'));
+    await assert.rejects(asked, /enough/);
+    const { pid, forgotten } = await child.ask({}, patience());
+    assert.deepEqual([pid, forgotten], [first, 1]);
+  });
+
+  test('one-way messages arrive in order, before the requests that follow them', async (t) => {
+    const child = openChild(t);
+    child.tell({ n: 0 });
+    await child.pid();
+    child.tell({ n: 1 });
+    child.tell({ n: 2 });
+    assert.deepEqual((await child.ask({}, patience())).messages, [{ n: 1 }, { n: 2 }]);
+  });
+
+  test('a note is known as long as the process that sent it', async (t) => {
+    const child = openChild(t);
+    assert.equal(child.hasNoted('loaded'), false);
+    await child.ask({ note: 'loaded' }, patience());
+    assert.equal(child.hasNoted('loaded'), true);
+    await assert.rejects(child.ask({ exit: 1 }, patience(), 'urgent'));
+    await child.pid();
+    assert.equal(child.hasNoted('loaded'), false);
+  });
+
+  test('progress reaches the caller of its request, in order and before the reply', async (t) => {
+    const child = openChild(t);
+    const ask = async (steps: number) => {
+      const seen: number[] = [];
+      const onProgress = ({ step }: ChildStep) => seen.push(step);
+      await child.ask({ steps }, patience(), 'urgent', { onProgress });
+      return seen;
+    };
+    assert.deepEqual(await Promise.all([ask(3), ask(1)]), [[1, 2, 3], [1]]);
+  });
+
+  test('chunks arrive whole with their request, in a process that is just starting, too', async (t) => {
+    const child = openChild(t);
+    const chunks = [new Uint8Array(1_000_000).fill(1), new Uint8Array(0), Uint8Array.of(2, 3)];
+    const ask = () => child.ask({}, patience(), 'urgent', { chunks, deadlineMs: 60_000 });
+    const replies = await Promise.all([ask(), ask()]);
+    assert.deepEqual(
+      replies.map(({ sum }) => sum),
+      [1_000_005, 1_000_005],
+    );
+    const leaving = new AbortController();
+    const left = child.ask({ note: 'worked' }, leaving.signal, 'urgent', { chunks });
+    leaving.abort(new Error('enough'));
+    await assert.rejects(left, /enough/);
+    assert.equal((await ask()).sum, 1_000_005);
+    assert.equal(child.hasNoted('worked'), false, 'what was given up before is not sent');
+  });
+
+  test('a one-shot process is neither ended when idle nor started again', async (t) => {
+    const child = openChild(t, { isOneShot: true, idleMs: 1 });
+    const first = await child.pid();
+    const other = await openChild(t, { idleMs: 1 }).pid();
+    await until(() => !isAlive(other));
+    assert.equal(await child.pid(), first);
+    await assert.rejects(child.ask({ exit: 1 }, patience()), ChildEnded);
+    await assert.rejects(child.ask({}, patience()), ChildEnded);
+  });
+});
+
+describe('turns', () => {
+  const openTurns = (t: TestContext) =>
+    openChild(t, {
+      turns: createFairQueue(
+        { atOnce: 1, waitingMax: 3, waitingOfOneMax: 2, waitMs: 60_000 },
+        { sentence: 'no room' },
+      ),
+    });
+
+  test('so many may wait, of all and of one account', async (t) => {
+    const child = openTurns(t);
+    const ask = (order: ChildOrder, account = 'a', deadlineMs = 60_000) =>
+      child.ask(order, patience(), 'urgent', { account, deadlineMs });
+    const first = assert.rejects(ask({ spinMs: 600_000 }, 'a', 300), { reason: 'deadline' });
+    const second = [ask({ say: '1' }), ask({ say: '2' })];
+    await assert.rejects(ask({ say: '3' }), { code: 'busy', message: 'no room' });
+    const other = ask({ say: '4' }, 'b');
+    await assert.rejects(ask({ say: '5' }, 'c'), { code: 'busy' });
+    await first;
+    const replies = await Promise.all([...second, other]);
+    assert.deepEqual(
+      replies.map(({ text }) => text),
+      ['1', '2', '4'],
+    );
+  });
+
+  test('what is no longer wanted when its turn comes is not sent', async (t) => {
+    const child = openTurns(t);
+    const onTurn = () => {
+      throw new Error('too late');
+    };
+    await assert.rejects(child.ask({}, patience(), 'urgent', { onTurn }), /too late/);
+    assert.equal(child.usage(), undefined, 'no process was started');
+  });
+
+  test('closing ends the wait', async (t) => {
+    const child = openTurns(t);
+    const asked = [{ hang: true } as const, {}].map((order) =>
+      assert.rejects(child.ask(order, patience()), /stopping/),
+    );
+    await child.close();
+    await Promise.all(asked);
+  });
+});
+
+describe('usage', () => {
+  const usageOf = (kind: string) => {
+    const found = childUsage().find(({ child }) => child === kind);
+    assert.ok(found);
+    return found;
+  };
+
+  test('CPU time and memory are summed by kind, and the CPU time of ended processes stays', async (t) => {
+    const before = usageOf('schemas');
+    assert.equal(before.memoryBytes, 0);
+    const [one, other] = [openChild(t, { kind: 'schemas' }), openChild(t, { kind: 'schemas' })];
+    await Promise.all([one, other].map((child) => child.ask({ spinMs: 150 }, patience())));
+    const single = one.usage();
+    assert.ok(single !== undefined && isAlive(single.pid));
+    assert.ok(single.memoryBytes > 10 * 1024 * 1024 && single.cpuSeconds > 0.05);
+    const both = usageOf('schemas');
+    assert.ok(both.memoryBytes > single.memoryBytes && both.cpuSeconds > single.cpuSeconds);
+    await Promise.all([one.close(), other.close()]);
+    const ended = usageOf('schemas');
+    assert.equal(ended.memoryBytes, 0);
+    assert.ok(ended.cpuSeconds >= both.cpuSeconds);
+    assert.equal(usageOf('whisper').cpuSeconds, 0);
+  });
+
+  test('CPU time of a process that crashed is counted as far as it was known', async (t) => {
+    const before = usageOf('documents').cpuSeconds;
+    const child = openChild(t, { kind: 'documents' });
+    await child.ask({ spinMs: 100 }, patience());
+    await assert.rejects(child.ask({ exit: 1 }, patience(), 'urgent'), ChildEnded);
+    assert.ok(usageOf('documents').cpuSeconds - before > 0.05);
+  });
+});
