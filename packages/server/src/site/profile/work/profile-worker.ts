@@ -42,8 +42,8 @@ export const workHere: ProfileWorker = {
   close: async () => {},
 };
 
-// What is as small takes some milliseconds.
-const smallBytes = 128 * 1024;
+// What is as small takes 20 ms at most.
+const smallBytes = 64 * 1024;
 const deadlineMs = 30_000;
 
 export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
