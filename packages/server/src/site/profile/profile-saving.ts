@@ -3,6 +3,7 @@
  * one transaction with the version that it replaces. Whoever saves meanwhile goes first, and the change is made anew.
  */
 import { siteLimits } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
@@ -65,7 +66,10 @@ export function changeProfile(
       const planned = await planEdit(desk, own, edit);
       edit.signal?.throwIfAborted();
       try {
-        return await desk.store.write((tx) => commitEdit(desk, tx, own, edit, planned));
+        const edited = await desk.store.write((tx) => commitEdit(desk, tx, own, edit, planned));
+        // Writing megabytes has taken a while.
+        await breathe();
+        return edited;
       } catch (error) {
         if (!(error instanceof ProfileMoved)) throw error;
       }
@@ -111,6 +115,7 @@ async function planChange(
     stored: await readProfile(view, own.id),
   }));
   if (site === undefined || stored === undefined) throw absentSite();
+  await breathe(signal);
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);
   if (stale !== undefined) {

@@ -1,5 +1,6 @@
 /** Runs the work on whole profiles where it keeps nobody waiting: small ones here, large ones in a child process. */
 import type { AnyProblemCode } from '@baraza/contract';
+import { breathe } from '../../../kernel/breathe.ts';
 import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { Problem } from '../../../kernel/problem.ts';
@@ -71,6 +72,8 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
         account,
         signal,
       });
+      // Receiving megabytes has taken a while.
+      await breathe();
       if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem.sentence);
       return reply.result as never;
     },
