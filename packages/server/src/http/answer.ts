@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
+import { textPieces } from '../kernel/text-pieces.ts';
 import { giveBackPiece } from './body/body-memory.ts';
 import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
 import { ClientLeft } from './connections/client-left.ts';
@@ -68,7 +69,7 @@ export function sendText(raw: ServerResponse, answer: TextAnswer, common: Header
   const request = raw.req;
   raw.writeHead(answer.status, headers);
   if (request.method !== 'HEAD' && body.length > gatherCharacters) {
-    writePieces(raw, piecesOf(body), () => {
+    writePieces(raw, textPieces(body), () => {
       if (hasUnreadBody(request)) throwAwayBody(request, () => raw.end());
       else raw.end();
     });
@@ -99,17 +100,6 @@ function writePieces(raw: ServerResponse, pieces: Iterator<string>, done: () => 
   }
 }
 
-function* piecesOf(text: string): Generator<string, void, undefined> {
-  for (let at = 0; at < text.length; ) {
-    const end = at + gatherCharacters;
-    // A surrogate pair must not be split.
-    const isCut = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
-    const piece = text.slice(at, isCut ? end - 1 : end);
-    yield piece;
-    at += piece.length;
-  }
-}
-
 /**
  * Sends a streamed answer. Text is buffered first: an answer that stays small is sent at once with a
  * Content-Length, a large one is streamed with backpressure.
@@ -132,7 +122,7 @@ export async function sendStream(
       await writeAndWait(raw, chunk);
       return;
     }
-    for (const piece of piecesOf(chunk)) if (!raw.write(piece)) await untilDrained(raw);
+    for (const piece of textPieces(chunk)) if (!raw.write(piece)) await untilDrained(raw);
   };
   const flush = (): Promise<void> => {
     const text = buffered;

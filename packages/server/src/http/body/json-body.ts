@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
@@ -47,7 +48,19 @@ export async function readBytes(
   admit?: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const chunks = await readPieces(request, bytesMax, admit);
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joinPieces(chunks);
+}
+
+/** In steps: it takes long to copy the largest bodies. */
+async function joinPieces(pieces: readonly Buffer[]): Promise<Buffer> {
+  const joined = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    await breathe();
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return joined;
 }
 
 /** The same in the pieces in which it came, for a body that is passed on and never put together. */

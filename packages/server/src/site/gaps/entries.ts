@@ -13,8 +13,15 @@ export function entryIds(profile: Profile): ReadonlySet<string> {
   ]);
 }
 
-/** Every entry with the languages that its text is in; a text of no language counts for all. */
-export function entriesOf(profile: Profile, guess: Guess): readonly GapEntry[] {
+/**
+ * Every entry; those that are `wanted` with the languages that their text is in, which takes a while to find out. A
+ * text of no language counts for all.
+ */
+export function entriesOf(
+  profile: Profile,
+  wanted: ReadonlySet<string>,
+  guess: Guess,
+): readonly GapEntry[] {
   const texts = Map.groupBy(knowledgeOf(profile).entries, ({ id }) => id);
   const listed = (id: string, list: GapEntry['list'], title: Bilingual): GapEntry => {
     const wordings = texts.get(id) ?? [];
@@ -22,7 +29,7 @@ export function entriesOf(profile: Profile, guess: Guess): readonly GapEntry[] {
       id,
       list,
       title: titleOf(title, profile, wordings),
-      languages: [...languagesOf(wordings, guess)],
+      languages: wanted.has(id) ? [...languagesOf(wordings, guess)] : [],
     };
   };
   return [

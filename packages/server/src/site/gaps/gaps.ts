@@ -12,6 +12,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { listEntryUses, usesCountedSince } from '../../store/site/entry-uses.ts';
 import { listOtherLanguage, type OtherLanguageRow } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Grouper } from '../questions/same-meaning.ts';
 
@@ -23,11 +24,14 @@ export async function gapsOf(
   { limit = siteLimits.pageSizeDefault, since }: GapsQuery,
   signal?: AbortSignal,
 ): Promise<SiteGaps> {
-  const { profiles } = assistant;
+  const { profiles, store } = assistant;
+  const { rows, truncated } = await readRows(store, site, since);
+  const wanted = new Set(rows.flatMap(otherSources));
   const { text: stored } = await profiles.profileText(site);
-  const listed = await profiles.run('entries', { stored }, { account: site.owner_id, signal });
+  const caller = { account: site.owner_id, signal };
+  const listed = await profiles.run('entries', { stored, wanted }, caller);
   const entries = new Map(listed.map((entry) => [entry.id, entry]));
-  const { questions, truncated } = await questionGaps(assistant, site, entries, since);
+  const questions = await questionGaps(rows, entries);
   const unused = await unusedEntries(assistant, site, entries);
   return {
     questions: questions.slice(0, limit),
@@ -73,58 +77,60 @@ interface GapGroups {
 }
 
 /**
- * Questions that were answered from a text in the other language, where the entry still lacks theirs.
- * Read from an index of such questions alone, at most as many as grouping ever takes.
+ * Questions that were answered from a text in the other language, newest first. Read from an index of such questions
+ * alone, at most as many as grouping ever takes.
  */
-async function questionGaps(
-  { store }: Assistant,
+async function readRows(
+  store: Reader,
   site: SiteRow,
-  entries: Entries,
   sinceMs: number | undefined,
-): Promise<{ readonly questions: readonly GapQuestion[]; readonly truncated: boolean }> {
+): Promise<{ readonly rows: readonly OtherLanguageRow[]; readonly truncated: boolean }> {
+  const rows: OtherLanguageRow[] = [];
+  for (;;) {
+    const page = { before: rows.at(-1)?.id, limit: batchRows };
+    const batch = await listOtherLanguage(store, site.id, sinceMs, page);
+    rows.push(...batch);
+    await breathe();
+    if (batch.length < batchRows || rows.length > siteLimits.groupedQuestionsMax) break;
+  }
+  const truncated = rows.length > siteLimits.groupedQuestionsMax;
+  return { rows: rows.slice(0, siteLimits.groupedQuestionsMax), truncated };
+}
+
+/** Those whose entry still lacks their language, joined by entry and meaning. */
+async function questionGaps(
+  rows: readonly OtherLanguageRow[],
+  entries: Entries,
+): Promise<readonly GapQuestion[]> {
   const { createGrouper } = await import('../questions/same-meaning.ts');
   const byEntry = new Map<string, GapGroups>();
-  const add = (row: OtherLanguageRow) => {
+  for (const row of rows) {
+    await breathe();
     const entry = lackingEntry(entries, row);
-    if (entry === undefined) return;
+    if (entry === undefined) continue;
     const key = `${row.language} ${entry.id}`;
-    let groups = byEntry.get(key);
-    if (groups === undefined) {
-      groups = { entry, grouper: createGrouper() };
-      byEntry.set(key, groups);
-    }
+    const groups = byEntry.get(key) ?? { entry, grouper: createGrouper() };
+    byEntry.set(key, groups);
     groups.grouper.add(row, row);
-  };
-  let before: string | undefined;
-  let count = 0;
-  for (;;) {
-    const page = { before, limit: batchRows };
-    const rows = await listOtherLanguage(store, site.id, sinceMs, page);
-    for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count)) {
-      await breathe();
-      add(row);
-    }
-    count += rows.length;
-    before = rows.at(-1)?.id;
-    if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
   }
-  const questions = [...byEntry.values()]
+  return [...byEntry.values()]
     .flatMap(({ entry, grouper }) =>
       grouper.groups().map((members) => viewGap(entry, groupOf(members))),
     )
     .toSorted((one, other) => other.count - one.count || (one.id < other.id ? 1 : -1));
-  return { questions, truncated: count > siteLimits.groupedQuestionsMax };
 }
 
 /** The entry of a question's sources that lacks its language, as the profile is now. */
-function lackingEntry(
-  entries: Entries,
-  { language, sources }: OtherLanguageRow,
-): GapEntry | undefined {
+function lackingEntry(entries: Entries, row: OtherLanguageRow): GapEntry | undefined {
+  return otherSources(row)
+    .map((id) => entries.get(id))
+    .find((entry) => entry !== undefined && !entry.languages.includes(row.language));
+}
+
+function otherSources({ language, sources }: OtherLanguageRow): readonly string[] {
   return (JSON.parse(sources) as AnswerSource[])
     .filter((source) => source.language !== language)
-    .map(({ id }) => entries.get(id))
-    .find((entry) => entry !== undefined && !entry.languages.includes(language));
+    .map(({ id }) => id);
 }
 
 function groupOf(members: readonly OtherLanguageRow[]): Group {

@@ -3,6 +3,7 @@
  * one transaction with the version that it replaces. Whoever saves meanwhile goes first, and the change is made anew.
  */
 import { siteLimits } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
@@ -11,7 +12,6 @@ import {
   findVersion,
   insertCurrentVersion,
   insertPackedVersion,
-  type PackedRow,
   pruneVersions,
   type VersionRow,
   versionsOf,
@@ -23,7 +23,7 @@ import type { Assistant } from '../assistant.ts';
 import { questionsTaughtBy } from '../questions/reopen.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
 import { createTurns, type Turns } from './turns.ts';
-import { type PastVersion, packAlone, packVersion } from './version-packing.ts';
+import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
 
 /** What saving a profile works with. */
@@ -66,7 +66,10 @@ export function changeProfile(
       const planned = await planEdit(desk, own, edit);
       edit.signal?.throwIfAborted();
       try {
-        return await desk.store.write((tx) => commitEdit(desk, tx, own, edit, planned));
+        const edited = await desk.store.write((tx) => commitEdit(desk, tx, own, edit, planned));
+        // Writing megabytes has taken a while.
+        await breathe();
+        return edited;
       } catch (error) {
         if (!(error instanceof ProfileMoved)) throw error;
       }
@@ -99,21 +102,20 @@ function turnsOf(store: Store): Turns {
 
 interface PlannedChange {
   readonly site: SiteRow;
-  /** The text that it replaces. */
-  readonly stored: string;
   readonly changed: ChangedProfile;
 }
 
 async function planChange(
   { store, profiles }: Omit<ProfileDesk, 'clock'>,
   own: OwnSite,
-  { change, ifMatch, signal }: Pick<ProfileEdit, 'change' | 'ifMatch' | 'signal'>,
+  { change, ifMatch, signal, history = [] }: Omit<ProfileEdit, 'by' | 'also'>,
 ): Promise<PlannedChange> {
   const { site, stored } = await store.read(async (view) => ({
     site: await findOwnSite(view, own.owner_id, own.id),
     stored: await readProfile(view, own.id),
   }));
   if (site === undefined || stored === undefined) throw absentSite();
+  await breathe(signal);
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);
   if (stale !== undefined) {
@@ -122,27 +124,21 @@ async function planChange(
     throw stale;
   }
   const before = { text: stored.profile, version: site.version };
-  const changed = await profiles.run('change', { stored: before, change }, caller);
-  return { site, stored: stored.profile, changed };
+  const isLast = history.length === 0;
+  const changed = await profiles.run('change', { stored: before, change, isLast }, caller);
+  return { site, changed };
 }
 
-interface PlannedEdit extends Pick<PlannedChange, 'site' | 'changed'> {
-  /** The version that it replaces; none where nothing changes. */
-  readonly replaced: Pick<PackedRow, 'form' | 'packed'> | undefined;
+interface PlannedEdit extends PlannedChange {
   /** Questions that are open again without it. */
   readonly reopened: readonly string[];
 }
 
 async function planEdit(desk: ProfileDesk, own: OwnSite, edit: ProfileEdit): Promise<PlannedEdit> {
-  const { site, stored, changed } = await planChange(desk, own, edit);
-  const { untaught, isSame, text } = changed;
+  const planned = await planChange(desk, own, edit);
+  const { untaught } = planned.changed;
   const reopened = untaught === undefined ? [] : await questionsTaughtBy(desk.store, own, untaught);
-  if (isSame) return { site, changed, reopened, replaced: undefined };
-  const hasHistory = edit.history !== undefined && edit.history.length > 0;
-  const replaced = hasHistory
-    ? await packAlone(stored)
-    : await packVersion(site.version, stored, text);
-  return { site, changed, reopened, replaced };
+  return { ...planned, reopened };
 }
 
 async function commitEdit(
@@ -150,7 +146,7 @@ async function commitEdit(
   tx: Writer,
   own: OwnSite,
   edit: ProfileEdit,
-  { site: seen, changed, reopened, replaced }: PlannedEdit,
+  { site: seen, changed, reopened }: PlannedEdit,
 ): Promise<EditedProfile> {
   const site = await holdOwn(tx, own.owner_id, own.id);
   const stale = await stalenessOf(tx, site, edit.ifMatch);
@@ -159,9 +155,9 @@ async function commitEdit(
     throw new ProfileMoved();
   await edit.also?.(tx);
   if (reopened.length > 0) await setQuestionStatus(tx, site.id, reopened, 'new');
+  const { text: profile, gate, replaced } = changed;
   if (replaced === undefined) return { site, changed, brought: 0 };
   const history = await historyFor(tx, site, edit.history ?? []);
-  const { text: profile, gate } = changed;
   const version = site.version + history.length + 1;
   const updatedAt = clock();
   await replaceProfile(tx, site.id, site.version, { profile, gate, version, updatedAt });

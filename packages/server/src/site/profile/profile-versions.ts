@@ -1,7 +1,6 @@
 import type { ProfileChanges, ProfileVersion, ProfileVersionList } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
-import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absent, absentSite } from '../../kernel/problem.ts';
 import {
   findPacked,
@@ -42,9 +41,9 @@ export async function listVersions(
   return { versions: rows.map(viewVersion) };
 }
 
-/** A version as JSON. */
-export function writeVersion({ view, text }: KeptVersion): string {
-  return joinObjects(JSON.stringify(view), `{"profile":${text}}`);
+/** A version as JSON, in parts. */
+export function writeVersion({ view, text }: KeptVersion): readonly string[] {
+  return [`${JSON.stringify(view).slice(0, -1)},"profile":`, text, '}'];
 }
 
 export async function readVersion(

@@ -106,7 +106,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async (call) => {
         const wanted = call.params.version ?? '';
         const kept = await readVersion(assistant, siteOf(call), wanted, call.signal);
-        return textAnswer(200, writeVersion(kept), profileTag(kept.view.version));
+        return textAnswer(200, writeVersion(kept).join(''), profileTag(kept.view.version));
       },
     }),
     ownerRoute({

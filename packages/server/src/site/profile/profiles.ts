@@ -1,3 +1,4 @@
+import { breathe } from '../../kernel/breathe.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import type { Hints } from '../../speech/speech.ts';
@@ -30,6 +31,8 @@ export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles 
   const profileText = async ({ id }: Pick<Edition, 'id'>): Promise<StoredText> => {
     const row = await readProfile(reader, id);
     if (row === undefined) throw absentSite();
+    // Reading megabytes has taken a while.
+    await breathe();
     const { profile: stored, version } = row;
     if (isWrittenAsNow(stored)) return { text: stored, version };
     return { text: await worker.run('text', { stored }, { account: id }), version };

@@ -5,11 +5,10 @@
  * without a new version: the one before it could not be read any more.
  */
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { siteLimits } from '@baraza/contract';
 import type { PackedRow, VersionRow } from '../../store/site/profile-versions.ts';
 
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const aloneEvery = 10;
@@ -19,32 +18,32 @@ const windowLog = 25;
 const deltaLevel = 9;
 const wholeLevel = 3;
 
-type Packed = Pick<PackedRow, 'form' | 'packed'>;
+export type Packed = Pick<PackedRow, 'form' | 'packed'>;
 
 /** A version from elsewhere, which gets its number when it is saved. */
 export type PastVersion = Omit<VersionRow, 'version'> & Packed;
 
-/** Packs a version that stands before another one, whose text is at hand. */
-export function packVersion(version: number, text: string, nextText: string): Promise<Packed> {
+/** Packs a version that comes before another one, whose text is at hand. Large ones take a second. */
+export function packVersion(version: number, text: string, nextText: string): Packed {
   return version % aloneEvery === 0 ? packAlone(text) : packDelta(text, nextText);
 }
 
-export async function packAlone(text: string): Promise<Packed> {
-  return { form: 'whole', packed: await pack(text, wholeLevel) };
+export function packAlone(text: string): Packed {
+  return { form: 'whole', packed: pack(text, wholeLevel) };
 }
 
-async function packDelta(text: string, nextText: string): Promise<Packed> {
-  return { form: 'delta', packed: await pack(text, deltaLevel, nextText) };
+function packDelta(text: string, nextText: string): Packed {
+  return { form: 'delta', packed: pack(text, deltaLevel, nextText) };
 }
 
-async function pack(text: string, level: number, nextText?: string): Promise<string> {
+function pack(text: string, level: number, nextText?: string): string {
   const bytes = Buffer.from(text);
   const params = {
     [constants.ZSTD_c_compressionLevel]: level,
     [constants.ZSTD_c_windowLog]: windowLog,
     [constants.ZSTD_c_checksumFlag]: 1,
   };
-  const packed = await compress(bytes, {
+  const packed = zstdCompressSync(bytes, {
     params,
     pledgedSrcSize: bytes.length,
     ...(nextText === undefined ? {} : { dictionary: Buffer.from(nextText) }),

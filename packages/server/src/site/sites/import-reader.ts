@@ -61,7 +61,7 @@ export function createImportReader(body: Uint8Array): ImportReader {
       const profile = readProfileField(fields);
       for (const _ of questions());
       for (const _ of leads());
-      return { profile, history: await readHistory(fields.get('versions')) };
+      return { profile, history: readHistory(fields.get('versions')) };
     },
     next: async (list) => (batches[list].next().value ?? []) as never,
   };
@@ -140,7 +140,7 @@ function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly I
 }
 
 /** Each version is judged as a profile and packed with the one before it in the list. */
-async function readHistory(versions: Uint8Array | undefined): Promise<readonly PastVersion[]> {
+function readHistory(versions: Uint8Array | undefined): readonly PastVersion[] {
   if (versions === undefined) return [];
   if (!isList(versions)) throw new Problem('invalid', 'versions must be a list.');
   const history: PastVersion[] = [];
@@ -148,8 +148,7 @@ async function readHistory(versions: Uint8Array | undefined): Promise<readonly P
   for (const part of itemsOf(versions)) {
     if (history.length >= siteLimits.versionsMax) break;
     const { text, view } = readVersion(part, `versions[${history.length}]`);
-    const packed =
-      next === undefined ? await packAlone(text) : await packVersion(history.length, text, next);
+    const packed = next === undefined ? packAlone(text) : packVersion(history.length, text, next);
     history.push({ ...view, ...packed });
     next = text;
   }

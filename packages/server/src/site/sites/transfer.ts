@@ -6,8 +6,10 @@ import {
   type SiteQuestion,
   siteLimits,
 } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
+import { textPieces } from '../../kernel/text-pieces.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
@@ -31,7 +33,16 @@ export async function exportSite(
   wanted: ExportQuery,
 ): Promise<AsyncIterable<string>> {
   const { text } = await assistant.profiles.profileText(site);
-  return documentOf(assistant, site, text, wanted);
+  return inPieces(documentOf(assistant, site, text, wanted));
+}
+
+/** Megabytes are written piece by piece, so that others go first in between. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  for await (const text of texts)
+    for (const piece of textPieces(text)) {
+      await breathe();
+      yield piece;
+    }
 }
 
 async function* documentOf(
@@ -79,11 +90,12 @@ async function* writtenVersions(
 ): AsyncGenerator<string, void, undefined> {
   let bytes = 0;
   for await (const version of earlierVersions(assistant, site)) {
-    const text = writeVersion(version);
+    const parts = writeVersion(version);
     const isFirst = bytes === 0;
-    bytes += Buffer.byteLength(text);
+    for (const part of parts) bytes += Buffer.byteLength(part);
     if (bytes > siteLimits.exportedVersionsBytesMax) return;
-    yield isFirst ? text : `,${text}`;
+    if (!isFirst) yield ',';
+    yield* parts;
   }
 }
 

@@ -7,36 +7,51 @@ import type { Hints } from '../../speech/speech.ts';
 const charactersMax = 4_000;
 
 export function hintsOf(profile: Profile): Hints {
-  return { sw: hintsIn(profile, 'sw'), en: hintsIn(profile, 'en') };
+  // Each text is looked at once, and only as long as there is room.
+  const known = new Map<string, Language>();
+  const spokenIn = (text: string): Language => {
+    const language = known.get(text) ?? languageOf(text).language;
+    known.set(text, language);
+    return language;
+  };
+  return { sw: hintsIn(profile, 'sw', spokenIn), en: hintsIn(profile, 'en', spokenIn) };
 }
 
-/** Questions tell how people ask, so they come first; the names of things follow, then the words of the answers. */
-function hintsIn(profile: Profile, language: Language): string {
-  const { business, suggestions, faqs, prices, facts } = profile;
-  const questions = [...suggestions, ...faqs.map(({ question }) => question)];
-  const answers = [
-    ...facts.flatMap(({ title, text }) => [title, text]),
-    ...faqs.map(({ answer }) => answer),
-  ];
-  const sentences = new Set([
-    ...questions.flatMap((text) => textsIn(text, language)),
-    ...prices.flatMap(({ item }) => namesIn(item, language)),
-    ...namesIn(business, language),
-    ...answers.flatMap((text) => textsIn(text, language)),
-  ]);
+function hintsIn(
+  profile: Profile,
+  language: Language,
+  spokenIn: (text: string) => Language,
+): string {
+  const used = new Set<string>();
   let hints = '';
-  for (const sentence of sentences) {
-    const longer = `${hints}${hints === '' ? '' : ' '}${withPeriod(sentence)}`;
-    if (longer.length > charactersMax) break;
-    hints = longer;
+  for (const { text, isName } of textsOf(profile)) {
+    // A sentence without a language is looked at: who speaks English expects no Swahili words.
+    if (!isName && typeof text === 'string' && spokenIn(text) !== language) continue;
+    for (const sentence of namesIn(text, language)) {
+      if (used.has(sentence)) continue;
+      used.add(sentence);
+      const longer = `${hints}${hints === '' ? '' : ' '}${withPeriod(sentence)}`;
+      if (longer.length > charactersMax) return hints;
+      hints = longer;
+    }
   }
   return hints;
 }
 
-/** A sentence without a language is looked at: who speaks English expects no Swahili words. */
-function textsIn(text: Bilingual, language: Language): readonly string[] {
-  if (typeof text !== 'string') return namesIn(text, language);
-  return languageOf(text).language === language ? namesIn(text, language) : [];
+interface HintText {
+  readonly text: Bilingual;
+  /** Whether it is the same in any language. */
+  readonly isName?: boolean;
+}
+
+/** Questions tell how people ask, so they come first; the names of things follow, then the words of the answers. */
+function* textsOf({ business, suggestions, faqs, prices, facts }: Profile): Generator<HintText> {
+  for (const text of suggestions) yield { text };
+  for (const { question } of faqs) yield { text: question };
+  for (const { item } of prices) yield { text: item, isName: true };
+  yield { text: business, isName: true };
+  for (const { title, text } of facts) yield* [{ text: title }, { text }];
+  for (const { answer } of faqs) yield { text: answer };
 }
 
 // A name is the same in both.

@@ -22,6 +22,7 @@ import { gateFrom, profileIn, type ReadProfile, readProfileInput } from '../prof
 import { compareProfiles } from '../profile-changes.ts';
 import { readStored } from '../stored-profile.ts';
 import { withTaught } from '../taught-entries.ts';
+import { type Packed, packAlone, packVersion } from '../version-packing.ts';
 import { readBody } from './body.ts';
 import { assertProfileGrowth, assertProfileSize } from './profile-size.ts';
 import { wholeWarnings } from './whole-warnings.ts';
@@ -54,8 +55,8 @@ export type Change =
 export interface ChangedProfile {
   /** As it is stored. */
   readonly text: string;
-  /** Whether it was so before: then there is nothing to save. */
-  readonly isSame: boolean;
+  /** The stored one, packed as the version that this one replaces; undefined where nothing changes. */
+  readonly replaced: Packed | undefined;
   /** What every request needs of it, as JSON. */
   readonly gate: string;
   readonly entryIds: ReadonlySet<string>;
@@ -78,7 +79,13 @@ export interface StoredText {
   readonly version: number;
 }
 
-export function applyChange(stored: StoredText, change: Change, guess: Guess): ChangedProfile {
+/** `isLast`: whether it comes right behind the stored one, and no version from elsewhere between them. */
+export function applyChange(
+  stored: StoredText,
+  change: Change,
+  isLast: boolean,
+  guess: Guess,
+): ChangedProfile {
   const make = readChange(change, guess);
   const before = readStored(stored.text);
   const made = make(before.profile);
@@ -92,7 +99,7 @@ export function applyChange(stored: StoredText, change: Change, guess: Guess): C
   const removed = { count: removedEntries, version: stored.version };
   return {
     text,
-    isSame,
+    replaced: isSame ? undefined : pack(stored, text, isLast),
     gate: JSON.stringify(gateFrom(profile)),
     entryIds: entryIds(profile),
     changes,
@@ -100,6 +107,10 @@ export function applyChange(stored: StoredText, change: Change, guess: Guess): C
     ...(made.entry === undefined ? {} : { entry: JSON.stringify(made.entry) }),
     ...(made.untaught === undefined ? {} : { untaught: made.untaught }),
   };
+}
+
+function pack({ text, version }: StoredText, next: string, isLast: boolean): Packed {
+  return isLast ? packVersion(version, text, next) : packAlone(text);
 }
 
 export const noChanges: ProfileChanges = { added: [], changed: [], removed: [] };

@@ -9,7 +9,7 @@ import { assertProfileSize } from './profile-size.ts';
 import { wholeWarnings } from './whole-warnings.ts';
 
 /** The first profile of a site; its changes are what an empty one has not. */
-export type CreatedProfile = Omit<ChangedProfile, 'isSame' | 'entry' | 'untaught'>;
+export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'entry' | 'untaught'>;
 
 /** `sentBytes`: how large it was when it came; nothing where it was made here. */
 export function createProfile(

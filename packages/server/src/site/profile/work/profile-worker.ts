@@ -1,5 +1,6 @@
 /** Runs the work on whole profiles: small ones in this process, large ones in a child process. */
 import type { AnyProblemCode } from '@baraza/contract';
+import { breathe } from '../../../kernel/breathe.ts';
 import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { Problem } from '../../../kernel/problem.ts';
@@ -42,8 +43,8 @@ export const workHere: ProfileWorker = {
   close: async () => {},
 };
 
-// What is as small takes some milliseconds.
-const smallBytes = 128 * 1024;
+// What is as small takes 20 ms at most.
+const smallBytes = 64 * 1024;
 const deadlineMs = 30_000;
 
 export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
@@ -70,6 +71,8 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
       if (bytesOf(input) <= hereBytesMax) return workHere.run(name, input, { account });
       const limits = { account, deadlineMs };
       const reply = await child.ask({ name, input }, signal, 'urgent', limits);
+      // Receiving megabytes has taken a while.
+      await breathe();
       if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem.sentence);
       return reply.result as never;
     },

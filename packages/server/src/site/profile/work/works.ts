@@ -30,6 +30,13 @@ interface Stored {
   readonly stored: string;
 }
 
+interface WantedChange {
+  readonly stored: StoredText;
+  readonly change: Change;
+  /** Whether no version from elsewhere comes between the stored one and this. */
+  readonly isLast: boolean;
+}
+
 interface Sent {
   /** JSON as it was sent. */
   readonly body: Uint8Array;
@@ -49,10 +56,8 @@ interface WantedPreview {
 }
 
 export const profileWorks = {
-  change: (
-    { stored, change }: { readonly stored: StoredText; readonly change: Change },
-    guess: Guess,
-  ): ChangedProfile => applyChange(stored, change, guess),
+  change: ({ stored, change, isLast }: WantedChange, guess: Guess): ChangedProfile =>
+    applyChange(stored, change, isLast, guess),
   /** Refuses what is wrong in a change whatever the profile says now. */
   check: ({ change }: { readonly change: Change }, guess: Guess): void => {
     readChange(change, guess);
@@ -62,8 +67,10 @@ export const profileWorks = {
   head: ({ stored }: Stored): ProfileHead => headOf(readStored(stored).profile),
   hints: ({ stored }: Stored): Hints => hintsOf(readStored(stored).profile),
   known: ({ stored }: Stored): KnownEntries => knownIn(readStored(stored).profile),
-  entries: ({ stored }: Stored, guess: Guess): readonly GapEntry[] =>
-    entriesOf(readStored(stored).profile, guess),
+  entries: (
+    { stored, wanted }: Stored & { readonly wanted: ReadonlySet<string> },
+    guess: Guess,
+  ): readonly GapEntry[] => entriesOf(readStored(stored).profile, wanted, guess),
   create: ({ body }: Sent, guess: Guess): NewSite => {
     const { id, profile = {} } = readBody(createSiteSchema, body);
     const created = createProfile(profile, body.length, guess);
