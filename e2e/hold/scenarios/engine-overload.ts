@@ -20,7 +20,7 @@ export const engineOverload = scenario<Size>({
   promise: `
     a server that is asked more than it can read says that it is busy, and never that it does not know`,
   provenAgainst: `
-    a reading that comes too late taken for one that found nothing: 47 of 50 questions were refused as unknown and
+    a reading that comes too late taken for one that found nothing: 55 of 81 questions were refused as unknown and
     kept as unanswered`,
   engines: ['sqlite'],
   short: { sites: 16, copies: 8, questions: 20, seconds: 1 },
