@@ -13,7 +13,6 @@ export const siteLimits = {
   silenceMs: 15_000,
   askTimeoutMs: 30_000,
   askDrainMs: 5_000,
-  askStreamsMax: 5_000,
   groupedQuestionsMax: 20_000,
   noticesPendingMax: 1_000,
   /** Of a digest; the others are counted. */

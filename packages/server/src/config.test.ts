@@ -57,6 +57,8 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   webhookPrivate: ['yes', 'true', '2', '-1'],
   proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],
   logLevel: ['loud', 'INFO', 'trace', '1'],
+  engines: ['0', '65', 'two'],
+  modelWaitMs: ['499', '30001', 'soon'],
 };
 
 describe('a wrong value of a setting', () => {

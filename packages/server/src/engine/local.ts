@@ -19,11 +19,20 @@ export function createLocalEngine(models: EngineModels = {}): Engine {
 function localProcess(models: EngineModels): EngineProcess {
   const work = createEngineWork(models);
   return {
-    ask: (request) => work.handle(request).catch(refuse),
+    ask: (request, signal) => Promise.race([work.handle(request).catch(refuse), aborted(signal)]),
     tell: work.notice,
     isRunning: () => true,
     close: async () => {},
   };
+}
+
+/** A caller waits no longer than its signal, as with a process. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
 }
 
 /** As a process reports an error. */

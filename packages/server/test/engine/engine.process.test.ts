@@ -19,7 +19,11 @@ const noProc = existsSync('/proc/self/task') ? false : 'children are looked up i
 
 const faqs = [
   ...shop.faqs,
-  { id: 'mend', question: 'Do you mend phones?', answer: 'We mend screens and batteries.' },
+  {
+    id: 'mend',
+    question: 'Do you repair phones?',
+    answer: 'Yes, we repair screens and batteries within two days.',
+  },
 ];
 const { profile } = readProfileInput({ ...shop, faqs });
 const question = 'My screen is broken, can you fix it?';
@@ -53,7 +57,7 @@ describe('an engine process', { skip: noModels || noProc }, () => {
     const { made, missing: left } = await engine.embed(site, 1_000);
     assert.deepEqual([made.length, left], [missing, 0]);
     assert.equal((await engine.open(site)).missing, 0);
-    assert.match((await ask(site, question)).text, /We mend screens and batteries/);
+    assert.match((await ask(site, question)).text, /We repair screens and batteries/);
   });
 
   test('that is killed again and again loses no question', async () => {

@@ -57,6 +57,7 @@ test('no label of a metric names a site, an owner or a question', async (t) => {
     'method, route, status',
     'code',
     'outcome',
+    'result',
     'reason',
     'kind',
     'child',

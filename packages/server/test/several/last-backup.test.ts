@@ -32,6 +32,7 @@ test('a backup that a command took on one machine is known on all others', async
   const metrics = {
     gauge: (name: string, _help: string, read: () => unknown) => gauges.set(name, read),
     counter: () => {},
+    histogram: () => {},
   };
   measureProcess(metrics as unknown as Metrics, {
     ...installation,

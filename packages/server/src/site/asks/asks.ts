@@ -41,7 +41,7 @@ export interface AskTimes {
 }
 
 // The queue before the engines is shorter; the rest waits for models, for slow readers and for the store.
-const usualOpenMax = 500;
+const usualOpenMax = 1_000;
 
 const usual: AskTimes = {
   silenceMs: siteLimits.silenceMs,

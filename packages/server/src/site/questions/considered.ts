@@ -53,8 +53,8 @@ const sentences: {
     sw: 'Hakuna taarifa yako inayokaribia swali hili.',
   },
   not_read: {
-    en: 'There is no reader on this server, and without it only your own wordings are answered.',
-    sw: 'Hakuna kisomaji kwenye seva hii, na bila hicho ni maneno yako mwenyewe tu yanayojibiwa.',
+    en: 'The question was not read: without the reader only your own wordings are answered.',
+    sw: 'Swali halikusomwa: bila kisomaji ni maneno yako mwenyewe tu yanayojibiwa.',
   },
 };
 

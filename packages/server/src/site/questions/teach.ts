@@ -1,10 +1,12 @@
-import type { TaughtQuestion, TeachRequest } from '@baraza/contract';
+import type { Language, TaughtQuestion, TeachRequest } from '@baraza/contract';
+import type { EngineReply } from '../../engine/messages.ts';
 import { setQuestionStatus } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { askAsOwner } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { changeProfile } from '../profile/profile-saving.ts';
+import { busy } from '../words.ts';
 import { requireQuestion, sameOpenQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 
@@ -32,11 +34,26 @@ export async function teach(
     },
   });
   if (changed.entry === undefined) throw new Error('a taught answer is not in the profile');
-  const { reply } = await askAsOwner(assistant, now, { question: asked.question, language });
+  const reply = await askAgain(assistant, now, { question: asked.question, language });
   return {
     question: viewQuestion({ ...asked, status: 'taught' }),
     faq: JSON.parse(changed.entry) as TaughtQuestion['faq'],
     version: now.version,
     asked_again: ownersView(assistant, now, await profiles.headOf(now), reply),
   };
+}
+
+/** The answer is saved by now: an engine that is busy or failed is reported as such, not as an error of the call. */
+async function askAgain(
+  assistant: Assistant,
+  site: SiteRow,
+  question: { readonly question: string; readonly language: Language | undefined },
+): Promise<EngineReply> {
+  try {
+    return (await askAsOwner(assistant, site, question)).reply;
+  } catch {
+    const language = question.language ?? 'en';
+    const details = { considered: [], needed: 0, reason: 'not_read' } as const;
+    return { answered: false, language, text: busy[language], sources: [], made: [], details };
+  }
 }

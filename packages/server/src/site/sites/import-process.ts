@@ -25,7 +25,7 @@ export type ImportReply =
 export const importHere: Imports = async (body, _, use) => use(createImportReader(body));
 
 // What is as small takes some milliseconds.
-const smallBytes = 128 * 1024;
+const smallBytes = 64 * 1024;
 const deadlineMs = 60_000;
 
 export function createImports(log: Log, { hereBytesMax = smallBytes } = {}): Imports {
