@@ -25,6 +25,7 @@ export function parseJson(
 
 /** For JSON from our own store, which was checked when it arrived. */
 export function* parsingKept(text: string): Generator<undefined, unknown> {
+  yield;
   return JSON.parse(text);
 }
 
