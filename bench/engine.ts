@@ -1,5 +1,6 @@
 /**
- * The answer engine under load, over HTTP: `node bench/engine.ts [--before FOLDER] [--after FOLDER] [--quick] [--only PARTS]
+ * The answer engine under load, over HTTP:
+ * `node bench/engine.ts [--before FOLDER] [--after FOLDER] [--quick] [--only PARTS]
  * [--rates 8,12,20,50] [--seed N]`. The folders are checkouts, measured in one run; `--after` is this
  * one without it. `--rates` are questions a second where the multiples of the capacity are not wanted.
  * Parts: `sites` (memory, capacity, overload), `cores`, `single`, `large`.

@@ -59,6 +59,8 @@ test(
           (file) =>
             file.startsWith(server) &&
             file !== `${server}config.ts` &&
+            // The environment of an engine process has its one secret.
+            file !== `${server}engine/child.ts` &&
             !/\.(test|contract)\.ts$/.test(file),
         ),
         /\bprocess\s*\??\.\s*env\b.*|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/,

@@ -20,7 +20,6 @@ import {
   reasonOf,
 } from './data-folder.ts';
 import type { Engine } from './engine/engine.ts';
-import type { EngineInput } from './engine/messages.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { codeOf } from './kernel/fault.ts';
 import { createIdMaker, type IdMaker } from './kernel/id.ts';
@@ -172,32 +171,13 @@ export function openModels(config: Config, log: Log, clock: Clock) {
 
 /** The engine in as many processes as the configuration says. */
 export async function openEngine(config: Config, log: Log): Promise<Engine> {
-  const { createEnginePool } = await import('./engine/pool.ts');
-  const { createEngineProcess } = await import('./engine/engine-process.ts');
-  const { embeddingsKeyVariable } = await import('./engine/messages.ts');
-  const { findEncoder, findReader, fingerprint } = await import('./engine/models/files.ts');
-  const server = config.encoder ? vectorServer(config) : undefined;
-  const encoder = config.encoder && server === undefined ? findEncoder() : undefined;
-  const reader = config.encoder && config.reader ? findReader() : undefined;
-  let input: Promise<EngineInput> | undefined;
-  const loadInput = (): Promise<EngineInput> => {
-    input ??= (async () => ({
-      encoder: encoder && { ...encoder, model: await fingerprint(encoder) },
-      embeddings: server && { url: server.url, model: server.model },
-      reader,
-    }))();
-    return input;
-  };
-  const environment = server?.key === undefined ? {} : { [embeddingsKeyVariable]: server.key };
-  const processors = availableParallelism();
-  const count = config.engines ?? processors;
-  return createEnginePool({
-    processes: Array.from({ length: count }, (_, number) =>
-      createEngineProcess({ number, log, environment, loadInput }),
-    ),
-    atOnce: Math.min(count, processors),
-    hasEncoder: encoder !== undefined || server !== undefined,
+  const { openEngineProcesses } = await import('./engine/open.ts');
+  return openEngineProcesses({
     log,
+    count: config.engines,
+    hasEncoder: config.encoder,
+    hasReader: config.encoder && config.reader,
+    embeddings: config.encoder ? vectorServer(config) : undefined,
   });
 }
 

@@ -201,8 +201,8 @@ export const settings = {
     name: 'BARAZA_ENGINES',
     fallback: '',
     meaning:
-      'How many engine processes read questions; without it, one for each processor. Each takes about 250 MB while in ' +
-      'use, starts when it is needed and ends when idle.',
+      'How many engine processes read questions; without it, one for each processor. Each takes about 250 MB while ' +
+      'in use, starts when it is needed and ends when idle.',
     parse: optional((text) => wholeNumber(text, 1, 64)),
   },
   modelUrl: {

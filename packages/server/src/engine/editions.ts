@@ -48,7 +48,7 @@ interface PendingVectors {
   readonly known: Map<string, string>;
 }
 
-export interface Editions {
+interface Editions {
   readonly get: (edition: Edition) => HeldEdition | undefined;
   readonly status: (edition: Edition) => StatusReply | undefined;
   readonly drop: (edition: Edition) => void;

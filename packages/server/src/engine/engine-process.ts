@@ -13,7 +13,7 @@ export interface EngineProcess {
   readonly close: () => Promise<void>;
 }
 
-export interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'> {
+interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'> {
   /** Called before the first start. */
   readonly loadInput: () => Promise<EngineInput>;
   readonly number: number;

@@ -92,7 +92,7 @@ export interface EngineWriting extends Omit<OpenWriting, 'id'> {
   readonly end: () => void;
 }
 
-export interface EngineMeasures {
+interface EngineMeasures {
   /** Questions that needed reading, by result. */
   readonly results: () => { readonly [result in QuestionResult]: number };
   readonly waitingCount: () => number;

@@ -29,7 +29,7 @@ export interface GroundedAnswer {
   readonly counts: () => StatementCounts;
 }
 
-export interface Statement {
+interface Statement {
   readonly say: string;
   /** Ids of the items that it cites. */
   readonly from: readonly string[];
@@ -42,7 +42,7 @@ interface Checked {
   readonly ended: WritingEnd | undefined;
 }
 
-export interface GroundedAnswerParts {
+interface GroundedAnswerParts {
   readonly prepared: Prepared;
   readonly ask: Ask;
   /** The engine's own reply to the same question. */

@@ -7,7 +7,7 @@ import type { Memo } from './messages.ts';
 /** Thrown where a model is needed that may not be used now. */
 export class NotRead extends Error {}
 
-export interface MemoModels extends AnswerModels {
+interface MemoModels extends AnswerModels {
   /** What the models were used for, together with what was known; undefined where none was used. */
   readonly memo: () => Memo | undefined;
   /** Whether something was remembered that a model would have been needed for. */

@@ -44,7 +44,7 @@ export type EngineRequest =
   | StatementRequest;
 
 /** Starts the process ahead of the first question. */
-export interface WakeRequest {
+interface WakeRequest {
   readonly kind: 'wake';
 }
 
@@ -63,7 +63,7 @@ export interface OpenReply {
 }
 
 /** Asks what the engine holds of an edition. */
-export interface StatusRequest {
+interface StatusRequest {
   readonly kind: 'status';
   readonly edition: Edition;
 }
@@ -208,14 +208,14 @@ export interface InformationText {
   readonly text: string;
 }
 
-export interface PassagesRequest {
+interface PassagesRequest {
   readonly kind: 'passages';
   readonly edition: Edition;
   readonly ask: Pick<Ask, 'question' | 'history'>;
   readonly charactersMax: number;
 }
 
-export interface PassagesReply {
+interface PassagesReply {
   readonly kind: 'passages';
   readonly passages: readonly Passage[];
 }

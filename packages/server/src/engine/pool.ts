@@ -30,7 +30,7 @@ import type {
 import { createOpenings } from './openings.ts';
 import { createTurns, type Turn, type Turns } from './turns.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly processes: readonly EngineProcess[];
   /** How many questions are read at once: at most one for each processor. */
   readonly atOnce: number;

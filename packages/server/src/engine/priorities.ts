@@ -1,7 +1,7 @@
 /** Questions first: long work in an engine pauses while a question is read, and continues between questions. */
 import { setImmediate } from 'node:timers/promises';
 
-export interface Priorities {
+interface Priorities {
   /** Until the returned function is called, other work pauses. */
   readonly startQuestion: () => () => void;
   /** For long work to await between its steps; undefined while its time slice lasts. */

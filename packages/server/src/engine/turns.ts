@@ -7,8 +7,9 @@ import { Problem } from '../kernel/problem.ts';
 
 export interface Turns {
   /**
-   * Waits for a turn on one of the engines in `choices`, the preferred one first. Rejects with `busy` at once when the
-   * expected wait is too long, later when the wait was longer than expected, and with the signal's reason when it aborts.
+   * Waits for a turn on one of the engines in `choices`, the preferred one first. Rejects with `busy` at once when
+   * the expected wait is too long, later when the wait was longer than expected, and with the signal's reason when
+   * it aborts.
    */
   readonly take: (wanted: WantedTurn, signal: AbortSignal) => Promise<Turn>;
   /** A turn on one of the engines, if one is free. */
@@ -20,7 +21,7 @@ export interface Turns {
   readonly waitingCount: () => number;
 }
 
-export interface WantedTurn {
+interface WantedTurn {
   readonly owner: string;
   readonly site: string;
   /** Engines by number. */

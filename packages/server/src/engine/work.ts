@@ -32,7 +32,7 @@ export interface EngineModels {
   readonly read?: ((reading: Reading) => Promise<readonly ReadScore[]>) | undefined;
 }
 
-export interface EngineWork {
+interface EngineWork {
   readonly handle: <Request extends EngineRequest>(
     request: Request,
   ) => Promise<ReplyTo[Request['kind']]>;

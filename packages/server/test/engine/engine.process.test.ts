@@ -78,7 +78,8 @@ describe('an engine process', { skip: noModels || noProc }, () => {
       import { readConfig } from ${JSON.stringify(import.meta.resolve('../../src/config.ts'))};
       import { silentLog } from ${JSON.stringify(import.meta.resolve('../../src/kernel/log.ts'))};
       const engine = await openEngine(readConfig({}), silentLog);
-      const source = { id: 'a', stamp: '1', owner: 'a', load: async () => (${JSON.stringify({ profile: JSON.stringify(profile) })}) };
+      const load = async () => (${JSON.stringify({ profile: JSON.stringify(profile) })});
+      const source = { id: 'a', stamp: '1', owner: 'a', load };
       await engine.open(source);
       console.log('open');`;
     const server = spawn(process.execPath, ['--input-type=module', '-e', program]);

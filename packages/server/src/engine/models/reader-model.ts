@@ -12,7 +12,7 @@ const titlePiecesMax = 48;
 const pairPiecesMax = 192;
 
 /** Reads one passage: a batch would spare no time on one thread, and its company would change a score. */
-export type ReadPassage = (
+type ReadPassage = (
   asked: Pick<Reading, 'question' | 'before'>,
   passage: ReadablePassage,
 ) => Promise<ReadScore>;

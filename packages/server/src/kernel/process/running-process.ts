@@ -184,8 +184,9 @@ export function startProcess(
 
   const settle = (message: Extract<FromChild, { readonly id: number }>): void => {
     const request = remove(message.id);
-    if (message.refused === undefined) request?.resolve(message);
-    else request?.reject(new ChildRefusal(message.refused));
+    const { id: _, refused, ...reply } = message;
+    if (refused === undefined) request?.resolve(reply);
+    else request?.reject(new ChildRefusal(refused));
   };
   child.on('message', (message: FromChild) => {
     if ('id' in message) settle(message);

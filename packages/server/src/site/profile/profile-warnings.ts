@@ -218,7 +218,7 @@ function entryText(
   return { place: `${field}[${index}]`, text, declared };
 }
 
-// A text of which nobody can tell may be in any.
+// A text whose language is unclear may be in any.
 function isIn({ text, declared }: EntryText, language: Language, guess: Guess): boolean {
   if (typeof text !== 'string') return text[language] !== undefined;
   return (declared ?? guess(text) ?? language) === language;

@@ -1,0 +1,49 @@
+/** Opens the engine in child processes; none of them starts before the first question. */
+import { availableParallelism } from 'node:os';
+import type { Log } from '../kernel/log.ts';
+import type { Engine } from './engine.ts';
+import { createEngineProcess } from './engine-process.ts';
+import { type EngineInput, embeddingsKeyVariable } from './messages.ts';
+import { findEncoder, findReader, fingerprint } from './models/files.ts';
+import { createEnginePool } from './pool.ts';
+
+interface EngineOptions {
+  readonly log: Log;
+  /** How many processes; undefined: one for each processor. */
+  readonly count: number | undefined;
+  /** Whether the built-in models are used, where they are installed. */
+  readonly hasEncoder: boolean;
+  readonly hasReader: boolean;
+  /** A server that makes vectors instead of the built-in encoder. */
+  readonly embeddings:
+    | { readonly url: string; readonly model: string; readonly key: string | undefined }
+    | undefined;
+}
+
+export function openEngineProcesses(options: EngineOptions): Engine {
+  const { log, embeddings } = options;
+  const encoder = options.hasEncoder && embeddings === undefined ? findEncoder() : undefined;
+  const reader = options.hasReader ? findReader() : undefined;
+  let input: Promise<EngineInput> | undefined;
+  const loadInput = (): Promise<EngineInput> => {
+    input ??= (async () => ({
+      encoder: encoder && { ...encoder, model: await fingerprint(encoder) },
+      embeddings: embeddings && { url: embeddings.url, model: embeddings.model },
+      reader,
+    }))();
+    return input;
+  };
+  // Not among the arguments, which every user of the machine can read.
+  const key = embeddings?.key;
+  const environment = key === undefined ? {} : { [embeddingsKeyVariable]: key };
+  const processors = availableParallelism();
+  const { count = processors } = options;
+  return createEnginePool({
+    processes: Array.from({ length: count }, (_, number) =>
+      createEngineProcess({ number, log, environment, loadInput }),
+    ),
+    atOnce: Math.min(count, processors),
+    hasEncoder: encoder !== undefined || embeddings !== undefined,
+    log,
+  });
+}
