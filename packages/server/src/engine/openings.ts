@@ -18,8 +18,9 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
     const reply = await child.ask(last, signal);
     const missing = reply.kind === 'vectors' ? reply.missing : 0;
     const { embedMax = 0 } = source;
+    // Without them it is searched by words.
     if (missing > 0 && missing <= embedMax)
-      await child.ask({ kind: 'embed', edition, textsMax: embedMax }, signal);
+      await child.ask({ kind: 'embed', edition, textsMax: embedMax }, signal).catch(() => {});
     return { passages, missing };
   };
 

@@ -14,8 +14,8 @@ interface WithTaught {
 }
 
 /**
- * The profile to be with the taught answers of the one that is. An entry that says `taught` itself is one that its
- * owner knows, in a profile that is put or in a version that is restored: it may say something else now, with a warning.
+ * The next profile with the taught answers of the current one. An entry marked `taught` in a profile that is put, or in
+ * a version that is restored, is one that its owner knows: it may have another text now, with a warning.
  */
 export function withTaught(current: Profile, next: Profile): WithTaught {
   const taught = current.faqs.filter((faq) => faq.taught);
