@@ -5,7 +5,7 @@
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../kernel/long-pattern.ts';
-import { fieldAnswer, variantsOf } from './fields/fields.ts';
+import { certainField, fieldAnswer, variantsOf } from './fields/fields.ts';
 import { catalogueOf } from './fields/prices/catalogue.ts';
 import type { FieldAnswer } from './fields/question.ts';
 import { passagesOf } from './find/chunk.ts';
@@ -116,21 +116,15 @@ export async function answer(
 }
 
 /**
- * What can be answered for certain without the reader while it is busy: small talk, a FAQ in its owner's wording (also
- * one asked again in nearly the same words), opening hours, contacts. Undefined for everything else, also for prices.
+ * What can be answered for certain while the reader is busy: small talk, a FAQ in its owner's wording, opening hours,
+ * contacts. Undefined for everything else, also for prices. It costs little: a busy server does this for every refusal.
  */
 export function answerWithoutReading(prepared: Prepared, given: Ask): Reply | undefined {
   const { ask, language, faq, certain } = understand(prepared, given);
   if (certain !== undefined) return certain.answered ? certain : undefined;
-  const asked = { question: ask.question, near: nearPassages(prepared, ask, language) };
-  const same = faq ?? faqAskedAgain(prepared, ask, language);
-  if (same) return { ...ownersReply(same, language), asked };
-  const named = fieldAnswer(prepared.business, ask, language);
-  const { addressTitle, contactsTitle } = words[language];
-  const sure = [hoursWords[language].title, addressTitle, contactsTitle];
-  return named && sure.includes(named.title)
-    ? { ...namedReply(named, ask, language), asked }
-    : undefined;
+  if (faq) return ownersReply(faq, language);
+  const field = certainField(prepared.business, ask, language);
+  return field && namedReply(field, ask, language);
 }
 
 interface Understood {

@@ -47,14 +47,14 @@ describe('while the reader is busy', () => {
   for (const [question, source] of [
     ['hello', 'profile'],
     ['do you deliver', 'delivery'],
-    ['Can you bring goods?', 'delivery'],
     ['mko wapi?', 'profile'],
     ['Are you open tomorrow?', 'profile'],
   ] as const)
     test(`what is certain is answered as without a reader: ${question}`, async () => {
       const reply = answerWithoutReading(byWords, asked(question));
       assert.equal(reply?.sources[0]?.id, source);
-      assert.deepEqual(reply, await answer(byWords, asked(question)));
+      const { asked: _, ...calm } = await answer(byWords, asked(question));
+      assert.deepEqual(reply, calm);
     });
 
   for (const question of [

@@ -20,6 +20,20 @@ export function fieldAnswer(
   return single(question) ?? several(question) ?? aboutAnswer(question);
 }
 
+/** Opening hours and contacts, which no other information can contradict. */
+export function certainField(
+  business: Business,
+  ask: Ask,
+  language: Language,
+): FieldAnswer | undefined {
+  const question = questionOf(business, ask, language);
+  if (!question || asksOfAnother(question)) return undefined;
+  const hours = hoursAnswer(question);
+  if (hours) return hours;
+  const contact = contactAnswer(question);
+  return contact && priceAnswer(question) === undefined ? contact : undefined;
+}
+
 function single(question: FieldQuestion): FieldAnswer | undefined {
   const another = asksOfAnother(question);
   return (
