@@ -55,12 +55,11 @@ export function readingOf(
 ): Reading {
   const concepts = new Set<Concept>();
   let text = ` ${plain.replace(numberAsked, '$1')} `;
-  for (const [concept, pattern] of phrases) {
+  for (const [name, pattern] of Object.entries(phrases))
     text = text.replace(pattern, () => {
-      concepts.add(concept);
+      concepts.add(name.split(' ')[0] as Concept);
       return ' ';
     });
-  }
   const left: string[] = [];
   for (const word of wordsOf(text)) {
     const concept = conceptOf(word);
@@ -74,99 +73,54 @@ export function readingOf(
 // `Namba ni ngapi` asks which number it is, not what it costs.
 const numberAsked = /\b((?:namba|nambari|numbers?)(?: (?!bei\b)[a-z]+){0,3}?) (?:ni )?ngapi\b/;
 
-const phrases: readonly (readonly [Concept, RegExp])[] = [
-  [
-    'contact',
+/** By concept and number, in the order in which they are looked for: what one takes is not there for the next. */
+const phrases: { readonly [name: string]: RegExp } = {
+  contact:
     / (?:how (?:do|can|could) (?:i|we) (?:reach|contact) (?:you|u)|(?:get|be) in touch(?: with (?:you|u))?)(?= )/g,
-  ],
-  ['hours', / (?:24 hours|24\/7|24 7|saa 24|masaa 24)(?= )/g],
-  ['address', / (?:pande|upande|area|place|side|street|estate) gani(?= )/g],
-  [
-    'hours',
-    longPattern('g')` (?:(?:opening|business|working|office|operating|trading|operation
+  hours: / (?:24 hours|24\/7|24 7|saa 24|masaa 24)(?= )/g,
+  address: / (?:pande|upande|area|place|side|street|estate) gani(?= )/g,
+  'hours 2': longPattern('g')` (?:(?:opening|business|working|office|operating|trading|operation
       |visiting) (?:hours?|times?|schedule)|hours of (?:operation|business|work))(?= )`,
-  ],
-  [
-    'hours',
-    longPattern('g')` (?:saa|masaa|muda|wakati|ratiba) (?:(?:zenu|yenu|wenu) )?(?:za|ya
+  'hours 3': longPattern('g')` (?:saa|masaa|muda|wakati|ratiba) (?:(?:zenu|yenu|wenu) )?(?:za|ya
       |wa) (?:kazi|kufungua|huduma|biashara|ofisi)(?: (?:zenu|yenu|wenu))?(?= )`,
-  ],
-  [
-    'until',
+  until:
     / (?:(?:mpaka|hadi) saa ngapi|(?:until|till) (?:what time|when)|how late|mwisho (?:ni )?saa ngapi)(?= )/g,
-  ],
-  [
-    'when',
-    longPattern('g')` (?:(?:at |by |from )?(?:what|wat|which) times?|saa ngapi|sangapi|saangapi
+  when: longPattern('g')` (?:(?:at |by |from )?(?:what|wat|which) times?|saa ngapi|sangapi|saangapi
       |saa gani|muda gani|wakati gani|how early|ni lini)(?= )`,
-  ],
-  [
-    'days',
-    / (?:(?:what|which) days?|how many days(?: (?:a|per|in a) week)?|siku (?:gani|zipi|ngapi)|days of the week)(?= )/g,
-  ],
-  [
-    'now',
-    longPattern('g')` (?:sasa hivi|kwa sasa|saa hizi|saa hii|wakati huu|muda huu|at the moment
+  days: / (?:(?:what|which) days?|how many days(?: (?:a|per|in a) week)?|siku (?:gani|zipi|ngapi)|days of the week)(?= )/g,
+  now: longPattern('g')` (?:sasa hivi|kwa sasa|saa hizi|saa hii|wakati huu|muda huu|at the moment
       |right now|as of now|currently|sa hii|saizi|saivi|sasaivi)(?= )`,
-  ],
-  [
-    'work',
-    longPattern('g')` (?:mnafanya kazi|mnafanyakazi|hufanya kazi|unafanya kazi|mtafanya kazi
+  work: longPattern('g')` (?:mnafanya kazi|mnafanyakazi|hufanya kazi|unafanya kazi|mtafanya kazi
       |mnafanyaga kazi|wanafanya kazi|inafanya kazi|mnatoa huduma|mnahudumia?|mnahudumu)(?= )`,
-  ],
-  ['open', / (?:[a-z]{0,5}anza (?:kazi|huduma)|start (?:work|working))(?= )/g],
-  ['close', / (?:[a-z]{0,5}maliza (?:kazi|huduma)|finish (?:work|working))(?= )/g],
-  [
-    'holidays',
-    longPattern('g')` (?:public holidays?|bank holidays?|national holidays?|holidays?|siku ?kuu
+  open: / (?:[a-z]{0,5}anza (?:kazi|huduma)|start (?:work|working))(?= )/g,
+  close: / (?:[a-z]{0,5}maliza (?:kazi|huduma)|finish (?:work|working))(?= )/g,
+  holidays: longPattern(
+    'g',
+  )` (?:public holidays?|bank holidays?|national holidays?|holidays?|siku ?kuu
       |sikukuu|siku za mapumziko|likizo)(?= )`,
-  ],
-  [
-    'list',
-    longPattern('g')` (?:price ?list|list of prices|rate card|orodha ya bei|menyu ya bei
+  list: longPattern('g')` (?:price ?list|list of prices|rate card|orodha ya bei|menyu ya bei
       |(?:list |show |give me )?(?:of )?all (?:your |the )?prices
       |(?:bei|gharama) (?:za |ya )?(?:vitu |bidhaa |huduma )?(?:zenu )?(?:zote|vyote|yote)
       |(?:prices?|cost) (?:of|for) (?:everything|all(?: (?:items|things|products))?|every item))(?= )`,
-  ],
-  [
-    'price',
-    longPattern('g')` (?:how much(?: (?:is|are|does|do|for|would|will))?
+  price: longPattern('g')` (?:how much(?: (?:is|are|does|do|for|would|will))?
       |(?:pesa|shilingi|hela|dola|sh|ksh|kes|tsh|usd|bob) ngapi|bei gani|ni bei|kiasi gani|ni ngapi|ngapi bei
       |what does it cost)(?= )`,
-  ],
-  [
-    'cheapest',
-    longPattern('g')` (?:bei (?:ya )?(?:nafuu|chini|rahisi)(?: (?:zaidi|kabisa))?
+  cheapest: longPattern('g')` (?:bei (?:ya )?(?:nafuu|chini|rahisi)(?: (?:zaidi|kabisa))?
       |rahisi (?:zaidi|kabisa)|nafuu (?:zaidi|kabisa)|least expensive|lowest price)(?= )`,
-  ],
-  [
-    'dearest',
+  dearest:
     / (?:most expensive|highest price|ghali (?:zaidi|kabisa)|bei (?:ya )?(?:juu|ghali)(?: (?:zaidi|kabisa))?)(?= )/g,
-  ],
-  ['email', / (?:e[- ]mail|barua pepe|barua-pepe)(?: address)?(?= )/g],
-  [
-    'phone',
-    longPattern('g')` (?:(?:phone|telephone|mobile|cell|contact|call) (?:numbers?|no)
+  email: / (?:e[- ]mail|barua pepe|barua-pepe)(?: address)?(?= )/g,
+  phone: longPattern('g')` (?:(?:phone|telephone|mobile|cell|contact|call) (?:numbers?|no)
       |(?:nambari|namba|no) (?:(?:yenu|zenu|yako) )?(?:ya|za) (?:simu|mawasiliano))(?= )`,
-  ],
-  ['whatsapp', / (?:whats app|what s app|whatsapp)(?: (?:numbers?|no))?(?= )/g],
-  [
-    'address',
-    longPattern('g')` (?:(?:physical|postal|street) address|mahali (?:gani|mlipo|ulipo)
+  whatsapp: / (?:whats app|what s app|whatsapp)(?: (?:numbers?|no))?(?= )/g,
+  'address 2': longPattern('g')` (?:(?:physical|postal|street) address|mahali (?:gani|mlipo|ulipo)
       |sehemu gani|eneo gani|which (?:area|town|city|street|place|building)|mtaa gani|jengo gani)(?= )`,
-  ],
-  [
-    'directions',
-    longPattern('g')` (?:how (?:do|can|will|would) (?:i|we) (?:get|find|reach
+  directions: longPattern('g')` (?:how (?:do|can|will|would) (?:i|we) (?:get|find|reach
       |come)(?: (?:to|there|you|your|the|place|here))*|jinsi ya kufika|nitafikaje|nafikaje|nifikeje|tutafikaje
       |naja vipi|nakuja vipi|nitawapataje|nawapataje|nawapata wapi)(?= )`,
-  ],
-  [
-    'lunch',
-    longPattern('g')` (?:(?:for|during|over|at|through) (?:the )?lunch(?: ?(?:time|break
+  lunch: longPattern('g')` (?:(?:for|during|over|at|through) (?:the )?lunch(?: ?(?:time|break
       |hours?))?|(?:(?:saa|wakati|muda) )?(?:ya|wa|kwa|kwa ajili ya) (?:chakula cha|mapumziko ya) mchana)(?= )`,
-  ],
-];
+};
 
 const words = {
   open: /^(?:open|opens|opened|opening|openings|wazi|mnaanza|mtaanza|[a-z]{0,7}fungu(?:a|aga|e|li[a-z]*|wa))$/,

@@ -1,29 +1,54 @@
-/** What no reader is asked about: a number, amount, time, day, date, address or name that no approved passage has. */
+/**
+ * What words tell of a sentence. A number, amount, time, day, date, address or name that no approved passage has may
+ * not be said, whatever a reader says of it. Of what words find odd a reader has to be sure.
+ */
 import type { Language } from '@baraza/contract';
 import { lexicon } from '../../text/lexicon.ts';
-import { isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
+import { contentWords, isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
 import type { Basis } from './basis.ts';
 import { createToldValues } from './told-values.ts';
-import { valuesOf } from './values.ts';
+import { type Value, valuesOf } from './values.ts';
 
 export type Veto = 'value' | 'name';
+/** About something else than the passages; a value that may be another one's. */
+export type Doubt = 'elsewhere' | 'exchange';
 
-/** The reason for which a sentence may not be said, whatever a reader says of it. */
 export function createVeto(
-  { names, language, asked = '' }: Basis,
+  { names, language, asked = '', passages }: Basis,
   texts: readonly string[],
-): (sentence: string) => Veto | undefined {
+): (sentence: string) => Veto | Doubt | undefined {
   const hasValues = createToldValues(texts, asked);
   const hasWord = createWordCheck(texts, language);
   const marks = new Set(texts.flatMap(marksIn));
   const ownNames = names.filter(isName);
+  // A small reader sees whose value it is in its own language only.
+  const isForeign = passages.some((passage) => passage.language !== language);
+  const rivals = Map.groupBy(
+    texts.flatMap((text) => valuesOf(text).values),
+    kindOf,
+  );
   return (sentence) => {
     const named = ownNames.reduce((left, name) => left.replaceAll(name, ' '), sentence);
     const { values, rest } = valuesOf(named);
     if (!hasValues(named, values)) return 'value';
     if (marksIn(named).some((mark) => !marks.has(mark))) return 'value';
-    return namesIn(withBlanks(named, rest), language).every(hasWord) ? undefined : 'name';
+    const wordsAlone = withBlanks(named, rest);
+    if (!namesIn(wordsAlone, language).every(hasWord)) return 'name';
+    const telling = contentWords(wordsAlone);
+    if (telling.filter(hasWord).length < telling.length * knownShare) return 'elsewhere';
+    const isOneOfMany = values.some(
+      (value) => new Set(rivals.get(kindOf(value))?.map(({ key }) => key)).size > 1,
+    );
+    return isForeign && isOneOfMany ? 'exchange' : undefined;
   };
+}
+
+const knownShare = 0.2;
+
+/** Amounts and shares are no counts, though all are numbers. */
+function kindOf({ kind, currency }: Value): string {
+  if (currency === '') return kind;
+  return currency === '%' ? 'share' : 'money';
 }
 
 /** Signs before numbers, and addresses that are spelled out: `at evil dot example`. */

@@ -95,6 +95,18 @@ describe('no reader can let a sentence pass', () => {
   });
 });
 
+describe('a sentence that words find odd needs a reader that is sure of it', () => {
+  const kiswahili: Basis = { ...shop, language: 'sw' };
+  for (const [why, basis, sentence] of [
+    ['elsewhere', shop, 'Once upon a time a lion went to market.'],
+    ['exchange', kiswahili, 'Tunaleta Kiambu kwa KES 200.'],
+  ] as const)
+    test(`for its ${why}: ${sentence}`, async () => {
+      assert.equal(await checked(basis, sentence, scoring(3)), why);
+      assert.equal(await checked(basis, sentence, scoring(4)), 'said');
+    });
+});
+
 test('a capital that only begins a sentence shows no name: that is left to the reader', async () => {
   assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(2)), 'statement');
   assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(3)), 'said');

@@ -10,7 +10,7 @@ import { lexicon } from '../../text/lexicon.ts';
 import { isStopWord, wordsOf } from '../../text/text.ts';
 import { type ApprovedText, createApprovedText } from './approved-text.ts';
 import type { Basis } from './basis.ts';
-import { createVeto, type Veto } from './claim-veto.ts';
+import { createVeto, type Doubt, type Veto } from './claim-veto.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
 type Checked =
@@ -29,6 +29,7 @@ export type Drift =
   | 'verdict'
   | 'language'
   | Veto
+  | Doubt
   /** The reader does not find it in the passages. */
   | 'statement'
   /** There is no reader. */
@@ -56,9 +57,10 @@ export function createGrounding(basis: Basis, read: Read | undefined): Grounding
     if (text !== statement && approved.isAsked(statement)) return undefined;
     if (/\?["'”’)]*$/.test(statement)) return 'question';
     const veto = vetoOf(statement.replace(listMark, ''));
-    if (veto !== undefined) return veto;
+    if (veto === 'value' || veto === 'name') return veto;
     if (read === undefined) return 'unread';
     const score = await scoreOf(approved, read, text, signal);
+    if (veto !== undefined) return score > doubtThreshold ? undefined : veto;
     return score > saidThreshold ? undefined : 'statement';
   };
 
@@ -94,6 +96,8 @@ export async function scoreOf(
 
 /** Chosen by `node evals/written-answers.ts`; see `docs/decisions/2026-11-16-read-answers.md`. */
 const saidThreshold = 2;
+/** What words alone find odd, the reader has to be sure of. */
+const doubtThreshold = 3;
 /** The second look is at most 4, so that this cannot become enough. */
 const hopeless = 2 * saidThreshold - 4;
 const sentenceCharsMax = 400;

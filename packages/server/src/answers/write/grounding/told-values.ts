@@ -1,6 +1,6 @@
 /**
- * Whether approved texts allow the values of a sentence: as they stand, on either clock, as a range for its list and a
- * part for its range, as a count that the visitor named, and as a sum or product that is right.
+ * Whether approved texts allow the values of a sentence: as they stand, as a range for its list and a part for its
+ * range, as a count that the visitor named, and as a sum or product that is right.
  */
 import { weekdays } from '../../fields/hours/calendar.ts';
 import { allowsValue, type Value, valuesOf } from './values.ts';
@@ -10,30 +10,29 @@ export function createToldValues(
   asked: string,
 ): (sentence: string, values: readonly Value[]) => boolean {
   const told = texts.flatMap((text) =>
-    halvesShared(text, valuesOf(text).values).map((value) => ({
-      ...value,
-      unit: unitOf(text, value),
-    })),
+    valuesOf(text).values.map((value) => ({ ...value, unit: unitOf(text, value) })),
   );
   const counts = valuesOf(asked).values.filter(isCount);
   const spans = new Set([...spannedIn(told, 'day'), ...spannedIn(told, 'month')]);
-  return (sentence, given) => {
-    const values = halvesShared(sentence, given);
-    const said = new Set([...spannedIn(values, 'day'), ...spannedIn(values, 'month')]);
-    const isTold = (value: Value): boolean =>
-      told.some(
+  return (sentence, values) => {
+    const isTold = (value: Value): boolean => {
+      const unit = unitOf(sentence, value);
+      // Where one of them has no unit, the reader sees what is counted.
+      return told.some(
         (one) =>
-          allowsValue(one, withoutEdge(value)) && isSameUnit(one.unit, unitOf(sentence, value)),
-      ) ||
-      counts.some(({ key }) => isCount(value) && key === value.key) ||
-      isDuration(sentence, value, told) ||
-      spans.has(placeOf(value));
+          allowsValue(one, withoutEdge(value)) &&
+          (one.unit === unit || one.unit === '' || unit === ''),
+      );
+    };
     // All days from the first to the last, where all of them are told.
-    if (said.size > 0 && ![...said].every((place) => spans.has(place))) return false;
+    const spanned = [...spannedIn(values, 'day'), ...spannedIn(values, 'month')];
+    if (!spanned.every((place) => spans.has(place))) return false;
     return values.every(
       (value) =>
         isCommonOne(value, sentence) ||
         isTold(value) ||
+        counts.some(({ key }) => isCount(value) && key === value.key) ||
+        spans.has(placeOf(value)) ||
         isComputed(value, told, [...counts, ...values]),
     );
   };
@@ -50,38 +49,23 @@ function unitOf(text: string, { kind, currency, start, end }: Value): string {
   if (kind !== 'number' || currency !== '') return '';
   const after = unitAfter.exec(text.slice(end, end + 24))?.[1];
   const before = unitBefore.exec(text.slice(Math.max(0, start - 24), start))?.[1];
-  return units[(after ?? before ?? '').toLowerCase()] ?? '';
-}
-
-/** Where one of them has none, the reader sees what is counted. */
-function isSameUnit(told: string, said: string): boolean {
-  return told === '' || said === '' || told === said;
+  const named = (after ?? before ?? '').toLowerCase();
+  return units.find((names) => names.split(' ').includes(named)) ?? '';
 }
 
 const unitAfter =
   /^[\s-]{1,2}(?:(?:working|business|full|calendar) )?(minute|hour|day|night|week|month|year)s?\b/i;
 const unitBefore =
   /\b(dakika|masaa|saa|siku|usiku|wiki|juma|mwezi|miezi|mwaka|miaka)(?: [zyw]a (?:kazi|kawaida))?\s$/i;
-const units: { readonly [word: string]: string } = {
-  minute: 'minute',
-  dakika: 'minute',
-  hour: 'hour',
-  masaa: 'hour',
-  saa: 'hour',
-  day: 'day',
-  siku: 'day',
-  night: 'night',
-  usiku: 'night',
-  week: 'week',
-  wiki: 'week',
-  juma: 'week',
-  month: 'month',
-  mwezi: 'month',
-  miezi: 'month',
-  year: 'year',
-  mwaka: 'year',
-  miaka: 'year',
-};
+const units = [
+  'minute dakika',
+  'hour masaa saa',
+  'day siku',
+  'night usiku',
+  'week wiki juma',
+  'month mwezi miezi',
+  'year mwaka miaka',
+];
 
 function isCount({ kind, currency, key }: Value): boolean {
   return kind === 'number' && currency === '' && /^\d{1,4}$/.test(key);
@@ -116,36 +100,6 @@ function spannedIn(values: readonly Value[], kind: 'day' | 'month'): readonly st
     );
   });
 }
-
-/** `Saa saba hadi saa tisa mchana`: the part of the day is said once for both. */
-function halvesShared(text: string, values: readonly Value[]): readonly Value[] {
-  return values.map((value, at) => {
-    const next = values[at + 1];
-    const [until] = next?.minutes ?? [];
-    if (value.kind !== 'time' || value.minutes.length < 2 || next?.minutes.length !== 1)
-      return value;
-    if (until === undefined || !rangeWords.test(text.slice(value.end, next.start))) return value;
-    const before = value.minutes.filter((minute) => minute < until);
-    const nearest = Math.max(...before);
-    return before.length === 0 ? value : { ...value, minutes: [nearest], key: String(nearest) };
-  });
-}
-
-const rangeWords = /^\s*(?:[–-]|hadi|mpaka|to|until|till|na)(?: saa)?\s*$/i;
-
-/** `Ndani ya saa tatu` is three hours, not nine o'clock. */
-function isDuration(
-  sentence: string,
-  { kind, minutes, start }: Value,
-  told: readonly Value[],
-): boolean {
-  if (kind !== 'time' || !durationWords.test(sentence.slice(Math.max(0, start - 20), start)))
-    return false;
-  const hours = minutes.map((minute) => String((((minute / 60 + 18) % 12) + 12) % 12 || 12));
-  return told.some((one) => one.kind === 'number' && hours.includes(one.key));
-}
-
-const durationWords = /\b(?:ndani ya|kwa muda wa|baada ya|kwa)\s*$/i;
 
 /** A sum of some of the amounts, or an amount or count times a count that is named. */
 function isComputed(value: Value, told: readonly Value[], counts: readonly Value[]): boolean {
