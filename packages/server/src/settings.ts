@@ -185,15 +185,15 @@ export const settings = {
     fallback: '1',
     meaning:
       '1: search also by meaning, so that questions find answers in other words and in the other language; the ' +
-      'encoder runs in its own process (about 150 MB while in use). 0: search by words only, and no reader.',
+      'encoder runs in the engine processes. 0: search by words only, and no reader.',
     parse: flag,
   },
   reader: {
     name: 'BARAZA_READER',
     fallback: '1',
     meaning:
-      '1: what was found is read together with the question to decide whether it answers, in the process of the ' +
-      'encoder (about 70 MB more while in use). 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
+      '1: what was found is read together with the question to decide whether it answers, in the ' +
+      'engine processes. 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
       "in the owner's own wording are answered.",
     parse: flag,
   },

@@ -24,6 +24,15 @@ interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'>
 const idleMs = 120_000;
 // A question that met a crash is asked again at once; a process that cannot start rests.
 const restsMs = [0, 0, 500, 2_000, 10_000];
+// A question is read within a second; an engine that hangs is ended.
+const deadlinesMs: { readonly [kind in EngineRequest['kind']]?: number } = {
+  question: 15_000,
+  statement: 15_000,
+  status: 15_000,
+  passages: 15_000,
+};
+// Opening a large edition, or making vectors between questions.
+const longMs = 120_000;
 const heapMegabytes = 512;
 const memoryMegabytes = 1_024;
 
@@ -35,15 +44,18 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   const loaded = (): Promise<Child> => {
     loading ??= loadInput().then((input) => {
       const name = `engine ${number + 1}`;
-      const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes };
+      const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes, stallMs: longMs };
       child = createChild({ ...rest, ...limits, name, kind: 'engine', program, input });
       return child;
     });
     return loading;
   };
   return {
-    ask: async (request, signal) =>
-      (await (await loaded()).ask(request, signal, 'urgent')) as ReplyTo[(typeof request)['kind']],
+    ask: async (request, signal) => {
+      const deadlineMs = deadlinesMs[request.kind] ?? longMs;
+      const reply = await (await loaded()).ask(request, signal, 'urgent', { deadlineMs });
+      return reply as ReplyTo[(typeof request)['kind']];
+    },
     tell: (notice) => child?.tell(notice),
     isRunning: () => child?.state() === 'awake',
     close: async () => {

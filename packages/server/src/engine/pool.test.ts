@@ -183,6 +183,29 @@ describe('the engine pool', () => {
     assert.equal((await (await next).answer).reply.answered, true, 'the turn was given back');
   });
 
+  test('holds no turn while a large edition is opened', async () => {
+    const { ask, first } = open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const large: EngineSource = {
+      ...source('large'),
+      load: async () => {
+        await promise;
+        return { profile: '{}' };
+      },
+    };
+    const slow = ask(large, 'one');
+    await settle();
+    const other = ask(source('b'), 'two');
+    await settle();
+    assert.deepEqual(first.log, ['open b', 'read two']);
+    await first.finish();
+    assert.equal(await other, 'Yes.');
+    resolve();
+    await settle();
+    await first.finish();
+    assert.equal(await slow, 'Yes.');
+  });
+
   test('starts a second process when questions wait, and gives it some of them', async () => {
     const { scripts, ask } = open(2);
     const answers = Array.from({ length: 6 }, (_, at) => ask(source(`s${at}`), `q${at}`));
