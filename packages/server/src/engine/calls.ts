@@ -77,7 +77,8 @@ export function createCalls(
       const [first, second] = placesOf(id, processes.length);
       const running = [first, second].filter((engine) => processAt(engine).isRunning());
       // One that does not run is chosen only where neither does.
-      const [preferred = first, ...others] = new Set(running);
+      const sleeping = processAt(first).isResting() ? second : first;
+      const [preferred = sleeping, ...others] = new Set(running);
       return [preferred, ...others];
     },
     wakeOthers: ({ id }, onAwake) => {

@@ -14,7 +14,7 @@ import { createEngineWork, type EngineModels } from './work.ts';
 const work = createEngineWork(await openModels(childInput<EngineInput>()));
 
 serveRequests<EngineRequest>(
-  (request) => work.handle(request),
+  (request, { signal }) => work.handle(request, signal),
   (notice) => work.notice(notice as EngineNotice),
 );
 

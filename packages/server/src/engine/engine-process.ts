@@ -10,6 +10,8 @@ export interface EngineProcess {
   ) => Promise<ReplyTo[Request['kind']]>;
   readonly tell: (notice: EngineNotice) => void;
   readonly isRunning: () => boolean;
+  /** It has failed lately and does not start for a while. */
+  readonly isResting: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -42,13 +44,18 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let loading: Promise<Child> | undefined;
   let child: Child | undefined;
   const loaded = (): Promise<Child> => {
-    loading ??= loadInput().then((input) => {
-      const name = `engine ${number + 1}`;
-      const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes, stallMs: longMs };
-      child = createChild({ ...rest, ...limits, name, kind: 'engine', program, input });
-      return child;
+    loading ??= start().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
     });
     return loading;
+  };
+  const start = async (): Promise<Child> => {
+    const input = await loadInput();
+    const name = `engine ${number + 1}`;
+    const limits = { idleMs, restsMs, heapMegabytes, memoryMegabytes, stallMs: longMs };
+    child = createChild({ ...rest, ...limits, name, kind: 'engine', program, input });
+    return child;
   };
   return {
     ask: async (request, signal) => {
@@ -58,6 +65,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     },
     tell: (notice) => child?.tell(notice),
     isRunning: () => child?.state() === 'awake',
+    isResting: () => child?.state() === 'away',
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();
     },

@@ -29,6 +29,8 @@ export interface Engine {
   readonly open: (source: EngineSource) => Promise<OpenedEdition>;
   /** Makes some of the missing vectors. */
   readonly embed: (source: EngineSource, textsMax: number) => Promise<VectorsReply>;
+  /** To be called when all vectors of an edition are stored: engines that lack them open it again. */
+  readonly vectorsStored: (source: EngineSource) => void;
   /** The passages of an edition that a question is about, for a model. */
   readonly passages: (
     source: EngineSource,

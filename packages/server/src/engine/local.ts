@@ -19,9 +19,11 @@ export function createLocalEngine(models: EngineModels = {}): Engine {
 function localProcess(models: EngineModels): EngineProcess {
   const work = createEngineWork(models);
   return {
-    ask: (request, signal) => Promise.race([work.handle(request).catch(refuse), aborted(signal)]),
+    ask: (request, signal) =>
+      Promise.race([work.handle(request, signal).catch(refuse), aborted(signal)]),
     tell: work.notice,
     isRunning: () => true,
+    isResting: () => false,
     close: async () => {},
   };
 }

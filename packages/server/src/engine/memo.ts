@@ -66,6 +66,14 @@ export function withMemo(
   };
 }
 
+/** Arrays from a message are views of its whole buffer; a copy holds no more than it shows. */
+export function copyMemo({ vectors, readings }: Memo): Memo {
+  return {
+    vectors: vectors?.map((vector) => vector.slice()),
+    readings: new Map([...readings].map(([key, scores]) => [key, scores.slice()])),
+  };
+}
+
 // Overhead of an entry: its keys, the map and the headers of its arrays.
 const entryBytes = 400;
 const arrayBytes = 200;

@@ -192,7 +192,7 @@ export type QuestionReply =
 
 /** An answer that a model writes, statement by statement. */
 export interface OpenWriting {
-  readonly id: number;
+  readonly id: string;
   /** Without greeting and commands. */
   readonly question: string;
   /** The engine's sentence for a question without an answer. */
@@ -223,7 +223,7 @@ interface PassagesReply {
 /** A statement of a model about the open writing, to be checked. */
 export interface StatementRequest {
   readonly kind: 'statement';
-  readonly writing: number;
+  readonly writing: string;
   readonly say: string;
   readonly from: readonly string[];
 }
@@ -258,7 +258,7 @@ export interface UnknownReply {
 }
 
 /** Messages without a reply: the model has finished; the edition has changed and is to be opened again. */
-export type EngineNotice = { readonly endWriting: number } | { readonly drop: Edition };
+export type EngineNotice = { readonly endWriting: string } | { readonly drop: Edition };
 
 export interface ReplyTo {
   readonly wake: { readonly kind: 'awake' };

@@ -24,14 +24,14 @@ export function openEngineProcesses(options: EngineOptions): Engine {
   const { log, embeddings } = options;
   const encoder = options.hasEncoder && embeddings === undefined ? findEncoder() : undefined;
   const reader = options.hasReader ? findReader() : undefined;
-  let input: Promise<EngineInput> | undefined;
-  const loadInput = (): Promise<EngineInput> => {
-    input ??= (async () => ({
-      encoder: encoder && { ...encoder, model: await fingerprint(encoder) },
+  let model: string | undefined;
+  const loadInput = async (): Promise<EngineInput> => {
+    if (encoder !== undefined) model ??= await fingerprint(encoder);
+    return {
+      encoder: encoder && model !== undefined ? { ...encoder, model } : undefined,
       embeddings: embeddings && { url: embeddings.url, model: embeddings.model },
       reader,
-    }))();
-    return input;
+    };
   };
   // Not among the arguments, which every user of the machine can read.
   const key = embeddings?.key;

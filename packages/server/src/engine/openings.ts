@@ -1,9 +1,19 @@
+import { createFairQueue } from '../kernel/fair-queue.ts';
+import { ChildEnded } from '../kernel/process/running-process.ts';
 import type { EngineSource, OpenedEdition } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
+
+// Each takes memory in the engine while it is built.
+const openingSize = { atOnce: 4, ofOneMax: 2, waitingMax: 1_000, waitMs: 60_000 };
+const refusal = {
+  sentence: 'Too many sites are being prepared; try again shortly.',
+  retryAfterSeconds: 5,
+};
 
 /** Hands editions to engines, each at most once at a time. */
 export function createOpenings(processes: readonly EngineProcess[], signal: AbortSignal) {
   const underWay = new Map<string, Promise<OpenedEdition>>();
+  const queues = processes.map(() => createFairQueue(openingSize, refusal));
 
   const openOn = async (child: EngineProcess, source: EngineSource): Promise<OpenedEdition> => {
     const { id, stamp, vectors } = source;
@@ -16,7 +26,8 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
       await child.ask({ kind: 'vectors', edition, rows, isLast: false }, signal);
     const last = { kind: 'vectors', edition, rows: [], isLast: true } as const;
     const reply = await child.ask(last, signal);
-    const missing = reply.kind === 'vectors' ? reply.missing : 0;
+    if (reply.kind === 'unknown') throw new ChildEnded('an engine was restarted', true);
+    const { missing } = reply;
     const { embedMax = 0 } = source;
     // Without them it is searched by words.
     if (missing > 0 && missing <= embedMax)
@@ -28,10 +39,14 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
     open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
       const key = `${number} ${source.id} ${source.stamp}`;
       const child = processes[number];
-      if (child === undefined) throw new Error(`there is no engine ${number}`);
+      const queue = queues[number];
+      if (child === undefined || queue === undefined)
+        throw new Error(`there is no engine ${number}`);
       const known = underWay.get(key);
       if (known !== undefined) return known;
-      const opening = openOn(child, source).finally(() => underWay.delete(key));
+      const opening = queue
+        .run(() => openOn(child, source), { account: source.owner })
+        .finally(() => underWay.delete(key));
       opening.then(source.onOpened, () => {});
       underWay.set(key, opening);
       return opening;

@@ -49,6 +49,7 @@ function scriptProcess() {
     }) as EngineProcess['ask'],
     tell: () => {},
     isRunning: () => runs,
+    isResting: () => false,
     close: async () => {},
   };
   return {

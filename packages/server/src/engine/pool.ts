@@ -16,7 +16,7 @@ import type {
   QuestionResult,
 } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
-import { memoBytes } from './memo.ts';
+import { copyMemo, memoBytes } from './memo.ts';
 import type { Memo, OpenWriting, QuestionReply, QuestionRequest } from './messages.ts';
 import { createTurns, type Turn, type Turns } from './turns.ts';
 
@@ -62,7 +62,7 @@ export function createEnginePool(options: PoolOptions): Engine {
     const { owner, id: site } = source;
     const choices = () => calls.choices(source);
     const turn = turns.take({ owner, site, choices, onAdmitted }, signal);
-    calls.wakeOthers(source, turns.recheck);
+    if (turns.waitingCount() > 0) calls.wakeOthers(source, turns.recheck);
     const taken = await turn;
     waits.observe((performance.now() - startedMs) / 1_000);
     return taken;
@@ -121,11 +121,14 @@ export function createEnginePool(options: PoolOptions): Engine {
         return next;
       };
       const reading = readInTurn(source, request, signal, nextTurn);
-      if (isDraft) return reading;
+      if (isDraft)
+        return reading.finally(() => {
+          for (const engine of processes.keys()) calls.tell(engine, { drop: edition });
+        });
       beingRead.set(key, reading);
       try {
         const answered = await reading;
-        if (answered.reply.memo !== undefined) memos.set(key, answered.reply.memo);
+        if (answered.reply.memo !== undefined) memos.set(key, copyMemo(answered.reply.memo));
         return answered;
       } finally {
         if (beingRead.get(key) === reading) beingRead.delete(key);
@@ -211,14 +214,13 @@ export function createEnginePool(options: PoolOptions): Engine {
     },
     embed: async (source, textsMax) => {
       const [engine] = calls.choices(source);
-      const edition = editionOf(source);
-      const request = { kind: 'embed', edition, textsMax } as const;
-      const reply = await calls.askOpened(engine, source, request, closing.signal);
-      // The others have opened it without these vectors.
-      if (reply.missing === 0)
-        for (const other of processes.keys())
-          if (other !== engine) calls.tell(other, { drop: edition });
-      return reply;
+      const request = { kind: 'embed', edition: editionOf(source), textsMax } as const;
+      return calls.askOpened(engine, source, request, closing.signal);
+    },
+    vectorsStored: (source) => {
+      const [holder] = calls.choices(source);
+      for (const engine of processes.keys())
+        if (engine !== holder) calls.tell(engine, { drop: editionOf(source) });
     },
     passages: async (source, { question, history }, charactersMax) => {
       const ask = { question, history };

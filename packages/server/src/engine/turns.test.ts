@@ -70,7 +70,7 @@ describe('turns', () => {
     // One is being read for 400 ms: the second and third wait 200 and 600 ms, the fourth would wait 1,000.
     const running = ask('a', 'a1');
     const waiting = [ask('a', 'a1'), ask('a', 'a1')];
-    const expectedMs = turns.expectedWaitMs({ owner: 'a', site: 'a1' });
+    const expectedMs = turns.expectedWaitMs({ owner: 'a', site: 'a1', choices: () => [0] });
     assert.ok(Math.abs(expectedMs - 1_000) < 5, `${expectedMs}`);
     waiting.push(ask('a', 'a1'));
     await assert.rejects(
@@ -78,10 +78,25 @@ describe('turns', () => {
       (error: Problem) => error.code === 'busy' && error.retryAfterSeconds === 2,
     );
     // Another owner is served after the one being read and one of the first owner's.
-    const otherMs = turns.expectedWaitMs({ owner: 'b', site: 'b1' });
+    const otherMs = turns.expectedWaitMs({ owner: 'b', site: 'b1', choices: () => [0] });
     assert.ok(Math.abs(otherMs - 600) < 5, `${otherMs}`);
     for (let left = 5; left > 0; left -= 1) await endOne(400);
     await Promise.all([running, ...waiting]);
+  });
+
+  test('are refused at once to a site whose engines are busy, though others are free', async () => {
+    const { turns, ask, endOne } = open(4, { expectedMax: 1_000, waitMax: 60_000 });
+    for (let count = 0; count < 100; count += 1) {
+      await ask('a', 'a1', [0]);
+      await endOne(600);
+    }
+    await ask('a', 'a1', [0, 1]);
+    await ask('a', 'a1', [0, 1]);
+    const waiting = [1, 2, 3].map(() => ask('a', 'a1', [0, 1]));
+    await assert.rejects(ask('a', 'a1', [0, 1]), (error: Problem) => error.code === 'busy');
+    assert.equal(turns.expectedWaitMs({ owner: 'a', site: 'a2', choices: () => [2, 3] }), 0);
+    for (let left = 5; left > 0; left -= 1) await endOne(600);
+    await Promise.all(waiting);
   });
 
   test('are refused later when the wait was longer than expected', async () => {

@@ -17,7 +17,7 @@ export interface Turns {
   /** To be called when an engine has become available. */
   readonly recheck: () => void;
   /** Expected wait of a new question of this site, in milliseconds. */
-  readonly expectedWaitMs: (wanted: Pick<WantedTurn, 'owner' | 'site'>) => number;
+  readonly expectedWaitMs: (wanted: WantedTurn) => number;
   readonly waitingCount: () => number;
 }
 
@@ -121,14 +121,16 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
     if (sites.size === 0) owners.delete(owner);
   };
 
-  const expectedWaitMs: Turns['expectedWaitMs'] = ({ owner, site }) => {
-    if (reading.size < atOnce) return 0;
+  const expectedWaitMs: Turns['expectedWaitMs'] = ({ owner, site, choices }) => {
+    const engines = choices();
+    if (freeAmong(engines) !== undefined) return 0;
     const sites = owners.get(owner);
     const inSite = (sites?.get(site)?.length ?? 0) + 1;
     const inOwner = ahead(sites, site, inSite, ({ length }) => length) + inSite;
     const before = ahead(owners, owner, inOwner, countIn) + inOwner - 1;
-    // One of those being read ends after half its time, on average.
-    return ((before + 0.5) / atOnce) * meanMs;
+    // All engines serve the queue, but a site has only its own; those being read end after half their time.
+    const ofSite = (inSite - 0.5) / Math.min(atOnce, engines.length);
+    return Math.max((before + 0.5) / atOnce, ofSite) * meanMs;
   };
 
   const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> =>

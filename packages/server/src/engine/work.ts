@@ -2,6 +2,7 @@
  * What an engine does, independent of where it runs: holds editions, answers questions, makes vectors and checks the
  * statements of a model.
  */
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type AnswerModels, answer, answerWithoutReading, declined } from '../answers/answers.ts';
 import { passagesFor } from '../answers/find/passages.ts';
@@ -29,12 +30,15 @@ import { createPriorities } from './priorities.ts';
 export interface EngineModels {
   readonly vectors?: EngineVectors | undefined;
   /** Reads one passage after another, and lets the event loop turn between them. */
-  readonly read?: ((reading: Reading) => Promise<readonly ReadScore[]>) | undefined;
+  readonly read?:
+    | ((reading: Reading, signal: AbortSignal) => Promise<readonly ReadScore[]>)
+    | undefined;
 }
 
 interface EngineWork {
   readonly handle: <Request extends EngineRequest>(
     request: Request,
+    signal: AbortSignal,
   ) => Promise<ReplyTo[Request['kind']]>;
   readonly notice: (notice: EngineNotice) => void;
 }
@@ -42,25 +46,39 @@ interface EngineWork {
 const writingsMax = 200;
 const writingMs = 120_000;
 const unknown: UnknownReply = { kind: 'unknown' };
+const never = new AbortController().signal;
 
 export function createEngineWork(models: EngineModels): EngineWork {
   const priorities = createPriorities();
   const editions = createEditions(models.vectors, priorities.breathe);
   // What a model writes is forgotten with the process, too: the caller then ends with what was sent.
-  const writings = new LRUCache<number, GroundedAnswer>({ max: writingsMax, ttl: writingMs });
-  let lastWriting = 0;
-
-  const answerModels = ({ prepared }: HeldEdition): AnswerModels => ({
-    ...(models.vectors && prepared.vectors && { encode: models.vectors.encodeQuestion }),
-    ...(models.read && { read: models.read }),
+  const writings = new LRUCache<string, GroundedAnswer>({
+    max: writingsMax,
+    ttl: writingMs,
+    ttlAutopurge: true,
   });
 
-  const question = async (request: QuestionRequest): Promise<QuestionReply | UnknownReply> => {
+  const { read: readWith } = models;
+  const readUntil = (signal: AbortSignal) =>
+    readWith && ((reading: Reading) => readWith(reading, signal));
+
+  const answerModels = ({ prepared }: HeldEdition, signal: AbortSignal): AnswerModels => {
+    const read = readUntil(signal);
+    return {
+      ...(models.vectors && prepared.vectors && { encode: models.vectors.encodeQuestion }),
+      ...(read && { read }),
+    };
+  };
+
+  const question = async (
+    request: QuestionRequest,
+    signal: AbortSignal,
+  ): Promise<QuestionReply | UnknownReply> => {
     const held = editions.get(request.edition);
     if (held === undefined) return unknown;
     const { ask, memo, mayRead } = request;
     const startedMs = performance.now();
-    const remembering = withMemo(answerModels(held), memo, mayRead);
+    const remembering = withMemo(answerModels(held, signal), memo, mayRead);
     const endQuestion = mayRead ? priorities.startQuestion() : undefined;
     try {
       const reply = request.isDeclined
@@ -93,13 +111,14 @@ export function createEngineWork(models: EngineModels): EngineWork {
     const items = informationFor(prepared, near, reply.language, writing.charactersMax);
     if (items.length === 0) return undefined;
     const { isTrusted } = writing;
-    lastWriting += 1;
+    // Unique over all processes: one that was restarted must not know the writing of another visitor.
+    const id = randomUUID();
     writings.set(
-      lastWriting,
-      createGroundedAnswer({ prepared, ask, reply, items, read: models.read, isTrusted }),
+      id,
+      createGroundedAnswer({ prepared, ask, reply, items, read: readUntil(never), isTrusted }),
     );
     return {
-      id: lastWriting,
+      id,
       question: reply.asked.question,
       refusal: words[reply.language].refusal,
       isTrusted,
@@ -121,7 +140,10 @@ export function createEngineWork(models: EngineModels): EngineWork {
     }
   };
 
-  const handle = async (request: EngineRequest): Promise<ReplyTo[keyof ReplyTo]> => {
+  const handle = async (
+    request: EngineRequest,
+    signal: AbortSignal,
+  ): Promise<ReplyTo[keyof ReplyTo]> => {
     switch (request.kind) {
       case 'wake':
         return { kind: 'awake' };
@@ -134,7 +156,7 @@ export function createEngineWork(models: EngineModels): EngineWork {
       case 'embed':
         return (await editions.embed(request)) ?? unknown;
       case 'question':
-        return question(request);
+        return question(request, signal);
       case 'statement':
         return statement(request);
       case 'passages': {

@@ -26,9 +26,13 @@ export async function openEncoder(
  */
 export async function openReader(
   files: ModelFiles,
-): Promise<(reading: Reading) => Promise<readonly ReadScore[]>> {
+): Promise<(reading: Reading, signal?: AbortSignal) => Promise<readonly ReadScore[]>> {
   const read = await openReaderModel(files);
-  return (reading) => inOrder(reading.passages, (passage) => read(reading, passage));
+  return (reading, signal) =>
+    inOrder(reading.passages, (passage) => {
+      signal?.throwIfAborted();
+      return read(reading, passage);
+    });
 }
 
 async function inOrder<Item, Result>(

@@ -49,13 +49,18 @@ async function startAsk(
   assistant.asks.assertRoom();
   // A repeat waits for the first ask, not for the engine.
   const cancel = new AbortController();
-  const isNew = site.status === 'active' && !(await isRepeated(assistant, site, asked));
-  const question = isNew ? await askEngine(assistant, site, asked, cancel.signal) : undefined;
+  const askNow = () => askEngine(assistant, site, asked, cancel.signal);
+  const isActive = site.status === 'active';
+  const isNew = isActive && !(await isRepeated(assistant, site, asked));
+  const early = isNew ? await askNow() : undefined;
   const begun = await beginAsk(assistant, site, asked).catch((error: unknown) => {
     cancel.abort(error);
     throw error;
   });
   if (begun.kind === 'repeat') cancel.abort(new Error('the question is a repeat'));
+  // What looked like a repeat was too old to be one.
+  const isFresh = isActive && early === undefined && begun.kind === 'fresh';
+  const question = isFresh ? await askLate(assistant, site, asked, begun, askNow) : early;
   const pieces = createPieceQueue();
   const result = (
     begun.kind === 'fresh'
@@ -75,6 +80,22 @@ async function startAsk(
   // It may fail before the events are read, and they need never be read.
   result.catch(() => {});
   return askEvents(pieces, result);
+}
+
+/** The engine's place for a question that has begun already; a refusal undoes its beginning. */
+async function askLate(
+  assistant: Assistant,
+  site: SiteRow,
+  asked: AskRequest,
+  begun: Extract<AskStart, { kind: 'fresh' }>,
+  askNow: () => Promise<PendingAnswer>,
+): Promise<PendingAnswer> {
+  try {
+    return await askNow();
+  } catch (error) {
+    await releaseAsk(assistant, site, asked, begun);
+    throw error;
+  }
 }
 
 /** Limits and output of a running ask. */

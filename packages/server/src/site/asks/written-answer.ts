@@ -95,15 +95,20 @@ export function createWriter(parts: {
     write: async ({ asked, reply, writing, send }, signal) => {
       if (reply.isCertain) return reply;
       const model = await readyModel();
-      if (model === 'none' || signal.aborted) return reply;
       if (model === 'away') tally.count('failed');
-      if (model === 'away' || writing === undefined) return reply;
+      if (typeof model === 'string' || signal.aborted || writing === undefined) {
+        writing?.end();
+        return reply;
+      }
       const { question, items } = writing;
       const order = answerOrder({ ...asked, question }, reply.language, items);
       const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
       const sent = createSentAnswer(writing, send);
       const ending = await takeStatements(model, sent, order, { ...times, firstMs }, signal);
       writing.end();
+      // The model may have known an answer that could not be checked: that is busy, not unknown.
+      if (ending.unchecked !== undefined && sent.text() === '' && !reply.answered)
+        throw ending.unchecked;
       // Only the kind of failure is logged: causes contain questions and answers.
       if (ending.outcome !== 'whole' && ending.outcome !== 'refused')
         log.debug('an answer of the model was cut short', { why: ending.outcome });
@@ -135,7 +140,10 @@ function createSentAnswer(
     sources: () => sources,
     counts: () => counts,
     take: async (statement, signal) => {
-      const checked = await writing.check(statement, signal);
+      const checked = await writing.check(statement, signal).catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw new NotChecked('a statement was not checked', { cause });
+      });
       ({ counts } = checked);
       for (const sentence of checked.sentences) {
         text += sentence.text;
@@ -174,7 +182,12 @@ interface Ending {
   readonly outcome: Outcome;
   /** Whether the model broke off or was late, rather than wrote what cannot be sent. */
   readonly hasFailed: boolean;
+  /** Why a statement could not be checked. */
+  readonly unchecked?: Problem;
 }
+
+/** The engine was too busy to check a statement, or has ended. */
+class NotChecked extends Error {}
 
 async function takeStatements(
   model: LanguageModel,
@@ -214,6 +227,11 @@ async function takeStatements(
     return { outcome: outcome ?? 'unfinished', hasFailed: false };
   } catch (error) {
     if (given.aborted) return { outcome: 'left', hasFailed: false };
+    if (error instanceof NotChecked) {
+      const sentence = 'The answer could not be checked; please ask again shortly.';
+      const unchecked = new Problem('busy', sentence, { retryAfterSeconds: 2 });
+      return { outcome: 'unchecked', hasFailed: false, unchecked };
+    }
     return { outcome: cut.signal.aborted ? 'late' : reasonOf(error), hasFailed: true };
   } finally {
     clearTimeout(whole);

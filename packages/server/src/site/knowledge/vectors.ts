@@ -49,10 +49,18 @@ export function createVectors(parts: {
     });
 
   const onOpened = (site: SiteEdition, { missing }: OpenedEdition): void => {
-    if (missing === 0 || isStopping || performance.now() < restUntilMs) return;
-    if (isMaking(site)) return;
+    if (missing === 0 || isStopping || isMaking(site)) return;
+    const restMsLeft = restUntilMs - performance.now();
+    if (restMsLeft > 0) {
+      makeLater(site, restMsLeft);
+      return;
+    }
     waiting.set(site.id, site);
     startNext();
+  };
+
+  const makeLater = (site: SiteEdition, waitMs: number): void => {
+    setTimeout(() => onOpened(site, { passages: 0, missing: 1 }), waitMs).unref();
   };
 
   const isMaking = (site: SiteEdition): boolean =>
@@ -68,6 +76,7 @@ export function createVectors(parts: {
       const rows = made.map(([hash, vector]) => ({ hash, vector }));
       await store.write((tx) => insertVectors(tx, site.id, rows));
       if (missing > 0 && made.length > 0) continue;
+      if (missing === 0) engine.vectorsStored(source);
       return removeVectors(store, site, unused);
     }
   };
@@ -80,6 +89,7 @@ export function createVectors(parts: {
       if (isStopping || isGone) return;
       restUntilMs = performance.now() + restMs;
       log.warn('vectors could not be made; sites are searched by words', { site: site.id, cause });
+      makeLater(site, restMs);
     }
   };
 

@@ -9,7 +9,8 @@ export async function writeSaved(
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();
-  const { passages } = await engine.open(vectors.sourceOf(site));
+  // The profile is saved: where no engine can open it now, the next question does.
+  const { passages } = await engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
   const ms = Math.round(performance.now() - startedMs);
   const status = vectors.isMaking(site) ? 'lexical' : 'ready';
   const rest: Omit<SavedProfile, 'profile'> = {
