@@ -67,3 +67,14 @@ async function open(t: TestContext) {
   const owner = await house.newOwner();
   return { house, reader, owner, site: await owner.newSite(shop) };
 }
+
+test('a request id that is too old to be a repeat is a new question of an active site', async (t) => {
+  const { house, site } = await open(t);
+  const body = { question, request_id: 'once' };
+  const first = await askSite(house, site, body);
+  house.clock.advance(10 * 60_000);
+  const second = await askSite(house, site, body);
+  assert.equal(second.text, first.text);
+  assert.equal(second.done.answered, true);
+  assert.notEqual(second.done.id, first.done.id);
+});

@@ -79,4 +79,18 @@ describe('a freely worded answer', () => {
       assert.equal(done.answered, true);
       assert.deepEqual(sentences, [reworded]);
     });
+
+  test('is busy, not unknown, where a statement could not be checked and the engine had no answer', async (t) => {
+    const { model, house, site } = await open(t, async (reading) => {
+      if (reading.passages.length === 1 && reading.question === question)
+        throw new Error('scripted to fail');
+      return reading.passages.map(({ sentences }) => ({
+        ...{ answer: -9, said: -9 },
+        evidence: sentences.map(() => -9),
+      }));
+    });
+    model.plays(says([reworded, 'Do you deliver']));
+    const { done } = await askSite(house, site, question);
+    assert.deepEqual([done.answered, done.error?.code], [false, 'busy']);
+  });
 });
